@@ -1,11 +1,18 @@
 """The `nightstand` command: without arguments the window, with one the command line."""
 
+import builtins
 import errno
+import gc
 import os
 import sys
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from desktop_app.faces import terminal
+
+if TYPE_CHECKING:
+    from desktop_app.app import Program
 
 _SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
@@ -15,14 +22,14 @@ def main() -> int:
     try:
         terminal.guard()
         if len(sys.argv) == 1:
-            return _open_window(None)
+            return open_window(None)
         if sys.argv[1:] == ["--smoke"]:
             from desktop_app.smoke import run_smoke
 
             return run_smoke()
         from desktop_app.faces.cli import run
 
-        return run(sys.argv[1:], _open_window)
+        return run(sys.argv[1:], open_window)
     except KeyboardInterrupt:  # before anything has begun
         return 130
     except OSError as error:
@@ -34,15 +41,27 @@ def main() -> int:
         return 3
 
 
-def _open_window(folder: Path | None) -> int:
+def open_window(
+    folder: Path | None, life: "Callable[[Program], Awaitable[None]] | None" = None
+) -> int:
+    """Open the window on `folder`, else on the last notebook; returns the exit code.
+
+    `life` is what the program does in place of running until it is closed.
+    """
     if sys.platform.startswith("linux") and not any(map(os.environ.get, _SCREENS)):
         print("There is no screen here, so no window can open.", file=sys.stderr)
         print("`nightstand --help` lists what works without one.", file=sys.stderr)
         return 3
+    gc.disable()  # what is loaded now stays; frame/garbage.py collects once the window is there
+    plain = builtins.__import__
+    import PySide6.QtCore  # noqa: F401
+
+    # PySide's reads and keeps the source of each module that is loaded from then on, to see whether
+    # it asks for other names of methods; nothing here does.
+    builtins.__import__ = plain
     from desktop_app.app import run_window
 
-    code: int = run_window(folder)
-    return code
+    return run_window(folder, life)
 
 
 if __name__ == "__main__":

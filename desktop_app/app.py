@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 # isort: split
@@ -22,9 +23,8 @@ import qasync  # after PySide6, whose loop it is to use
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.logs import log_to
-from desktop_app.settings import Places, Settings, State
+from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.ui.conversation.talk_files import is_talk
-from desktop_app.ui.first_run import FirstRun
 from desktop_app.ui.frame.drops import Drops
 from desktop_app.ui.frame.ending import asked_to_end
 from desktop_app.ui.frame.exporting import Exporting
@@ -35,8 +35,7 @@ from desktop_app.ui.frame.parting import Parting
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_popup import NotePopup
-from desktop_app.ui.pages import Pages
-from desktop_app.ui.pages import load as load_pages
+from desktop_app.ui.pages import Loading, Pages
 from desktop_app.ui.parts.actions import ALWAYS, Actions
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.settings.meaning_work import MeaningWork
@@ -46,6 +45,7 @@ if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
     from desktop_app.ui.days_page import DaysPage
     from desktop_app.ui.dreams_page import DreamsPage
+    from desktop_app.ui.first_run import FirstRun
     from desktop_app.ui.frame.ranking import Entry
     from desktop_app.ui.history_page import HistoryPage
     from desktop_app.ui.page import Page
@@ -56,12 +56,21 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
+_SHOWN_MS = 400
+"""How long the window waits for the notebook's text, so that its first picture has it. Where a disk
+is slower, the person sees that something comes."""
 
-def run_window(folder: Path | None) -> int:
-    """Open the window, on `folder` if given, else on the last notebook; returns the exit code."""
+_PAINTED_MS = 50
+"""After that picture, before what it does not need is begun."""
+
+
+def run_window(
+    folder: Path | None, life: "Callable[[Program], Awaitable[None]] | None" = None
+) -> int:
+    """See `open_window` in `__main__.py`."""
     places = Places.default()
     log_to(places.data / "log")
-    live(places, lambda program: program.run(folder))
+    live(places, life or (lambda program: program.run(folder)))
     return 0
 
 
@@ -90,12 +99,12 @@ class Program:
     def __init__(self, app: QApplication, places: Places) -> None:
         self.places = places
         self.settings = Settings(places.config / "settings.toml")
-        self.state = State(places.data / "state.json")
+        self.state = RememberedState(places.data / "state.json")
         zoom = self.settings.get("appearance.zoom") / 100
         self.theme = Theme(app, self.settings.get("appearance.mode"), zoom)
         self.jobs = Jobs(self._tell_bug)
         self.settings.write_by(lambda work: self.jobs.do(work, lambda _: None, self._tell))
-        self.actions = Actions(self.theme)
+        self.actions = Actions()
         self.server = OllamaServer(self.jobs, self.settings)
         self.reading = MeaningWork(self.jobs, self.settings)
         self.memory: Memory | None = None
@@ -103,11 +112,17 @@ class Program:
         self._closed = asyncio.Event()
         self._closing: asyncio.Task[None] | None = None
         self._bug_told = False
+        self._followed = False  # the open notebook, by what goes on as long as it is open
         self._to_make: Path | None = None  # the folder last refused for being no notebook yet
-        self.first_run = FirstRun(self.theme, self.state.recent())
+        self._first_run: FirstRun | None = None
         parts = (self.theme, self.jobs, self.actions)
         pages = Pages(*parts, self.settings, self.server, self.reading, self.state.recent)
-        self.window = Window(*parts, pages.makers, self.first_run, self.state)
+        self.window = Window(*parts, pages.makers, lambda: self.first_run, self.state)
+        self._show_late = QTimer(self.window, singleShot=True, interval=_SHOWN_MS)
+        self._show_late.timeout.connect(self.window.show)
+        self._attend_soon = QTimer(self.window, singleShot=True, interval=_PAINTED_MS)
+        self._attend_soon.timeout.connect(self._attend)
+        self._loading = Loading(self.window)
         self.lookout = Lookout(self.window.banner, self.jobs)
         self.drops = Drops(
             self.window,
@@ -127,19 +142,17 @@ class Program:
     async def run(self, folder: Path | None = None) -> None:
         """Show the window; return once it has closed in good order."""
         recent = self.state.recent()
-        if folder is not None or recent:
-            self.window.show_opening()
-        self.window.show()
         if self.settings.damage:
             self._tell(self.settings.damage)
-        if folder is not None:
-            self.open(folder)
-        elif recent:
-            self.open(Path(recent[0]))
+        if folder is not None or recent:
+            self._show_late.start()
+            self.open(folder or Path(recent[0]))
         else:
+            self.window.show_first_run()
+            self.window.show()
             self._greet()
             # A notebook is what comes next; what opens it takes a moment to load.
-            self.jobs.call("load", _load, lambda _: self.window.made("memory"))
+            self.jobs.call("load", _load, lambda _: self._load_pages())
         await self._closed.wait()
 
     def open(self, folder: Path, *, create: bool = False, sample: bool = False) -> None:
@@ -166,6 +179,18 @@ class Program:
         self._tell_bug(error)
 
     @property
+    def first_run(self) -> "FirstRun":
+        """The page without a notebook, made when it is first wanted."""
+        if self._first_run is None:
+            from desktop_app.ui.first_run import FirstRun
+
+            page = self._first_run = FirstRun(self.theme, self.state.recent())
+            page.open_folder.connect(lambda folder: self.open(Path(folder)))
+            page.make.connect(lambda folder: self.open(Path(folder), create=True))
+            page.sample.connect(self._open_sample)
+        return self._first_run
+
+    @property
     def days_page(self) -> "DaysPage":
         """The page of days, made now if it was not yet; so are the others."""
         return cast("DaysPage", self.window.made("days"))
@@ -187,10 +212,7 @@ class Program:
         return cast("SettingsPage", self.window.made("settings"))
 
     def _connect(self) -> None:
-        window, first_run = self.window, self.first_run
-        first_run.open_folder.connect(lambda folder: self.open(Path(folder)))
-        first_run.make.connect(lambda folder: self.open(Path(folder), create=True))
-        first_run.sample.connect(self._open_sample)
+        window = self.window
         add, tr = self.actions.add, window.tr
         add("create", tr("Create a notebook…"), self._ask_for_new, icon="plus", where=ALWAYS,
             detail=tr("An empty one, in a folder of your choice"))  # fmt: skip
@@ -218,6 +240,8 @@ class Program:
         self.note.toasted.connect(window.toast)
 
     def _connect_page(self, page: "Page") -> None:
+        if page.name != "memory":
+            self._follow()  # it may ask for models or notes: by now, as the settings say
         page.history_asked.connect(lambda path: self.history_page.show_file(path))
         page.like_asked.connect(lambda *line: self.search_page.find_like(*line))
         if page.name == "dreams":
@@ -248,24 +272,43 @@ class Program:
             self.window.toast(self.window.tr("This notebook is open already."))
             return
         self.memory = memory
-        memory.dreams.doer = "the window"
         self.state.add_recent(memory.root)
         memory.listen(lambda changed: self._from_any_thread(self._show_changed, memory, changed))
         self.jobs.void()
-        self.server.follow(memory)
-        self.reading.follow(memory)
+        self._followed = False
         self.window.show_notebook(memory)
-        self.note.show_notebook(memory)
-        self._count_waiting()
-        self._show_engine()
-        self.server.attend(self.window)
         self.window.status.show_notebook(tilde(str(memory.root)))
-        for notice in memory.notices:
-            self.window.say_problem(notice)
-        if (talk := self.first_run.take_talk()) is not None:
+        self.note.show_notebook(memory)
+        self._show_engine()
+        if self._first_run and (talk := self._first_run.take_talk()) is not None:
             self.days_page.front.ask_file(talk) if talk else self.days_page.front.ask()
         if before is not None:
             self.jobs.when_idle(before.close)
+        self.jobs.when_answered(self._show_window)
+
+    def _show_window(self) -> None:
+        """The page has its text: that is painted before anything else is opened or looked at."""
+        if self._closing is None:
+            self._show_late.stop()
+            self.window.show()
+            self._attend_soon.start()
+
+    def _attend(self) -> None:
+        """Have loaded what the picture did not need, then begin what goes on from now on."""
+        if (memory := self.memory) is not None and self._closing is None:
+            self.jobs.do(lambda: _enter(memory), lambda _: self._follow(), self._tell)
+
+    def _follow(self) -> None:
+        """Begin what goes on as long as the notebook is open, unless it goes on already."""
+        memory = self.memory
+        if memory is None or self._followed or self._closing is not None:
+            return
+        self._followed = True
+        memory.dreams.doer = "the window"
+        self.server.follow(memory)
+        self.reading.follow(memory)
+        self._count_waiting()
+        self.server.attend(self.window)
         look = self.lookout.look
         self.lookout.follow(memory)
         most = self.settings.get("history.megabytes")
@@ -276,7 +319,11 @@ class Program:
                 memory.history.prune(most)
 
         self.jobs.do(attend, lambda _: look())
-        self.jobs.when_idle(load_pages)  # the first look at each is quick then
+        self.jobs.when_answered(self._loading.start)  # the first look at each page is quick then
+
+    def _load_pages(self) -> None:
+        self.window.made("memory")
+        self._loading.start()
 
     def _greet(self) -> None:
         """The first page is to stay: it tells whether there is a model."""
@@ -291,7 +338,9 @@ class Program:
         if self.memory is not None:  # the open notebook stays; the strip above it tells
             self.window.banner.say(problem.message, "" if word else problem.hint, word)
             return
+        self._show_late.stop()
         self.window.show_first_run()
+        self.window.show()
         self.first_run.show_recent(self.state.recent())
         make = str(self._to_make or "")
         if isinstance(problem, NoNotebook) and problem.found:
@@ -339,7 +388,9 @@ class Program:
 
         get, sight = self.settings.get, self.server.sight
         said = engine_words(get("dreams.engine"), get("dreams.model"), sight)
-        self.first_run.show_models(welcome_words(get("dreams.engine"), get("dreams.model"), sight))
+        if self._first_run:
+            words = welcome_words(get("dreams.engine"), get("dreams.model"), sight)
+            self._first_run.show_models(words)
         self.window.status.show_engine(said.words, said.tone, said.more)
 
     def _follow_engine(self) -> None:
@@ -380,6 +431,8 @@ class Program:
         if not self.parting.allows():
             self._closing = self._to_make = None
             return
+        for timer in (self._show_late, self._attend_soon, self._loading):
+            timer.stop()
         self.window.setEnabled(False)  # what is typed from here on would be kept by nobody
         if self.window.is_made("dreams"):
             self.dreams_page.work.part()
@@ -413,9 +466,14 @@ class Program:
 
 
 def _load() -> None:
-    import desktop_app.memory  # noqa: F401
-
-    load_pages()
+    from desktop_app.memory import (  # noqa: F401
+        dreams,
+        history,
+        index,
+        memory,
+        models,
+        search,
+    )
 
 
 def _opened(folder: Path, places: Places, *, create: bool, sample: bool, agreed: bool) -> "Memory":
@@ -432,8 +490,13 @@ def _opened(folder: Path, places: Places, *, create: bool, sample: bool, agreed:
     return (Memory.create if create or sample else Memory.open)(folder, places)
 
 
+def _enter(memory: "Memory") -> None:
+    """Make the rooms that are wanted all the time. Blocks: run it in a thread."""
+    _ = memory.dreams, memory.models, memory.search, memory.index, memory.history
+
+
 def _waiting(memory: "Memory") -> int:
     """How many changes wait for a word. Blocks: run it in a thread."""
     from desktop_app.dreams.deciding import to_review
 
-    return sum(map(to_review, memory.dreams.proposals("pending")[:1]))
+    return sum(map(to_review, memory.dreams.proposals()[:1]))

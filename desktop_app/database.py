@@ -1,22 +1,22 @@
 """One SQLite file with a connection per thread. Knows connections, not what the tables mean.
 
 A disk without a free byte has no room for what SQLite keeps beside a file, even to read it: a copy
-in memory stands in for it then. What is damaged and was to last is set aside: see `salvage`.
+in memory stands in for it then. What is damaged and was durable is set aside: see `salvage`.
 """
 
 import errno
 import os
+import secrets
 import sqlite3
 import tempfile
 import threading
-import uuid
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from desktop_app import salvage
 from desktop_app.own_files import give_to_owner, make_folder, one_writer
-from desktop_app.salvage import Aside, Watched
+from desktop_app.salvage import DamagedFile, Watched
 from desktop_app.tables import Tables
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
@@ -41,7 +41,7 @@ class Database:
 
     Where there is no room to open it, a copy in memory answers: see `without_room`. It takes no
     change (OSError), or with `passing` such as are lost when it is closed. Room is looked for
-    again before each change that is to last.
+    again before each change that is to be durable.
 
     A durable file that is found damaged, at once or while it is used, is set aside and begun anew
     with what can be read of it: see `aside`. The use that found it still fails. What is no file
@@ -72,7 +72,7 @@ class Database:
         self._ready = False
         self._number: int | None = None  # which file it is
         self._times = 0  # it was begun anew, here or by another program
-        self.aside: Aside | None = None
+        self.aside: DamagedFile | None = None
         """What was set aside last, in this run."""
         with suppress(OSError):  # told when it is used
             self._leave_no_folder()
@@ -118,8 +118,8 @@ class Database:
     def write(self, *, waits: bool = True) -> Iterator[sqlite3.Connection]:
         """A write transaction: committed at the end of the block, rolled back if it raises.
 
-        Where it `waits` not for the disk, a power cut may take it back until the next one that
-        does, or `sync`; never without those after it, and never in part.
+        One that does not wait for the disk may be lost in a power cut, until the next one that
+        `waits`, or `sync`; it is lost as a whole, and together with those after it.
         """
         mine: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if mine is not None and mine.in_transaction:  # joins the one this thread already has open
@@ -149,7 +149,7 @@ class Database:
                 connection.execute("pragma synchronous=full")
 
     def sync(self) -> None:
-        """Make every transaction so far last, other programs' too. Raises OSError."""
+        """Make every transaction so far durable, other programs' too. Raises OSError."""
         try:
             log = os.open(f"{self.path}-wal", os.O_RDWR | getattr(os, "O_BINARY", 0))
         except FileNotFoundError:
@@ -169,7 +169,7 @@ class Database:
 
     def _leave_orphans(self) -> None:
         """What a file that was deleted by itself left beside it goes, too, or SQLite would take it
-        for the new file's. What has to last is moved aside.
+        for the new file's. What has to be durable is moved aside.
         """
         beside = [Path(f"{self.path}{ending}") for ending in ("-wal", "-shm")]
         beside = [path for path in beside if path.exists()]
@@ -192,12 +192,12 @@ class Database:
         """What is no file, and stands where one belongs, goes aside; what is in it stays there."""
         for path in (Path(f"{self.path}{ending}") for ending in ("", "-wal", "-shm")):
             if os.path.lexists(path) and not path.is_file():
-                self.aside = Aside(salvage.set_aside(path))
+                self.aside = DamagedFile(salvage.set_aside(path))
         # SQLite would write over what is too short to be a database.
         if self._durable and self.path.exists():
             size = self.path.stat().st_size
             if size < _SHORTEST and (size or self._used):
-                self.aside = Aside(salvage.set_aside(self.path), {})
+                self.aside = DamagedFile(salvage.set_aside(self.path), {})
             self._used = False
 
     def _begin_anew(self, error: Exception) -> None:
@@ -294,7 +294,7 @@ class Database:
 
     def _copied(self) -> str:
         """The name of a copy in memory of what the file holds, which every thread may open."""
-        name = f"file:/{uuid.uuid4().hex}?vfs=memdb"
+        name = f"file:/{secrets.token_hex(16)}?vfs=memdb"
         self._opened(name)  # it lives as long as one is open
         log = Path(f"{self.path}-wal")
         logged = log.exists() and log.stat().st_size > 0

@@ -18,11 +18,12 @@ from typing import Any
 from desktop_app.database import storable
 from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.proposal import Proposal, Source
-from desktop_app.dreams.store import DreamStore, Run
+from desktop_app.dreams.store import DreamRun, DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.diaries import ToldSource
+from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import said
@@ -185,7 +186,7 @@ class _Export:
         self._add(
             "files", path=path, kind=kind, date=dated, bytes=len(there.data), sha256=there.sha
         )
-        if kind == "sessions":
+        if kind is FileKind.SESSIONS:
             self._add_transcript(path, there.text)
             return
         self._lines[path] = [
@@ -194,7 +195,7 @@ class _Export:
             if line.strip()
         ]
         self._add_all("lines", self._lines[path])
-        if kind == "days" and day:
+        if kind is FileKind.DAYS and day:
             head = days.head_of(day, path, there.text, dreamt=False)
             self._add(
                 "days", path=path, date=dated, head=head.head, blocks=head.blocks, words=head.words
@@ -208,7 +209,7 @@ class _Export:
                 time=one.time, title=one.title, prose=one.prose, undone=one.undone,
             )  # fmt: skip
 
-    def add_dream(self, run: Run, proposal: Proposal | None) -> None:
+    def add_dream(self, run: DreamRun, proposal: Proposal | None) -> None:
         """A dream with its changes and their sources."""
         told = proposal and {
             "title": proposal.title, "prose": proposal.prose, "seconds": proposal.seconds,

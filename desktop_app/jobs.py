@@ -132,6 +132,17 @@ class Jobs:
 
         self._own(wait_and_work())
 
+    def when_answered(self, act: Callable[[], None]) -> None:
+        """Call `act` once all that is under way now has ended."""
+        earlier = set(self._tasks)
+
+        async def wait_and_act() -> None:
+            if earlier:
+                await asyncio.wait(earlier)
+            act()
+
+        self._own(wait_and_act())
+
     def start(
         self,
         name: str,

@@ -35,7 +35,7 @@ LOG = "-wal"
 
 
 @dataclass(frozen=True)
-class Aside:
+class DamagedFile:
     """Where something damaged lies now. `rows` by table that could be read and stand in the new
     file; None where it was no file at all.
     """
@@ -74,7 +74,7 @@ def is_damaged(path: Path) -> bool:
         return is_damage(error)
 
 
-def begin_anew(path: Path) -> Aside:
+def begin_anew(path: Path) -> DamagedFile:
     """Put a new file in a damaged one's place, with every row that can be read of it.
 
     The damaged one stays, with its log. To be called by one program at a time. Raises OSError and
@@ -97,7 +97,7 @@ def begin_anew(path: Path) -> Aside:
     except BaseException:
         new.unlink(missing_ok=True)
         raise
-    return Aside(aside, rows)
+    return DamagedFile(aside, rows)
 
 
 class Watched(sqlite3.Connection):

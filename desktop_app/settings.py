@@ -9,18 +9,20 @@ import copy
 import json
 import os
 import threading
+import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import platformdirs
-import tomlkit
-from tomlkit.exceptions import TOMLKitError
 
 from desktop_app import small_files
 from desktop_app.errors import Problem
 from desktop_app.own_files import give_to_owner, make_folder, one_writer
+
+if TYPE_CHECKING:  # it keeps comments where one writes, and takes long to load
+    import tomlkit
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,7 @@ class Settings:
         self.damage: Problem | None = None
         self._guard = threading.RLock()  # never held while the disk is waited for
         self._writing = threading.Lock()
-        self._document = tomlkit.document()
+        self._values: dict[str, Any] = {}
         self._seen: tuple[int, ...] | None = None
         self._waiting: dict[str, Any] = {}  # chosen, and not in the file yet
         self._run: Callable[[Callable[[], None]], None] = lambda work: work()
@@ -166,9 +168,8 @@ class Settings:
             if key in self._waiting:
                 return copy.copy(self._waiting[key])
             self._read_if_changed()
-            table = self._document.get(section)
+            table = self._values.get(section)
             value = table.get(name, setting.default) if isinstance(table, dict) else setting.default
-            value = getattr(value, "unwrap", lambda: value)()
         return copy.copy(value if setting.fits(value) else setting.default)
 
     def set(self, key: str, value: Any) -> None:
@@ -182,7 +183,7 @@ class Settings:
             self._read_if_changed()
             if self.damage:
                 raise self.damage
-            self._section(self._document, key)
+            self._section(self._values, key)
             self._waiting[key] = value
         self._run(self._write)
 
@@ -203,8 +204,10 @@ class Settings:
             if not waiting:
                 return
             try:
+                import tomlkit
+
                 with _one_writer(self.path):
-                    document = _read(self.path)
+                    document = _document(self.path)
                     for key, value in waiting.items():
                         self._section(document, key)[key.split(".")[1]] = value
                     write_own_file(self.path, tomlkit.dumps(document).encode())
@@ -215,10 +218,10 @@ class Settings:
                         if self._waiting.get(key) == value:
                             del self._waiting[key]
 
-    def _section(self, document: tomlkit.TOMLDocument, key: str) -> Any:
+    def _section(self, document: "dict[str, Any] | tomlkit.TOMLDocument", key: str) -> Any:
         """Where a key belongs, made when it is missing. Raises Problem when that is no section."""
         section = key.split(".")[0]
-        found = document.setdefault(section, tomlkit.table())
+        found = document.setdefault(section, {})
         if not isinstance(found, dict):
             raise Problem(
                 f"In {self.path} “{section}” is no section.",
@@ -236,7 +239,7 @@ class Settings:
             return
         self._seen, self.damage = seen, None
         try:
-            self._document = _read(self.path)
+            self._values = _read(self.path)
         except Problem as damage:
             self.damage = damage
 
@@ -247,7 +250,7 @@ class Settings:
         return KNOWN[key]
 
 
-class State:
+class RememberedState:
     """What the window remembers between runs: size, page, recent notebooks. May be lost."""
 
     def __init__(self, path: Path) -> None:
@@ -281,13 +284,36 @@ class State:
         self.set("recent", [path, *(other for other in self.recent() if other != path)][:8])
 
 
-def _read(path: Path) -> tomlkit.TOMLDocument:
-    """The file's document, an empty one when there is none. Raises Problem when it is no TOML."""
+def _read(path: Path) -> dict[str, Any]:
+    """What the file says, nothing when there is none. Raises Problem when it is no TOML."""
+    with _told_as_damage(path):
+        return tomllib.loads(_text_of(path))
+
+
+def _document(path: Path) -> "tomlkit.TOMLDocument":
+    """The same to be written again, with all that a person put there."""
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    with _told_as_damage(path):
+        try:
+            return tomlkit.parse(_text_of(path))
+        except TOMLKitError as error:
+            raise ValueError(str(error)) from error
+
+
+def _text_of(path: Path) -> str:
     try:
-        return tomlkit.parse(small_files.read(path).decode("utf-8"))
+        return small_files.read(path).decode("utf-8")
     except (FileNotFoundError, NotADirectoryError):
-        return tomlkit.document()
-    except (OSError, ValueError, TOMLKitError, RecursionError) as error:
+        return ""
+
+
+@contextlib.contextmanager
+def _told_as_damage(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, ValueError, RecursionError) as error:
         raise Problem(
             f"The settings in {path} could not be read: {error}.",
             "The defaults are used. Mend or delete the file to change settings again.",

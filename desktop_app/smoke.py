@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from desktop_app.dreams.proposal import ChangeKind, ProposalState
 from desktop_app.settings import Places, Settings
 
 if TYPE_CHECKING:
@@ -135,11 +136,12 @@ class _Story:
         proposal = review.proposal
         assert proposal is not None  # waited for
         print(f"The built-in engine proposes {len(proposal.changes)} changes.", flush=True)
-        if not any(change.kind == "updated" for change in proposal.changes):
+        if not any(change.kind == ChangeKind.UPDATED for change in proposal.changes):
             raise SmokeError("the dream updates nothing in MEMORY.md of the sample")
         review.apply_button.click()
         await self._until(
-            "the dream is applied", lambda: _stands(program, proposal).state == "applied"
+            "the dream is applied",
+            lambda: _stands(program, proposal).state == ProposalState.APPLIED,
         )
         if core.read_bytes() == before:
             raise SmokeError("an applied dream changed nothing")

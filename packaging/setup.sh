@@ -63,3 +63,5 @@ if [ ! -x .venv/bin/nightstand ] || [ "$(cat "$stamp" 2>/dev/null)" != "$wanted"
         --no-deps --no-build-isolation --force-reinstall --editable .
     echo "$wanted" > "$stamp"
 fi
+# Bytecode of what is ours, where it is not there yet: the first start is as quick as all others.
+.venv/bin/python -m compileall -q desktop_app || true

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from desktop_app.models.wire import Patience
 from tests.support.ollama import OurOllama
 from tests.support.waiting import MOST, STILL, in_time, lively
 
@@ -48,7 +49,7 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 @pytest.fixture(autouse=True)
 def searches_have_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine the time of a keystroke can be over before anything was looked at."""
-    monkeypatch.setattr("desktop_app.memory.memory.BUDGET", 60.0)
+    monkeypatch.setattr("desktop_app.search.find.BUDGET", 60.0)
     monkeypatch.setattr("desktop_app.memory.search.PATIENT", 60.0)
     monkeypatch.setattr("desktop_app.search.meaning.questions.HURRIED", 60.0)
 
@@ -61,6 +62,16 @@ def moments_last(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr("desktop_app.ui.writing.document_bar.PILL_SECONDS", 600)
         for part in ("dream_work", "undo_key"):
             monkeypatch.setattr(f"desktop_app.ui.dreams.{part}.GRACE_MS", 600_000)
+
+
+@pytest.fixture(autouse=True)
+def nobody_is_soon_asked_again(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no Ollama is, the window asks three times; how long it waits in between is tested where
+    the questions are."""
+    if "qtbot" in request.fixturenames:
+        monkeypatch.setattr("desktop_app.models.wire.USUAL", Patience(pauses=(0.01, 0.01)))
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.settings import Settings, State
+from desktop_app.settings import RememberedState, Settings
 
 
 def test_a_setting_is_kept_and_comments_in_the_file_stay(tmp_path: Path) -> None:
@@ -139,12 +139,15 @@ def test_a_key_that_stands_twice_is_damage(tmp_path: Path, twice: str) -> None:
 
 
 def test_recent_notebooks_have_the_latest_first_and_no_doubles(tmp_path: Path) -> None:
-    state = State(tmp_path / "state.json")
+    state = RememberedState(tmp_path / "state.json")
     for name in ("a", "b", "a"):
         state.add_recent(tmp_path / name)
-    assert State(tmp_path / "state.json").recent() == [str(tmp_path / "a"), str(tmp_path / "b")]
+    assert RememberedState(tmp_path / "state.json").recent() == [
+        str(tmp_path / "a"),
+        str(tmp_path / "b"),
+    ]
     (tmp_path / "state.json").write_text('{"recent": 3')
-    assert State(tmp_path / "state.json").recent() == []
+    assert RememberedState(tmp_path / "state.json").recent() == []
 
 
 def test_names_of_models_are_a_list_that_nobody_shares(tmp_path: Path) -> None:
@@ -205,7 +208,7 @@ def test_a_pipe_in_the_place_of_a_file_is_told_and_nobody_waits(tmp_path: Path) 
     assert settings.get("dreams.days") == 0
     with pytest.raises(Problem):
         settings.set("appearance.mode", "dark")
-    assert State(tmp_path / "state.json").recent() == []
+    assert RememberedState(tmp_path / "state.json").recent() == []
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="modes say nothing there")

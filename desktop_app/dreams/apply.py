@@ -13,16 +13,25 @@ from typing import Any
 from desktop_app.dreams.carrying import left_over, returned
 from desktop_app.dreams.deciding import chosen, decided, must_wait
 from desktop_app.dreams.learned import Counts
-from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, ProposalState
 from desktop_app.dreams.result import topic_with, written
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.telling import entry_of, title_of, with_entry
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot, sha_of
+from desktop_app.notebook.history import Cause
 from desktop_app.notebook.journal import Intent, Write
 from desktop_app.notebook.merge import Overlap, merge3
 from desktop_app.notebook.notebook import Notebook
+
+_NONE_ACCEPTED = (
+    "No change of this dream is accepted.", "Accept at least one, or discard the dream.",
+)  # fmt: skip
+_EDITED_SINCE = (
+    "The bullets this dream would change have been edited since.",
+    "Dream again, or discard this one.",
+)
 
 
 @dataclass(frozen=True)
@@ -72,25 +81,19 @@ def apply(
         base = notebook.read(notebook.layout.memory)
         memory, taken, left = written(base.data, proposal.changes, base.path)
         if not taken:
-            raise Problem(
-                "No change of this dream is accepted."
-                if not left
-                else "The bullets this dream would change have been edited since.",
-                "Accept at least one, or discard the dream."
-                if not left
-                else "Dream again, or discard this one.",
-            )
+            raise Problem(*(_EDITED_SINCE if left else _NONE_ACCEPTED))
+        numbers = [change.n for change in taken]
         topics = _topics(notebook, taken)
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
         applied = dataclasses.replace(
-            proposal, state="applied", diary=diary.path, title=title_of(proposal, taken)
+            proposal, state=ProposalState.APPLIED, diary=diary.path, title=title_of(proposal, taken)
         )
         text = with_entry(diary, applied, taken)
         # Both states of MEMORY.md are in history before anything is written: undo needs them.
         purpose = {
             "kind": "apply",
             "id": proposal.id,
-            "accepted": [change.n for change in taken],
+            "accepted": numbers,
             "at": now.isoformat(),
             "before": base.sha,
             "after": sha_of(memory),
@@ -98,11 +101,11 @@ def apply(
             "diary": diary.path,
             "title": applied.title,
             "again": _again(notebook, proposal, left),
-            "taught": _taught(notebook, proposal, [change.n for change in taken]) if learn else [],
+            "taught": _taught(notebook, proposal, numbers) if learn else [],
         }
         store.put(proposal)  # a decision or an edited wording survives a crash, too
         writes = (*topics, (base, memory), (diary, text))
-        _save(notebook, store, purpose, "dream", now, *writes)
+        _save(notebook, store, purpose, Cause.DREAM, now, *writes)
     return Applied(store.get(proposal.id), tuple(there.path for there, _ in writes), left)
 
 
@@ -118,7 +121,7 @@ def discard(
         must_wait(store.get(proposal.id))
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
         discarded = dataclasses.replace(
-            proposal, state="discarded", diary=diary.path, title=title_of(proposal, ())
+            proposal, state=ProposalState.DISCARDED, diary=diary.path, title=title_of(proposal, ())
         )
         purpose = {
             "kind": "discard",
@@ -130,7 +133,7 @@ def discard(
             "taught": _taught(notebook, proposal, None) if learn else [],
         }
         text = with_entry(diary, discarded, ())
-        _save(notebook, store, purpose, "dream", now, (diary, text))
+        _save(notebook, store, purpose, Cause.DREAM, now, (diary, text))
     return store.get(proposal.id)
 
 
@@ -146,7 +149,7 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
     """
     with notebook.lock():
         proposal = store.get(proposal.id)  # another program may have been faster
-        if proposal.state != "applied":
+        if proposal.state != ProposalState.APPLIED:
             raise Problem("This dream was not applied.", "There is nothing to undo.")
         if proposal.undone:
             raise Problem("This dream is already undone.", "History keeps every earlier version.")
@@ -162,7 +165,7 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
         if entry is not None:
             writes.append((diary, _bytes(diaries.with_undone(diary.text, entry, now))))
         purpose = {"kind": "undo", "id": proposal.id, "at": now.isoformat()}
-        _save(notebook, store, purpose, "undo", now, *writes)
+        _save(notebook, store, purpose, Cause.UNDO, now, *writes)
     return Undone(proposal.id, tuple(snapshot.path for snapshot, _ in writes), tuple(conflicts))
 
 
@@ -179,15 +182,17 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
             return
         if purpose["kind"] == "undo":
             if not proposal.undone:  # else a replay: what came back may be answered already
-                waiting = next(iter(store.proposals("pending")), None)
+                waiting = next(iter(store.proposals(ProposalState.PENDING)), None)
                 run_id = waiting.id if waiting else store.free_id(at)
                 again = returned(proposal, run_id, waiting.made if waiting else at, waiting)
                 store.take_back(dataclasses.replace(proposal, undone=at), again)
             return
         accepted = set(purpose.get("accepted", ()))
-        state = {"apply": "applied", "discard": "discarded"}[purpose["kind"]]
+        state = {"apply": ProposalState.APPLIED, "discard": ProposalState.DISCARDED}[
+            purpose["kind"]
+        ]
         changes = proposal.changes
-        if state == "applied":
+        if state == ProposalState.APPLIED:
             changes = tuple(_settled(change, change.n in accepted) for change in changes)
             ends = (purpose["before"], purpose["after"], purpose.get("topics", {}))
             store.set_ends(proposal.id, *ends)
@@ -212,7 +217,7 @@ def _topics(notebook: Notebook, taken: Iterable[Change]) -> list[tuple[Snapshot,
     """The topic files that bullets move to, as they are and as they will be."""
     coming: dict[str, list[Change]] = {}
     for change in taken:
-        if change.kind == "moved":
+        if change.kind == ChangeKind.MOVED:
             coming.setdefault(change.to, []).append(change)
     topics = []
     for path, moved in coming.items():
@@ -270,7 +275,7 @@ def _save(
     notebook: Notebook,
     store: DreamStore,
     purpose: dict[str, Any],
-    cause: str,
+    cause: Cause,
     now: datetime,
     *writes: tuple[Snapshot, bytes | None],
 ) -> None:

@@ -9,7 +9,17 @@ import dataclasses
 from collections.abc import Callable, Collection, Iterable
 from datetime import date, datetime
 
-from desktop_app.dreams.proposal import Change, Proposal, Source, change_key, wording
+from desktop_app.dreams.proposal import (
+    Change,
+    ChangeKind,
+    Proposal,
+    ProposalState,
+    Source,
+    Why,
+    change_key,
+    old_lines,
+    wording,
+)
 from desktop_app.notebook.bullets import MemoryFile
 
 DayOf = Callable[[str], date | None]
@@ -45,7 +55,7 @@ def carried(newer: Proposal, older: Proposal, day_of: DayOf, *, anew: bool) -> P
     yes = [one for one in (*changes, *kept) if one.decided and one.accepted]
     used = {note for change in yes for note in _notes(change, day_of)}
     changes = [_waiting(one, yes) for one in changes if not _offered_again(one, used, day_of)]
-    taken = {old for change in changes if change.accepted for old in change.old}
+    taken = old_lines(change for change in changes if change.accepted)
     kept = [
         _held(change, _NEWER) if not change.decided and taken.intersection(change.old) else change
         for change in kept
@@ -65,7 +75,7 @@ def returned(undone: Proposal, run_id: str, now: datetime, waiting: Proposal | N
     A proposal that is `waiting` already takes them all in: it was made when they were in memory.
     """
     again = dataclasses.replace(
-        undone, id=run_id, made=now, state="pending", diary=None, undone=None
+        undone, id=run_id, made=now, state=ProposalState.PENDING, diary=None, undone=None
     )
     if waiting is None:
         return again
@@ -82,14 +92,14 @@ def asked_again(
     As long as the line in question stands in memory and nothing else is to happen to it. To discard
     a proposal is an answer, and so is to dismiss a question: its key is among the `rejected` then.
     """
-    if settled.state != "applied":
+    if settled.state != ProposalState.APPLIED:
         return newer
-    taken = {old for change in newer.changes for old in change.old}
+    taken = old_lines(newer.changes)
     texts = {bullet.text for bullet in memory.bullets}
     asked = [
         one
         for one in settled.changes
-        if one.kind == "question" and not one.decided
+        if one.kind == ChangeKind.QUESTION and not one.decided
         if texts.issuperset(one.old) and taken.isdisjoint(one.old)
         if change_key(one) not in rejected
     ]
@@ -98,7 +108,7 @@ def asked_again(
     return dataclasses.replace(
         newer,
         changes=(*newer.changes, *open_ones),
-        carried=(*newer.carried, *(one.n for one in open_ones)),
+        carried=(*newer.carried, *range(first, first + len(open_ones))),
     )
 
 
@@ -107,8 +117,8 @@ def left_over(proposal: Proposal, unwritten: Iterable[Change], day_of: DayOf) ->
 
     One dream takes in only so much of them, or a change that was accepted found no bullet.
     """
-    over = [aside.path for aside in proposal.aside if aside.why == "over"]
-    if len(over) < proposal.set_aside.get("over", 0):
+    over = [aside.path for aside in proposal.aside if aside.why == Why.OVER]
+    if len(over) < proposal.set_aside.get(Why.OVER, 0):
         return frozenset(proposal.days_read)  # not all places are known
     paths = [*over, *(source.path for change in unwritten for source in change.sources)]
     return frozenset(day for path in paths if (day := day_of(path)))
@@ -128,7 +138,7 @@ def _answered(newer: Change, older: Change, anew: bool) -> Change:
         newer,
         accepted=older.accepted,
         decided=True,
-        both=older.both and newer.kind == "question",
+        both=older.both and newer.kind == ChangeKind.QUESTION,
         new=older.new,
         proposed=older.proposed,
     )
@@ -145,7 +155,7 @@ def _waiting(change: Change, yes: Iterable[Change]) -> Change:
 def _offered_again(change: Change, used: set[tuple[str, str]], day_of: DayOf) -> bool:
     """Whether nothing but notes that a person has taken would be added."""
     notes = _notes(change, day_of)
-    return change.kind == "added" and not change.decided and bool(notes) and notes <= used
+    return change.kind == ChangeKind.ADDED and not change.decided and bool(notes) and notes <= used
 
 
 def _notes(change: Change, day_of: DayOf) -> set[tuple[str, str]]:

@@ -3,15 +3,23 @@
 import dataclasses
 from collections.abc import Collection, Iterable
 
-from desktop_app.dreams.proposal import Change, Proposal, wording
+from desktop_app.dreams.proposal import (
+    Change,
+    ChangeKind,
+    Proposal,
+    ProposalState,
+    Support,
+    old_lines,
+    wording,
+)
 from desktop_app.errors import Problem
 
 FAMILIES = {
-    "new": ("added",),
-    "changed": ("updated", "merged"),
-    "removed": ("removed",),
-    "moved": ("moved",),
-    "questions": ("question",),
+    "new": (ChangeKind.ADDED,),
+    "changed": (ChangeKind.UPDATED, ChangeKind.MERGED),
+    "removed": (ChangeKind.REMOVED,),
+    "moved": (ChangeKind.MOVED,),
+    "questions": (ChangeKind.QUESTION,),
 }
 """The kinds of changes that are looked at together."""
 
@@ -29,7 +37,7 @@ def to_review(proposal: Proposal) -> int:
     return sum(in_sight(change, more=False) for change in proposal.changes)
 
 
-_LEAVING = ("removed", "moved")
+_LEAVING = (ChangeKind.REMOVED, ChangeKind.MOVED)
 
 
 def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Change, ...]:
@@ -41,10 +49,10 @@ def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Chan
     """
     changes = tuple(changes)
     mixed = len({change.kind for change in changes}) > 1
-    taken = {old for change in every if change.accepted for old in change.old}
+    taken = old_lines(change for change in every if change.accepted)
     found = []
     for change in changes:
-        supported = waits(change) and change.verdict == "supported"
+        supported = waits(change) and change.verdict == Support.SUPPORTED
         leaves = mixed and change.kind in _LEAVING
         if supported and not leaves and taken.isdisjoint(change.old):
             found.append(change)
@@ -63,9 +71,11 @@ def of_kinds(proposal: Proposal, kinds: Collection[str], *, more: bool) -> froze
     `more` as in `in_sight`.
     """
     there = [c for c in proposal.changes if c.kind in kinds and in_sight(c, more)]
-    asked = [[c for c in there if c.kind == kind] for kind in kinds]
-    yes = [c for some in asked for c in acceptable(some, proposal.changes)]
-    return frozenset(c.n for c in yes) | frozenset(c.n for c in there if c.accepted)
+    accepted = {change.n for change in there if change.accepted}
+    for kind in kinds:
+        some = acceptable([c for c in there if c.kind == kind], proposal.changes)
+        accepted |= {change.n for change in some}
+    return frozenset(accepted)
 
 
 def open_questions(proposal: Proposal, *, more: bool) -> list[int]:
@@ -121,12 +131,8 @@ def chosen(proposal: Proposal, numbers: Collection[int]) -> Proposal:
     One that is not named and was not accepted anyway stays as undecided as it was. Raises Problem
     for an unknown number.
     """
-    known = {change.n for change in proposal.changes}
     for number in numbers:
-        if number not in known:
-            raise Problem(
-                f"This dream has no change {number}.", f"Its changes are 1 to {len(known)}."
-            )
+        _change(proposal, number)
     return dataclasses.replace(
         proposal,
         changes=tuple(
@@ -150,11 +156,7 @@ def decided(
     when it is not pending, has no such change, no such question, or the wording is empty.
     """
     must_wait(proposal)
-    meant = next((change for change in proposal.changes if change.n == n), None)
-    if meant is None:
-        raise Problem(
-            f"This dream has no change {n}.", f"Its changes are 1 to {len(proposal.changes)}."
-        )
+    meant = _change(proposal, n)
     if both and meant.kind != "question":
         raise Problem(f"Change {n} is no question.", "Accept or reject it.")
     if new is not None and not new.strip():
@@ -173,10 +175,20 @@ def decided(
 
 def must_wait(proposal: Proposal) -> None:
     """Raises Problem when the proposal is settled."""
-    if proposal.state != "pending":
+    if proposal.state != ProposalState.PENDING:
         raise Problem(
             f"This dream is already {proposal.state}.", "`nightstand proposals` lists what waits."
         )
+
+
+def _change(proposal: Proposal, n: int) -> Change:
+    """Its change `n`. Raises Problem when there is none."""
+    for change in proposal.changes:
+        if change.n == n:
+            return change
+    raise Problem(
+        f"This dream has no change {n}.", f"Its changes are 1 to {len(proposal.changes)}."
+    )
 
 
 def _with(proposal: Proposal, answers: dict[int, Change]) -> Proposal:

@@ -7,26 +7,24 @@ import asyncio
 import dataclasses
 import hashlib
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from desktop_app.dreams.carrying import asked_again, carried, left_over
-from desktop_app.dreams.dreamer import Draft, Dreamer, Material
+from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
 from desktop_app.dreams.left import lines_left
-from desktop_app.dreams.proposal import Change, Proposal
-from desktop_app.dreams.store import DreamStore, Run, Window
+from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome, Why
+from desktop_app.dreams.store import DayHashes, DreamRun, DreamStore
 from desktop_app.dreams.telling import only_moves, only_open
 from desktop_app.dreams.using import making_room
 from desktop_app.dreams.window import counted, gathered, nothing_written
 from desktop_app.errors import Problem
+from desktop_app.jobs import Report
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 
 LONGEST_LOOKBACK = 365
 _OVERLOOKED = "The model kept nothing of notes that look worth it; they will be read again."
-
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -34,11 +32,11 @@ class Outcome:
     """How a dream ended: `done` with a proposal, `nothing` with a reason, `failed` with a problem.
 
     `waiting` is the id of an older proposal that still waits when there was nothing to do;
-    `fell_back` and `unordered` are as in `Draft`. `newest` is the day of the newest notes where the
-    window had none.
+    `fell_back` and `unordered` are as in `DreamDraft`. `newest` is the day of the newest notes
+    where the window had none.
     """
 
-    kind: str
+    kind: RunOutcome
     id: str
     reason: str = ""
     proposal: Proposal | None = None
@@ -87,10 +85,10 @@ async def deep_dream(
     until = until if until != now.date() else None
     run_id = store.free_id(now)
     if not enabled:
-        return Outcome("nothing", run_id, "Dreams are switched off in Settings.")
+        return Outcome(RunOutcome.NOTHING, run_id, "Dreams are switched off in Settings.")
     started = time.monotonic()
-    waiting = next((proposal.id for proposal in store.proposals("pending")), None)
-    steps = _Steps(report)
+    waiting = next((proposal.id for proposal in store.proposals(ProposalState.PENDING)), None)
+    steps = _ToldSteps(report)
     report = steps.say
     material = None
     try:
@@ -108,13 +106,13 @@ async def deep_dream(
                     _only_questions, notebook, store, material, window, run_id, now, until
                 )
                 if found is not None:
-                    return Outcome("done", run_id, proposal=found)
-            run = Run(
-                run_id, now, "nothing", reason, dreamer.name, len(material.dates),
+                    return Outcome(RunOutcome.DONE, run_id, proposal=found)
+            run = DreamRun(
+                run_id, now, RunOutcome.NOTHING, reason, dreamer.name, len(material.dates),
                 until=_iso(until), newest=_iso(newest),
             )  # fmt: skip
             await asyncio.to_thread(store.add_run, run)
-            return Outcome("nothing", run_id, reason, waiting=waiting, newest=newest)
+            return Outcome(RunOutcome.NOTHING, run_id, reason, waiting=waiting, newest=newest)
         draft = await dreamer.dream(material, report)
         report("Checking sources")
         from desktop_app.dreams.proving import proved  # long to load, and seldom wanted
@@ -123,10 +121,10 @@ async def deep_dream(
         room = (notebook, material, changes, limits, now.date())
         moved = await asyncio.to_thread(making_room, *room)
     except Problem as problem:
-        failed = Run(
+        failed = DreamRun(
             id=run_id,
             made=now,
-            outcome="failed",
+            outcome=RunOutcome.FAILED,
             reason=problem.message,
             engine=dreamer.name,
             days=len(material.dates) if material else 0,
@@ -138,7 +136,7 @@ async def deep_dream(
             until=_iso(until),
         )
         await asyncio.to_thread(store.add_run, failed)
-        return Outcome("failed", run_id, problem.message, problem=problem, waiting=waiting)
+        return Outcome(RunOutcome.FAILED, run_id, problem.message, problem=problem, waiting=waiting)
     title, prose = (draft.title, draft.prose) if changes else _of_room(moved, draft)
     proposal = Proposal(
         id=run_id,
@@ -147,7 +145,7 @@ async def deep_dream(
         model=dreamer.model,
         days_read=material.dates,
         days_missing=material.missing,
-        state="pending",
+        state=ProposalState.PENDING,
         changes=(*changes, *moved),
         title=title,
         prose=prose,
@@ -163,13 +161,17 @@ async def deep_dream(
     if not proposal.changes or (waiting and not changes):
         reason = _nothing_new(draft, material)
         days = len(material.dates)
-        run = Run(run_id, now, "nothing", reason, dreamer.name, days, until=_iso(until))
+        run = DreamRun(
+            run_id, now, RunOutcome.NOTHING, reason, dreamer.name, days, until=_iso(until)
+        )
         # Days in which the rules see more than the model did are read again by the next dream.
         await asyncio.to_thread(store.add_run, run, None if draft.overlooked else window)
-        return Outcome("nothing", run_id, reason, waiting=waiting, fell_back=draft.fell_back)
+        return Outcome(
+            RunOutcome.NOTHING, run_id, reason, waiting=waiting, fell_back=draft.fell_back
+        )
     proposal = await asyncio.to_thread(_kept, notebook, store, proposal, window, force, until)
     return Outcome(
-        "done",
+        RunOutcome.DONE,
         run_id,
         proposal=proposal,
         fell_back=draft.fell_back,
@@ -177,7 +179,7 @@ async def deep_dream(
     )
 
 
-def _of_room(moved: tuple[Change, ...], draft: Draft) -> tuple[str, str]:
+def _of_room(moved: tuple[Change, ...], draft: DreamDraft) -> tuple[str, str]:
     """Title and prose of a dream over notes that bring nothing."""
     if not moved:
         return draft.title, draft.prose
@@ -196,7 +198,7 @@ def _only_questions(
     notebook: Notebook,
     store: DreamStore,
     material: Material,
-    window: Window,
+    window: DayHashes,
     run_id: str,
     now: datetime,
     until: date | None,
@@ -213,7 +215,7 @@ def _only_questions(
         made=now,
         days_read=material.dates,
         days_missing=material.missing,
-        state="pending",
+        state=ProposalState.PENDING,
         changes=(),
         title=title,
         prose=prose,
@@ -235,7 +237,7 @@ def _kept(
     notebook: Notebook,
     store: DreamStore,
     proposal: Proposal,
-    window: Window,
+    window: DayHashes,
     force: bool,
     until: date | None,
 ) -> Proposal:
@@ -245,7 +247,7 @@ def _kept(
     """
     day_of = notebook.layout.date_of
     with notebook.lock():
-        for older in store.proposals("pending"):
+        for older in store.proposals(ProposalState.PENDING):
             proposal = carried(proposal, older, day_of, anew=force)
             more = {day.isoformat() for day in left_over(older, (), day_of)}
             handed = {d: sha for d, sha in store.window(older.id).items() if d not in more}
@@ -254,7 +256,7 @@ def _kept(
     return proposal
 
 
-class _Steps:
+class _ToldSteps:
     """Hands steps on and remembers them; of steps that only count on, the last."""
 
     def __init__(self, report: Report) -> None:
@@ -268,7 +270,7 @@ class _Steps:
         self._report(step)
 
 
-def _nothing_to_read(window: Window, last: Window, waiting: str | None) -> str:
+def _nothing_to_read(window: DayHashes, last: DayHashes, waiting: str | None) -> str:
     if window and all(last.get(day) == sha for day, sha in window.items()):
         waits = " Its proposal waits for you." if waiting else ""
         return f"The days have not changed since the last dream.{waits}"
@@ -279,12 +281,12 @@ def _iso(day: date | None) -> str:
     return day.isoformat() if day else ""
 
 
-def _nothing_new(draft: Draft, material: Material) -> str:
+def _nothing_new(draft: DreamDraft, material: Material) -> str:
     """Why nothing is proposed; what the notes ask to forget is named if memory does not say it."""
     if draft.overlooked:
         return _OVERLOOKED
     lines = material.lines()
-    asked, more = lines_left(draft, "forget", lambda path: "".join(lines[path]))
+    asked, more = lines_left(draft, Why.FORGET, lambda path: "".join(lines[path]))
     if not asked:
         return "Nothing new to keep."
     told = f"Your notes say “{asked[0].text}”; memory has nothing of the kind."

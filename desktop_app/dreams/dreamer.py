@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Protocol
 
 from desktop_app.dreams.owner import NOBODY, Owner
-from desktop_app.dreams.proposal import Aside, Change
+from desktop_app.dreams.proposal import AsideLine, Change, Why
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import split
@@ -50,6 +50,11 @@ class Material:
         """The days that were read, each once: a day may have several files."""
         return tuple(dict.fromkeys(day.date for day in self.days))
 
+    def is_newer(self, bullet: Bullet, day: date) -> bool:
+        """Whether memory got this bullet after a note of that day was written."""
+        changed = self.changed_on(bullet)
+        return changed is not None and day < changed
+
     def lines(self) -> dict[str, list[str]]:
         """The lines of every file that was read, by its path."""
         found: dict[str, list[str]] = {}
@@ -65,24 +70,21 @@ class Material:
 
 
 @dataclass(frozen=True)
-class Draft:
+class DreamDraft:
     """What an engine answers.
 
-    `set_aside` counts what was read and left where it stands, by "secret", "order", "trivia",
-    "repeated", "over" (more additions than one dream makes), "forget" (asks to forget what memory
-    does not say), "question", "todo", "long" and "foreign" (a language it can't read); `aside` are
-    their places. `tokens` is what a model read and wrote for it, None without one. `fell_back` is
-    why the built-in engine took the place of the model that was wanted, in a sentence; "" where it
-    did not; `unordered` why the rules' order stands where a model was to order what they found.
-    `overlooked` says that a model left something that the rules would keep, so that a
-    draft without changes settles nothing.
+    `set_aside` counts what was read and left where it stands; `aside` are the places. `tokens` is
+    what a model read and wrote for it, None without one. `fell_back` is why the built-in engine
+    took the place of the model that was wanted, in a sentence; "" where it did not; `unordered` why
+    the rules' order stands where a model was to order what they found. `overlooked` says that a
+    model left something that the rules would keep, so that a draft without changes settles nothing.
     """
 
     changes: tuple[Change, ...]
     title: str
     prose: str
-    set_aside: dict[str, int]
-    aside: tuple[Aside, ...] = ()
+    set_aside: dict[Why, int]
+    aside: tuple[AsideLine, ...] = ()
     tokens: int | None = None
     fell_back: str = ""
     unordered: str = ""
@@ -98,7 +100,7 @@ class Dreamer(Protocol):
     @property
     def model(self) -> str | None: ...
 
-    async def dream(self, material: Material, report: Callable[[str], None]) -> Draft:
+    async def dream(self, material: Material, report: Callable[[str], None]) -> DreamDraft:
         """Dream once. `report` takes short sentences about the step at hand, on the caller's loop.
 
         Cancelling the task ends the work at once. Raises Problem when there is no usable answer.

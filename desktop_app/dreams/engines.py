@@ -10,11 +10,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from desktop_app.dreams.dreamer import Draft, Dreamer, Material
+from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
 from desktop_app.dreams.flush import Message, NoSummarizer, Summarizer
-from desktop_app.dreams.model.asking.habits import Known
+from desktop_app.dreams.model.asking.habits import KnownHabits
 from desktop_app.dreams.model.asking.kept import Kept
+from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.errors import Problem
+from desktop_app.jobs import Report
 from desktop_app.models.address import Address, Consent, address, from_environment, named_by
 from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem
@@ -26,8 +28,6 @@ if TYPE_CHECKING:
     from desktop_app.dreams.model.local import Local
     from desktop_app.models.model import ModelInfo
     from desktop_app.models.ollama import Ollama
-
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ USUAL = Engine()
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChosenModel:
     """The model that will work, or why the built-in engine does."""
 
     model: "ModelInfo | None"
@@ -111,7 +111,7 @@ def address_refused(typed: str, consent: str, environment: "Mapping[str, str]") 
 class Engines:
     """The engines of one notebook: the built-in one and the models of one server."""
 
-    def __init__(self, kept: Kept, at: Address, known: Known) -> None:
+    def __init__(self, kept: Kept, at: Address, known: KnownHabits) -> None:
         self._kept = kept
         self._known = known
         self._at = at
@@ -134,17 +134,17 @@ class Engines:
         self.__dict__.pop("ollama", None)
         return True
 
-    async def chosen(self, engine: Engine) -> Choice:
+    async def chosen(self, engine: Engine) -> ChosenModel:
         """Who would work now. Raises Problem when a model must and none can."""
         if not engine.asks:
             named = "The built-in engine is chosen." if engine.kind == "builtin" else ""
-            return Choice(None, named or "No model is chosen.")
+            return ChosenModel(None, named or "No model is chosen.")
         try:
-            return Choice(await self._found(engine.model))
+            return ChosenModel(await self._found(engine.model))
         except Problem as problem:
             if engine.kind == "ollama":
                 raise
-            return Choice(None, problem.message)
+            return ChosenModel(None, problem.message)
 
     def dreamer(self, engine: Engine) -> Dreamer:
         """Dreams with whom `chosen` finds when the dream begins."""
@@ -190,7 +190,7 @@ def _builtin() -> Dreamer:
     return BuiltinDreamer()
 
 
-def _by_rules(material: Material) -> Draft:
+def _by_rules(material: Material) -> DreamDraft:
     from desktop_app.dreams.builtin.dream import dreamt
 
     return dreamt(material, lambda step: None, threading.Event())
@@ -212,7 +212,7 @@ class _ChosenDreamer:
     def model(self) -> str | None:
         return self._found.model if self._found else self._engine.model or None
 
-    async def dream(self, material: Material, report: Report) -> Draft:
+    async def dream(self, material: Material, report: Report) -> DreamDraft:
         """See `Dreamer`."""
         report(f"Looking for {self._engine.model or 'a model'}")
         choice = await self._engines.chosen(self._engine)
@@ -235,10 +235,10 @@ class _OrderedDreamer:
         self._engines = engines
         self._engine = replace(engine, kind="ollama")
 
-    async def dream(self, material: Material, report: Report) -> Draft:
+    async def dream(self, material: Material, report: Report) -> DreamDraft:
         """See `Dreamer`. A model that can't be asked leaves the rules' order."""
         draft = await _builtin().dream(material, report)
-        if sum(change.kind == "added" for change in draft.changes) < 2:
+        if sum(change.kind == ChangeKind.ADDED for change in draft.changes) < 2:
             return draft
         report(f"Looking for {self._engine.model or 'a model'}")
         try:
@@ -278,7 +278,7 @@ class _ChosenSummarizer:
         try:
             choice = await self._engines.chosen(self._engine)
         except Problem as problem:
-            choice = Choice(None, problem.message)
+            choice = ChosenModel(None, problem.message)
         if choice.model is None:
             self._report(f"{choice.reason.rstrip('.')}: the built-in engine writes the extract")
             raise NoSummarizer(choice.reason)

@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import groupby
 
-from desktop_app.dreams.proposal import Change, Source, change_key, line_sha
+from desktop_app.dreams.proposal import (
+    Change,
+    ChangeKind,
+    Support,
+    change_key,
+    old_lines,
+    source_of,
+)
 from desktop_app.dreams.result import topic_with, written
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
@@ -63,7 +70,7 @@ def moves(
     over = passed(memory, layout, limits, changes)
     if not over:
         return ()
-    spoken = {old for change in changes for old in change.old}
+    spoken = old_lines(changes)
     spoken |= {s.quote for change in changes for s in change.sources if s.path == layout.memory}
     offered: dict[Bullet, Change] = {}
     for bullet in memory.bullets:
@@ -112,17 +119,15 @@ def _in_order(
 
 def _moved(bullet: Bullet, layout: Layout, reason: str) -> Change:
     """The move of a bullet, as if it were accepted."""
-    quote = bullet.text.split("\n", 1)[0]
-    first = bullet.raw.split("\n", 1)[0]
     return Change(
         n=0,
-        kind="moved",
+        kind=ChangeKind.MOVED,
         heading=bullet.heading,
         line=bullet.line,
         old=(bullet.text,),
         new=None,
-        sources=(Source(layout.memory, bullet.line, quote, line_sha(first)),),
-        verdict="supported",
+        sources=(source_of(layout.memory, bullet),),
+        verdict=Support.SUPPORTED,
         accepted=True,
         reason=reason,
         to=layout.about(bullet.heading),

@@ -21,10 +21,10 @@ from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.talk.extract import LeftOut
+    from desktop_app.dreams.talk.extract import UnsafeLine
 
 __all__ = [
-    "Draft",
+    "FlushDraft",
     "Flushed",
     "Message",
     "NoSummarizer",
@@ -59,7 +59,7 @@ class NoSummarizer(Problem):
 
 
 @dataclass(frozen=True)
-class Draft:
+class FlushDraft:
     """What a flush would write of a session's messages; "" with a `reason` where that is nothing.
 
     With a text, `reason` says why rules wrote it although a summarizer was asked for. `left_out` is
@@ -71,7 +71,7 @@ class Draft:
     text: str
     engine: str
     reason: str = ""
-    left_out: tuple["LeftOut", ...] = ()
+    left_out: tuple["UnsafeLine", ...] = ()
     keys: tuple[str, ...] = ()
     new: tuple[str, ...] = ()
 
@@ -89,9 +89,9 @@ class Flushed:
     text: str
     engine: str
     reason: str = ""
-    added: days.Added | None = None
+    added: days.AddedToDay | None = None
     keys: tuple[str, ...] = ()
-    left_out: tuple["LeftOut", ...] = ()
+    left_out: tuple["UnsafeLine", ...] = ()
 
 
 async def draft(
@@ -100,7 +100,7 @@ async def draft(
     *,
     session: str = "",
     summarizer: Summarizer | None = None,
-) -> Draft:
+) -> FlushDraft:
     """Find what matters of `messages`; nothing is written, and none of them counts as flushed.
 
     Messages of this `session` that were flushed before are left out. When the summarizer fails
@@ -108,20 +108,21 @@ async def draft(
     """
     keys = _keys(session, messages)
     known = await asyncio.to_thread(_known, notebook, keys) if session else frozenset()
-    fresh = [message for message, key in zip(messages, keys, strict=True) if key not in known]
+    news = [n for n, key in enumerate(keys) if key not in known]
+    fresh = [messages[n] for n in news]
     if not any(message.content.strip() for message in fresh):
-        return Draft(session, "", "builtin", "There is no new message to keep.")
-    before = messages[: next(n for n, key in enumerate(keys) if key not in known)][-1:]
+        return FlushDraft(session, "", "builtin", "There is no new message to keep.")
+    before = messages[: news[0]][-1:]
     text, engine, reason, left_out = await _summary(notebook, before, fresh, summarizer)
     if text.strip().casefold() in NONE_WORDS:
         text, reason = "", "Nothing in it was worth keeping."
-    new = tuple(key for key in keys if session and key not in known)
-    return Draft(session, text, engine, reason, left_out, tuple(keys), new)
+    new = tuple(keys[n] for n in news) if session else ()
+    return FlushDraft(session, text, engine, reason, left_out, tuple(keys), new)
 
 
 def write(
     notebook: Notebook,
-    draft: Draft,
+    draft: FlushDraft,
     cause: str,
     *,
     now: datetime,
@@ -250,7 +251,7 @@ async def _summary(
     before: Sequence[Message],
     messages: Sequence[Message],
     summarizer: Summarizer | None,
-) -> tuple[str, str, str, tuple["LeftOut", ...]]:
+) -> tuple[str, str, str, tuple["UnsafeLine", ...]]:
     """The text, who wrote it, why that was not the summarizer, and what was left out as unsafe."""
     reason = ""
     for attempt in range(1, ATTEMPTS + 1):
@@ -271,7 +272,7 @@ async def _summary(
         told = [(message.role, message.content) for message in (*before, *messages)]
         return extract(told, familiar(notebook), seen=len(before), left_out=left_out)
 
-    left_out: list[LeftOut] = []
+    left_out: list[UnsafeLine] = []
     text = await asyncio.to_thread(extracted)
     return text, "builtin", reason, tuple(left_out)
 

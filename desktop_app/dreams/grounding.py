@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from desktop_app.dreams.proposal import Doubt, Source, line_sha
+from desktop_app.dreams.proposal import Doubt, Source, Support, line_sha
 from desktop_app.language.claims import (
     coverage,
     entities,
@@ -20,11 +20,12 @@ from desktop_app.language.claims import (
     telling,
 )
 from desktop_app.language.claims.pieces import bag
-from desktop_app.language.claims.sources import Finding, Sources, gathered
+from desktop_app.language.claims.sources import Sources, Unsaid, gathered
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, read
 
 _MOSTLY = 0.6  # of a claim that one line has to say for it to be supported in part
-_FALSE = {"negation", "speaker", "topic"}  # turn a claim into another one
+_FALSE = {DoubtKind.NEGATION, DoubtKind.SPEAKER, DoubtKind.TOPIC}  # turn a claim into another one
 
 
 @dataclass(frozen=True)
@@ -39,9 +40,9 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Verdict:
-    """`verdict` is supported, partly or unsupported; a supported claim has no doubts."""
+    """How far a claim is supported, and what in it is not; a supported claim has no doubts."""
 
-    verdict: str
+    verdict: Support
     doubts: tuple[Doubt, ...] = ()
 
 
@@ -53,21 +54,22 @@ def check(claim: str, sources: Sequence[Evidence], day: date | None) -> Verdict:
     """
     if not sources:
         return Verdict(
-            "unsupported", (Doubt("topic", (), (0, 0), _sentence(telling.NOTHING), None),)
+            Support.UNSUPPORTED,
+            (Doubt(DoubtKind.TOPIC, (), (0, 0), _sentence(telling.NOTHING), None),),
         )
     if not excerpts.differences(claim, [one.text for one in sources]):
-        return Verdict("supported")
+        return Verdict(Support.SUPPORTED)
     reading = read(claim)
-    every = gathered(tuple((one.text, one.day) for one in sources))
+    every = _read(sources)
     found = _findings(reading, day, every)
     if not found:
-        return Verdict("supported")
+        return Verdict(Support.SUPPORTED)
     shares = _shares(reading, every)
     closest = shares.index(max(shares))
     doubts = tuple(_doubt(one, reading, every, sources, closest) for one in found)
     kinds = {one.kind for one in found}
-    false = kinds & _FALSE or (kinds != {"words"} and shares[closest] < _MOSTLY)
-    return Verdict("unsupported" if false else "partly", doubts)
+    false = kinds & _FALSE or (kinds != {DoubtKind.WORDS} and shares[closest] < _MOSTLY)
+    return Verdict(Support.UNSUPPORTED if false else Support.PARTLY, doubts)
 
 
 def excerpted(claim: str, sources: Sequence[Evidence]) -> Verdict:
@@ -79,10 +81,10 @@ def excerpted(claim: str, sources: Sequence[Evidence]) -> Verdict:
     """
     found = excerpts.differences(claim, [one.text for one in sources])
     if not found and sources:
-        return Verdict("supported")
-    every = gathered(tuple((one.text, one.day) for one in sources))
+        return Verdict(Support.SUPPORTED)
+    every = _read(sources)
     reading = read(claim)
-    return Verdict("partly", tuple(_doubt(one, reading, every, sources, 0) for one in found))
+    return Verdict(Support.PARTLY, tuple(_doubt(one, reading, every, sources, 0) for one in found))
 
 
 def left_out(old: str, new: str, day: date | None) -> tuple[Doubt, ...]:
@@ -95,7 +97,11 @@ def left_out(old: str, new: str, day: date | None) -> tuple[Doubt, ...]:
     )
 
 
-def _findings(claim: Reading, day: date | None, sources: Sources) -> list[Finding]:
+def _read(sources: Sequence[Evidence]) -> Sources:
+    return gathered(tuple((one.text, one.day) for one in sources))
+
+
+def _findings(claim: Reading, day: date | None, sources: Sources) -> list[Unsaid]:
     facts = entities.facts_of(claim, day)
     denied, agreed = negation.contradicted(claim, sources)
     found = [
@@ -110,9 +116,9 @@ def _findings(claim: Reading, day: date | None, sources: Sources) -> list[Findin
     return _without_repetition(found)
 
 
-def _without_repetition(found: list[Finding]) -> list[Finding]:
+def _without_repetition(found: list[Unsaid]) -> list[Unsaid]:
     """One finding a place, the first and gravest."""
-    kept: list[Finding] = []
+    kept: list[Unsaid] = []
     for one in found:
         if one.span == (0, 0) or all(one.span != other.span for other in kept):
             kept.append(one)
@@ -127,7 +133,7 @@ def _shares(claim: Reading, sources: Sources) -> list[float]:
 
 
 def _doubt(
-    found: Finding, claim: Reading, every: Sources, sources: Sequence[Evidence], closest: int
+    found: Unsaid, claim: Reading, every: Sources, sources: Sequence[Evidence], closest: int
 ) -> Doubt:
     place = closest if found.source is None else found.source
     line = sources[place]

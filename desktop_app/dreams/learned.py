@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop_app.dreams.owner import ENOUGH, Owner
-
 if TYPE_CHECKING:
     import sqlite_utils
+
+    from desktop_app.dreams.owner import Owner
 
 _REVIEWS = 100  # the newest: an owner's habits change
 
@@ -31,7 +31,7 @@ class Learned:
     told: str
 
 
-def learned(owner: Owner) -> Learned:
+def learned(owner: "Owner") -> Learned:
     """An owner as it is shown."""
     (kept, left), (keeps, leaves) = owner.lines, owner.told_headings()
     return Learned(kept, left, keeps, leaves, _told(kept, left, keeps, leaves))
@@ -62,8 +62,10 @@ def forget(db: sqlite3.Connection, dream: str | None = None) -> None:
     db.execute("delete from learned where ? is null or dream = ?", [dream, dream])
 
 
-def known(db: sqlite3.Connection) -> Owner:
+def known(db: sqlite3.Connection) -> "Owner":
     """The owner as all of it tells."""
+    from desktop_app.dreams.owner import Owner  # its words take long to load
+
     rows = db.execute(
         "select kind, trait, sum(kept), sum(passed) from learned group by kind, trait"
     ).fetchall()
@@ -72,6 +74,8 @@ def known(db: sqlite3.Connection) -> Owner:
 
 
 def _told(kept: int, left: int, keeps: Sequence[str], leaves: Sequence[str]) -> str:
+    from desktop_app.dreams.owner import ENOUGH
+
     if not kept + left:
         return "Nothing yet. Dreams learn when you apply or discard one."
     lines = "line" if kept == 1 else "lines"

@@ -11,9 +11,9 @@ from desktop_app.dreams.builtin.ranking import form
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.dreamer import DayText
 from desktop_app.dreams.learned import Counts
-from desktop_app.dreams.notes.units import Unit, units
+from desktop_app.dreams.notes.units import NoteUnit, units
 from desktop_app.dreams.owner import Owner, Seen
-from desktop_app.dreams.proposal import Change, Source, wording
+from desktop_app.dreams.proposal import Change, ChangeKind, Source, wording
 
 
 def taught(
@@ -41,7 +41,7 @@ def taught(
 
 def _kept(change: Change, written: Collection[int] | None) -> bool | None:
     """Whether a line was kept, or left; None where nobody had a word on it."""
-    if change.kind != "added":
+    if change.kind != ChangeKind.ADDED:
         return None
     if written is not None and change.n in written:
         return True
@@ -54,7 +54,7 @@ class _Days:
 
     def __init__(self, text: Callable[[str], str]) -> None:
         self._text = text
-        self._units: dict[str, list[Unit]] = {}
+        self._units: dict[str, list[NoteUnit]] = {}
 
     def headings(self, sources: Sequence[Source]) -> tuple[str, ...]:
         """Those above the first source that is a note, without the title of its file."""
@@ -69,7 +69,7 @@ class _Days:
                 return min(here, key=lambda one: one[0])[1]
         return ()
 
-    def _of(self, path: str) -> list[Unit]:
+    def _of(self, path: str) -> list[NoteUnit]:
         if path not in self._units:
             self._units[path] = list(units(DayText(date.min, path, self._text(path))))
         return self._units[path]

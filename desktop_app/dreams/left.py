@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from desktop_app.dreams.dreamer import Draft
-from desktop_app.dreams.proposal import Aside, Proposal, line_sha
+from desktop_app.dreams.dreamer import DreamDraft
+from desktop_app.dreams.proposal import AsideLine, Proposal, Why, line_sha
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.text.marks import LIST_MARK
 
@@ -21,7 +21,7 @@ _MARK = re.compile(rf"\s*(?:>\s*)*(?:{LIST_MARK}\s+(?:\[[ xX]\]\s+)?|#{{1,6}}\s+
 
 
 @dataclass(frozen=True)
-class Left:
+class LeftLine:
     """A line that a dream left where it stands.
 
     `line` is where it stands now, `text` its words without list marks, secrets hidden. When no
@@ -36,15 +36,15 @@ class Left:
 
 
 def lines_left(
-    dream: Draft | Proposal, why: str, read: Callable[[str], str]
-) -> tuple[tuple[Left, ...], int]:
+    dream: DreamDraft | Proposal, why: Why, read: Callable[[str], str]
+) -> tuple[tuple[LeftLine, ...], int]:
     """The lines that were left for this reason, newest day first, and how many more there were.
 
     `read` gives a file's text by its path. Each line comes once, however much of it was left.
     """
     known = [aside for aside in dream.aside if aside.why == why]
     more = max(0, dream.set_aside.get(why, 0) - len(known))
-    places: dict[str, dict[tuple[int, str], Aside]] = {}
+    places: dict[str, dict[tuple[int, str], AsideLine]] = {}
     for aside in known:
         places.setdefault(aside.path, {})[aside.line, aside.sha] = aside
     found = [
@@ -55,7 +55,7 @@ def lines_left(
     return tuple(found), more
 
 
-def _in_file(path: str, asides: Iterable[Aside], lines: list[str]) -> list[Left]:
+def _in_file(path: str, asides: Iterable[AsideLine], lines: list[str]) -> list[LeftLine]:
     """In the order they stand in now; a line that moved is found by its hash, nearest first."""
     by_sha: dict[str, list[int]] = {}
     found = []
@@ -68,11 +68,11 @@ def _in_file(path: str, asides: Iterable[Aside], lines: list[str]) -> list[Left]
             same = by_sha.get(aside.sha, ())
             line = min(same, key=lambda n: abs(n - aside.line), default=0)
         text, what = _shown(lines[line - 1], aside.why) if line else ("", "")
-        found.append(Left(path, line or aside.line, text, what))
+        found.append(LeftLine(path, line or aside.line, text, what))
     return sorted(dict.fromkeys(found), key=lambda left: left.line)
 
 
-def _shown(line: str, why: str) -> tuple[str, str]:
+def _shown(line: str, why: Why) -> tuple[str, str]:
     """The line as it may be seen, and what the secret in it is."""
     from desktop_app.language import secrets
     from desktop_app.language.masked import masked  # long to load, and seldom wanted
@@ -80,7 +80,7 @@ def _shown(line: str, why: str) -> tuple[str, str]:
     text = " ".join(_MARK.sub("", line[:_READ], count=1).split())
     text = text.encode("utf-8", "replace").decode()  # bytes that are no UTF-8 can't be shown
     what = ""
-    if why == "secret" or secrets.looks_secret(text):
+    if why == Why.SECRET or secrets.looks_secret(text):
         # Each secret of a text has a span with its kind, as soon as that room can tell them.
         spans = getattr(secrets, "secrets", lambda _text: ())(text)
         what = next((str(span.what) for span in spans), "")

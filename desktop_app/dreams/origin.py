@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from desktop_app.notebook.bullets import Bullet, MemoryFile
-from desktop_app.notebook.diaries import Told, ToldSource
+from desktop_app.notebook.diaries import DiaryEntry, ToldChange, ToldSource
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.history import History
+from desktop_app.notebook.history import FileHistory
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.visible import visible
 
@@ -53,7 +53,7 @@ def origins_of(
             origins.append(Origin(bullet, *since[id(bullet)]))
             continue
         entry, one = brought[visible(bullet.text)]
-        earlier = _earlier(one, [one for _, one in told])
+        earlier = _earlier(one, told)
         origins.append(
             Origin(
                 bullet, "dream", entry.date, one.kind, one.sources, earlier, entry.path, entry.line
@@ -62,7 +62,7 @@ def origins_of(
     return origins
 
 
-def _earlier(newest: Told, told: Sequence[Told]) -> tuple[str, ...]:
+def _earlier(newest: ToldChange, told: Sequence[tuple[DiaryEntry, ToldChange]]) -> tuple[str, ...]:
     """The wordings that led to this one, followed back through the diaries."""
     wordings: list[str] = []
     ahead = list(newest.old)
@@ -71,12 +71,12 @@ def _earlier(newest: Told, told: Sequence[Told]) -> tuple[str, ...]:
         if text in wordings or text == newest.new:
             continue
         wordings.append(text)
-        ahead += [old for one in told if one.new == text for old in one.old]
+        ahead += [old for _, one in told if one.new == text for old in one.old]
     return tuple(wordings)
 
 
 def _since(
-    bullets: Sequence[Bullet], history: History, memory: Snapshot, today: date
+    bullets: Sequence[Bullet], history: FileHistory, memory: Snapshot, today: date
 ) -> list[tuple[str, date | None]]:
     """For each, the cause and day of the version from which on every version has it."""
     found: list[tuple[str, date | None]] = [("before", None)] * len(bullets)

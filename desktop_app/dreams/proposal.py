@@ -1,11 +1,77 @@
 """A proposal: what a dream would change, and from which lines. Knows no engine, file or store."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
+from enum import StrEnum
 from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from desktop_app.language.doubts import DoubtKind
+
+if TYPE_CHECKING:
+    from desktop_app.notebook.bullets import Bullet
 
 MOST_ASIDE = 200
 """Lines of one kind that a proposal remembers the places of; beyond it they are only counted."""
+
+
+class ChangeKind(StrEnum):
+    """What a change does to a bullet, in the order in which changes are shown; a question asks
+    which of two lines holds.
+    """
+
+    UPDATED = "updated"
+    MERGED = "merged"
+    REMOVED = "removed"
+    ADDED = "added"
+    MOVED = "moved"
+    QUESTION = "question"
+
+
+class ProposalState(StrEnum):
+    """What became of a proposal; a superseded one gave way to a newer one."""
+
+    PENDING = "pending"
+    APPLIED = "applied"
+    DISCARDED = "discarded"
+    SUPERSEDED = "superseded"
+
+
+class Support(StrEnum):
+    """How far sources say what a claim says."""
+
+    SUPPORTED = "supported"
+    PARTLY = "partly"
+    UNSUPPORTED = "unsupported"
+
+
+class Why(StrEnum):
+    """Why a line that a dream read stays where it stands.
+
+    `OVER` are additions beyond what one dream makes, `FORGET` asks to forget what memory does not
+    say, `FOREIGN` is in a language that is not read, `PAST` was overtaken by a newer line.
+    """
+
+    SECRET = "secret"
+    ORDER = "order"
+    TRIVIA = "trivia"
+    REPEATED = "repeated"
+    OVER = "over"
+    FORGET = "forget"
+    QUESTION = "question"
+    TODO = "todo"
+    LONG = "long"
+    FOREIGN = "foreign"
+    PAST = "past"
+
+
+class RunOutcome(StrEnum):
+    """How a dream ended: with a proposal, with nothing to propose, or with a problem."""
+
+    DONE = "done"
+    NOTHING = "nothing"
+    FAILED = "failed"
 
 
 @dataclass(frozen=True)
@@ -26,14 +92,12 @@ class Source:
 class Doubt:
     """Something in a claim that its sources do not say.
 
-    `kind` is number, date, name, literal, negation, modality, speaker, topic, words, order
-    (they stand elsewhere in it) or part (something was left out). `words` are the claim's own,
-    `span` is where the first of them stands in it (characters, end excluded; both 0 when it is
-    about the whole). `message` is a sentence for people; `nearest` the source line that comes
-    closest, None when none does.
+    `words` are the claim's own, `span` is where the first of them stands in it (characters, end
+    excluded; both 0 when it is about the whole). `message` is a sentence for people; `nearest` the
+    source line that comes closest, None when none does.
     """
 
-    kind: str
+    kind: DoubtKind
     words: tuple[str, ...]
     span: tuple[int, int]
     message: str
@@ -41,13 +105,13 @@ class Doubt:
 
 
 @dataclass(frozen=True)
-class Aside:
+class AsideLine:
     """A line that a dream read and left where it stands; its text is in the notes only.
 
-    `why` is one of the names that `Proposal.set_aside` counts by; `sha` as in `Source`.
+    `sha` is as in `Source`.
     """
 
-    why: str
+    why: Why
     path: str
     line: int
     sha: str
@@ -57,26 +121,24 @@ class Aside:
 class Change:
     """One thing that a dream would do to MEMORY.md.
 
-    `n` counts from 1 within the proposal. `kind` is added, updated, merged, removed, moved or
-    question, `verdict` supported, partly or unsupported. `line` is where the first old bullet is
-    in the MEMORY.md that was dreamt over, 0 for an addition. `old` are the texts of the bullets
-    that go, `new` is the text that comes (None when nothing comes). `accepted` is the engine's
-    advice until `decided` is true, and from then on the person's word. `both` is the third answer
-    to a question: the old bullet stays and the new text comes beside it. `doubts` are what
-    grounding found. `proposed` is what the dream had proposed where `new` is the person's own
-    wording, else None. `page` is 1 for what is shown first and 2 for what stands behind 'Show
-    more'. A change of kind moved takes `old` out of MEMORY.md into the topic file `to`, a path
-    within the notebook.
+    `n` counts from 1 within the proposal. `line` is where the first old bullet is in the MEMORY.md
+    that was dreamt over, 0 for an addition. `old` are the texts of the bullets that go, `new` is
+    the text that comes (None when nothing comes). `accepted` is the engine's advice until `decided`
+    is true, and from then on the person's word. `both` is the third answer to a question: the old
+    bullet stays and the new text comes beside it. `doubts` are what grounding found. `proposed` is
+    what the dream had proposed where `new` is the person's own wording, else None. `page` is 1 for
+    what is shown first and 2 for what stands behind 'Show more'. A change of kind moved takes `old`
+    out of MEMORY.md into the topic file `to`, a path within the notebook.
     """
 
     n: int
-    kind: str
+    kind: ChangeKind
     heading: str
     line: int
     old: tuple[str, ...]
     new: str | None
     sources: tuple[Source, ...]
-    verdict: str
+    verdict: Support
     accepted: bool
     reason: str
     decided: bool = False
@@ -91,9 +153,8 @@ class Change:
 class Proposal:
     """All changes of one dream with what the dream read and said. `days_read` is newest first.
 
-    `state` is pending, applied, discarded or superseded. `set_aside` counts what was read and left
-    in the days; `aside` says where it stands, the newest `MOST_ASIDE` of each kind. `carried` are
-    the numbers of changes that an earlier dream proposed.
+    `set_aside` counts what was read and left in the days; `aside` says where it stands, the newest
+    `MOST_ASIDE` of each kind. `carried` are the numbers of changes that an earlier dream proposed.
     """
 
     id: str
@@ -102,23 +163,40 @@ class Proposal:
     model: str | None
     days_read: tuple[date, ...]
     days_missing: tuple[date, ...]
-    state: str
+    state: ProposalState
     changes: tuple[Change, ...]
     title: str
     prose: str
-    set_aside: dict[str, int]
+    set_aside: dict[Why, int]
     seconds: float
     tokens: int | None
     diary: str | None
     undone: datetime | None
     memory_sha: str
-    aside: tuple[Aside, ...] = ()
+    aside: tuple[AsideLine, ...] = ()
     carried: tuple[int, ...] = ()
 
 
 def line_sha(line: str) -> str:
     """The hash by which a source's line is found again: of its text, without the line ending."""
     return sha256(line.rstrip("\r\n").encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def source_of(path: str, bullet: "Bullet") -> Source:
+    """A bullet of memory as a source, by its first line; `path` is memory's file."""
+    quote, raw = (text.split("\n", 1)[0] for text in (bullet.text, bullet.raw))
+    return Source(path, bullet.line, quote, line_sha(raw))
+
+
+def old_lines(changes: Iterable[Change]) -> set[str]:
+    """The bullets that these changes take."""
+    return {old for change in changes for old in change.old}
+
+
+def in_order(changes: Iterable[Change]) -> list[Change]:
+    """Changes by their kinds, as they are shown."""
+    kinds = list(ChangeKind)
+    return sorted(changes, key=lambda change: kinds.index(change.kind))
 
 
 def wording(change: Change) -> str | None:

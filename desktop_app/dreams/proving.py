@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
-from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.grounding import Evidence, Verdict, check, left_out
-from desktop_app.dreams.proposal import Change, Doubt, Source, line_sha
+from desktop_app.dreams.proposal import Change, ChangeKind, Doubt, Source, Support, line_sha
 from desktop_app.language.conditions import ON_CONDITION, conditional, is_open
 from desktop_app.language.leave import gives_leave
 from desktop_app.language.suspicion import may_hold_secret
@@ -21,10 +21,9 @@ _LEAVE = "it may let an agent act"
 _SECRET = "it may hold a secret"
 _LONGEST = 20  # lines of one bullet that are read around a source
 _BEGINS = re.compile(rf"\s{{0,3}}{LIST_MARK}\s|\s{{0,3}}#{{1,6}}\s")
-_WORST = ("supported", "partly", "unsupported")
 
 
-def proved(draft: Draft, material: Material, today: date) -> tuple[Change, ...]:
+def proved(draft: DreamDraft, material: Material, today: date) -> tuple[Change, ...]:
     """The draft's changes, numbered; what its sources do not hold or do not say is held back."""
     texts = material.lines()
     texts[material.memory_path] = split(material.memory.data.decode("utf-8", "surrogateescape"))
@@ -35,7 +34,9 @@ def proved(draft: Draft, material: Material, today: date) -> tuple[Change, ...]:
         if line.strip()
     }
     return tuple(
-        dataclasses.replace(_proved(change, texts, days, material.memory_path, today), n=n)
+        dataclasses.replace(
+            _proved(_located(change, texts), texts, days, material.memory_path, today), n=n
+        )
         for n, change in enumerate(draft.changes, start=1)
     )
 
@@ -47,11 +48,8 @@ def _proved(
     memory_path: str,
     today: date,
 ) -> Change:
-    change = dataclasses.replace(
-        change, sources=tuple(_located(source, texts) for source in change.sources)
-    )
     if not change.sources or not all(source.sha for source in change.sources):
-        return _held(change, Verdict("unsupported"), "no line in the notes says this")
+        return _held(change, Verdict(Support.UNSUPPORTED), "no line in the notes says this")
     if change.new is None:
         return change
     if not change.old and _is_copied(change):
@@ -59,11 +57,9 @@ def _proved(
     # What memory says already needs no other source.
     known = (Evidence(old, memory_path, change.line) for old in change.old)
     verdict = check(change.new, (*_lines_around(change.sources, texts, days), *known), today)
-    doubts = _lost(change, today) if change.kind == "merged" else ()
-    if doubts:
-        worst = "partly" if verdict.verdict == "supported" else verdict.verdict
-        verdict = Verdict(worst, (*verdict.doubts, *doubts))
-    if verdict.verdict == "supported":
+    if doubts := _lost(change, today):
+        verdict = Verdict(_worse(verdict.verdict, Support.PARTLY), (*verdict.doubts, *doubts))
+    if verdict.verdict == Support.SUPPORTED:
         return _unless_it_waits(change)
     return _held(change, verdict, verdict.doubts[0].message)
 
@@ -83,7 +79,7 @@ def _bare(quote: str) -> str:
 
 def _held(change: Change, verdict: Verdict, reason: str) -> Change:
     """The change held back; an engine's own doubt is never made smaller."""
-    worst = max(change.verdict, verdict.verdict, key=_WORST.index)
+    worst = _worse(change.verdict, verdict.verdict)
     return dataclasses.replace(
         change, verdict=worst, accepted=False, reason=reason, doubts=verdict.doubts
     )
@@ -97,9 +93,9 @@ def _unless_it_waits(change: Change) -> Change:
         return change
     if is_open(new) and not any(map(conditional, change.old)):
         why = ON_CONDITION
-    elif change.kind != "merged" and may_hold_secret(new):
+    elif change.kind != ChangeKind.MERGED and may_hold_secret(new):
         why = _SECRET
-    elif change.kind != "merged" and gives_leave(new):
+    elif change.kind != ChangeKind.MERGED and gives_leave(new):
         why = _LEAVE
     else:
         return change
@@ -107,7 +103,9 @@ def _unless_it_waits(change: Change) -> Change:
 
 
 def _lost(change: Change, today: date) -> tuple[Doubt, ...]:
-    """Facts of the merged bullets that the new one does not keep."""
+    """Facts of the bullets of a merge that the new one does not keep."""
+    if change.kind != ChangeKind.MERGED:
+        return ()
     new = change.new or ""
     return tuple(doubt for old in change.old for doubt in left_out(old, new, today))
 
@@ -140,7 +138,17 @@ def _bullet(lines: Sequence[str], at: int) -> tuple[int, int]:
     return first, last
 
 
-def _located(source: Source, texts: Mapping[str, list[str]]) -> Source:
+def _worse(one: Support, other: Support) -> Support:
+    return max(one, other, key=list(Support).index)
+
+
+def _located(change: Change, texts: Mapping[str, list[str]]) -> Change:
+    """The change, its sources with the hashes of their lines."""
+    sources = tuple(_source_there(source, texts) for source in change.sources)
+    return dataclasses.replace(change, sources=sources)
+
+
+def _source_there(source: Source, texts: Mapping[str, list[str]]) -> Source:
     """The source with the hash of its line, or with none when the quote is not there."""
     lines: Sequence[str] = texts.get(source.path, ())
     # A quote may run over the continuation lines of its bullet.

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from desktop_app import resources
-from desktop_app.dreams.proposal import Change
+from desktop_app.dreams.proposal import Change, ChangeKind, Why
 from desktop_app.language.masked import masked
 from desktop_app.language.secrets import looks_secret
 from desktop_app.language.words import is_cjk, script
@@ -19,34 +19,33 @@ _LONGEST_TITLE, _LONGEST_QUOTE, _WIDE = 48, 84, 2  # in Latin letters; Chinese o
 _MARKUP = re.compile(r"[*`]+|^#+\s*|\\")
 _FIRST_CLAUSE = re.compile(r"[;；。！？]|[.!?](?=\s|$)|\n")
 _QUOTED = 2  # changes of one kind that are quoted
-_KINDS = ("updated", "merged", "removed")
+_KINDS = (ChangeKind.UPDATED, ChangeKind.MERGED, ChangeKind.REMOVED)
 
 
 @dataclass(frozen=True)
-class Told:
+class RecordedDream:
     """What a diary is written from: `language` is en, zh-Hant or zh-Hans, `aside` counts by why."""
 
     language: str
     days: int
     changes: tuple[Change, ...]
-    aside: Mapping[str, int]
+    aside: Mapping[Why, int]
 
 
-def title(told: Told) -> str:
+def title(told: RecordedDream) -> str:
     """The first thing that is ticked, else offered, quoted; in the notes' language if there is."""
     frames = _frames(told.language)
     shown = [change for change in told.changes if change.new and change.page == 1]
-    offered = [change for change in shown if change.accepted] or shown
-    if not offered:
+    if not shown:
         return str(frames["nothing_title"])
-    ours = [change for change in offered if script(change.new or "") == told.language]
-    text = _FIRST_CLAUSE.split(_plain((ours or offered)[0].new or ""))[0].strip()
+    best = min(shown, key=lambda one: (not one.accepted, script(one.new or "") != told.language))
+    text = _FIRST_CLAUSE.split(_plain(best.new or ""))[0].strip()
     quote = frames["quote"].format(_clipped(text, _LONGEST_TITLE))
     more = len(told.changes) - 1
     return str(frames["title"].format(quote=quote, n=more) if more else quote)
 
 
-def prose(told: Told) -> str:
+def prose(told: RecordedDream) -> str:
     """The diary's paragraphs, in the notes' language; what is empty is left out."""
     frames = _frames(told.language)
     first = [_filled(frames["days"], told.days)]
@@ -54,12 +53,12 @@ def prose(told: Told) -> str:
         first.append(frames["nothing"])
     for kind in _KINDS:
         first += _first_and_more(told, kind)
-    paragraphs = [first, _additions(told), _first_and_more(told, "question"), _rest(told)]
+    paragraphs = [first, _additions(told), _first_and_more(told, ChangeKind.QUESTION), _rest(told)]
     joined = (frames["space"].join(sentences) for sentences in paragraphs if sentences)
     return "\n\n".join(joined)
 
 
-def _first_and_more(told: Told, kind: str) -> list[str]:
+def _first_and_more(told: RecordedDream, kind: ChangeKind) -> list[str]:
     found = [change for change in told.changes if change.kind == kind]
     if not found:
         return []
@@ -68,8 +67,8 @@ def _first_and_more(told: Told, kind: str) -> list[str]:
     return [said, *_more(frames[f"{kind}_more"], len(found) - 1)]
 
 
-def _additions(told: Told) -> list[str]:
-    added = [change for change in told.changes if change.kind == "added"]
+def _additions(told: RecordedDream) -> list[str]:
+    added = [change for change in told.changes if change.kind == ChangeKind.ADDED]
     if not added:
         return []
     frames = _frames(told.language)
@@ -80,7 +79,7 @@ def _additions(told: Told) -> list[str]:
     ]
 
 
-def _rest(told: Told) -> list[str]:
+def _rest(told: RecordedDream) -> list[str]:
     frames = _frames(told.language)
     counts = [
         _filled(forms, told.aside[name])
@@ -104,7 +103,7 @@ def _listed(frames: Mapping[str, Any], parts: Sequence[str]) -> str:
     return str(frames["comma"].join(parts[:-1]) + frames["and"] + parts[-1])
 
 
-def _quoted(told: Told, text: str) -> str:
+def _quoted(told: RecordedDream, text: str) -> str:
     plain = _plain(text).rstrip(".。")
     return str(_frames(told.language)["quote"].format(_clipped(plain, _LONGEST_QUOTE)))
 

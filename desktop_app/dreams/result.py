@@ -5,11 +5,11 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from desktop_app.dreams.proposal import Change
+from desktop_app.dreams.proposal import Change, ChangeKind
 from desktop_app.notebook.bullets import Add, Bullet, Close, Edit, MemoryFile, Remove, Replace
 from desktop_app.notebook.layout import Layout
 
-_GO = ("removed", "moved")
+_GO = (ChangeKind.REMOVED, ChangeKind.MOVED)
 _TO_A_NOTE = re.compile(r"\[[^\]]*\]\((?!\w+:)([^)\s#]+\.md)[^)]*\)")
 _AN_INDEX = 2  # bullets that lead to a note each
 
@@ -39,13 +39,13 @@ def written(
         taken.append(change)
         if change.kind in _GO:
             edits += [Remove(bullet) for bullet in bullets]
-            moved += bullets if change.kind == "moved" else []
+            moved += bullets if change.kind == ChangeKind.MOVED else []
         elif bullets and not change.both:
             edits.append(Replace(bullets[0], change.new or ""))
             edits += [Remove(bullet) for bullet in bullets[1:]]
         elif memory.find(change.new or "") is None:
             edits.append(Add(change.heading, change.new or ""))
-    edits += _index(memory, path, [change for change in taken if change.kind == "moved"])
+    edits += _index(memory, path, [change for change in taken if change.kind == ChangeKind.MOVED])
     adds = {edit.heading.casefold() for edit in edits if isinstance(edit, Add)}
     closed = (one for one in memory.emptied(frozenset(moved)) if one.title.casefold() not in adds)
     return memory.changed([*edits, *map(Close, closed)]), tuple(taken), tuple(left)
@@ -71,15 +71,13 @@ def _title(change: Change) -> str:
 
 def _index(memory: MemoryFile, path: str, moved: Sequence[Change]) -> list[Add]:
     """A line for each new topic file, where memory has such lines already."""
-    found = [(bullet, _TO_A_NOTE.match(bullet.text)) for bullet in memory.bullets]
-    lines = [(bullet, match[1]) for bullet, match in found if match]
+    lines = [(one, match[1]) for one in memory.bullets if (match := _TO_A_NOTE.match(one.text))]
     if len(lines) < _AN_INDEX:
         return []
     known = {posixpath.normpath(there) for _, there in lines}
     titles = {posixpath.relpath(c.to, posixpath.dirname(path) or "."): _title(c) for c in moved}
     heading = lines[-1][0].heading
-    news = [there for there in titles if there not in known]
-    return [Add(heading, f"[{titles[there]}]({there})") for there in news]
+    return [Add(heading, f"[{titles[to]}]({to})") for to in titles if to not in known]
 
 
 def _bullet(memory: MemoryFile, text: str, change: Change, used: set[int]) -> Bullet | None:

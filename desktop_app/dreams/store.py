@@ -10,12 +10,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 from desktop_app.database import Database
 from desktop_app.dreams import learned
-from desktop_app.dreams.owner import Owner
-from desktop_app.dreams.proposal import Aside, Change, Doubt, Proposal, Source, change_key
+from desktop_app.dreams.proposal import (
+    Change,
+    Proposal,
+    ProposalState,
+    RunOutcome,
+    change_key,
+)
+from desktop_app.dreams.stored import decoded, encoded
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import trouble
 from desktop_app.tables import Tables
@@ -23,9 +29,11 @@ from desktop_app.tables import Tables
 if TYPE_CHECKING:
     import sqlite_utils
 
+    from desktop_app.dreams.owner import Owner
+
 _NAME = "the history of this notebook"
 
-Window = dict[str, str]
+DayHashes = dict[str, str]
 """ISO day -> sha256 of its text: what a dream has read."""
 
 Ends = dict[str, tuple[str, str]]
@@ -40,14 +48,14 @@ _LATER: dict[str, type] = {
     "again": str, "until": str, "newest": str, "topics": str,
 }  # fmt: skip
 
-_UNANSWERED = ("pending", "superseded")
+_UNANSWERED = (ProposalState.PENDING, ProposalState.SUPERSEDED)
 _UNDONE = 20  # dreams in a row that somebody may have taken back
 _RECENT = 400  # runs that may have left a day unanswered which is still within reach
 
 
 @dataclass(frozen=True)
-class Run:
-    """One dream as the list shows it; `outcome` is done, nothing or failed.
+class DreamRun:
+    """One dream as the list shows it; `state` is that of its proposal, if it left one.
 
     Of one that failed `reason` says what happened, `hint` what can be done, `steps` how far it
     came (a line each); `lookback`, `until` (an ISO day) and `force` are as they were asked for, so
@@ -56,12 +64,12 @@ class Run:
 
     id: str
     made: datetime
-    outcome: str
+    outcome: RunOutcome
     reason: str
     engine: str
     days: int
     changes: int = 0
-    state: str = ""
+    state: ProposalState | Literal[""] = ""
     hint: str = ""
     model: str = ""
     steps: str = ""
@@ -109,7 +117,7 @@ class DreamStore:
             if name not in taken
         )
 
-    def add(self, proposal: Proposal, window: Window, until: str = "") -> None:
+    def add(self, proposal: Proposal, window: DayHashes, until: str = "") -> None:
         """Keep a new pending proposal and what its days said; older pending ones give way.
 
         `until` is the ISO day that the window ended with, where that was asked for.
@@ -119,14 +127,14 @@ class DreamStore:
         """
         known = set(map(change_key, proposal.changes))
         with self._write() as db:
-            for older in self.proposals("pending"):
+            for older in self.proposals(ProposalState.PENDING):
                 refused = [c for c in older.changes if c.decided and not c.accepted]
                 gone = [change for change in refused if change_key(change) not in known]
                 self._remember_rejected(db, gone, proposal.made)
-                self._put(db, dataclasses.replace(older, state="superseded"))
+                self._put(db, dataclasses.replace(older, state=ProposalState.SUPERSEDED))
             self._put(db, proposal, window, until)
 
-    def add_run(self, run: Run, window: Window | None = None) -> None:
+    def add_run(self, run: DreamRun, window: DayHashes | None = None) -> None:
         """Keep a dream that left no proposal. `window` only when it ended well."""
         with self._write() as db:
             self._put_row(db, run, "", window)
@@ -134,7 +142,7 @@ class DreamStore:
     def find(self, proposal_id: str) -> Proposal | None:
         """A proposal by its id; None when there is none."""
         rows = self._rows("id = ? and body <> ''", [proposal_id])
-        return _decode(rows[0]["body"]) if rows else None
+        return decoded(rows[0]["body"]) if rows else None
 
     def get(self, proposal_id: str) -> Proposal:
         """A proposal by its id. Raises Problem when there is none."""
@@ -146,38 +154,43 @@ class DreamStore:
             )
         return found
 
-    def proposals(self, state: str | None = None) -> list[Proposal]:
+    def proposals(self, state: ProposalState | None = None) -> list[Proposal]:
         """Proposals, newest first; with `state` only those in it."""
         if state is None:
-            return [_decode(row["body"]) for row in self._rows("body <> ''")]
-        return [_decode(row["body"]) for row in self._rows("body <> '' and state = ?", [state])]
+            return [decoded(row["body"]) for row in self._rows("body <> ''")]
+        return [decoded(row["body"]) for row in self._rows("body <> '' and state = ?", [state])]
 
     def waiting(self) -> Proposal:
         """The newest proposal that waits. Raises Problem when there is none."""
-        for proposal in self.proposals("pending"):
+        for proposal in self.proposals(ProposalState.PENDING):
             return proposal
         raise Problem("No dream waits for you.", "Start one with Dream now, or `nightstand dream`.")
 
     def last_settled(self) -> Proposal | None:
         """The newest proposal that was applied or discarded, and not taken back since."""
         rows = self._rows("state in ('applied', 'discarded')", limit=_UNDONE)
-        found = (_decode(row["body"]) for row in rows)
+        found = (decoded(row["body"]) for row in rows)
         return next((proposal for proposal in found if not proposal.undone), None)
 
     def to_undo(self) -> Proposal:
         """The newest applied one that is not undone yet. Raises Problem when there is none."""
-        for proposal in self.proposals("applied"):
+        for proposal in self.proposals(ProposalState.APPLIED):
             if not proposal.undone:
                 return proposal
         raise Problem("There is no applied dream to undo.", "Nothing was changed.")
 
-    def runs(self, limit: int = 400) -> list[Run]:
+    def runs(self, limit: int = 400) -> list[DreamRun]:
         """Every dream, newest first, also those that found nothing or failed."""
-        names = [field.name for field in dataclasses.fields(Run)]
+        names = [field.name for field in dataclasses.fields(DreamRun)]
         return [
-            Run(
+            DreamRun(
                 **{name: row[name] for name in names}
-                | {"made": _moment(row["made"]), "force": bool(row["force"])}
+                | {
+                    "made": _moment(row["made"]),
+                    "force": bool(row["force"]),
+                    "outcome": RunOutcome(row["outcome"]),
+                    "state": row["state"] and ProposalState(row["state"]),
+                }
             )
             for row in self._rows(limit=limit)
         ]
@@ -207,7 +220,8 @@ class DreamStore:
             refused = [
                 change
                 for change in proposal.changes
-                if proposal.state == "discarded" or (change.decided and not change.accepted)
+                if proposal.state == ProposalState.DISCARDED
+                or (change.decided and not change.accepted)
             ]
             self._remember_rejected(db, refused, now)
 
@@ -219,7 +233,7 @@ class DreamStore:
             self._put(db, again)
             learned.forget(db, undone.id)
 
-    def owner(self) -> Owner:
+    def owner(self) -> "Owner":
         """Who keeps this notebook, as far as its reviews tell."""
         with trouble.told_by_database(_NAME):
             return learned.known(self._database.here())
@@ -250,14 +264,18 @@ class DreamStore:
 
     def needed(self) -> frozenset[str]:
         """The sha256 of every text that undoing a dream would need."""
-        applied = [one.id for one in self.proposals("applied") if not one.undone]
+        applied = [one.id for one in self.proposals(ProposalState.APPLIED) if not one.undone]
         ends = [end for one in applied for end in (self.ends(one), *self.topic_ends(one).values())]
         return frozenset(sha for both in ends for sha in both if sha)
 
     def rejected(self) -> frozenset[str]:
         """Keys of the changes a person rejected, also where the dream still waits; they are not
         proposed again."""
-        waiting = [change for proposal in self.proposals("pending") for change in proposal.changes]
+        waiting = [
+            change
+            for proposal in self.proposals(ProposalState.PENDING)
+            for change in proposal.changes
+        ]
         with trouble.told_by_database(_NAME):
             known = {key for (key,) in self._database.here().execute("select key from rejected")}
         return frozenset(known | {change_key(c) for c in waiting if c.decided and not c.accepted})
@@ -266,7 +284,7 @@ class DreamStore:
         """The hashes of the lines on which a change rests that was accepted and not taken back."""
         return frozenset(
             source.sha
-            for proposal in self.proposals("applied")
+            for proposal in self.proposals(ProposalState.APPLIED)
             if not proposal.undone
             for change in proposal.changes
             if change.accepted
@@ -274,13 +292,13 @@ class DreamStore:
             if source.sha
         )
 
-    def window(self, proposal_id: str) -> Window:
+    def window(self, proposal_id: str) -> DayHashes:
         """The days that a proposal's dream has read or taken over: a sha256 for each."""
         for row in self._rows("id = ? and window <> ''", [proposal_id]):
             return _window(row)
         return {}
 
-    def last_window(self) -> Window:
+    def last_window(self) -> DayHashes:
         """What the newest dream that ended well has done with: a sha256 for each day.
 
         Those that were to end with an earlier day add to what the one before them has done with.
@@ -350,13 +368,13 @@ class DreamStore:
         self,
         db: sqlite3.Connection,
         proposal: Proposal,
-        window: Window | None = None,
+        window: DayHashes | None = None,
         until: str = "",
     ) -> None:
-        run = Run(
+        run = DreamRun(
             id=proposal.id,
             made=proposal.made,
-            outcome="done",
+            outcome=RunOutcome.DONE,
             reason="",
             engine=proposal.engine,
             days=len(proposal.days_read),
@@ -365,10 +383,12 @@ class DreamStore:
             model=proposal.model or "",
             until=until,
         )
-        self._put_row(db, run, json.dumps(dataclasses.asdict(proposal), default=_plain), window)
+        self._put_row(db, run, encoded(proposal), window)
 
     @staticmethod
-    def _put_row(db: sqlite3.Connection, run: Run, body: str, window: Window | None) -> None:
+    def _put_row(
+        db: sqlite3.Connection, run: DreamRun, body: str, window: DayHashes | None
+    ) -> None:
         row = {**dataclasses.asdict(run), "made": run.made.isoformat(), "body": body}
         if window is not None:
             row["window"] = json.dumps(window)
@@ -381,13 +401,7 @@ class DreamStore:
         )
 
 
-def _plain(value: Any) -> str:
-    if isinstance(value, date):
-        return value.isoformat()
-    raise TypeError(f"{value!r} has no place in a proposal")
-
-
-def _window(row: sqlite3.Row) -> Window:
+def _window(row: sqlite3.Row) -> DayHashes:
     return dict(json.loads(row["window"]))
 
 
@@ -397,37 +411,3 @@ def _again(row: sqlite3.Row) -> set[str]:
 
 def _moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
-
-
-def _decode(body: str) -> Proposal:
-    raw = json.loads(body)
-    return Proposal(
-        **{
-            **raw,
-            "made": _moment(raw["made"]),
-            "undone": _moment(raw["undone"]) if raw["undone"] else None,
-            "days_read": tuple(date.fromisoformat(day) for day in raw["days_read"]),
-            "days_missing": tuple(date.fromisoformat(day) for day in raw["days_missing"]),
-            "changes": tuple(_decode_change(change) for change in raw["changes"]),
-            "aside": tuple(Aside(**aside) for aside in raw.get("aside", ())),
-            "carried": tuple(raw.get("carried", ())),
-        }
-    )
-
-
-def _decode_change(raw: dict[str, Any]) -> Change:
-    return Change(
-        **{
-            **raw,
-            "old": tuple(raw["old"]),
-            "sources": tuple(Source(**source) for source in raw["sources"]),
-            "doubts": tuple(_decode_doubt(doubt) for doubt in raw.get("doubts", ())),
-        }
-    )
-
-
-def _decode_doubt(raw: dict[str, Any]) -> Doubt:
-    nearest = Source(**raw["nearest"]) if raw["nearest"] else None
-    return Doubt(
-        **{**raw, "words": tuple(raw["words"]), "span": tuple(raw["span"])} | {"nearest": nearest}
-    )

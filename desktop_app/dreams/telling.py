@@ -1,9 +1,11 @@
 """How a dream is told in the diary of its day, and found there again. Knows no store, no files."""
 
+from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 from desktop_app import resources
-from desktop_app.dreams.proposal import Change, Proposal, Source
+from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, ProposalState, Source
 from desktop_app.language.words import script
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
@@ -22,16 +24,16 @@ def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -
     as such, and what a model said before that is told as what it was.
     """
     words = _words(proposal)
-    whole = proposal.state == "applied" and len(taken) == len(proposal.changes)
+    whole = proposal.state == ProposalState.APPLIED and len(taken) == len(proposal.changes)
     before = words["before"] if proposal.model and proposal.prose and not whole else ""
-    entry = diaries.Entry(
+    entry = diaries.DiaryEntry(
         date=proposal.made.date(),
         time=proposal.made.strftime("%H:%M"),
         title=proposal.title,
         prose="\n\n".join(filter(None, (before, _prose(proposal), _answered(proposal, taken)))),
         meta=_meta(proposal, len(taken)),
         told=tuple(
-            diaries.Told(
+            diaries.ToldChange(
                 _told_kind(change),
                 change.heading,
                 change.new,
@@ -51,8 +53,8 @@ def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -
 
 def _prose(proposal: Proposal) -> str:
     """What the dream said, without what it left to the person once they have decided it."""
-    asked = [change for change in proposal.changes if change.kind == "question"]
-    if proposal.state != "discarded" and not all(change.decided for change in asked):
+    asked = [change for change in proposal.changes if change.kind == ChangeKind.QUESTION]
+    if proposal.state != ProposalState.DISCARDED and not all(change.decided for change in asked):
         return proposal.prose
     question = resources.table("language/record")[script(proposal.prose)]["question"]
     left = question.rpartition("{new}")[2]
@@ -87,17 +89,17 @@ def _told_source(source: Source) -> diaries.ToldSource:
     return diaries.ToldSource(source.path, source.line, source.quote)
 
 
-def _told_kind(change: Change) -> str:
+def _told_kind(change: Change) -> ChangeKind:
     """A question is told as what the person made of it."""
-    if change.kind != "question":
+    if change.kind != ChangeKind.QUESTION:
         return change.kind
-    return "added" if change.both else "updated"
+    return ChangeKind.ADDED if change.both else ChangeKind.UPDATED
 
 
 def _answered(proposal: Proposal, taken: tuple[Change, ...]) -> str:
     """What became of what was offered and is not in memory, in the prose's language."""
     words = _words(proposal)
-    if proposal.state == "discarded":
+    if proposal.state == ProposalState.DISCARDED:
         return str(words["none"])
     kept = {change.n for change in taken}
     rest: dict[str, list[str]] = {}
@@ -118,8 +120,8 @@ def _became(change: Change) -> str:
     if change.accepted:
         return "edited"
     if change.decided:
-        return "kept" if change.kind == "question" or change.new is None else "refused"
-    return "asked" if change.kind == "question" else "open"
+        return "kept" if change.kind == ChangeKind.QUESTION or change.new is None else "refused"
+    return "asked" if change.kind == ChangeKind.QUESTION else "open"
 
 
 def _quoted(lines: list[str], words: dict[str, Any]) -> str:
@@ -153,23 +155,22 @@ def _meta(proposal: Proposal, taken: int) -> str:
     engine = proposal.model or {"builtin": "built-in engine"}.get(proposal.engine, proposal.engine)
     result = (
         DISCARDED
-        if proposal.state == "discarded"
+        if proposal.state == ProposalState.DISCARDED
         else f"{taken} of {len(proposal.changes)} changes applied"
     )
     tokens = f"{proposal.tokens:,} tokens · " if proposal.tokens else ""
     return f"{span} · {engine} · {tokens}{proposal.seconds:.1f} s · {result}"
 
 
-def entry_of(diary: Snapshot, proposal: Proposal) -> diaries.Entry | None:
+def entry_of(diary: Snapshot, proposal: Proposal) -> diaries.DiaryEntry | None:
     """What the diary tells of this dream: the same changes at its time, else at least its title."""
-    time = proposal.made.strftime("%H:%M")
-    accepted = [change for change in proposal.changes if change.accepted]
-    news = [change.new and visible(change.new) for change in accepted]
+    at = (proposal.made.date(), proposal.made.strftime("%H:%M"), "")
     entries = [
         entry
         for entry in diaries.parse(diary.path, diary.text)
-        if entry.time == time and not entry.undone and entry.date == proposal.made.date()
+        if (entry.date, entry.time, entry.undone) == at
     ]
-    alike = [entry for entry in entries if [told.new for told in entry.told] == news]
-    titled = [entry for entry in entries if entry.title == proposal.title]
-    return next(iter([*alike, *titled]), None)
+    news = [one.new and visible(one.new) for one in proposal.changes if one.accepted]
+    alike = (one for one in entries if list(map(attrgetter("new"), one.told)) == news)
+    titled = (one for one in entries if one.title == proposal.title)
+    return next(chain(alike, titled), None)

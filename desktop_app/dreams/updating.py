@@ -10,19 +10,19 @@ from typing import Literal
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.rarity import Rarity
-from desktop_app.dreams.comparing.relate import relate, repeats
+from desktop_app.dreams.comparing.relate import RelationKind, relate, repeats
 from desktop_app.dreams.grounding import left_out
 from desktop_app.dreams.notes.units import LONGEST_UNIT
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullets import Add, Heading, MemoryFile, Passage
+from desktop_app.notebook.bullets import Add, MemoryFile, MemoryHeading, MemoryPassage
 from desktop_app.notebook.lines import eol, split
 from desktop_app.notebook.text.bullet_lines import blank, tidy
 from desktop_app.notebook.text.outline import open_end
 
-Mode = Literal["append", "replace"]
+UpdateMode = Literal["append", "replace"]
 
 
-def updated(data: bytes, text: str, mode: Mode, heading: str = "") -> bytes:
+def updated(data: bytes, text: str, mode: UpdateMode, heading: str = "") -> bytes:
     """MEMORY.md with `text` added under `heading`, or with `text` in its place.
 
     Bullets and paragraphs of `text` are added one by one, each as a bullet, under the headings
@@ -80,7 +80,7 @@ def _accounts(line: Points, old: Points, rarity: Rarity) -> bool:
     if line.text == old.text:
         return True
     found = relate(old, line, rarity)
-    still = found.new if found.kind == "update" and found.new else old.text
+    still = found.new if found.kind == RelationKind.UPDATE and found.new else old.text
     further = [part.strip() for part in old.text.split("\n")[1:] if part.strip()]
     return (
         repeats(line, points(still))
@@ -100,7 +100,7 @@ def _with_passages(memory: MemoryFile, given: MemoryFile) -> MemoryFile:
 
 
 def _with_passage(
-    given: MemoryFile, memory: MemoryFile, passage: Passage, style: str
+    given: MemoryFile, memory: MemoryFile, passage: MemoryPassage, style: str
 ) -> MemoryFile:
     text = given.data.decode("utf-8", "surrogateescape")
     mark, text = ("\ufeff", text[1:]) if text.startswith("\ufeff") else ("", text)
@@ -112,12 +112,12 @@ def _with_passage(
         at = open_end(lines)
         own = ["#" * passage.heading.level + f" {passage.heading.title}{style}", style, *own]
     at = at or 0
-    before = [style] if at and not blank(lines[at - 1]) else []
-    after = [style] if lines[at:] and not blank(lines[at]) else []
-    return _read(mark, [*lines[:at], *before, *own, *after, *lines[at:]])
+    before, after = lines[:at], lines[at:]
+    gaps = [[] if all(map(blank, beside)) else [style] for beside in (before[-1:], after[:1])]
+    return _read(mark, [*before, *gaps[0], *own, *gaps[1], *after])
 
 
-def _place(given: MemoryFile, memory: MemoryFile, heading: Heading | None) -> int | None:
+def _place(given: MemoryFile, memory: MemoryFile, heading: MemoryHeading | None) -> int | None:
     """The line, from 0, for one more passage under a heading: behind those that are there.
 
     None where the heading is missing; what stood under the title, or above it, stays on top.
@@ -139,14 +139,14 @@ def _place(given: MemoryFile, memory: MemoryFile, heading: Heading | None) -> in
     return behind[-1].line - 1 + len(split(behind[-1].raw)) if behind else start
 
 
-def _title(file: MemoryFile) -> Heading | None:
+def _title(file: MemoryFile) -> MemoryHeading | None:
     """The heading of the whole file, if it has one."""
     first = next(iter(file.headings), None)
     many = len(file.headings) == 1 or any(one.level > 1 for one in file.headings)
     return first if first and first.level == 1 and many else None
 
 
-def _plain(passage: Passage) -> str:
+def _plain(passage: MemoryPassage) -> str:
     return "\n".join(line.rstrip("\r\n") for line in split(passage.raw))
 
 

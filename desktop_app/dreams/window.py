@@ -7,10 +7,11 @@ from functools import partial
 from desktop_app.dreams.dreamer import DayText, Material
 from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.owner import NOBODY
-from desktop_app.dreams.store import DreamStore, Window
+from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.finding import in_words
+from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
 
 SHORTEST, LONGEST = 2, 30
@@ -36,7 +37,7 @@ def gathered(
     force: bool,
     until: date | None = None,
     learn: bool = True,
-) -> tuple[Material, Window]:
+) -> tuple[Material, DayHashes]:
     """What a dream would read now, and what its days say."""
     since = None if until else _undreamt_since(notebook, store, today)
     wanted = window_of(until or today, since, lookback_days)
@@ -109,7 +110,7 @@ def nothing_written(notebook: Notebook, today: date) -> tuple[date | None, str]:
         days = counted("{} day in all", "{} days in all", len(dated.days(today)))
         told = f"The newest notes are of {in_words(newest)}, {days}."
         return newest, f"None of these days has any notes. {told}"
-    undated = (notebook.layout.kind(path) == "days" for path in notebook.paths())
+    undated = (notebook.layout.kind(path) is FileKind.DAYS for path in notebook.paths())
     if not dated.days(date.max) and any(undated):
         return None, "None of the notes has a date, so no day can be read. Note something today."
     return None, "None of these days has any notes."

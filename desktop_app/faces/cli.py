@@ -29,7 +29,7 @@ from desktop_app.faces.steps import Steps
 from desktop_app.memory import Memory
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage.trouble import Damaged
-from desktop_app.settings import Places, Settings, State
+from desktop_app.settings import Places, RememberedState, Settings
 
 DONE, USAGE, TROUBLE, STOPPED = 0, 2, 3, 130
 _HANDLES = 4  # of files, that a loop takes
@@ -256,7 +256,7 @@ def _folder(named: str | None, places: Places) -> Path:
     here = _here()
     if here is not None and Notebook.recognise(here):
         return here
-    for recent in State(places.data / "state.json").recent():
+    for recent in RememberedState(places.data / "state.json").recent():
         return Path(recent)
     raise Problem(
         "This folder is no notebook, and none was opened before.",

@@ -11,7 +11,7 @@ from desktop_app.memory import Memory
 from desktop_app.notebook.finding import MARK
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.sample import copy_sample
-from desktop_app.settings import Places, State
+from desktop_app.settings import Places, RememberedState
 
 
 def init(folder: Path, places: Places, *, sample: bool) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def init(folder: Path, places: Places, *, sample: bool) -> dict[str, Any]:
     if sample:
         copy_sample(folder, SystemClock().now().date())
     memory = Memory.create(folder, places)
-    State(places.data / "state.json").add_recent(memory.root)
+    RememberedState(places.data / "state.json").add_recent(memory.root)
     answer = {"path": str(memory.root), "id": memory.id, "layout": memory.layout.told}
     memory.close()
     made = sorted(_names(memory.root) - there)

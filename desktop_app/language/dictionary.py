@@ -13,7 +13,7 @@ _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _CUT = 3  # letters by which words with an open end are looked up
 
 
-class Found(NamedTuple):
+class FoundPhrase(NamedTuple):
     """A phrase of a list and where it stands."""
 
     start: int
@@ -43,14 +43,14 @@ class Dictionary:
                 words = bare(phrase).split()
                 self._by_word.setdefault(_key(words[0]), []).append((phrase, words))
 
-    def scan(self, level: str) -> list[Found]:
+    def scan(self, level: str) -> list[FoundPhrase]:
         """The phrases that stand in a flat text, in reading order."""
         found = list(self._words(bare(level)))
         if not level.isascii() and self._by_sign:
             found = sorted([*found, *self._signs(level)])
         return found
 
-    def _words(self, level: str) -> Iterable[Found]:
+    def _words(self, level: str) -> Iterable[FoundPhrase]:
         tokens = list(_WORD.finditer(level))
         at = 0
         while at < len(tokens):
@@ -60,10 +60,10 @@ class Dictionary:
             phrase, size = next(((p, len(w)) for p, w in near if _stand(tokens, at, w)), ("", 1))
             if phrase:
                 start, end = tokens[at].start(), tokens[at + size - 1].end()
-                yield Found(start, end, phrase, self._kinds[phrase])
+                yield FoundPhrase(start, end, phrase, self._kinds[phrase])
             at += size
 
-    def _signs(self, level: str) -> Iterable[Found]:
+    def _signs(self, level: str) -> Iterable[FoundPhrase]:
         at = 0
         for match in _CJK.finditer(level):
             if match.start() < at:
@@ -71,7 +71,7 @@ class Dictionary:
             for phrase in self._by_sign.get(match[0], ()):
                 if level.startswith(phrase, match.start()):
                     at = match.start() + len(phrase)
-                    yield Found(match.start(), at, phrase, self._kinds[phrase])
+                    yield FoundPhrase(match.start(), at, phrase, self._kinds[phrase])
                     break
 
 

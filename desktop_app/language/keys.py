@@ -13,7 +13,7 @@ from desktop_app import resources
 from desktop_app.language.words import stop_words
 
 
-class Span(NamedTuple):
+class SecretSpan(NamedTuple):
     """A secret in a text: where it stands and what it is, in the words of a person."""
 
     start: int
@@ -75,18 +75,18 @@ _BORING = re.compile(
 )
 
 
-def by_form(line: str) -> Iterator[Span]:
+def by_form(line: str) -> Iterator[SecretSpan]:
     """What in `line` can only be a secret, whatever the words around it say."""
     for what, form, is_true in _forms():
         for match in form.finditer(line):
             if len(set(match[0])) > 2 and is_true(re.sub("[ -]", "", match[0])):
-                yield Span(*match.span(match.lastindex or 0), what)
+                yield SecretSpan(*match.span(match.lastindex or 0), what)
     for row in _ROW.finditer(line):
         words = re.findall("[a-z]+", row[0])
         # A wallet takes no small words, and its words in the singular; sentences and lists do not.
         plural = len(re.findall(r"[a-rt-z]s\b", row[0]))
         if stop_words().isdisjoint(words) and plural <= len(words) // 6:
-            yield Span(*row.span(), "recovery words")
+            yield SecretSpan(*row.span(), "recovery words")
 
 
 def is_mixed(token: str) -> bool:

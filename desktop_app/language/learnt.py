@@ -16,7 +16,7 @@ Signs = Callable[[str], Iterable[set[str]]]
 """The names of the signs of each piece of a text; pieces are judged one by one."""
 
 
-class Kind:
+class LearntKind:
     """A kind of line: what is more like it than `least`. It has `places` weights; signs
     may share one."""
 

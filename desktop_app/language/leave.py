@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from desktop_app.language.dictionary import bare
-from desktop_app.language.learnt import Kind
+from desktop_app.language.learnt import LearntKind
 from desktop_app.language.orders import acts_in
 from desktop_app.language.spans import flat
 
@@ -68,4 +68,4 @@ def _shape(token: str, plain: str) -> str:
     return next((f"~{ending}" for ending in _ENDINGS if plain.endswith(ending)), "~")
 
 
-LEAVE = Kind("leave", 1 << 17, _signs, _ENOUGH)
+LEAVE = LearntKind("leave", 1 << 17, _signs, _ENOUGH)

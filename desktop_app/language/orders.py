@@ -68,13 +68,17 @@ def _reasons(level: str) -> Iterator[str]:
     for start in range(0, max(1, len(level) - _STEP), _STEP):
         near = [kinds for at, end, kinds in found if start <= at and end <= start + _WINDOW]
         known = frozenset[str]().union(*near)
-        for reason, parts in _rules() if known else ():
-            if all(known & part for part in parts):
-                kinds = frozenset[str]().union(*parts)
-                if sum(not one.isdisjoint(kinds) for one in near) >= len(parts):
-                    yield reason
+        for reason, parts in _rules():
+            if all(known & part for part in parts) and _are_apart(parts, near):
+                yield reason
     if _COMMENT.search(level):
         yield "hides in a comment"
+
+
+def _are_apart(parts: list[frozenset[str]], near: list[frozenset[str]]) -> bool:
+    """Whether there is a word for each part."""
+    kinds = frozenset[str]().union(*parts)
+    return sum(not one.isdisjoint(kinds) for one in near) >= len(parts)
 
 
 def _evidence(level: str) -> list[tuple[int, int, frozenset[str]]]:

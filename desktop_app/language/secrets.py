@@ -9,8 +9,8 @@ from functools import cache, lru_cache
 from typing import Any
 
 from desktop_app import resources
-from desktop_app.language.dictionary import Dictionary, Found, bare
-from desktop_app.language.keys import Span, by_form, is_mixed, is_name_and_number
+from desktop_app.language.dictionary import Dictionary, FoundPhrase, bare
+from desktop_app.language.keys import SecretSpan, by_form, is_mixed, is_name_and_number
 from desktop_app.language.phrases import listed
 from desktop_app.language.spans import flat
 from desktop_app.language.words import stop_words
@@ -85,16 +85,16 @@ def looks_secret(text: str) -> bool:
 
 
 @lru_cache(maxsize=8_000)
-def secrets(text: str) -> tuple[Span, ...]:
+def secrets(text: str) -> tuple[SecretSpan, ...]:
     """Every secret in `text` in reading order; none overlaps another."""
-    line = _Line(text)
+    line = _LabelledLine(text)
     found = list(by_form(text))
     for label in line.labels:
         for kind in label.kinds & _RULES.keys():
             found += _RULES[kind](line, label, kind)
     for signed in _SIGNED_IN.finditer(line.level):
         found += _named_token(signed, "password")
-    apart: list[Span] = []
+    apart: list[SecretSpan] = []
     for span in sorted(found, key=lambda span: (span.start, -span.end)):
         if apart and span.start < apart[-1].end:
             apart[-1] = apart[-1]._replace(end=max(span.end, apart[-1].end))
@@ -109,7 +109,7 @@ def labels_in(level: str) -> Iterator[tuple[int, int, str]]:
         yield label.start, label.end, min(label.kinds)
 
 
-class _Line:
+class _LabelledLine:
     """A line read for labels."""
 
     def __init__(self, text: str) -> None:
@@ -118,13 +118,13 @@ class _Line:
         self.labels = _labels().scan(self.level)
         self.kinds = frozenset[str]().union(*(label.kinds for label in self.labels))
 
-    def end(self, label: Found, reach: int) -> int:
+    def end(self, label: FoundPhrase, reach: int) -> int:
         """Where to stop behind a label: its sentence ends, or what it says is far away."""
         stop = min(len(self.level), label.end + reach)
         end = _SENTENCE_END.search(self.level, label.end, stop)
         return end.start() if end else stop
 
-    def tokens(self, label: Found, reach: int) -> Iterator[tuple[int, str]]:
+    def tokens(self, label: FoundPhrase, reach: int) -> Iterator[tuple[int, str]]:
         """What is written without a blank behind a label, and where."""
         end = self.end(label, reach)
         for match in _TOKEN.finditer(self.text, label.end, min(len(self.text), end + 200)):
@@ -136,7 +136,7 @@ class _Line:
             if value and word not in _plain() and word not in stop_words():
                 yield start, value
 
-    def numbers(self, label: Found, reach: int) -> Iterator[re.Match[str]]:
+    def numbers(self, label: FoundPhrase, reach: int) -> Iterator[re.Match[str]]:
         """Digits behind a label that could be a code: no price, no year of an event, no room."""
         end = self.end(label, reach)
         for match in _number().finditer(self.level, label.end, min(len(self.level), end + 12)):
@@ -145,12 +145,12 @@ class _Line:
                 yield match
 
 
-def _words(line: _Line, label: Found, kind: str) -> Iterator[Span]:
+def _words(line: _LabelledLine, label: FoundPhrase, kind: str) -> Iterator[SecretSpan]:
     """What is told behind a password or a key: what looks dealt by chance, or is set apart."""
     what = "key" if kind in ("key", "spare") else "password"
     for start, value in line.tokens(label, _REACH[kind]):
         if _tells(line, kind, value, line.level[label.end : start], start + len(value)):
-            yield Span(start, start + len(value), what)
+            yield SecretSpan(start, start + len(value), what)
     end = line.end(label, 96)
     quoted = _QUOTED.search(line.text, label.end, end)
     if quoted and not _NAMED.search(line.level[label.end : quoted.start()].strip(" \"'")):
@@ -162,7 +162,7 @@ def _words(line: _Line, label: Found, kind: str) -> Iterator[Span]:
             told_words = None  # a sentence about it
         for told in (quoted, _FEW_WORDS.match(line.level, label.end, end), told_words):
             if told and _plain().isdisjoint(re.findall(r"[^\W_]+", bare(told[1].lower()))):
-                yield Span(*told.span(1), what)
+                yield SecretSpan(*told.span(1), what)
     before = (
         _BEFORE_AS.search(line.text, max(0, label.start - 120), label.start)
         if kind in ("password", "key")
@@ -172,26 +172,26 @@ def _words(line: _Line, label: Found, kind: str) -> Iterator[Span]:
         yield from _named_token(before, what)
     elif kind == "loose":
         if quoted and "/" not in quoted[1] and any(map(str.isdigit, quoted[1])):
-            yield Span(*quoted.span(1), what)
+            yield SecretSpan(*quoted.span(1), what)
         yield from _code(line, label, kind)
         return
     # A name and, behind a slash or a colon, its password.
     pair = _PAIR.search(line.text, max(0, label.start - 1), label.end + 60)
     name = pair and pair["by"] != " / " and _IDENTIFIER.match(pair[2])
     if pair and not name and (is_mixed(pair[2]) or is_name_and_number(pair[2])):
-        yield Span(*pair.span(2), "password")
+        yield SecretSpan(*pair.span(2), "password")
 
 
-def _named_token(match: re.Match[str], what: str) -> Iterator[Span]:
+def _named_token(match: re.Match[str], what: str) -> Iterator[SecretSpan]:
     """The word that is named by its place in the sentence, if it may be one."""
     value = match[1].strip(_EDGES + ",;")
     word = bare(value.lower())
     if len(value) > 3 and word not in _plain() and word not in stop_words():
         start = match.start(1) + match[1].index(value)
-        yield Span(start, start + len(value), what)
+        yield SecretSpan(start, start + len(value), what)
 
 
-def _tells(line: _Line, kind: str, value: str, between: str, end: int) -> bool:
+def _tells(line: _LabelledLine, kind: str, value: str, between: str, end: int) -> bool:
     """Whether a token is the secret: `between` stands before it and behind its label."""
     beside, named = _BESIDE.fullmatch(between) is not None, _NAMED.search(between) is not None
     mixed, weak = is_mixed(value), is_name_and_number(value)
@@ -207,25 +207,25 @@ def _tells(line: _Line, kind: str, value: str, between: str, end: int) -> bool:
     return mixed and (named or not plain) and (beside or len(value) > 7)
 
 
-def _spare(line: _Line, label: Found, kind: str) -> Iterator[Span]:
+def _spare(line: _LabelledLine, label: FoundPhrase, kind: str) -> Iterator[SecretSpan]:
     """A code for the day when all else is lost, or what makes one-time codes."""
     yield from _words(line, label, kind)
     for spare in _SPARE.finditer(line.level, label.end, line.end(label, 80)):
         seed = len(spare[0]) >= 16 and line.text[slice(*spare.span())].isupper()
         if seed or (any(map(str.isdigit, spare[0])) and not _DATE.search(spare[0])):
-            yield Span(*spare.span(), "key")
+            yield SecretSpan(*spare.span(), "key")
 
 
-def _code(line: _Line, label: Found, kind: str) -> Iterator[Span]:
+def _code(line: _LabelledLine, label: FoundPhrase, kind: str) -> Iterator[SecretSpan]:
     """A number behind it; a 'code' of any kind has six digits, or a door."""
     sure = kind == "code" or not line.kinds.isdisjoint(("place", "lock", "number"))
     for number in line.numbers(label, 36 if sure else 24):
         six = len(re.sub(r"\D", "", number[1])) == 6 or re.search("[#*]", number[1])
         if sure or (six if label.phrase == "code" else number.start() <= label.end + 2):
-            yield Span(*number.span(), "code")
+            yield SecretSpan(*number.span(), "code")
 
 
-def _place(line: _Line, label: Found, kind: str) -> Iterator[Span]:
+def _place(line: _LabelledLine, label: FoundPhrase, kind: str) -> Iterator[SecretSpan]:
     """A number that nobody would give for anything else: 'gate: 4471', 'gate 4471#'."""
     for number in line.numbers(label, 32):
         at, end = number.span()
@@ -233,28 +233,28 @@ def _place(line: _Line, label: Found, kind: str) -> Iterator[Span]:
         near = not line.level[label.end : at].strip() or _CLAUSE_END.match(line.level, end)
         apart = _APART.fullmatch(number[1]) or _KEYED.match(line.level, end)
         if apart or ((given or (kind == "lock" and near)) and not _YEAR.match(number[1])):
-            yield Span(at, end, "code")
+            yield SecretSpan(at, end, "code")
     turns = list(_TURN.finditer(line.level, label.end, line.end(label, 80)))
     if len(turns) >= 2:
-        yield Span(turns[0].start(), turns[-1].end(), "code")
+        yield SecretSpan(turns[0].start(), turns[-1].end(), "code")
 
 
-def _long_number(line: _Line, label: Found, _: str) -> Iterator[Span]:
+def _long_number(line: _LabelledLine, label: FoundPhrase, _: str) -> Iterator[SecretSpan]:
     """A long number of a person or an account, no date."""
     end = line.end(label, 48)
     for found in _LONG.finditer(line.level, label.end, end + 20):
         enough = sum(map(str.isdigit, found[0])) > 4 and not _DATE.search(found[0])
         if found.start() <= end and enough:
-            yield Span(*found.span(), "account number")
+            yield SecretSpan(*found.span(), "account number")
 
 
-def _question(line: _Line, label: Found, _: str) -> Iterator[Span]:
+def _question(line: _LabelledLine, label: FoundPhrase, _: str) -> Iterator[SecretSpan]:
     """The answer that opens an account as a password does."""
     if answer := _ANSWER.match(line.level, label.end):
-        yield Span(*answer.span(1), "answer")
+        yield SecretSpan(*answer.span(1), "answer")
 
 
-_RULES: dict[str, Callable[[_Line, Found, str], Iterator[Span]]] = {
+_RULES: dict[str, Callable[[_LabelledLine, FoundPhrase, str], Iterator[SecretSpan]]] = {
     **dict.fromkeys(("password", "key", "user", "loose"), _words),
     **dict.fromkeys(("place", "lock"), _place),
     "spare": _spare,

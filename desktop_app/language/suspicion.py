@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from desktop_app.language.dictionary import bare
 from desktop_app.language.keys import is_mixed, is_name_and_number
-from desktop_app.language.learnt import Kind
+from desktop_app.language.learnt import LearntKind
 from desktop_app.language.secrets import labels_in
 from desktop_app.language.spans import flat
 
@@ -24,7 +24,7 @@ _ENDS = ".!?"
 _AT_ONCE, _APART = 32, 16  # tokens that are judged together
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _RUNS = re.compile(r"A?a+|A+|9+")
-Token = tuple[str, str, str]
+ShapedToken = tuple[str, str, str]
 """A word, or its shape where it has a figure; the shape; the class of the shape."""
 
 
@@ -42,7 +42,7 @@ def _signs(text: str) -> Iterator[set[str]]:
             yield {*_beside(words), *shapes, *_rows(classes), *_pairs(words, classes)}
 
 
-def _tokens(text: str) -> Iterator[Token]:
+def _tokens(text: str) -> Iterator[ShapedToken]:
     level = bare(flat(text))
     labels = {at: kind for start, end, kind in labels_in(level) for at in range(start, end)}
     for match in _TOKEN.finditer(text):
@@ -105,4 +105,4 @@ def _case(letter: re.Match[str]) -> str:
     return "A" if letter[0].isupper() else "a"
 
 
-SECRET = Kind("secret", 1 << 16, _signs, least=-12)
+SECRET = LearntKind("secret", 1 << 16, _signs, least=-12)

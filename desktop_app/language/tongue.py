@@ -14,6 +14,7 @@ from desktop_app.language.spans import flat
 
 _KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa\u30fc\uff66-\uff9d]")
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U000323af]")
+_EASTERN = re.compile(f"{_KANA.pattern}|{_HAN.pattern}")
 _LATIN = re.compile("[\x00-\u024f\u1e00-\u1eff\u2000-\u2bff\u3000-\u303f\uff00-\uff0f]+")
 _WORD = re.compile(r"(?<![\w./@:-])[^\W\d_]+(?:'[^\W\d_]+)*(?![\w/@]|[.:-]\w)")  # of no link
 _ELISION = re.compile(r"\b(?:[cdjlmnst]|qu|dell|all|un)'(?=[aeiouhyàâèéêëîïôù])")
@@ -44,7 +45,7 @@ def tongue(text: str) -> Tongue:
     level = flat(text)
     ours = theirs = 0.0
     for word in _WORD.findall(level):
-        if _HAN.search(word) or _KANA.search(word):
+        if _EASTERN.search(word):
             continue
         if not _LATIN.fullmatch(word):
             theirs += 1
@@ -56,7 +57,7 @@ def tongue(text: str) -> Tongue:
             theirs += 0.5  # a name may have an accent
     theirs += len(_ELISION.findall(level))
     kana, han = len(_KANA.findall(level)), len(_HAN.findall(level))
-    if kana > 1 and kana >= _JAPANESE * (kana + han):
+    if kana >= max(2, _JAPANESE * (kana + han)):
         theirs += kana / 2
     elif han:
         ours += sum(level.count(sign) for sign in _words("chinese"))

@@ -6,6 +6,7 @@ Two spellings of one value have the same key: `3 May`, `2027-05-03` and `5月3�
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache, lru_cache
 
 from desktop_app import resources
@@ -15,14 +16,30 @@ from desktop_app.language.words import is_cjk
 _NUMERAL = r"(?:\d{1,2}|[一二三四五六七八九十]{1,3})"
 
 
+class ValueKind(StrEnum):
+    """What a value is; a code is `db-2` or `4b`."""
+
+    DATE = "date"
+    YEAR = "year"
+    MONTH = "month"
+    TIME = "time"
+    WEEKDAY = "weekday"
+    PHONE = "phone"
+    VERSION = "version"
+    NUMBER = "number"
+    LINK = "link"
+    CODE = "code"
+
+
+KeyedValue = tuple[ValueKind, str]
+"""The kind and the key of a value."""
+
+
 @dataclass(frozen=True)
 class Value:
-    """A value and where it stands.
+    """A value and where it stands."""
 
-    Kinds: date, year, month, time, weekday, phone, version, number, link, code (`db-2`, `4b`).
-    """
-
-    kind: str
+    kind: ValueKind
     key: str
     start: int
     end: int
@@ -33,7 +50,7 @@ class Value:
         return f"{self.kind}:{self.key}"
 
 
-Reader = Callable[[re.Match[str], str], Iterable[tuple[str, str]]]
+Reader = Callable[[re.Match[str], str], Iterable[KeyedValue]]
 
 
 @lru_cache(maxsize=20_000)
@@ -51,7 +68,7 @@ def values(text: str) -> tuple[Value, ...]:
             start, end = match.span()
             if any(taken[start:end]):
                 continue
-            pairs = [pair for pair in read(match, text) if pair[1]]
+            pairs = list(read(match, text))
             if pairs:
                 taken[start:end] = b"\1" * (end - start)
                 found += [Value(kind, key, start, end) for kind, key in pairs]
@@ -78,79 +95,81 @@ def chinese_number(text: str) -> int:
         return 0
 
 
-def _date(month: int, day: int, year: str | None) -> list[tuple[str, str]]:
+def _date(month: int, day: int, year: str | None) -> list[KeyedValue]:
     if not (1 <= month <= 12 and 1 <= day <= 31):
         return []
-    return [("date", f"{month}-{day}"), *([("year", year)] if year else [])]
+    return [(ValueKind.DATE, f"{month}-{day}"), *([(ValueKind.YEAR, year)] if year else [])]
 
 
-def _iso(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+def _iso(match: re.Match[str], text: str) -> list[KeyedValue]:
     return _date(int(match[2]), int(match[3]), match[1])
 
 
-def _chinese_date(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+def _chinese_date(match: re.Match[str], text: str) -> list[KeyedValue]:
     return _date(chinese_number(match[2]), chinese_number(match[3]), match[1])
 
 
-def _day_month(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+def _day_month(match: re.Match[str], text: str) -> list[KeyedValue]:
     return _date(_months()[match[2]], int(match[1]), match[3])
 
 
-def _month_day(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+def _month_day(match: re.Match[str], text: str) -> list[KeyedValue]:
     return _date(_months()[match[1]], int(match[2]), match[3])
 
 
-def _month(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+def _month(match: re.Match[str], text: str) -> list[KeyedValue]:
     start = match.start()
     everyday = match[1] in _words("capital_months") and (not start or not text[start].isupper())
-    pairs = [("month", str(_months()[match[1]]))]
-    return [] if everyday else pairs + ([("year", match[2])] if match[2] else [])
+    pairs = [(ValueKind.MONTH, str(_months()[match[1]]))]
+    return [] if everyday else pairs + ([(ValueKind.YEAR, match[2])] if match[2] else [])
 
 
-def _chinese_month(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+def _chinese_month(match: re.Match[str], text: str) -> list[KeyedValue]:
     month = chinese_number(match[1])
-    return [("month", str(month))] if 1 <= month <= 12 else []
+    return [(ValueKind.MONTH, str(month))] if 1 <= month <= 12 else []
 
 
-def _clock(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+def _clock(match: re.Match[str], text: str) -> list[KeyedValue]:
     hour, minute, half = int(match[1]), match[2] or "00", match[3]
     if hour > 24 or int(minute) > 59:
         return []
     if half:
         hour = hour % 12 + (12 if half[0] == "p" else 0)
-    return [("time", f"{hour}:{minute}")]
+    return [(ValueKind.TIME, f"{hour}:{minute}")]
 
 
-def _half_clock(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+def _half_clock(match: re.Match[str], text: str) -> list[KeyedValue]:
     hour = int(match[1])
-    return [("time", f"{hour % 12 + (12 if match[2] == 'p' else 0)}:00")] if hour <= 12 else []
+    return (
+        [(ValueKind.TIME, f"{hour % 12 + (12 if match[2] == 'p' else 0)}:00")] if hour <= 12 else []
+    )
 
 
-def _chinese_clock(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+def _chinese_clock(match: re.Match[str], text: str) -> list[KeyedValue]:
     part, hour, rest = match[1], chinese_number(match[2]), match[3] or ""
     if match[2] == "一" and not (part or rest):
         return []  # 一点 is 'a little'
     minute = {"半": 30, "一刻": 15, "三刻": 45}.get(rest) or chinese_number(rest.rstrip("分"))
     if part in _words("afternoon") and hour < 12:
         hour += 12
-    return [("time", f"{hour}:{minute:02d}")] if hour <= 24 and minute <= 59 else []
+    return [(ValueKind.TIME, f"{hour}:{minute:02d}")] if hour <= 24 and minute <= 59 else []
 
 
-def _weekday(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+def _weekday(match: re.Match[str], text: str) -> list[KeyedValue]:
     everyday = match[0] in _words("capital_weekdays") and not text[match.start()].isupper()
-    return [] if everyday else [("weekday", str(_weekdays()[match[0]]))]
+    return [] if everyday else [(ValueKind.WEEKDAY, str(_weekdays()[match[0]]))]
 
 
-def _hour(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+def _hour(match: re.Match[str], text: str) -> list[KeyedValue]:
     hour = int(match[1])
-    return [("time", f"{hour}:00")] if hour <= 24 else []
+    return [(ValueKind.TIME, f"{hour}:00")] if hour <= 24 else []
 
 
-def _named_hour(match: re.Match[str], text: str) -> list[tuple[str, str]]:
-    return [("time", {"noon": "12:00", "midnight": "0:00"}[match[0]])]
+def _named_hour(match: re.Match[str], text: str) -> list[KeyedValue]:
+    return [(ValueKind.TIME, {"noon": "12:00", "midnight": "0:00"}[match[0]])]
 
 
-def _slashed(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+def _slashed(match: re.Match[str], text: str) -> list[KeyedValue]:
     """3/10 is a date in Chinese, elsewhere only where one of the two can't be a month."""
     first, second = int(match[1]), int(match[2])
     if any(map(is_cjk, text)) or 12 < second <= 31:
@@ -158,42 +177,42 @@ def _slashed(match: re.Match[str], text: str) -> list[tuple[str, str]]:
     return _date(second, first, None) if 12 < first <= 31 else []
 
 
-def _chinese_weekdays(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+def _chinese_weekdays(match: re.Match[str], text: str) -> list[KeyedValue]:
     days = (str(min(_words("chinese_weekdays").index(sign), 6)) for sign in match[1])
-    return [("weekday", ",".join(days))]
+    return [(ValueKind.WEEKDAY, ",".join(days))]
 
 
-def _phone(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+def _phone(match: re.Match[str], text: str) -> list[KeyedValue]:
     digits = re.sub(r"[^\d+]", "", match[0])
-    return [("phone", digits)] if len(digits) >= 7 else []
+    return [(ValueKind.PHONE, digits)] if len(digits) >= 7 else []
 
 
-def _number(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+def _number(match: re.Match[str], text: str) -> list[KeyedValue]:
     digits = re.sub(r",(?=\d{3}(?!\d))", "", match[2])
     digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
     coin = match[1] or _currencies().get(match[4] or "", "")
-    return [("number", f"{coin}{digits}{match[3] or ''}")]
+    return [(ValueKind.NUMBER, f"{coin}{digits}{match[3] or ''}")]
 
 
-def _word_number(match: re.Match[str], text: str) -> list[tuple[str, str]]:
-    return [("number", _numbers()[match[0]])]
+def _word_number(match: re.Match[str], text: str) -> list[KeyedValue]:
+    return [(ValueKind.NUMBER, _numbers()[match[0]])]
 
 
-def _chinese_count(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+def _chinese_count(match: re.Match[str], text: str) -> list[KeyedValue]:
     if match[0] == "半":
-        return [("number", "0.5")]
+        return [(ValueKind.NUMBER, "0.5")]
     number = chinese_number(match[0])
     # 一个 and 一位 are 'a' more often than one.
     article = (
         number == 1 and text[: match.start()][-1:] != "第" and _ARTICLE.match(text, match.end())
     )
-    return [] if article or not number else [("number", str(number))]
+    return [] if article or not number else [(ValueKind.NUMBER, str(number))]
 
 
 _ARTICLE = re.compile("[个個位名家條条件隻只張张本部間间份台輛辆支層层樓楼成點点套雙双把些下起]")
 
 
-def _same(kind: str) -> Reader:
+def _same(kind: ValueKind) -> Reader:
     return lambda match, text: [(kind, match[0].strip("`"))]
 
 
@@ -205,9 +224,9 @@ def _rules() -> tuple[tuple[re.Pattern[str], Reader], ...]:
     parts = _any_of((*_words("morning"), *_words("afternoon"), "中午"))
     units = _any_of(_words("units"))
     rules: list[tuple[str, Reader]] = [
-        (r"[a-z][a-z0-9+.-]{1,9}://[^\s<>)\]，。,]+", _same("link")),
-        (r"[\w.+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+", _same("link")),
-        (r"(?<![\w.-])(?:[a-z0-9-]{2,}\.){2,}[a-z]{2,10}(?![\w-]|\.\w)", _same("link")),
+        (r"[a-z][a-z0-9+.-]{1,9}://[^\s<>)\]，。,]+", _same(ValueKind.LINK)),
+        (r"[\w.+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+", _same(ValueKind.LINK)),
+        (r"(?<![\w.-])(?:[a-z0-9-]{2,}\.){2,}[a-z]{2,10}(?![\w-]|\.\w)", _same(ValueKind.LINK)),
         (r"(?<![\d-])(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?![\d-])", _iso),
         (
             r"(?<![\w./-])/?(?:[a-z0-9_.~-]*[a-z_~][a-z0-9_.~-]*/)+(?:[a-z0-9_.~-]*[a-z0-9_~-])?"
@@ -236,10 +255,10 @@ def _rules() -> tuple[tuple[re.Pattern[str], Reader], ...]:
             _chinese_weekdays,
         ),
         (r"(?<![\w.])\+?\d[\d ()-]{5,}\d(?![\w.])", _phone),
-        (r"(?<![\w.])(?:v\d+(?:\.\d+)*|\d+\.\d+(?:\.\d+)+)(?![\w])", _same("version")),
+        (r"(?<![\w.])(?:v\d+(?:\.\d+)*|\d+\.\d+(?:\.\d+)+)(?![\w])", _same(ValueKind.VERSION)),
         (
             r"(?<![\w-])(?=[\w-]*\d)[a-z][a-z\d]*(?:[-_][a-z\d]+)+(?![\w-])|(?<![\w-])\d+[a-f](?![\w-])",
-            _same("code"),
+            _same(ValueKind.CODE),
         ),
         (
             r"(?<![a-z_\d.])(?:([$€£¥])\s?)?(\d+(?:[.,]\d+)*)(?:\s?(%)|(?:st|nd|rd|th)\b)?"
@@ -252,10 +271,10 @@ def _rules() -> tuple[tuple[re.Pattern[str], Reader], ...]:
     return tuple((re.compile(pattern), read) for pattern, read in rules)
 
 
-def _path(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+def _path(match: re.Match[str], text: str) -> list[KeyedValue]:
     plain = match[0]
     joined = plain.count("/") == 1 and not plain.endswith("/") and plain.replace("/", "").isalpha()
-    return [] if joined else [("link", plain)]  # and/or is no path
+    return [] if joined else [(ValueKind.LINK, plain)]  # and/or is no path
 
 
 _SUSPECT = re.compile(r"[\d/@.一二三四五六七八九十百千万两半日天]|[a-z]{3}")

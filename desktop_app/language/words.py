@@ -10,9 +10,6 @@ import re
 import unicodedata
 from functools import cache, lru_cache
 
-import opencc
-from snowballstemmer.english_stemmer import EnglishStemmer
-
 from desktop_app import resources
 
 # Han with its extensions, kana, bopomofo and hangul; no punctuation, no combining marks.
@@ -134,6 +131,9 @@ def stem(word: str) -> str:
         word = "".join(c for c in marks if not unicodedata.combining(c))
     if not (word.isascii() and word.isalpha()):
         return word
+    # Its package loads the stemmers of all languages.
+    from snowballstemmer.english_stemmer import EnglishStemmer
+
     # A new one each time: it keeps the word it works on.
     return str(EnglishStemmer().stemWord(word))
 
@@ -219,6 +219,8 @@ def _only_simplified() -> frozenset[str]:
 
 
 def _converted(direction: str) -> dict[str, str]:
+    import opencc
+
     converter = opencc.OpenCC(direction)
     found: dict[str, str] = {}
     for first, end in _HAN_BLOCKS:

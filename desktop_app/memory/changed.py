@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from desktop_app.search.fresh import Fresh
+if TYPE_CHECKING:
+    from desktop_app.search.fresh import Fresh
 
 Listener = Callable[["Changed"], None]
 
@@ -49,7 +51,7 @@ class Listeners:
 class Writing:
     """What this program writes: indexed at once, and told to listeners as its own."""
 
-    def __init__(self, fresh: Fresh, listeners: Listeners) -> None:
+    def __init__(self, fresh: "Callable[[], Fresh]", listeners: Listeners) -> None:
         self._fresh = fresh
         self._listeners = listeners
 
@@ -59,7 +61,7 @@ class Writing:
 
         No look at the files tells of it again.
         """
-        with self._fresh.own() as paths:
+        with self._fresh().own() as paths:
             yield paths
         if paths:
             self._listeners.tell(Changed(tuple(paths), own=True))

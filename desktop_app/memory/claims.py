@@ -5,6 +5,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
+from desktop_app.dreams.proposal import Support
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.memory.files import Files
 from desktop_app.notebook.layout import Layout
@@ -62,7 +63,7 @@ class Claims:
         days = [line.day for line in sources if line.day]
         written = day or max(days, default=self._clock.now().date())
         verdict = check(claim, sources, written)
-        if strict and verdict.verdict == "supported":
+        if strict and verdict.verdict == Support.SUPPORTED:
             return excerpted(claim, sources)
         return verdict
 

@@ -6,7 +6,7 @@ from desktop_app.clock import Clock
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook import days
-from desktop_app.notebook.day_list import DayList, Topic
+from desktop_app.notebook.day_list import DayHeads, Topic
 from desktop_app.notebook.notebook import Notebook
 
 
@@ -25,7 +25,7 @@ class Days:
         self._notebook = notebook
         self._clock = clock
         self._writing = writing
-        self._list = DayList(notebook)
+        self._list = DayHeads(notebook)
 
     def heads(self) -> list[days.DayHead]:
         """Every day that has a file, newest first."""

@@ -10,14 +10,15 @@ from desktop_app.dreams import apply as applying
 from desktop_app.dreams import deciding
 from desktop_app.dreams.alone import alone
 from desktop_app.dreams.dream import Outcome, deep_dream
-from desktop_app.dreams.engines import USUAL, Engine, Engines, Report
+from desktop_app.dreams.engines import USUAL, Engine, Engines
 from desktop_app.dreams.expecting import Expected, expected
 from desktop_app.dreams.learned import Learned, learned
-from desktop_app.dreams.left import Left, lines_left
+from desktop_app.dreams.left import LeftLine, lines_left
 from desktop_app.dreams.model.asking.kept import Kept
-from desktop_app.dreams.proposal import Proposal
-from desktop_app.dreams.store import DreamStore, Run
+from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
+from desktop_app.dreams.store import DreamRun, DreamStore
 from desktop_app.errors import Problem, WrongUse
+from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook import diaries
 from desktop_app.notebook.length import UNLIMITED, Limits
@@ -76,7 +77,7 @@ class Dreams:
                 limits=limits,
                 report=report,
             )
-        if outcome.kind != "failed":
+        if outcome.kind != RunOutcome.FAILED:
             with suppress(Problem):  # the dream has ended well; they are cleared by the next one
                 await asyncio.to_thread(self._kept.clear)
         return outcome
@@ -101,8 +102,8 @@ class Dreams:
         """Keep that a dream was stopped by the end of the program, to be retried as it was asked
         for."""
         now = self._clock.now()
-        stopped = Run(
-            self._store.free_id(now), now, "failed", "Stopped when the window closed.",
+        stopped = DreamRun(
+            self._store.free_id(now), now, RunOutcome.FAILED, "Stopped when the window closed.",
             "ollama" if engine.asks else "builtin", 0,
             model=engine.model if engine.asks else "", steps="\n".join(steps),
             lookback=lookback_days or 0, force=force, until=until.isoformat() if until else "",
@@ -113,15 +114,15 @@ class Dreams:
         """Whether a model's answers of a dream that failed are kept, to go on after them."""
         return self._kept.has_answers()
 
-    def runs(self) -> list[Run]:
+    def runs(self) -> list[DreamRun]:
         """Every dream run here, newest first, also those that found nothing."""
         return self._store.runs()
 
-    def diaries(self) -> list[diaries.Entry]:
+    def diaries(self) -> list[diaries.DiaryEntry]:
         """Every entry of every dream diary, newest first."""
         return self._notebook.diaries()
 
-    def proposals(self, state: str | None = "pending") -> list[Proposal]:
+    def proposals(self, state: ProposalState | None = ProposalState.PENDING) -> list[Proposal]:
         """Proposals in a state (None: all), newest first."""
         return self._store.proposals(state)
 
@@ -129,7 +130,7 @@ class Dreams:
         """One proposal; without an id the newest that waits. Raises Problem when there is none."""
         return self._store.waiting() if proposal_id is None else self._store.get(proposal_id)
 
-    def left(self, proposal: Proposal, why: str) -> tuple[tuple[Left, ...], int]:
+    def left(self, proposal: Proposal, why: Why) -> tuple[tuple[LeftLine, ...], int]:
         """What a dream left in the days, and how many more: see `dreams.left.lines_left`."""
         return lines_left(proposal, why, lambda path: self._notebook.read(path).text)
 

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 from desktop_app.clock import Clock
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Writing
-from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.files import Snapshot, sha_of
+from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import is_copy
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.passage import Lines, lines_of
 from desktop_app.notebook.rewriting import rewrite
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.updating import Mode
+    from desktop_app.dreams.updating import UpdateMode
+    from desktop_app.notebook.bullets import MemoryFile
 
 
 class Files:
@@ -33,8 +34,10 @@ class Files:
         """Lines `first` to `first + count - 1` of a file. Raises Problem when there is none."""
         return lines_of(self._notebook.read(path), first, count)
 
-    def bullets(self) -> MemoryFile:
+    def bullets(self) -> "MemoryFile":
         """MEMORY.md as headings and bullets."""
+        from desktop_app.notebook.bullets import MemoryFile  # its Markdown takes long to load
+
         return MemoryFile(self._notebook.read(self._notebook.layout.memory).data)
 
     def is_note(self, path: str) -> bool:
@@ -48,7 +51,7 @@ class Files:
         found = self._notebook.left_out()
         return tuple(one.path for one in found if is_copy(one.path.rpartition("/")[2]))
 
-    def save(self, path: str, data: bytes, base: Snapshot, cause: str = "edit") -> Snapshot:
+    def save(self, path: str, data: bytes, base: Snapshot, cause: Cause = Cause.EDIT) -> Snapshot:
         """Write `data` durably over what was read as `base`.
 
         Raises Conflict when someone else wrote meanwhile (both texts are kept), Problem when the
@@ -59,7 +62,7 @@ class Files:
             paths.append(path)
         return saved
 
-    def update(self, text: str, mode: "Mode" = "append", heading: str = "") -> Snapshot:
+    def update(self, text: str, mode: "UpdateMode" = "append", heading: str = "") -> Snapshot:
         """Write into MEMORY.md: see `dreams.updating`. Raises Problem when nothing would change.
 
         What is appended is written again where another program undid it meanwhile; see
@@ -77,7 +80,7 @@ class Files:
                 return True  # it is there, whatever else was written
 
         path = self._notebook.layout.memory  # an update is no part of a person's session
-        return rewrite(self, path, change, "update", stands if mode == "append" else None)
+        return rewrite(self, path, change, Cause.UPDATE, stands if mode == "append" else None)
 
     def drop_copy(self, copy: str, data: bytes) -> None:
         """Take a conflict copy away whose text `data` is elsewhere by now; "" is none."""

@@ -8,7 +8,7 @@ from desktop_app.dreams.store import DreamStore
 from desktop_app.memory.files import Files
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.history import Step, Version
+from desktop_app.notebook.history import Cause, Version, VersionStep
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.rewriting import rewrite
@@ -35,7 +35,7 @@ class History:
 
     def steps(
         self, path: str | None = None, limit: int = 200, older_than: int | None = None
-    ) -> list[Step]:
+    ) -> list[VersionStep]:
         """The same, each beside the version before it; on after the number `older_than`."""
         return self._notebook.history.steps(path, limit, older_than)
 
@@ -43,15 +43,15 @@ class History:
         """The bytes of one version. Raises Problem when they are damaged or gone."""
         return self._notebook.history.content(version)
 
-    def keep(self, path: str, data: bytes, cause: str) -> int:
+    def keep(self, path: str, data: bytes, cause: Cause) -> int:
         """Put a text into a file's history without writing the file; the number of its version."""
         return self._notebook.history.keep(path, data, cause, self._clock.now())
 
     def restore(self, path: str, version: int) -> Snapshot:
-        """Put an earlier version in place, also of what another program writes meanwhile; the
-        present one is kept in history. Raises Problem."""
+        """Put an earlier version in place, also where another program writes meanwhile. What stood
+        there stays in the history. Raises Problem."""
         data = self.content(version)
-        return rewrite(self._files, path, lambda _there: data, "restore")
+        return rewrite(self._files, path, lambda _there: data, Cause.RESTORE)
 
     def prune(self, megabytes: int = 0, days: int = 0) -> Pruned:
         """Let go the oldest versions above a size, and those older than some days; 0: none by it.

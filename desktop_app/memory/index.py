@@ -6,7 +6,8 @@ from contextlib import suppress
 from desktop_app.clock import Clock
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Changed, Listeners
-from desktop_app.notebook.doctor import Finding
+from desktop_app.notebook.doctor import CheckResult
+from desktop_app.notebook.history import Cause
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search import index as indexing
 from desktop_app.search.fresh import Fresh
@@ -47,7 +48,8 @@ class Index:
             with suppress(Problem):
                 snapshot = self._notebook.read(path)
                 if snapshot.exists:
-                    self._notebook.history.keep(path, snapshot.data, "outside", self._clock.now())
+                    now = self._clock.now()
+                    self._notebook.history.keep(path, snapshot.data, Cause.OUTSIDE, now)
         read: list[str] = []
         try:
             read = self._fresh.follow()
@@ -99,12 +101,12 @@ class Index:
         loss = self.lost()
         return self._index.check(loss.paths if loss else ())
 
-    def findings(self) -> list[Finding]:
+    def findings(self) -> list[CheckResult]:
         """The same as the doctor tells it: what was found, and what to do."""
-        found = [Finding("index", False, one, "Make it anew.") for one in self.check()]
+        found = [CheckResult("index", False, one, "Make it anew.") for one in self.check()]
         if loss := self.lost():
-            found.append(Finding("index", False, f"{loss.told}.", HINT))
-        return found or [Finding("index", True, "The index agrees with the files.")]
+            found.append(CheckResult("index", False, f"{loss.told}.", HINT))
+        return found or [CheckResult("index", True, "The index agrees with the files.")]
 
     def mend(self) -> list[str]:
         """Compare the index with the files and make right what is wrong; what that was.

@@ -11,40 +11,36 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from desktop_app.clock import Clock, SystemClock
-from desktop_app.dreams import apply as applying
-from desktop_app.dreams.engines import USUAL, Engine, Engines
-from desktop_app.dreams.model.asking.habits import Known
-from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.talk import books
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Listener, Listeners, Writing
-from desktop_app.memory.claims import Claims
-from desktop_app.memory.days import Days
-from desktop_app.memory.dreams import Dreams
 from desktop_app.memory.files import Files
-from desktop_app.memory.history import History
-from desktop_app.memory.index import Index
-from desktop_app.memory.models import Models
-from desktop_app.memory.search import Search
-from desktop_app.memory.sessions import Sessions
-from desktop_app.memory.status import Status, status_of
-from desktop_app.models.address import from_environment
-from desktop_app.notebook.damaged import cache_told, history_told
-from desktop_app.notebook.doctor import Finding, examine
+from desktop_app.memory.room import room
 from desktop_app.notebook.drafts import Drafts
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage.trouble import Damaged
-from desktop_app.search import index as indexing
-from desktop_app.search.find import BUDGET
-from desktop_app.search.fresh import Fresh
-from desktop_app.search.meaning.choice import Embedders
-from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.settings import Places
 
 if TYPE_CHECKING:
+    from desktop_app.dreams.engines import Engine, Engines
+    from desktop_app.dreams.model.asking.kept import Kept
     from desktop_app.export import Exported
+    from desktop_app.memory.claims import Claims
+    from desktop_app.memory.days import Days
+    from desktop_app.memory.dreams import Dreams
+    from desktop_app.memory.history import History
+    from desktop_app.memory.index import Index
+    from desktop_app.memory.models import Models
+    from desktop_app.memory.search import Search
+    from desktop_app.memory.sessions import Sessions
+    from desktop_app.memory.status import Status
+    from desktop_app.notebook.doctor import CheckResult
+    from desktop_app.notebook.journal import Intent
+    from desktop_app.search import index as indexing
+    from desktop_app.search.fresh import Fresh
+    from desktop_app.search.meaning.meaning import Meaning
 
 _NO_ROOM = (
     "There is no room left for Nightstand's own files, so the notebook can be read and searched,"
@@ -56,31 +52,14 @@ class Memory:
     """An open notebook. Made by `open` or `create`; `close` it in the end."""
 
     def __init__(self, notebook: Notebook, clock: Clock) -> None:
-        own, database, layout = notebook.own, notebook.database, notebook.layout
         self._notebook = notebook
         self._clock = clock
-        self._store = DreamStore(database)
-        self._index = indexing.Index(
-            own / "index.db", notebook.read, layout.kind, layout.dated, budget=BUDGET
-        )
-        self._fresh = Fresh(notebook, self._index)
+        self._store = DreamStore(notebook.database)
         self._listeners = Listeners()
+        self._writing = Writing(lambda: self._fresh, self._listeners)
         self._told = self._recovered()
-
-        kept, known = Kept(database), Known(own.parent.parent / "models.json")  # of this computer
-        engines = Engines(kept, from_environment(os.environ), known)
-        writing = Writing(self._fresh, self._listeners)
-        self.drafts = Drafts(own / "drafts")
-        self.meaning = Meaning(own / "vectors.db", self._index, Embedders(lambda: engines.ollama))
-        self.files = Files(notebook, clock, writing)
-        self.days = Days(notebook, clock, writing)
-        self.history = History(notebook, clock, self._store, self.files)
-        self.dreams = Dreams(notebook, clock, self._store, engines, kept, writing)
-        self.sessions = Sessions(notebook, clock, self.files, engines, writing)
-        self.search = Search(notebook, clock, self.files, self._index, self.meaning)
-        self.index = Index(notebook, clock, self._index, self._fresh, self.meaning, self._listeners)
-        self.claims = Claims(layout, clock, self.files)
-        self.models = Models(engines, self.meaning)
+        self.drafts = Drafts(notebook.own / "drafts")
+        self.files = Files(notebook, clock, self._writing)
 
     @classmethod
     def open(cls, folder: Path, places: Places, clock: Clock | None = None) -> Self:
@@ -129,9 +108,103 @@ class Memory:
         """The person's local time."""
         return self._clock.now()
 
+    # -- rooms --------------------------------------------------------------------------------
+
+    @room
+    def days(self) -> "Days":
+        from desktop_app.memory.days import Days
+
+        return Days(self._notebook, self._clock, self._writing)
+
+    @room
+    def history(self) -> "History":
+        from desktop_app.memory.history import History
+
+        return History(self._notebook, self._clock, self._store, self.files)
+
+    @room
+    def dreams(self) -> "Dreams":
+        from desktop_app.memory.dreams import Dreams
+
+        kept = (self._store, self._engines, self._kept, self._writing)
+        return Dreams(self._notebook, self._clock, *kept)
+
+    @room
+    def sessions(self) -> "Sessions":
+        from desktop_app.memory.sessions import Sessions
+
+        return Sessions(self._notebook, self._clock, self.files, self._engines, self._writing)
+
+    @room
+    def search(self) -> "Search":
+        from desktop_app.memory.search import Search
+
+        return Search(self._notebook, self._clock, self.files, self._index, self.meaning)
+
+    @room
+    def index(self) -> "Index":
+        from desktop_app.memory.index import Index
+
+        kept = (self._index, self._fresh, self.meaning, self._listeners)
+        return Index(self._notebook, self._clock, *kept)
+
+    @room
+    def meaning(self) -> "Meaning":
+        from desktop_app.search.meaning.choice import Embedders
+        from desktop_app.search.meaning.meaning import Meaning
+
+        embedders = Embedders(lambda: self._engines.ollama)
+        return Meaning(self._notebook.own / "vectors.db", self._index, embedders)
+
+    @room
+    def claims(self) -> "Claims":
+        from desktop_app.memory.claims import Claims
+
+        return Claims(self.layout, self._clock, self.files)
+
+    @room
+    def models(self) -> "Models":
+        from desktop_app.memory.models import Models
+
+        return Models(self._engines, self.meaning)
+
+    @room
+    def _index(self) -> "indexing.Index":
+        from desktop_app.search import index as indexing
+        from desktop_app.search.find import BUDGET
+
+        path, layout = self._notebook.own / "index.db", self.layout
+        read = self._notebook.read
+        return indexing.Index(path, read, layout.kind, layout.dated, budget=BUDGET)
+
+    @room
+    def _fresh(self) -> "Fresh":
+        from desktop_app.search.fresh import Fresh
+
+        return Fresh(self._notebook, self._index)
+
+    @room
+    def _kept(self) -> "Kept":
+        from desktop_app.dreams.model.asking.kept import Kept
+
+        return Kept(self._notebook.database)
+
+    @room
+    def _engines(self) -> "Engines":
+        from desktop_app.dreams.engines import Engines
+        from desktop_app.dreams.model.asking.habits import KnownHabits
+        from desktop_app.models.address import from_environment
+
+        known = KnownHabits(self._notebook.own.parent.parent / "models.json")  # of this computer
+        return Engines(self._kept, from_environment(os.environ), known)
+
+    # -- all of it ----------------------------------------------------------------------------
+
     @property
     def notices(self) -> list[str]:
         """Sentences about what was found and mended while opening, and set aside since."""
+        from desktop_app.notebook.damaged import cache_told, history_told
+
         told = list(self._told)
         if aside := self._notebook.database.aside:
             told.append(history_told(aside))
@@ -141,20 +214,26 @@ class Memory:
             told.append(cache_told(aside, "the vectors"))
         return told
 
-    def status(self, engine: Engine = USUAL) -> Status:
+    def status(self, engine: "Engine | None" = None) -> "Status":
         """Counts and states, read now; `engine` is the one of the person's settings."""
+        from desktop_app.dreams.engines import USUAL
+        from desktop_app.memory.status import status_of
+
+        engine = engine or USUAL
         meaning = self.meaning.status()
         return status_of(self._notebook, self._store, self._index, self._fresh, engine, meaning)
 
-    def doctor(self) -> list[Finding]:
+    def doctor(self) -> "list[CheckResult]":
         """What is wrong with the notebook and its index, with what to do.
 
         Writes nothing into the notebook; the index reads first what has changed since its last
         look, which is no fault.
         """
+        from desktop_app.notebook.doctor import CheckResult, examine
+
         with suppress(Problem):  # told below
             self.index.refresh()
-        start = [Finding("start", False, one, "It is told once.") for one in self.notices]
+        start = [CheckResult("start", False, one, "It is told once.") for one in self.notices]
         return [*examine(self._notebook, self._clock.now()), *start, *self.index.findings()]
 
     def export(self, path: Path) -> "Exported":
@@ -170,10 +249,14 @@ class Memory:
 
     def close(self) -> None:
         """Stop watching and close the databases."""
-        self.meaning.close()
-        self._fresh.stop()
+        made = self.__dict__  # what nobody wanted is not made for its end
+        if "meaning" in made:
+            self.meaning.close()
+        if "_fresh" in made:
+            self._fresh.stop()
         self._listeners.clear()
-        self._index.close()
+        if "_index" in made:
+            self._index.close()
         self._notebook.close()
 
     def _recovered(self) -> list[str]:
@@ -181,8 +264,13 @@ class Memory:
         if self._notebook.without_room:
             return [_NO_ROOM]
         try:
-            told = self._notebook.recover(applying.finish(self._store), self._clock.now())
+            told = self._notebook.recover(self._finish, self._clock.now())
             books.settle(self._notebook)
             return told
         except Problem as problem:
             return [f"Whether a change was interrupted could not be settled. {problem}"]
+
+    def _finish(self, intent: "Intent") -> None:
+        from desktop_app.dreams import apply as applying  # long to load, and wanted after a crash
+
+        applying.finish(self._store)(intent)

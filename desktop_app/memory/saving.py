@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.drafts import Draft
+from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot, sha_of
+from desktop_app.notebook.history import Cause
 from desktop_app.notebook.lines import as_buffer, map_buffer
 from desktop_app.notebook.merge import Merge, Overlap, merge3
 from desktop_app.notebook.rewriting import rewrite
@@ -57,7 +58,7 @@ class Clash:
     merge: Merge
 
 
-def open_file(memory: "Memory", path: str) -> tuple[Snapshot, Draft | None]:
+def open_file(memory: "Memory", path: str) -> tuple[Snapshot, UnsavedDraft | None]:
     """A file and the draft that waits for it. Raises Problem."""
     return memory.files.read(path), memory.drafts.find(path)
 
@@ -81,7 +82,7 @@ def settle(memory: "Memory", task: Task, clash: Clash, answers: Sequence[str]) -
     chosen, base = clash.merge.settled(answers), clash.theirs
     with _kept_on_trouble(memory, task, clash.base, clash.ours):
         if clash.ours != clash.base.data:  # also parts our edit from theirs, which it would replace
-            memory.history.keep(task.path, clash.ours, "draft")
+            memory.history.keep(task.path, clash.ours, Cause.DRAFT)
         there = memory.files.read(task.path)
     if not base.exists and there.exists:  # it went and has come back: asked as if it never went
         base = clash.base
@@ -94,21 +95,21 @@ def keep(memory: "Memory", task: Task) -> None:
     _keep(memory, task, task.base, map_buffer(task.base.data, task.text))
 
 
-def bring(memory: "Memory", draft: Draft) -> Written | Clash:
+def bring(memory: "Memory", draft: UnsavedDraft) -> Written | Clash:
     """Put a draft into its file, merged with what the file became since. Raises Problem."""
     base = draft_base(draft)
     task = Task(draft.path, base, as_buffer(draft.data), draft.key)
     return _written(memory, task, base, draft.data)
 
 
-def draft_base(draft: Draft) -> Snapshot:
+def draft_base(draft: UnsavedDraft) -> Snapshot:
     """What a draft's file was when its writing began."""
     return Snapshot(draft.path, draft.base, sha_of(draft.base) if draft.base else "")
 
 
-def drop_draft(memory: "Memory", draft: Draft) -> None:
+def drop_draft(memory: "Memory", draft: UnsavedDraft) -> None:
     """Let a draft go; its text stays in the history. Raises Problem."""
-    memory.history.keep(draft.path, draft.data, "draft")
+    memory.history.keep(draft.path, draft.data, Cause.DRAFT)
     memory.drafts.clear(draft.key)
 
 
@@ -148,7 +149,7 @@ def _merged(base: Snapshot, ours: bytes, there: Snapshot) -> Merge:
 
 
 def _keep(memory: "Memory", task: Task, base: Snapshot, data: bytes) -> None:
-    memory.drafts.keep(Draft(task.draft, task.path, memory.now(), base.data, data))
+    memory.drafts.keep(UnsavedDraft(task.draft, task.path, memory.now(), base.data, data))
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import date
-from typing import Literal
 
 from desktop_app.clock import Clock
 from desktop_app.dreams.using import Finds
@@ -11,9 +10,11 @@ from desktop_app.errors import Problem
 from desktop_app.memory.files import Files
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search import index as indexing
+from desktop_app.search.arms import SearchBy
 from desktop_app.search.find import PATIENT
 from desktop_app.search.index import Query, Results
-from desktop_app.search.meaning.meaning import Arms, Meaning
+from desktop_app.search.meaning.meaning import Meaning
+from desktop_app.search.query import HitPer, SearchIn, SearchMode
 from desktop_app.search.similar import line_of, turn
 
 
@@ -43,13 +44,13 @@ class Search:
         self,
         text: str,
         *,
-        mode: Literal["auto", "typing", "question"] = "auto",
+        mode: SearchMode = SearchMode.AUTO,
         limit: int = 10,
-        kinds: Sequence[str] = (),
+        kinds: Sequence[SearchIn] = (),
         since: date | None = None,
         until: date | None = None,
-        by: Literal["line", "file"] = "line",
-        arms: Arms = "both",
+        by: HitPer = HitPer.LINE,
+        arms: SearchBy = SearchBy.BOTH,
         path: str = "",
         explain: bool = False,
     ) -> Results:
@@ -62,7 +63,9 @@ class Search:
         query = Query(text, mode, limit, some, since, until, by, path, explain)
         return self._meaning.search(query, arms)
 
-    def similar(self, path: str, line: int, query: Query, arms: Arms = "both") -> Results:
+    def similar(
+        self, path: str, line: int, query: Query, arms: SearchBy = SearchBy.BOTH
+    ) -> Results:
         """Lines like the one on `line` of a file, by these arms; `query` narrows and limits."""
         return self._meaning.similar(path, line, query, arms)
 
@@ -79,7 +82,7 @@ class Search:
             ]
             self._finds.note(texts, self._clock.now().date())
 
-    def places(self) -> frozenset[str]:
+    def places(self) -> frozenset[SearchIn]:
         """Where a search can look: what the index has any of, as `Query.kinds` names it."""
         return self._index.places()
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import flush as flushing
-from desktop_app.dreams.engines import USUAL, Engine, Engines, Report
-from desktop_app.dreams.flush import Draft, Flushed, Message
+from desktop_app.dreams.engines import USUAL, Engine, Engines
+from desktop_app.dreams.flush import FlushDraft, Flushed, Message
+from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
 from desktop_app.memory.files import Files
 from desktop_app.notebook.notebook import Notebook
@@ -65,7 +66,7 @@ class Sessions:
         session: str = "",
         engine: Engine = USUAL,
         report: Report = lambda step: None,
-    ) -> Draft:
+    ) -> FlushDraft:
         """What a flush of a conversation would write: see `dreams.flush.draft`."""
         summarizer = self._engines.summarizer(engine, report)
         return await flushing.draft(
@@ -73,7 +74,7 @@ class Sessions:
         )
 
     def write(
-        self, draft: Draft, cause: str, *, at: datetime | None = None, text: str | None = None
+        self, draft: FlushDraft, cause: str, *, at: datetime | None = None, text: str | None = None
     ) -> Flushed:
         """Write a draft, or what was chosen of it: see `dreams.flush.write`."""
         now = self._clock.now()

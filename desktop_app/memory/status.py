@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from desktop_app.dreams.engines import Engine
+from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.dated import Dated
+from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import Length, length_of
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.fresh import Fresh
@@ -67,7 +69,7 @@ def status_of(
         length=length_of(memory),
         days=len(Dated(notebook).days(date.max)),
         dreams=len(notebook.diaries()),
-        sessions=sum(1 for path in paths if layout.kind(path) == "sessions"),
+        sessions=sum(1 for path in paths if layout.kind(path) is FileKind.SESSIONS),
         engine="ollama" if engine.asks else "builtin",
         model=engine.model or None if engine.asks else None,
         index=index.counts(),
@@ -75,7 +77,7 @@ def status_of(
         freshness=fresh.freshness,
         history=notebook.history.size(),
         last_dream=store.last_dream(),
-        pending=tuple(proposal.id for proposal in store.proposals("pending")),
+        pending=tuple(proposal.id for proposal in store.proposals(ProposalState.PENDING)),
         meaning=meaning,
         unread=unread,
     )

@@ -4,23 +4,24 @@ import asyncio
 import dataclasses
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import aclosing
 
-from desktop_app.models.aside import afterwards, aside, telling
 from desktop_app.models.endings import Ending
 from desktop_app.models.hearing import Hearing, moves
 from desktop_app.models.installed import same_model
 from desktop_app.models.model import (
-    Answer,
-    Chunk,
-    Message,
+    AnswerPiece,
+    ModelAnswer,
     ModelInfo,
+    ModelMessage,
+    OnPiece,
     Schema,
     Vector,
     ignore,
     joined,
 )
+from desktop_app.models.off_loop import afterwards, aside, telling
 from desktop_app.models.ollama import Ollama, about
 from desktop_app.models.pace import UNHEARD as UNHEARD_PACE
 from desktop_app.models.pace import Pace, fresh
@@ -45,50 +46,36 @@ class OllamaModel:
         if not info.local:
             raise ModelProblem(Ending.CLOUD, model=info.name)
         self._server = server
-        self._info = info
-        self._tokens = tokens
-        self._pace = pace
+        self.info = info
+        self.tokens = tokens  # what has been learnt; the caller may keep it, and the pace
+        self.pace = pace
         self._before: list[str] = []  # the last prompt, which the server may still know
-
-    @property
-    def info(self) -> ModelInfo:
-        return self._info
-
-    @property
-    def tokens(self) -> Tokens:
-        """What has been learnt of this model's tokens; the caller may keep it."""
-        return self._tokens
-
-    @property
-    def pace(self) -> Pace:
-        """See `Model.pace`; the caller may keep it."""
-        return self._pace
 
     async def chat(
         self,
-        messages: Sequence[Message],
+        messages: Sequence[ModelMessage],
         *,
         context: int,
         most: int,
         total: float | None = None,
-        on_chunk: Callable[[Chunk], None] = ignore,
+        on_chunk: OnPiece = ignore,
         schema: Schema | None = None,
-    ) -> Answer:
+    ) -> ModelAnswer:
         """See `Model.chat`. Asks besides whether the model still runs here, and its real room."""
-        name, context = self._info.name, min(context, self._info.context)
+        name, context = self.info.name, min(context, self.info.context)
         texts = [message.content for message in messages]
-        estimate = await asyncio.to_thread(self._tokens.estimate, *texts)  # long ones take a while
+        estimate = await asyncio.to_thread(self.tokens.estimate, *texts)  # long ones take a while
         if not fits(estimate, context, most):
             raise ModelProblem(Ending.PROMPT_TOO_LONG, model=name)
         asked = {
             "model": name,
             "messages": [_sendable(message) for message in messages],
             "options": {"num_ctx": context, "num_predict": most, "temperature": 0.0},
-            "think": False if self._info.thinks else None,
+            "think": False if self.info.thinks else None,
             "format": schema,
         }
         share, self._before = fresh(texts, self._before), texts
-        longest = first_word(self._server.wire.patience.first, share * estimate.likely, self._pace)
+        longest = first_word(self._server.wire.patience.first, share * estimate.likely, self.pace)
         server = self._server.patient(longest)
         try:
             answer, given = await telling(
@@ -98,7 +85,7 @@ class OllamaModel:
             if problem.ending in _LEFT and not (problem.answer and problem.answer.said):
                 # Not as fast as that: the next prompt is smaller, or is waited for longer.
                 waited = min(longest, total or longest)
-                self._pace = self._pace.heard(share * estimate.likely, 2 * waited, 0, None)
+                self.pace = self.pace.heard(share * estimate.likely, 2 * waited, 0, None)
             self._learn(problem.answer, share)
             raise
         self._learn(answer, share)
@@ -106,37 +93,35 @@ class OllamaModel:
         if was_cut(estimate, answer.prompt_tokens, context, given, droppable=droppable):
             answer = dataclasses.replace(answer, ended=Ending.PROMPT_CUT)
         else:
-            self._tokens = self._tokens.observe(estimate, answer.prompt_tokens or 0)
+            self.tokens = self.tokens.observe(estimate, answer.prompt_tokens or 0)
         if answer.ended is not Ending.DONE:
             raise ModelProblem(answer.ended, model=name, answer=answer)
         return answer
 
-    async def embed(
-        self, texts: Sequence[str], *, total: float | None = None
-    ) -> tuple[Vector, ...]:
+    async def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:
         """See `Model.embed`."""
-        return await aside(self._embedded(texts, total)) if texts else ()
+        return await aside(self._embedded(texts)) if texts else ()
 
     async def describe(self) -> ModelInfo:
-        return await self._server.describe(self._info.name)
+        return await self._server.describe(self.info.name)
 
-    def _learn(self, answer: Answer | None, share: float) -> None:
+    def _learn(self, answer: ModelAnswer | None, share: float) -> None:
         """How fast this answer was; of its prompt a `share` was read. Where its server does not
         say, at least as fast as the whole of it.
         """
         if answer is not None:
             read, written = (answer.prompt_tokens or 0) * share, answer.answer_tokens or 0
             took = answer.reading or answer.seconds, answer.writing or answer.seconds
-            self._pace = self._pace.heard(read, took[0], written, took[1], answer.loading)
+            self.pace = self.pace.heard(read, took[0], written, took[1], answer.loading)
 
     async def _answered(
-        self, server: Ollama, asked: Line, total: float | None, on_chunk: Callable[[Chunk], None]
-    ) -> tuple[Answer, int | None]:
+        self, server: Ollama, asked: Line, total: float | None, on_chunk: OnPiece
+    ) -> tuple[ModelAnswer, int | None]:
         """The answer, however it ended by itself, and the context that was in force."""
         await self._still_here()
         begun = False
 
-        def hear(chunk: Chunk) -> None:
+        def hear(chunk: AnswerPiece) -> None:
             nonlocal begun
             begun = True
             on_chunk(chunk)
@@ -149,24 +134,24 @@ class OllamaModel:
         )
         return answer, await self._context_in_force() if answer.prompt_tokens else None
 
-    async def _embedded(self, texts: Sequence[str], total: float | None) -> tuple[Vector, ...]:
+    async def _embedded(self, texts: Sequence[str]) -> tuple[Vector, ...]:
         await self._still_here()
-        wire, name, cleaned = self._server.wire, self._info.name, [_clean(text) for text in texts]
+        wire, name, cleaned = self._server.wire, self.info.name, [_clean(text) for text in texts]
         with about(name):
             reply = await wire.ask(
                 lambda client: client.embed(name, cleaned, truncate=False),
-                within=total or wire.patience.first,
+                within=wire.patience.first,
             )
             return _vectors(reply, len(texts))
 
     async def _still_here(self) -> None:
         """Under the same name a model may have come that would send notes away."""
-        if not await self._server.runs_here(self._info.name):
-            raise ModelProblem(Ending.CLOUD, model=self._info.name)
+        if not await self._server.runs_here(self.info.name):
+            raise ModelProblem(Ending.CLOUD, model=self.info.name)
 
     async def _heard(
-        self, server: Ollama, asked: Line, total: float | None, on_chunk: Callable[[Chunk], None]
-    ) -> Answer:
+        self, server: Ollama, asked: Line, total: float | None, on_chunk: OnPiece
+    ) -> ModelAnswer:
         """All of one answer, however it ended by itself."""
         hearing = Hearing(on_chunk, asked["options"]["num_predict"])
         started = time.monotonic()
@@ -182,14 +167,14 @@ class OllamaModel:
                         break
         except asyncio.CancelledError:
             if reading:
-                afterwards(self._server.stop(self._info.name))
+                afterwards(self._server.stop(self.info.name))
             raise
         except ModelProblem as problem:
             if reading and problem.ending in _LEFT:
-                afterwards(self._server.stop(self._info.name))
+                afterwards(self._server.stop(self.info.name))
             answer = hearing.answer(time.monotonic() - started)
             partly = dataclasses.replace(answer, ended=problem.ending)
-            raise problem.about(self._info.name, partly) from problem
+            raise problem.about(self.info.name, partly) from problem
         return hearing.answer(time.monotonic() - started)
 
     async def _context_in_force(self) -> int | None:
@@ -197,11 +182,11 @@ class OllamaModel:
             loaded = await self._server.loaded()
         except ModelProblem:
             return None  # the answer is here; without this it is judged by its count alone
-        name = self._info.name
+        name = self.info.name
         return next((each.context for each in loaded if same_model(each.name, name)), None)
 
 
-def _sendable(message: Message) -> dict[str, str]:
+def _sendable(message: ModelMessage) -> dict[str, str]:
     return {"role": message.role, "content": _clean(message.content)}
 
 
@@ -214,17 +199,19 @@ def _vectors(reply: Line, count: int) -> tuple[Vector, ...]:
     rows = reply.get("embeddings")
     if not isinstance(rows, list) or len(rows) != count:
         raise ModelProblem(Ending.NOT_UNDERSTOOD)
-    vectors = []
-    for row in rows:
-        if not isinstance(row, list) or not row or len(row) != len(rows[0]):
-            raise ModelProblem(Ending.NOT_UNDERSTOOD)
-        if not all(type(x) in (int, float) for x in row):
-            raise ModelProblem(Ending.NOT_UNDERSTOOD)
-        try:
-            vector = tuple(float(x) for x in row)
-        except OverflowError as error:  # an integer of hundreds of digits
-            raise ModelProblem(Ending.NOT_UNDERSTOOD) from error
-        if not 0 < math.hypot(*vector) < math.inf:  # it points nowhere
-            raise ModelProblem(Ending.NOT_UNDERSTOOD)
-        vectors.append(vector)
-    return tuple(vectors)
+    vectors = tuple(map(_vector, rows))
+    if len(set(map(len, vectors))) > 1:
+        raise ModelProblem(Ending.NOT_UNDERSTOOD)
+    return vectors
+
+
+def _vector(row: object) -> Vector:
+    if not isinstance(row, list) or not all(type(x) in (int, float) for x in row):
+        raise ModelProblem(Ending.NOT_UNDERSTOOD)
+    try:
+        vector = tuple(map(float, row))
+    except OverflowError as error:  # an integer of hundreds of digits
+        raise ModelProblem(Ending.NOT_UNDERSTOOD) from error
+    if not 0 < math.hypot(*vector) < math.inf:  # it points nowhere
+        raise ModelProblem(Ending.NOT_UNDERSTOOD)
+    return vector

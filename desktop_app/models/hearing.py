@@ -3,11 +3,10 @@
 Of a long answer only its bytes are kept, once.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import Answer, Chunk
+from desktop_app.models.model import AnswerPiece, ModelAnswer, OnPiece
 from desktop_app.models.problem import ModelProblem, of_error_line
 from desktop_app.models.thinking import Splitter, apart
 from desktop_app.models.told import number
@@ -44,7 +43,7 @@ class Hearing:
     `most` is how many tokens were asked for at most. An answer far beyond is stopped.
     """
 
-    def __init__(self, on_chunk: Callable[[Chunk], None], most: int) -> None:
+    def __init__(self, on_chunk: OnPiece, most: int) -> None:
         self._on_chunk = on_chunk
         self._longest = min(_LONGEST_TOKEN * most, _LONGEST_ANSWER)
         self._left = 2 * most  # pieces; each is a token or more
@@ -70,12 +69,12 @@ class Hearing:
             self._tell(self._splitter.rest())
         return self._last is not None
 
-    def answer(self, seconds: float) -> Answer:
+    def answer(self, seconds: float) -> ModelAnswer:
         """All that was heard, with how it ended."""
         text, thought = apart(self._text.decode("utf-8"))
         thinking = self._thinking.decode("utf-8")
         last = self._last or {}
-        return Answer(
+        return ModelAnswer(
             text,
             "\n".join(part for part in (thinking, thought) if part),
             number(last.get("prompt_eval_count")),
@@ -97,9 +96,9 @@ class Hearing:
         if self._left < 0 or len(self._text) + len(self._thinking) > self._longest:
             raise ModelProblem(Ending.TOO_BIG)
         chunk = self._splitter.feed(text)
-        self._tell(Chunk(chunk.text, thinking + chunk.thinking))
+        self._tell(AnswerPiece(chunk.text, thinking + chunk.thinking))
 
-    def _tell(self, chunk: Chunk) -> None:
+    def _tell(self, chunk: AnswerPiece) -> None:
         if chunk.text or chunk.thinking:
             self._on_chunk(chunk)
 

@@ -76,7 +76,6 @@ def model_info(name: str, entry: Reply, shown: Reply) -> ModelInfo:
         capabilities=frozenset(text(each) for each in capabilities[:_MOST]) - {""},
         family=text(details.get("family")),
         parameters=text(details.get("parameter_size")),
-        quantization=text(details.get("quantization_level")),
         local=local,
         modified=_time(shown.get("modified_at") or entry.get("modified_at")),
         digest=text(entry.get("digest")),

@@ -16,7 +16,7 @@ Schema = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Message:
+class ModelMessage:
     """One turn of what a model is given."""
 
     role: Role
@@ -24,8 +24,8 @@ class Message:
 
 
 @dataclass(frozen=True)
-class Chunk:
-    """A piece of an answer as it arrives, to show progress; the `Answer` is what counts.
+class AnswerPiece:
+    """A piece of an answer as it arrives, to show progress; the `ModelAnswer` is what counts.
 
     As many `pieces` came as one; a server sends each token as a piece.
     """
@@ -35,14 +35,17 @@ class Chunk:
     pieces: int = field(default=1, compare=False)
 
 
-def joined(chunks: Sequence[Chunk]) -> Chunk:
+OnPiece = Callable[[AnswerPiece], None]
+
+
+def joined(chunks: Sequence[AnswerPiece]) -> AnswerPiece:
     """Pieces that came one after the other, as one."""
     text, thinking = "".join(c.text for c in chunks), "".join(c.thinking for c in chunks)
-    return Chunk(text, thinking, sum(c.pieces for c in chunks))
+    return AnswerPiece(text, thinking, sum(c.pieces for c in chunks))
 
 
 @dataclass(frozen=True)
-class Answer:
+class ModelAnswer:
     """What a model said. Thinking stands apart and is never part of `text`.
 
     The counts are the model's own, None where it gave none; `seconds` from question to end. Of them
@@ -79,7 +82,6 @@ class ModelInfo:
     capabilities: frozenset[str]
     family: str
     parameters: str
-    quantization: str
     local: bool
     modified: datetime | None
     digest: str = ""
@@ -98,7 +100,7 @@ class ModelInfo:
         return "thinking" in self.capabilities
 
 
-def ignore(chunk: Chunk) -> None:
+def ignore(chunk: AnswerPiece) -> None:
     """Listen to nothing of an answer before it is whole."""
 
 
@@ -124,14 +126,14 @@ class Model(Protocol):
 
     async def chat(
         self,
-        messages: Sequence[Message],
+        messages: Sequence[ModelMessage],
         *,
         context: int,
         most: int,
         total: float | None = None,
-        on_chunk: Callable[[Chunk], None] = ignore,
+        on_chunk: OnPiece = ignore,
         schema: Schema | None = None,
-    ) -> Answer:
+    ) -> ModelAnswer:
         """The whole answer to `messages`, at most `most` tokens long, thinking included.
 
         With a `schema` the server is asked to let nothing but JSON of this form come; whether it
@@ -142,9 +144,7 @@ class Model(Protocol):
         """
         ...
 
-    async def embed(
-        self, texts: Sequence[str], *, total: float | None = None
-    ) -> tuple[Vector, ...]:
+    async def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:
         """One vector for each text, all of one length. A text too long is a problem, never cut."""
         ...
 

@@ -6,15 +6,15 @@ from contextlib import aclosing, contextmanager
 from dataclasses import replace
 
 from desktop_app.models.address import HERE, Address
-from desktop_app.models.aside import aside, telling
 from desktop_app.models.endings import Ending
 from desktop_app.models.installed import Loaded, is_cloud, listed, loaded, model_info, name_of
 from desktop_app.models.installed import same_model as same
 from desktop_app.models.model import ModelInfo
+from desktop_app.models.off_loop import aside, telling
 from desktop_app.models.problem import ModelProblem, of_pull
 from desktop_app.models.pull import Progress, Tally
 from desktop_app.models.told import text
-from desktop_app.models.wire import USUAL, Line, Patience, Wire
+from desktop_app.models.wire import Line, Patience, Wire
 
 _STOP = 1.0  # seconds; a program that ends may wait as long
 _PULL_IDLE = 900.0  # a large model is verified without a word
@@ -27,7 +27,7 @@ class Ollama:
     them may be awaited on the window's loop.
     """
 
-    def __init__(self, address: Address = HERE, patience: Patience = USUAL) -> None:
+    def __init__(self, address: Address = HERE, patience: Patience | None = None) -> None:
         self.wire = Wire(address, patience)
 
     def asked_once(self) -> "Ollama":

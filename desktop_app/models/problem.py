@@ -5,7 +5,7 @@ import re
 
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending, words
-from desktop_app.models.model import Answer
+from desktop_app.models.model import ModelAnswer
 
 _LONGEST_DETAIL = 200
 _LONGEST_READ = 2_000  # characters of what a server says that are looked at
@@ -60,7 +60,12 @@ class ModelProblem(Problem):
     """
 
     def __init__(
-        self, ending: Ending, *, model: str = "", detail: str = "", answer: Answer | None = None
+        self,
+        ending: Ending,
+        *,
+        model: str = "",
+        detail: str = "",
+        answer: ModelAnswer | None = None,
     ) -> None:
         message, hint = words(ending, model)
         self.detail = _one_line(detail[:_LONGEST_READ])
@@ -69,7 +74,7 @@ class ModelProblem(Problem):
         self.model = model
         self.answer = answer
 
-    def about(self, model: str, answer: Answer | None = None) -> "ModelProblem":
+    def about(self, model: str, answer: ModelAnswer | None = None) -> "ModelProblem":
         """The same problem, told of this model."""
         return ModelProblem(self.ending, model=model, detail=self.detail, answer=answer)
 

@@ -48,12 +48,7 @@ class Tally:
             raise ModelProblem(Ending.NOT_UNDERSTOOD)
         self.finished = step == "success"
         if digest := text(line.get("digest")):
-            total = number(line.get("total")) or 0
-            done = min(number(line.get("completed")) or 0, total)
-            self._had += 0 if digest in self._layers else done
-            self._layers[digest] = (done, total)
-            if len(self._layers) > _MOST_LAYERS:
-                raise ModelProblem(Ending.TOO_BIG)
+            self._take_layer(digest, number(line.get("completed")), number(line.get("total")))
         done = sum(layer[0] for layer in self._layers.values())
         return Progress(
             step.removesuffix(f" {digest}") if step.startswith("pulling ") else step,
@@ -61,6 +56,13 @@ class Tally:
             sum(layer[1] for layer in self._layers.values()),
             self._rate(done - self._had, now),
         )
+
+    def _take_layer(self, digest: str, completed: int | None, total: int | None) -> None:
+        done = min(completed or 0, total or 0)
+        self._had += 0 if digest in self._layers else done
+        self._layers[digest] = (done, total or 0)
+        if len(self._layers) > _MOST_LAYERS:
+            raise ModelProblem(Ending.TOO_BIG)
 
     def _rate(self, done: int, now: float) -> float:
         if self._seen and done < self._seen[-1][1]:

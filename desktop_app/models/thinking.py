@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from itertools import islice
 
-from desktop_app.models.model import Chunk
+from desktop_app.models.model import AnswerPiece
 
 _MARK = re.compile(r"(?<!`)<(/?)(?:thinking|thought|think|reasoning)>(?!`)", re.IGNORECASE)
 _LONGEST_MARK = len("</reasoning>")
@@ -83,8 +83,8 @@ class Splitter:
         self._line = False  # whether anything but blanks was given of the line at hand
         self._thinking = False
 
-    def feed(self, piece: str) -> Chunk:
-        """What can be sorted by now and was not given before."""
+    def feed(self, piece: str) -> AnswerPiece:
+        """What can be sorted already and was not given before."""
         text = self._held + piece
         given: dict[bool, list[str]] = {True: [], False: []}
         start = seen = 0
@@ -99,12 +99,12 @@ class Splitter:
         self._go_on(text[seen:sure])
         given[self._thinking].append(text[start:sure])
         self._held = text[sure:]
-        return Chunk("".join(given[False]), "".join(given[True]))
+        return AnswerPiece("".join(given[False]), "".join(given[True]))
 
-    def rest(self) -> Chunk:
+    def rest(self) -> AnswerPiece:
         """What was held back because a mark might have begun there; the stream has ended."""
         held, self._held = self._held, ""
-        return Chunk(thinking=held) if self._thinking else Chunk(held)
+        return AnswerPiece(thinking=held) if self._thinking else AnswerPiece(held)
 
     def _go_on(self, text: str) -> None:
         _, end, line = text.rpartition("\n")

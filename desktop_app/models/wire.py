@@ -47,9 +47,9 @@ USUAL = Patience()
 class Wire:
     """Asks one server. Every failure is a `ModelProblem`; cancelling hangs up at once."""
 
-    def __init__(self, address: Address, patience: Patience) -> None:
+    def __init__(self, address: Address, patience: Patience | None = None) -> None:
         self.address = address
-        self.patience = patience
+        self.patience = patience or USUAL
 
     async def ask(self, call: Call, *, within: float | None = None, insist: bool = True) -> Line:
         """One question with one answer, within `within` seconds.

@@ -8,12 +8,13 @@ rewrites the lines it is about; every other byte stays.
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.lines import eol, split
 from desktop_app.notebook.text import bullet_lines
 from desktop_app.notebook.text.bullet_lines import blank, tidy
-from desktop_app.notebook.text.outline import Part, open_end, outline, passages
+from desktop_app.notebook.text.outline import HeadingLines, open_end, outline, passages
 
 _MARK = "\ufeff"
 
@@ -35,7 +36,7 @@ class Bullet:
 
 
 @dataclass(frozen=True)
-class Heading:
+class MemoryHeading:
     """A heading of any level, 1 to 6, on its 1-based line."""
 
     title: str
@@ -44,14 +45,14 @@ class Heading:
 
 
 @dataclass(frozen=True)
-class Passage:
+class MemoryPassage:
     """Text that is no bullet: a paragraph, a list with numbers, a fence, a table, front matter.
 
     `heading` is the last one before it, None where there is none; `raw` its lines as they are in
     the file, from the 1-based `line` on.
     """
 
-    heading: Heading | None
+    heading: MemoryHeading | None
     line: int
     raw: str
 
@@ -75,7 +76,7 @@ class Remove:
 class Close:
     """Take a heading out, with all of its section: see `MemoryFile.emptied`."""
 
-    heading: Heading
+    heading: MemoryHeading
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ class MemoryFile:
     A `#` heading at the top is the file's title and no section, unless all headings are `#`.
     """
 
-    headings: tuple[Heading, ...]
+    headings: tuple[MemoryHeading, ...]
     bullets: tuple[Bullet, ...]
 
     def __init__(self, data: bytes) -> None:
@@ -121,14 +122,14 @@ class MemoryFile:
         return (self._mark + "".join(self._lines)).encode("utf-8", "surrogateescape")
 
     @property
-    def passages(self) -> tuple[Passage, ...]:
+    def passages(self) -> tuple[MemoryPassage, ...]:
         """What is neither heading nor bullet, in the order of the file."""
         return tuple(
-            Passage(self.heading_above(start + 1), start + 1, "".join(self._lines[start:end]))
+            MemoryPassage(self.heading_above(start + 1), start + 1, "".join(self._lines[start:end]))
             for start, end in passages(self._lines)
         )
 
-    def heading_above(self, line: int) -> Heading | None:
+    def heading_above(self, line: int) -> MemoryHeading | None:
         """The last heading before a 1-based line, the title, too."""
         return next((one for one in reversed(self.headings) if one.line < line), None)
 
@@ -139,7 +140,7 @@ class MemoryFile:
         there = [bullet for bullet in found if heading is not None and bullet.heading == heading]
         return next(iter(there + found), None)
 
-    def emptied(self, gone: Collection[Bullet]) -> tuple[Heading, ...]:
+    def emptied(self, gone: Collection[Bullet]) -> tuple[MemoryHeading, ...]:
         """The headings under which nothing is left when these bullets go."""
         return tuple(
             heading
@@ -153,50 +154,48 @@ class MemoryFile:
 
         Raises a `Problem` when a bullet to replace or remove is not in this state of the file.
         """
-        instead: dict[int, list[str]] = {}  # by the line a bullet starts on
-        ends = {bullet.line - 1: bullet.end_line for bullet in self.bullets}
-        for edit in edits:
-            if isinstance(edit, Close):
-                instead[edit.heading.line - 1] = []
-                place = self._titles.index(edit.heading) + 1
-                ends[edit.heading.line - 1] = self._sections[place].end
-            elif not isinstance(edit, Add):
-                bullet = self._here(edit.bullet)
-                text = tidy(edit.text) if isinstance(edit, Replace) else ""
-                instead[bullet.line - 1] = self._rewritten(bullet, text)
+        instead = dict(self._instead(edit) for edit in edits if not isinstance(edit, Add))
         before = self._added([edit for edit in edits if isinstance(edit, Add)])
         result: list[str] = []
         at = 0
         while at <= len(self._lines):
             if before.get(at) and result and not result[-1].endswith("\n"):
                 result[-1] += self._style
-            result += before.get(at, [])
-            end = ends[at] if at in instead else at + 1
-            result += instead.get(at, self._lines[at:end])
+            end, lines = instead.get(at, (at + 1, self._lines[at : at + 1]))
+            result += [*before.get(at, []), *lines]
             at = end
         return (self._mark + "".join(result)).encode("utf-8", "surrogateescape")
 
+    def _instead(self, edit: Replace | Remove | Close) -> tuple[int, tuple[int, list[str]]]:
+        """The line (from 0) that an edit begins on; where it ends, and the lines that come there
+        instead."""
+        if isinstance(edit, Close):
+            section = self._sections[self._titles.index(edit.heading) + 1]
+            return edit.heading.line - 1, (section.end, [])
+        bullet = self._here(edit.bullet)
+        text = tidy(edit.text) if isinstance(edit, Replace) else ""
+        return bullet.line - 1, (bullet.end_line, self._rewritten(bullet, text))
+
     def _read(self) -> None:
         seen = outline(self._lines)
-        self.headings = tuple(Heading(h.title, h.level, h.start + 1) for h in seen.headings)
-        parts = list(seen.headings)
-        many = len(parts) == 1 or any(part.level > 1 for part in parts)
-        self._title = parts.pop(0) if parts and parts[0].level == 1 and many else None
+        self.headings = tuple(MemoryHeading(h.title, h.level, h.start + 1) for h in seen.headings)
+        self._title = _title_of(seen.headings)
+        parts = seen.headings[1:] if self._title else seen.headings
         start = self._title.end if self._title else seen.body
-        limits = [Part("", 0, start, start), *parts]
-        ends = [*(part.start for part in parts), len(self._lines)]
-        spans = list(seen.bullets)
+        limits = [0, *(part.start for part in parts), len(self._lines)]
         sections: list[_Section] = []
-        for part, end in zip(limits, ends, strict=True):
-            own = [span for span in spans if span[0] < end]
-            spans = spans[len(own) :]
-            bullets = tuple(self._bullet(part.title, *span) for span in own)
+        for part, (first, end) in zip(
+            [HeadingLines("", 0, start, start), *parts], pairwise(limits), strict=True
+        ):
+            bullets = tuple(
+                self._bullet(part.title, *span) for span in seen.bullets if first <= span[0] < end
+            )
             sections.append(_Section(part.title, part.end, end, bullets))
         self._sections = tuple(sections)
         self.bullets = tuple(bullet for section in sections for bullet in section.bullets)
 
     @property
-    def _titles(self) -> tuple[Heading, ...]:
+    def _titles(self) -> tuple[MemoryHeading, ...]:
         """The headings of sections, in the order of `_sections` behind the first one."""
         return self.headings[1:] if self._title else self.headings
 
@@ -247,12 +246,11 @@ class MemoryFile:
     def _section(self, title: str) -> _Section | None:
         """The section of this title, one with bullets if there are several."""
         preamble, *others = self._sections
-        alike = [section for section in others if section.title == title] or [
-            section for section in others if section.title.casefold() == title.casefold()
-        ]
+        folded = title.casefold()
+        alike = [section for section in others if section.title.casefold() == folded]
         if alike:
-            return next((section for section in alike if section.bullets), alike[0])
-        at_top = not title or (self._title and self._title.title.casefold() == title.casefold())
+            return min(alike, key=lambda section: (section.title != title, not section.bullets))
+        at_top = not title or (self._title and self._title.title.casefold() == folded)
         return preamble if at_top and (title or not self._is_blank()) else None
 
     def _in_section(self, section: _Section, texts: list[str]) -> tuple[int, list[str]]:
@@ -310,6 +308,12 @@ class MemoryFile:
 
     def _is_blank(self) -> bool:
         return all(map(blank, self._lines))
+
+
+def _title_of(headings: Sequence[HeadingLines]) -> HeadingLines | None:
+    """The file's title: its first heading, if that is a `#` and the only one or not all are."""
+    is_title = len(headings) == 1 or any(part.level > 1 for part in headings)
+    return headings[0] if headings and headings[0].level == 1 and is_title else None
 
 
 def _holds_only(section: _Section, lines: Sequence[str], gone: Collection[Bullet]) -> bool:

@@ -1,11 +1,11 @@
 """Damaged: what is told of something damaged that was set aside. Knows words, no database."""
 
-from desktop_app.salvage import Aside
+from desktop_app.salvage import DamagedFile
 
 _READ = (("versions", "earlier version"), ("dreams", "dream"))
 
 
-def history_told(aside: Aside) -> str:
+def history_told(aside: DamagedFile) -> str:
     """Where a damaged history lies now, and how much of it is in the new one."""
     if aside.rows is None:
         return _no_file("the history of this notebook", aside, "a new history is begun")
@@ -23,12 +23,12 @@ def history_told(aside: Aside) -> str:
     )
 
 
-def cache_told(aside: Aside, name: str) -> str:
+def cache_told(aside: DamagedFile, name: str) -> str:
     """Where lies what stood in the place of something that is made of the notes."""
     return _no_file(name, aside, "it is made anew from your notes")
 
 
-def _no_file(name: str, aside: Aside, now: str) -> str:
+def _no_file(name: str, aside: DamagedFile, now: str) -> str:
     return (
         f"In place of {name} stood something that is no file. That lies in {aside.path} now,"
         f" and {now}."

@@ -12,6 +12,7 @@ from datetime import date
 from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.files import Stat
+from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
 
 
@@ -28,7 +29,7 @@ class Topic:
     day: date | None = None
 
 
-class DayList:
+class DayHeads:
     """Heads of days, kept by their file's marks of change: ten years of days are read once."""
 
     def __init__(self, notebook: Notebook) -> None:
@@ -63,17 +64,23 @@ class DayList:
         found = []
         for path in self._notebook.paths():
             day = layout.date_of(path)
-            if layout.kind(path) != "days" or (day and path == layout.day(day)):
-                continue
-            stat = self._notebook.files.stat(path)
-            known = self._topics.get(path)
-            if stat is not None and (known is None or known[0] != stat):
-                name = layout.topic(path) or layout.name_of(path)
-                topic = Topic(path, name, days.head(self._text_of(path)), day)
-                known = self._topics[path] = (stat, topic)
-            if stat is not None and known is not None:
-                found.append(known[1])
+            plain = day is not None and path == layout.day(day)
+            if layout.kind(path) is FileKind.DAYS and not plain:
+                found += self._topic(path, day)
         return sorted(found, key=lambda one: (one.day is not None, one.day, one.name.casefold()))
+
+    def _topic(self, path: str, day: date | None) -> list[Topic]:
+        """The topic in a file; none where the file is gone."""
+        stat = self._notebook.files.stat(path)
+        if stat is None:
+            return []
+        known = self._topics.get(path)
+        if known is None or known[0] != stat:
+            layout = self._notebook.layout
+            name = layout.topic(path) or layout.name_of(path)
+            topic = Topic(path, name, days.head(self._text_of(path)), day)
+            known = self._topics[path] = (stat, topic)
+        return [known[1]]
 
     def _text_of(self, path: str) -> str:
         """Nothing where it may not be read: that one file hides no other."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Conflict, Snapshot, sha_of
+from desktop_app.notebook.history import Cause
 from desktop_app.notebook.lines import eol, writable
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text import bullet_lines
@@ -62,7 +63,7 @@ class DayHead:
     dreamt: bool
 
 
-class Added(NamedTuple):
+class AddedToDay(NamedTuple):
     """What was appended to a day: `text` as it stands in the file, its heading on `line`.
 
     `made`: the day had no file before.
@@ -160,14 +161,14 @@ def append_note(notebook: Notebook, text: str, now: datetime) -> tuple[str, int]
         there = notebook.read(path).text
         *_, (_, last) = [(0, ""), *_headings(there)]
         if f"## {last}" == timed(_NOTES, now):
-            return path, _append(notebook, there, "", note(text), "note", now).line
+            return path, _append(notebook, there, "", note(text), Cause.NOTE, now).line
         opening = f"{_gap(there)}{timed(_NOTES, now)}\n\n"
-        return path, _append(notebook, there, opening, note(text), "note", now).line
+        return path, _append(notebook, there, opening, note(text), Cause.NOTE, now).line
 
 
 def append_block(
     notebook: Notebook, title: str, text: str, now: datetime, at: datetime | None = None
-) -> Added:
+) -> AddedToDay:
     """Add a block to the day, as `append_note` adds a note; to an earlier day where it is of `at`.
 
     Specification: Daily memory file management.
@@ -177,10 +178,10 @@ def append_block(
     with notebook.lock():
         there = notebook.read(path).text
         body = block(title, at, text)
-        return _append(notebook, there, _gap(there), body, "flush", now, at.date())
+        return _append(notebook, there, _gap(there), body, Cause.FLUSH, now, at.date())
 
 
-def take_back(notebook: Notebook, added: Added, now: datetime) -> None:
+def take_back(notebook: Notebook, added: AddedToDay, now: datetime) -> None:
     """Take out of a day what was appended to it; a file made for it goes, too, if nothing else is
     in it. Raises Problem, and leaves the day, when the block no longer stands as it was written.
     """
@@ -192,7 +193,7 @@ def take_back(notebook: Notebook, added: Added, now: datetime) -> None:
                 if added.made and is_empty(rest.decode("utf-8", "surrogateescape")):
                     notebook.remove(added.path, there, now)
                 else:
-                    notebook.save(added.path, rest, there, "taken back", now)
+                    notebook.save(added.path, rest, there, Cause.TAKEN_BACK, now)
                 return
             except Conflict as conflict:  # somebody wrote right now, perhaps only more lines
                 if conflict.copy:  # of ours there is nothing to keep
@@ -210,10 +211,10 @@ def _append(
     there: str,
     opening: str,
     body: str,
-    cause: str,
+    cause: Cause,
     now: datetime,
     day: date | None = None,
-) -> Added:
+) -> AddedToDay:
     """Append to the day, by itself today, in its own style; `line` is the one that `body` begins
     on."""
     day = day or now.date()
@@ -223,10 +224,10 @@ def _append(
     entry = (opening + body).replace("\n", style)
     path = notebook.layout.day(day)
     first = notebook.append(path, entry, header(day), cause, now)
-    return Added(path, first + opening.count("\n"), entry, made=not there)
+    return AddedToDay(path, first + opening.count("\n"), entry, made=not there)
 
 
-def _without(text: str, added: Added) -> str:
+def _without(text: str, added: AddedToDay) -> str:
     """A day's text without what was appended. Raises Problem when it does not stand as it did."""
     found = [match.start() for match in re.finditer(re.escape(added.text), text)]
     whole = [at for at in found if _stands_alone(text, at, at + len(added.text))]

@@ -7,9 +7,10 @@ structure: no prose or quote makes a heading, a list or a change.
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from itertools import pairwise, takewhile
 from urllib.parse import quote as url_quote
 
 from desktop_app.notebook.layout import named_date
@@ -37,7 +38,7 @@ class ToldSource:
 
 
 @dataclass(frozen=True)
-class Told:
+class ToldChange:
     """One change as the diary tells it; `new` is None when bullets were only removed, or moved
     to the topic file `to`."""
 
@@ -50,7 +51,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Entry:
+class DiaryEntry:
     """One run in a diary. `time` is "" and `told` empty where a diary says nothing of them.
 
     `meta` is the remark on days, engine and duration; `undone` is "2026-11-21 10:12" when the
@@ -62,13 +63,13 @@ class Entry:
     title: str
     prose: str
     meta: str
-    told: tuple[Told, ...]
+    told: tuple[ToldChange, ...]
     undone: str
     line: int
     path: str
 
 
-def render(entry: Entry, language: str = "en") -> str:
+def render(entry: DiaryEntry, language: str = "en") -> str:
     """The run as Markdown, with the diary's fixed words in `language` (en, zh-Hant, zh-Hans)."""
     parts = [_heading(entry, language), _undone_line(entry, language), _prose(entry.prose)]
     if entry.meta:
@@ -79,7 +80,7 @@ def render(entry: Entry, language: str = "en") -> str:
     return visible("\n\n".join(filter(None, parts)) + "\n")  # it is read in terminals, too
 
 
-def with_entry(text: str, entry: Entry, language: str = "en") -> str:
+def with_entry(text: str, entry: DiaryEntry, language: str = "en") -> str:
     """The diary with a run added at its end; an empty one gets its header first."""
     style = eol(text)
     run = render(entry, language)
@@ -94,10 +95,10 @@ def with_entry(text: str, entry: Entry, language: str = "en") -> str:
     return text + (run.replace("\n", style) if style == "\r\n" else run)
 
 
-def with_undone(text: str, entry: Entry, now: datetime) -> str:
+def with_undone(text: str, entry: DiaryEntry, now: datetime) -> str:
     """The diary with a remark under this run's heading that it was taken back, and when."""
-    same = [e for e in parse(entry.path, text) if (e.time, e.title) == (entry.time, entry.title)]
-    waiting = [e for e in same if not e.undone]
+    sought = (entry.time, entry.title, "")
+    waiting = [e for e in parse(entry.path, text) if (e.time, e.title, e.undone) == sought]
     if not waiting:
         return text
     run = min(waiting, key=lambda e: abs(e.line - entry.line))
@@ -112,42 +113,34 @@ def with_undone(text: str, entry: Entry, now: datetime) -> str:
     return "".join([*before, style * titled, remark, style, *([] if spaced else [style]), *after])
 
 
-def parse(path: str, text: str) -> list[Entry]:
+def parse(path: str, text: str) -> list[DiaryEntry]:
     """The runs of a diary, in its order; free prose without any run is one.
 
     Understands what `render` writes in every language, and what people and other programs make
     of it. A text that names no day gives none.
     """
     lines = [line.rstrip("\r\n") for line in split(text.removeprefix("\ufeff"))]
-    day = _day(path, lines)
     one_day = named_date(path.rpartition("/")[2]) is not None
-    signed = {} if one_day else diary_signs.dated(lines)
-    starts = sorted({*signed, *(_starts(lines) if not signed or _has_titles(lines) else ())})
-    if not starts or (day is None and not signed):
-        return []
-    # A run ends before the heading of the day to which the next belongs.
-    heads = {} if one_day else _headers(lines)
-    ends = [
-        min([end, *(n for n in heads if start < n < end)])
-        for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)
-    ]
+    signed, heads = ({}, {}) if one_day else (diary_signs.dated(lines), _headers(lines))
+    day = _day(path, lines)
     entries = []
-    for start, end in zip(starts, ends, strict=True):
+    for start, following in pairwise([*_starts(lines, signed), len(lines)]):
+        # A run ends before the heading of the day to which the next belongs.
+        end = next((n for n in heads if start < n < following), following)
+        own = next((heads[n] for n in reversed(heads) if n < start), day)
         if start in signed:
             entries.append(_signed_entry(path, signed[start], lines, start, end))
-        else:
-            above = [heads[n] for n in heads if n < start]
-            if own := above[-1] if above else day:
-                entries.append(_entry(path, own, lines, start, end))
+        elif own:
+            entries.append(_entry(path, own, lines, start, end))
     return entries
 
 
-def _heading(entry: Entry, language: str) -> str:
+def _heading(entry: DiaryEntry, language: str) -> str:
     title = _one_line(entry.title) or diary_words.words(language).untitled
     return f"## {title} ({entry.time})" if entry.time else f"## {title}"
 
 
-def _undone_line(entry: Entry, language: str) -> str:
+def _undone_line(entry: DiaryEntry, language: str) -> str:
     if not entry.undone:
         return ""
     day, _, time = entry.undone.partition(" ")
@@ -160,7 +153,7 @@ def _prose(text: str) -> str:
     return "\n\n".join(filter(None, paragraphs)).strip("\n")
 
 
-def _told(told: Told, path: str, language: str) -> str:
+def _told(told: ToldChange, path: str, language: str) -> str:
     new, old = told.new, told.old
     kind = told.kind
     if new is None:
@@ -208,18 +201,17 @@ def _day(path: str, lines: list[str]) -> date | None:
     return None
 
 
-def _starts(lines: list[str]) -> list[int]:
-    """Where runs begin: headings with a time; if there are none, whatever is said first."""
+def _starts(lines: list[str], signed: Iterable[int]) -> list[int]:
+    """Where runs begin: signed dates and headings with a time; without any, the first heading,
+    else whatever is said first."""
     titles = [n for n, line in enumerate(lines) if line.startswith("## ")]
     timed = [n for n in titles if title_and_time(lines[n][3:].strip(_BLANK))[1]]
-    if timed or titles:
-        return timed or titles[:1]
-    said = [n for n, line in enumerate(lines) if line.strip(_BLANK)]
-    return [n for n in said if not _is_header(lines[n])][:1]
+    named = sorted({*signed, *(timed or titles[:1])})
+    return named or [n for n, line in enumerate(lines) if _is_said(line)][:1]
 
 
-def _has_titles(lines: list[str]) -> bool:
-    return any(line.startswith("## ") for line in lines)
+def _is_said(line: str) -> bool:
+    return bool(line.strip(_BLANK)) and not _is_header(line)
 
 
 def _headers(lines: list[str]) -> dict[int, date]:
@@ -232,7 +224,7 @@ def _headers(lines: list[str]) -> dict[int, date]:
     return found
 
 
-def _tells_day(entry: Entry, text: str) -> bool:
+def _tells_day(entry: DiaryEntry, text: str) -> bool:
     """Whether a run added at the end is of the day that the file, or its last heading, names."""
     if named_date(entry.path.rpartition("/")[2]) is not None:
         return True
@@ -241,19 +233,19 @@ def _tells_day(entry: Entry, text: str) -> bool:
 
 def _signed_entry(
     path: str, signed: "diary_signs.Signed", lines: list[str], start: int, end: int
-) -> Entry:
+) -> DiaryEntry:
     """A run as other programs tell it: prose under its date."""
     said = [line for line in lines[start + 1 : end] if not diary_signs.is_furniture(line)]
     prose = "\n".join(plain_text.read(line.rstrip(_BLANK)) for line in said).strip("\n")
     title = signed.title or _first_sentence(prose)
-    return Entry(signed.date, signed.time, title, prose, "", (), "", start + 1, path)
+    return DiaryEntry(signed.date, signed.time, title, prose, "", (), "", start + 1, path)
 
 
 def _is_header(line: str) -> bool:
     return line.startswith("# ") and ("dream diary" in line.casefold() or bool(_DAY.search(line)))
 
 
-def _entry(path: str, day: date, lines: list[str], start: int, end: int) -> Entry:
+def _entry(path: str, day: date, lines: list[str], start: int, end: int) -> DiaryEntry:
     titled = lines[start].startswith("#")
     title, time = title_and_time(lines[start].lstrip("#").strip(_BLANK)) if titled else ("", "")
     body = lines[start + titled : end]
@@ -261,22 +253,26 @@ def _entry(path: str, day: date, lines: list[str], start: int, end: int) -> Entr
     said = body[:changed]
     undone = [at for at in map(diary_words.read_undone, said) if at]
     said = [line for line in said if not diary_words.read_undone(line)]
-    remarks = [n for n, line in enumerate(said) if line.strip(_BLANK)][-1:]
-    remark = next((found for n in remarks if (found := _REMARK.fullmatch(said[n].strip()))), None)
-    if remark:
-        said = said[: remarks[0]]
+    said, remark = _without_remark(said)
     prose = "\n".join(plain_text.read(line.rstrip(_BLANK)) for line in said).strip("\n")
-    return Entry(
+    return DiaryEntry(
         date=day,
         time=time,
         title=plain_text.read(title) or _first_sentence(prose),
         prose=prose,
-        meta=plain_text.read(remark[1]) if remark else "",
+        meta=remark,
         told=tuple(_read_told(body[changed + 1 :])),
         undone="".join(undone[:1]),
         line=start + 1,
         path=path,
     )
+
+
+def _without_remark(said: list[str]) -> tuple[list[str], str]:
+    """A run's lines before the remark that ends them, and the remark; "" where there is none."""
+    last = max((n for n, line in enumerate(said) if line.strip(_BLANK)), default=0)
+    remark = _REMARK.fullmatch("".join(said[last : last + 1]).strip())
+    return (said[:last], plain_text.read(remark[1])) if remark else (said, "")
 
 
 def _tells_changes(line: str) -> bool:
@@ -286,46 +282,40 @@ def _tells_changes(line: str) -> bool:
     )
 
 
-def _read_told(lines: list[str]) -> Iterator[Told]:
+def _read_told(lines: list[str]) -> Iterator[ToldChange]:
     """The changes of a list; items that tell none are passed over."""
-    for item in _items(lines):
-        first, *parts = item
+    for first, *parts in _items(lines):
         opening = diary_words.read_opening(first)
         if opening is None:
             continue
         kind, heading, new = opening
         old = [was for was in map(diary_words.read_was, parts) if was is not None]
-        sources = [found for found in map(diary_words.read_source, parts) if found]
+        sources = filter(None, map(diary_words.read_source, parts))
         to = next(filter(None, map(diary_words.read_went, parts)), "")
         gone = kind in ("removed", "moved")
-        yield Told(
+        yield ToldChange(
             kind,
             heading,
             None if gone else plain_text.read(new),
             tuple(plain_text.read(text) for text in ([new] if gone else []) + old),
-            tuple(ToldSource(*found) for found in sources),
+            tuple(ToldSource(*source) for source in sources),
             to,
         )
 
 
-def _items(lines: list[str]) -> Iterator[list[str]]:
+def _items(lines: list[str]) -> list[list[str]]:
     """Each list item as the texts of itself and of the items nested in it, still as Markdown."""
-    texts: list[str] = []
-    for line in lines:
-        if line.startswith("#"):
-            break
+    items: list[list[str]] = []
+    for line in takewhile(lambda line: not line.startswith("#"), lines):
         item, part = _ITEM.match(line), _PART.match(line)
         if item:
-            if texts:
-                yield [text.rstrip("\n") for text in texts]
-            texts = [item[1]]
-        elif part and texts:
-            texts.append(part[1])
-        elif texts:
-            indent = 2 if len(texts) == 1 else 4
-            texts[-1] += "\n" + re.sub(f"^ {{0,{indent}}}", "", line)
-    if texts:
-        yield [text.rstrip("\n") for text in texts]
+            items.append([item[1]])
+        elif part and items:
+            items[-1].append(part[1])
+        elif items:
+            indent = 2 if len(items[-1]) == 1 else 4
+            items[-1][-1] += "\n" + re.sub(f"^ {{0,{indent}}}", "", line)
+    return [[text.rstrip("\n") for text in texts] for texts in items]
 
 
 def _first_sentence(prose: str) -> str:
@@ -333,7 +323,7 @@ def _first_sentence(prose: str) -> str:
     return sentence[0].strip() if sentence else ""
 
 
-def _language(run: Entry, lines: list[str]) -> str:
+def _language(run: DiaryEntry, lines: list[str]) -> str:
     """The language a run was written in, as far as its words tell."""
     ahead = lines[run.line :]
     ends = (n for n, line in enumerate(ahead) if line.startswith("## "))

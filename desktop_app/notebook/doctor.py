@@ -4,6 +4,7 @@ Knows the files and what the program keeps of them, not the index and not what t
 """
 
 import os
+import posixpath
 import shutil
 import sqlite3
 import stat
@@ -14,6 +15,7 @@ from pathlib import Path
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.finding import MARK
+from desktop_app.notebook.left_out import leads_out, names_in
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.salvage import LOG
 
@@ -23,7 +25,7 @@ _AHEAD = timedelta(days=1)
 
 
 @dataclass(frozen=True)
-class Finding:
+class CheckResult:
     """One thing that was looked at. `check` is its short name, `told` what was found in a
     sentence, `hint` what to do about it ("" when all is well).
     """
@@ -34,9 +36,9 @@ class Finding:
     hint: str = ""
 
 
-def examine(notebook: Notebook, now: datetime) -> list[Finding]:
+def examine(notebook: Notebook, now: datetime) -> list[CheckResult]:
     """Every check, in a fixed order: one that found nothing says so in one finding."""
-    rows: list[Finding] = []
+    rows: list[CheckResult] = []
     for name, look, well in (
         ("folder", _folder(notebook), "The folder can be read and written."),
         ("files", _files(notebook), "Every file can be read."),
@@ -47,9 +49,9 @@ def examine(notebook: Notebook, now: datetime) -> list[Finding]:
         ("space", _space(notebook), "There is room on the disks."),
     ):
         found = list(look)
-        rows += [Finding(name, False, told, hint) for told, hint in found]
+        rows += [CheckResult(name, False, told, hint) for told, hint in found]
         if not found:
-            rows.append(Finding(name, True, well))
+            rows.append(CheckResult(name, True, well))
     return rows
 
 
@@ -80,10 +82,7 @@ def _files(notebook: Notebook) -> Told:
         if b"\0" in data:
             yield f"{path} holds bytes that are no text.", "They are kept as they are."
         elif _is_broken(data):
-            yield (
-                f"{path} is not UTF-8 throughout.",
-                "Its bytes are kept as they are.",
-            )
+            yield f"{path} is not UTF-8 throughout.", "Its bytes are kept as they are."
         if max(map(len, data.split(b"\n"))) > _LONG_LINE:
             yield f"{path} has a line of over a million bytes.", "It is kept, and slow to show."
 
@@ -92,7 +91,10 @@ def _no_files(notebook: Notebook) -> Told:
     """What is called like a note and is no ordinary file, and a memory that is missing."""
     root, layout = notebook.root, notebook.layout
     folders = dict.fromkeys(filter(None, (layout.days, layout.dreams, layout.sessions)))
-    yield from (_is_no_folder(path) for path in folders if (root / path).is_file())
+    for path in folders:
+        if (root / path).is_file():
+            told = f"{path} is a file, where a folder should be."
+            yield told, "Move that file away or rename it."
     if not os.path.lexists(root / layout.memory):
         yield (
             f"{layout.memory} is not there.",
@@ -100,42 +102,26 @@ def _no_files(notebook: Notebook) -> Told:
             "lists what it was.",
         )
     for folder in ("", *folders):
-        for path in _names_in(root, folder):
-            if layout.kind(path) is None or not _is_inside(root, path):  # `names` tells of links
-                continue
-            try:
-                mode = (root / path).stat().st_mode
-            except FileNotFoundError:
-                if (root / path).is_symlink():
-                    yield (
-                        f"{path} is a link to nothing.",
-                        "Put the file in its place, or delete it.",
-                    )
-                continue
-            except OSError:
-                continue  # not to be read at all, which is told beside
-            if stat.S_ISDIR(mode):
-                told = f"{path} is a folder, where a file should be."
-                yield told, "Move the folder away or rename it."
-            elif not stat.S_ISREG(mode):
-                told = f"{path} is no ordinary file."
-                yield told, "Nightstand reads and writes ordinary files only: move it away."
+        for name in names_in(root / folder):
+            path = posixpath.join(folder, name)
+            if layout.kind(path) and not leads_out(root, path):  # `names` tells of such links
+                yield from _no_ordinary_file(root, path)
 
 
-def _is_no_folder(path: str) -> tuple[str, str]:
-    return f"{path} is a file, where a folder should be.", "Move that file away or rename it."
-
-
-def _names_in(root: Path, folder: str) -> list[str]:
+def _no_ordinary_file(root: Path, path: str) -> Told:
     try:
-        names = sorted(entry.name for entry in (root / folder).iterdir())
+        mode = (root / path).stat().st_mode
+    except FileNotFoundError:
+        if (root / path).is_symlink():
+            yield f"{path} is a link to nothing.", "Put the file in its place, or delete it."
+        return
     except OSError:
-        return []  # there is no such folder, or `folder` tells of it
-    return [f"{folder}/{name}" if folder else name for name in names]
-
-
-def _is_inside(root: Path, path: str) -> bool:
-    return Path(os.path.realpath(root / path)).is_relative_to(root)
+        return  # it cannot be read at all, which `files` tells
+    if stat.S_ISDIR(mode):
+        yield f"{path} is a folder, where a file should be.", "Move the folder away or rename it."
+    elif not stat.S_ISREG(mode):
+        hint = "Nightstand reads and writes ordinary files only: move it away."
+        yield f"{path} is no ordinary file.", hint
 
 
 def _names(notebook: Notebook) -> Told:

@@ -12,7 +12,7 @@ from desktop_app.settings import write_own_file
 
 
 @dataclass(frozen=True)
-class Draft:
+class UnsavedDraft:
     """`data` is what a file was to become, `base` what it was when the writing began.
 
     `key` names the draft: one session of writing has one, and each keeping replaces the last.
@@ -32,7 +32,7 @@ class Drafts:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def keep(self, draft: Draft) -> None:
+    def keep(self, draft: UnsavedDraft) -> None:
         """Keep a draft in place of the one with its key. Raises Problem when that fails too."""
         body = draft.base + draft.data
         head = {
@@ -43,13 +43,13 @@ class Drafts:
         }
         write_own_file(self._file(draft.key), json.dumps(head).encode() + b"\n" + body)
 
-    def find(self, path: str) -> Draft | None:
+    def find(self, path: str) -> UnsavedDraft | None:
         """The newest draft of a path; None when there is none. What is damaged is passed over."""
         found = [draft for draft in map(_read, self._folder.glob("*.draft")) if draft is not None]
         ours = [draft for draft in found if draft.path == path]
         return max(ours, key=lambda draft: draft.at, default=None)
 
-    def named(self, key: str) -> Draft | None:
+    def named(self, key: str) -> UnsavedDraft | None:
         """The draft with this key; None when there is none, or it is damaged."""
         return _read(self._file(key))
 
@@ -64,7 +64,7 @@ class Drafts:
         return self._folder / f"{key}.draft"
 
 
-def _read(file: Path) -> Draft | None:
+def _read(file: Path) -> UnsavedDraft | None:
     try:
         line, _, body = small_files.read(file, None).partition(b"\n")
         head = json.loads(line)
@@ -72,6 +72,6 @@ def _read(file: Path) -> Draft | None:
             return None
         cut = int(head["base"])
         at = datetime.fromisoformat(head["at"])
-        return Draft(file.stem, str(head["path"]), at, body[:cut], body[cut:])
+        return UnsavedDraft(file.stem, str(head["path"]), at, body[:cut], body[cut:])
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None

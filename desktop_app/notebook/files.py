@@ -13,7 +13,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.storage import adding, contain, folders, left, swap, trouble, writing
 from desktop_app.notebook.storage.adding import Added
 from desktop_app.notebook.storage.beside import Conflict
-from desktop_app.notebook.storage.contain import Place
+from desktop_app.notebook.storage.contain import FilePlace
 from desktop_app.notebook.storage.swap import Swaps
 from desktop_app.notebook.storage.writing import Stay
 
@@ -64,7 +64,7 @@ class Files:
 
     Every method raises `Problem` for what a person can act on, and leaves no half-made file.
     `on_stay` hears of each old file that stays because others may still write into it, `on_late` of
-    what another program wrote meanwhile: it may have read ours by now, and write over both.
+    what another program wrote meanwhile: it may have read ours already, and write over both.
     """
 
     def __init__(self, root: Path, swaps: Swaps = swap.HERE) -> None:
@@ -73,7 +73,7 @@ class Files:
         self.on_late: Callable[[Snapshot], None] = lambda _there: None
         self._swaps = swaps
 
-    def _place(self, path: str, *, make: bool = False) -> AbstractContextManager[Place]:
+    def _place(self, path: str, *, make: bool = False) -> AbstractContextManager[FilePlace]:
         return contain.place(self.root, path, make=make, swaps=self._swaps)
 
     def read(self, path: str) -> Snapshot:
@@ -115,7 +115,7 @@ class Files:
         # A link led elsewhere, or the folder has gone.
         return [(path, self.stat(path)) for path in paths]
 
-    def _stat_beside(self, place: Place, path: str) -> Stat | None:
+    def _stat_beside(self, place: FilePlace, path: str) -> Stat | None:
         """The marks of a file in an open folder; a link is followed on its own way."""
         with trouble.told(path, "read"):
             try:
@@ -139,7 +139,7 @@ class Files:
             return sorted(_walk(self.root, start, f"{folder}/" if folder else ""))
 
     def replace(self, path: str, data: bytes, base: Snapshot) -> Snapshot:
-        """Put `data` in the place of `base`, whole and to last; folders are made where missing.
+        """Put `data` in the place of `base`, whole and durable; folders are made where missing.
 
         Raises Conflict when the disk holds neither `base` nor `data`.
         """
@@ -226,12 +226,12 @@ class Files:
             except FileNotFoundError:
                 return None
 
-    def _listening(self, place: Place) -> Place:
+    def _listening(self, place: FilePlace) -> FilePlace:
         return dataclasses.replace(
             place, late=lambda path, data: self.on_late(Snapshot(path, data, sha_of(data)))
         )
 
-    def _stays(self, place: Place, stay: Stay | None) -> None:
+    def _stays(self, place: FilePlace, stay: Stay | None) -> None:
         if stay is not None:
             self.on_stay(Stay(place.path(stay.name), stay.held))
 
@@ -243,7 +243,7 @@ def _stat_in(found: os.stat_result) -> Stat | None:
     return Stat(found.st_mtime_ns, found.st_size, found.st_ino, changed)
 
 
-def _left_beside(place: Place) -> Iterator[tuple[str, str]]:
+def _left_beside(place: FilePlace) -> Iterator[tuple[str, str]]:
     for entry in (place.root / place.folder).iterdir():
         mine = left.parse(entry.name)
         if mine is not None and stat.S_ISREG(place.stat(entry.name).st_mode):

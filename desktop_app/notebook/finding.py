@@ -6,21 +6,19 @@ Markdown belongs.
 """
 
 import os
+import tomllib
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
-from typing import Any, Literal
-
-import tomlkit
-from tomlkit.exceptions import TOMLKitError
+from typing import Any
 
 from desktop_app import small_files
 from desktop_app.errors import Problem
 from desktop_app.notebook import day_names
 from desktop_app.notebook.files import Files
-from desktop_app.notebook.layout import PACKAGES, Layout, below, counted_date
+from desktop_app.notebook.layout import FileKind, Layout, Undated, below, counted_date, is_read
 from desktop_app.notebook.left_out import linked_twice
 from desktop_app.notebook.log import by_day
 from desktop_app.notebook.storage import folders
@@ -39,7 +37,7 @@ _OBSIDIAN = ".obsidian"
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundNotebook:
     """What a folder holds, before anything is written. `newest` is the last of its `days`.
 
     `others` are notes without a date; `memory` says whether its file of memory is there.
@@ -80,7 +78,7 @@ def recognise(folder: Path) -> bool:
     return any(_dated(_walk(folder, place).notes) for place in _USUAL_PLACES)
 
 
-def look(folder: Path) -> Found:
+def look(folder: Path) -> FoundNotebook:
     """What a folder holds. Raises OSError or Problem when it cannot be looked into."""
     files = Files(folder)
     layout = layout_of(files.root)
@@ -88,13 +86,13 @@ def look(folder: Path) -> Found:
     days = {day for path in paths if (day := layout.date_of(path))}
     if layout.log:
         days |= by_day(files.read(layout.log).text).keys()
-    others = {path for path in paths if layout.kind(path) == "days" and not layout.date_of(path)}
-    return Found(
+    notes = {path for path in paths if layout.kind(path) is FileKind.DAYS}
+    return FoundNotebook(
         layout=layout,
         memory=layout.memory in paths,
         days=len(days),
         newest=max(days, default=None),
-        others=len(others - {layout.log}),
+        others=sum(not layout.date_of(path) for path in notes - {layout.log}),
         any=bool(paths),
     )
 
@@ -133,7 +131,7 @@ def layout_of(folder: Path) -> Layout:
     memory = memory_name(folder)
     place = _place(folder, names, memory)
     if _takes_all(folder):
-        place = replace(place, undated="everywhere")
+        place = replace(place, undated=Undated.EVERYWHERE)
     days = place.days
     dreams = f"{days}/dreams" if days else "dreams"
     diaries = "" if _dated(_names_in(folder / dreams)) else _only(folder, "DREAMS.md") or ""
@@ -157,7 +155,7 @@ class _Place:
 
     days: str = "memory"
     form: str = day_names.USUAL
-    undated: Literal["beside", "everywhere", "nowhere"] = "beside"
+    undated: Undated = Undated.BESIDE
     apart: frozenset[str] = frozenset()
 
 
@@ -173,17 +171,22 @@ def _place(folder: Path, names: Collection[str], memory: str | None) -> _Place:
         beside = _most_likely([name for name in names if name.endswith(".md")])
         if beside is None:
             return _Place(apart=frozenset(_walk(folder, "memory").apart))
+    return _place_by_names(folder, vault=vault)
+
+
+def _place_by_names(folder: Path, *, vault: bool) -> _Place:
+    """The place of days as Obsidian or the names of all notes below the folder tell it."""
     seen = _walk(folder, "")
-    apart = frozenset(seen.apart)
-    told = _told_by_obsidian(folder) if vault else None
-    found = told or _most_likely(seen.notes)
-    days, form = found or ("memory", day_names.USUAL)
-    if found is not None and _read_by(days, form, seen.notes):
-        return _Place(days, form, "nowhere" if vault and not days else "beside", apart)
-    undated = any(path.rpartition("/")[2] not in _NO_NOTES for path in seen.notes)
-    if not undated or seen.more or (folder / MARK).exists():
-        return _Place(days, form, "beside" if days else "nowhere", apart)
-    return _Place(days, form, "everywhere", apart)
+    named = (_told_by_obsidian(folder) if vault else None) or _most_likely(seen.notes)
+    days, form = named or ("memory", day_names.USUAL)
+    others = {path.rpartition("/")[2] for path in seen.notes}
+    if named is not None and _read_by(days, form, seen.notes):
+        undated = Undated.NOWHERE if vault and not days else Undated.BESIDE
+    elif seen.more or (folder / MARK).exists() or others <= _NO_NOTES:
+        undated = Undated.BESIDE if days else Undated.NOWHERE
+    else:
+        undated = Undated.EVERYWHERE
+    return _Place(days, form, undated, frozenset(seen.apart))
 
 
 def _most_likely(notes: Collection[str]) -> tuple[str, str] | None:
@@ -201,7 +204,7 @@ def _form_in(days: str, notes: Collection[str]) -> str:
 
 
 def _read_by(days: str, form: str, notes: Collection[str]) -> bool:
-    layout = Layout(days=days, form=form, undated="nowhere")
+    layout = Layout(days=days, form=form, undated=Undated.NOWHERE)
     return any(layout.dated(path) for path in notes if below(path, days))
 
 
@@ -231,14 +234,16 @@ def _whose(names: Collection[str], place: _Place, diaries: str, logged: bool) ->
         return "OpenClaw"
     if set(names) & _COWAGENT:
         return "CowAgent"
-    return "Nightstand" if place.days == "memory" and place.undated == "beside" else "Markdown"
+    return (
+        "Nightstand" if place.days == "memory" and place.undated is Undated.BESIDE else "Markdown"
+    )
 
 
 def _takes_all(folder: Path) -> bool:
     """Whether the mark says that every Markdown file below the folder is a note."""
     try:
-        return tomlkit.parse(small_files.read(folder / MARK)).get("notes") == "."
-    except (OSError, TOMLKitError, ValueError, RecursionError):
+        return tomllib.loads(small_files.read(folder / MARK).decode()).get("notes") == "."
+    except (OSError, ValueError, RecursionError):
         return False
 
 
@@ -295,10 +300,10 @@ def _walk(root: Path, place: str) -> _Seen:
             seen.apart.append(path)
             inner.clear()
             continue
-        inner[:] = sorted(name for name in inner if name != PACKAGES and name[:1] != ".")
+        inner[:] = sorted(filter(is_read, inner))
         count += len(names)
         if count > MOST:
             seen.more = True
             break
-        seen.notes += [base + name for name in names if name.endswith(".md") and name[:1] != "."]
+        seen.notes += [base + name for name in filter(is_read, names) if name.endswith(".md")]
     return seen

@@ -15,7 +15,7 @@ from desktop_app.notebook.storage import writing
 _FIRST, _LAST = 0.2, 1.0  # seconds between two looks, longer each time
 
 
-class Held:
+class HeldFiles:
     """What stays of replaced files, each let go when nobody writes into it any more.
 
     What is still there at the end stays on the disk, where the next start finds it.

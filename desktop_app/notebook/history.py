@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.database import Database
@@ -17,24 +18,51 @@ if TYPE_CHECKING:
     import sqlite_utils
 
 _NAME = "the history of this notebook"
+_VERSIONS = "select version, path, at, cause, size, sha from versions join contents using (sha)"
 _SESSION = timedelta(minutes=10)
-_APART = frozenset({"dream", "undo", "restore", "recovered"})  # each is somebody's way back
+
+
+class Cause(StrEnum):
+    """Why a version was kept; a cause that another program's history names stays as it stands."""
+
+    BEFORE = "before"  # of a line that is older than the history; no version has it
+    DRAFT = "draft"
+    DREAM = "dream"
+    EDIT = "edit"
+    FLUSH = "flush"
+    NOTE = "note"
+    OUTSIDE = "outside"
+    RECOVERED = "recovered"
+    RESTORE = "restore"
+    TAKEN_BACK = "taken back"
+    UNDO = "undo"
+    UPDATE = "update"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Cause":
+        other = str.__new__(cls, value)
+        other._name_ = other._value_ = str(value)
+        return other
+
+
+# A version of these is somebody's way back, so a later one never takes its place.
+_APART = frozenset({Cause.DREAM, Cause.UNDO, Cause.RESTORE, Cause.RECOVERED})
 
 
 @dataclass(frozen=True)
 class Version:
-    """A file as it was kept: `at` is when, `cause` why ("edit", "outside", ...), size in bytes."""
+    """A file as it was kept: `at` is when, `size` in bytes."""
 
     version: int
     path: str
     at: datetime
-    cause: str
+    cause: Cause
     size: int
     sha: str
 
 
 @dataclass(frozen=True)
-class Step:
+class VersionStep:
     """A version beside the one before of the same path: its number (None: it is the first one
     kept) and by how many bytes this one is longer.
     """
@@ -62,7 +90,7 @@ def _versions(db: "sqlite_utils.Database") -> None:
 TABLES = Tables("versions", _versions)
 
 
-class History:
+class FileHistory:
     """The versions kept in one database, which is to be durable."""
 
     def __init__(self, database: Database) -> None:
@@ -72,7 +100,7 @@ class History:
         self,
         path: str,
         data: bytes,
-        cause: str,
+        cause: Cause,
         at: datetime,
         base: str | None = None,
         *,
@@ -82,13 +110,13 @@ class History:
         """Keep a file's bytes; the number of their version. `base` is the sha of what they replace,
         `sha` their own where it is known.
 
-        What is the path's newest version already is not kept again. Within ten minutes an "edit"
+        What is the path's newest version already is not kept again. Within ten minutes an edit
         takes the place of the edit it was made from, and with the same cause a text that only grew
         takes the place of what it grew from: one session of writing is one version. An edit of
         anything else is no part of that session: an older text that was put back, a deleted file.
 
-        A text that is `in_file`, to last, is not waited for: see `last`. It is packed when another
-        follows, which in a session of writing takes its place.
+        A text that stands durably `in_file` is not waited for: see `last`. It is packed when
+        another follows, which in a session of writing takes its place.
         """
         sha = sha or hashlib.sha256(data).hexdigest()
         with (
@@ -119,25 +147,20 @@ class History:
             with trouble.told_by_database(_NAME):
                 self._database.sync()
         else:
-            self.keep(path, data, "outside", at)
+            self.keep(path, data, Cause.OUTSIDE, at)
 
     def is_edited_on(self, path: str, sha: str, at: datetime) -> bool:
         """Whether an edit of this text now belongs to the session of writing that made it."""
-        with trouble.told_by_database(_NAME):
-            newest = self._newest_of(path)
+        newest = self._newest_of(path)
         return (
             newest is not None
-            and (newest.cause, newest.sha) == ("edit", sha)
+            and (newest.cause, newest.sha) == (Cause.EDIT, sha)
             and _is_soon(newest.at, at)
         )
 
     def knows(self, path: str, sha: str) -> bool:
         """Whether these bytes of the path are kept, as whichever of its versions."""
-        with trouble.told_by_database(_NAME):
-            found = self._database.here().execute(
-                "select 1 from versions where path = ? and sha = ? limit 1", [_stored(path), sha]
-            )
-            return found.fetchone() is not None
+        return self._with_text("1", path, sha) is not None
 
     def versions(self, path: str | None = None, limit: int = 200) -> list[Version]:
         """The versions of one path, or of all, newest first; -1 is no limit. As in `steps`."""
@@ -147,19 +170,12 @@ class History:
         """This version, if it is one of this path."""
         if number >= 2**63:  # more than the database counts
             return None
-        with trouble.told_by_database(_NAME):
-            row = (
-                self._database.here()
-                .execute(
-                    "select version, path, at, cause, size, sha from versions"
-                    " join contents using (sha) where version = ? and path = ?",
-                    [number, _stored(path)],
-                )
-                .fetchone()
-            )
+        row = self._row(f"{_VERSIONS} where version = ? and path = ?", number, _stored(path))
         return _version(row) if row else None
 
-    def steps(self, path: str | None, limit: int, older_than: int | None = None) -> list[Step]:
+    def steps(
+        self, path: str | None, limit: int, older_than: int | None = None
+    ) -> list[VersionStep]:
         """The versions of one path, or of all, newest first, each beside the one before it.
 
         One that is the same as the one before it is left out: what was between them was a session
@@ -180,21 +196,16 @@ class History:
                 " order by v.version desc limit :limit",
                 {"path": _stored(path or ""), "older_than": older_than, "limit": limit},
             )
-            return [Step(_version(row), row[6], row[4] - (row[7] or 0)) for row in rows.fetchall()]
+            return [
+                VersionStep(_version(row), row[6], row[4] - (row[7] or 0))
+                for row in rows.fetchall()
+            ]
 
     def find(self, path: str, sha: str) -> bytes:
         """The bytes of a path with this sha ("" has none); raises Problem when they are gone."""
         if not sha:
             return b""
-        with trouble.told_by_database(_NAME):
-            row = (
-                self._database.here()
-                .execute(
-                    "select version from versions where path = ? and sha = ? limit 1",
-                    [_stored(path), sha],
-                )
-                .fetchone()
-            )
+        row = self._with_text("version", path, sha)
         if row is None:
             raise Problem(
                 f"An earlier text of {path} is not in the history any more.",
@@ -204,16 +215,10 @@ class History:
 
     def content(self, version: int) -> bytes:
         """A version's bytes, checked by their hash; raises Problem for unknown or damaged ones."""
-        with trouble.told_by_database(_NAME):
-            row = (
-                self._database.here()
-                .execute(
-                    "select sha, size, packed from versions join contents using (sha)"
-                    " where version = ?",
-                    [version],
-                )
-                .fetchone()
-            )
+        row = self._row(
+            "select sha, size, packed from versions join contents using (sha) where version = ?",
+            version,
+        )
         if row is None:
             raise Problem(
                 f"There is no version {version}.", "It may have become part of a later one."
@@ -232,30 +237,28 @@ class History:
 
     def size(self) -> int:
         """The bytes that the history takes on the disk."""
-        with trouble.told_by_database(_NAME):
-            found = self._database.here().execute(
-                "select page_count * page_size from pragma_page_count(), pragma_page_size()"
-            )
-            return int(found.fetchone()[0])
+        pages = "select page_count * page_size from pragma_page_count(), pragma_page_size()"
+        return int(self._row(pages)[0])
 
-    def _newest(self, path: str | None, limit: int) -> list[Version]:
-        where, values = ("", []) if path is None else ("where path = ?", [_stored(path)])
-        rows = self._database.here().execute(
-            "select version, path, at, cause, size, sha from versions join contents using (sha)"
-            f" {where} order by version desc limit ?",
-            [*values, limit],
-        )
-        return [_version(row) for row in rows.fetchall()]
+    def _row(self, select: str, *values: object) -> Any:
+        with trouble.told_by_database(_NAME):
+            return self._database.here().execute(select, values).fetchone()
+
+    def _with_text(self, what: str, path: str, sha: str) -> Any:
+        """What is asked of a version of this path with this text; None where there is none."""
+        select = f"select {what} from versions where path = ? and sha = ? limit 1"
+        return self._row(select, _stored(path), sha)
 
     def _newest_of(self, path: str) -> Version | None:
-        return next(iter(self._newest(path, 1)), None)
+        row = self._row(f"{_VERSIONS} where path = ? order by version desc limit 1", _stored(path))
+        return _version(row) if row else None
 
     def _is_same_session(
-        self, newest: Version, data: bytes, cause: str, at: datetime, base: str | None
+        self, newest: Version, data: bytes, cause: Cause, at: datetime, base: str | None
     ) -> bool:
         if not _is_soon(newest.at, at) or cause != newest.cause:
             return False
-        if cause == "edit" and base in (None, newest.sha):
+        if cause == Cause.EDIT and base in (None, newest.sha):
             return True
         if cause in _APART:
             return False
@@ -295,7 +298,8 @@ def _is_soon(then: datetime, at: datetime) -> bool:
 
 def _version(row: Sequence[Any]) -> Version:
     """A version of the first six columns: number, path, moment, cause, size, sha."""
-    return Version(row[0], _shown(row[1]), datetime.fromisoformat(row[2]), *row[3:6])
+    number, path, at, cause, *rest = row[:6]
+    return Version(number, _shown(path), datetime.fromisoformat(at), Cause(cause), *rest)
 
 
 def _stored(path: str) -> str:

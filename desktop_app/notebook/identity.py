@@ -6,22 +6,23 @@ and real paths; the folder keeps its id in `.nightstand.toml` from the first wri
 
 import json
 import re
+import secrets
 import sqlite3
-import uuid
+import tomllib
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
-
-import tomlkit
-from tomlkit.exceptions import TOMLKitError
+from typing import TYPE_CHECKING, Any
 
 from desktop_app import small_files
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Files, Snapshot
 from desktop_app.notebook.finding import MARK, belonging, layout_of
-from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.layout import Layout, Undated
 from desktop_app.notebook.storage import disk, trouble
 from desktop_app.notebook.storage.lock import Lock
+
+if TYPE_CHECKING:
+    import tomlkit
 
 _ID = re.compile(r"[0-9a-f]{32}")
 _WORDS = "Nightstand finds this notebook's history by its id."
@@ -38,7 +39,7 @@ def identify(files: Files, data: Path, new: str = "") -> str:
         disk.make_folder(data)
         with Lock(data / "notebooks.lock").held():
             register = _register(data)
-            found = _found(register, files, data, new or uuid.uuid4().hex)
+            found = _found(register, files, data, new or secrets.token_hex(16))
             if register.get(found) != str(files.root):
                 kept = {key: root for key, root in register.items() if root != str(files.root)}
                 kept[found] = str(files.root)
@@ -50,7 +51,7 @@ def identify(files: Files, data: Path, new: str = "") -> str:
 def looked_up(files: Files, data: Path) -> str:
     """The id as `identify` would tell it, noted nowhere: for a disk without room."""
     with trouble.told(str(data), "read"):
-        return _found(_register(data), files, data, uuid.uuid4().hex)
+        return _found(_register(data), files, data, secrets.token_hex(16))
 
 
 def mark(files: Files, id: str, layout: Layout) -> None:  # noqa: A002  # the vocabulary's word
@@ -60,13 +61,17 @@ def mark(files: Files, id: str, layout: Layout) -> None:  # noqa: A002  # the vo
     there are days.
     """
     there = _mark_of(files)
-    document = _document(there) if there else None
-    if there is None or document is None or document.get("id") == id:
+    if there is None or _id_in(there) == id:
+        return
+    import tomlkit  # long to load, and wanted once in a notebook's life
+
+    document = _document(there)
+    if document is None:
         return  # a mark that cannot be read is left alone; the register knows the folder
     if not there.exists:
         document.add(tomlkit.comment(_WORDS))
         document.add(tomlkit.comment(_ALL))
-        if layout.undated == "everywhere":
+        if layout.undated is Undated.EVERYWHERE:
             document["notes"] = "."
     document["id"] = id
     files.replace(MARK, tomlkit.dumps(document).encode("utf-8"), there)
@@ -148,15 +153,27 @@ def _register(data: Path) -> dict[str, str]:
     return {}
 
 
-def _document(there: Snapshot) -> tomlkit.TOMLDocument | None:
+def _document(there: Snapshot) -> "tomlkit.TOMLDocument | None":
+    """A mark to be written again, with all that stands in it; None where it is no TOML."""
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
     try:
-        return None if len(there.data) > small_files.MOST else tomlkit.parse(there.data)
-    except (TOMLKitError, ValueError, RecursionError):  # whatever a stranger may have put there
+        return None if _values(there) is None else tomlkit.parse(there.data)
+    except TOMLKitError:
+        return None
+
+
+def _values(there: Snapshot) -> dict[str, Any] | None:
+    """What a mark says; None where it is no TOML, whatever a stranger may have put there."""
+    try:
+        too_much = len(there.data) > small_files.MOST
+        return None if too_much else tomllib.loads(there.data.decode())
+    except (ValueError, RecursionError):
         return None
 
 
 def _id_in(there: Snapshot) -> str | None:
     """The id a mark carries. It names a folder of ours, so only our own form is taken."""
-    document = _document(there)
-    found = document.get("id") if document is not None else None
+    found = (_values(there) or {}).get("id")
     return str(found) if isinstance(found, str) and _ID.fullmatch(found) else None

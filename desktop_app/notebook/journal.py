@@ -156,7 +156,7 @@ def _step(files: Files, write: Write, now: Snapshot) -> None:
 def _put_back(files: Files, write: Write, old: Snapshot) -> None:
     there = files.read(write.path)
     if there.sha == old.sha or there.sha != write.sha:
-        return  # never ours, or another program's newer text by now
+        return  # never ours, or another program's newer text already
     if old.exists:
         files.replace(write.path, old.data, there)
     else:

@@ -5,7 +5,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal
+from enum import StrEnum
 
 from desktop_app.notebook import day_names
 
@@ -20,6 +20,23 @@ PACKAGES = "node_modules"
 """Thousands of files by strangers, Markdown among them."""
 _LONGEST_SLUG = 80  # bytes; a name has room for 255
 _PLACEHOLDER = re.compile(r"\..+\.(?:icloud|cloud)|.+\.(?:onedrive|cloudf|gdoc)")
+
+
+class FileKind(StrEnum):
+    """What a file of a notebook is; a topic file (`.md` without a date) is one of the days."""
+
+    MEMORY = "memory"
+    DAYS = "days"
+    DREAMS = "dreams"
+    SESSIONS = "sessions"
+
+
+class Undated(StrEnum):
+    """Which notes without a date belong: those below the days' folder, all, or none."""
+
+    BESIDE = "beside"
+    EVERYWHERE = "everywhere"
+    NOWHERE = "nowhere"
 
 
 def named_date(name: str) -> date | None:
@@ -59,9 +76,8 @@ class Layout:
 
     `days` is "" where they lie beside MEMORY.md; `form` is how they are named (see `day_names`).
     `diaries` is the one file that holds every diary, "" where each day has its own in `dreams`.
-    `log` is one file that tells of many days, "" where there is none. `undated` notes are those
-    below the days' folder, all of the notebook's, or none. `apart` are notebooks within this one.
-    `name` is whose way of keeping a notebook this is.
+    `log` is one file that tells of many days, "" where there is none. `apart` are notebooks within
+    this one. `name` is whose way of keeping a notebook this is.
     """
 
     memory: str = "MEMORY.md"
@@ -72,7 +88,7 @@ class Layout:
     name: str = "Nightstand"
     form: str = day_names.USUAL
     log: str = ""
-    undated: Literal["beside", "everywhere", "nowhere"] = "beside"
+    undated: Undated = Undated.BESIDE
     apart: frozenset[str] = frozenset()
 
     @property
@@ -95,7 +111,7 @@ class Layout:
     def folders(self) -> tuple[str, ...]:
         """The folders in which files of the notebook may lie, each with all below it."""
         found = (self.days, self.dreams, self.sessions)
-        return ("",) if self.undated == "everywhere" or not self.days else found
+        return ("",) if self.undated is Undated.EVERYWHERE or not self.days else found
 
     def day(self, day: date) -> str:
         """The path of a day's file, into which programs write."""
@@ -116,14 +132,14 @@ class Layout:
 
     def _is_topic(self, path: str) -> bool:
         itself = path.casefold() == self.memory.casefold()
-        return self.kind(path) == "days" and not self.date_of(path) and not itself
+        return self.kind(path) is FileKind.DAYS and not self.date_of(path) and not itself
 
     def date_of(self, path: str) -> date | None:
         """The day that a file counts to, also one of several.
 
         None for any other path (undated topics, diaries, conflict copies).
         """
-        return self._named(path) if self.kind(path) == "days" else None
+        return self._named(path) if self.kind(path) is FileKind.DAYS else None
 
     def dated(self, path: str) -> date | None:
         """The day that the name of any file of the notebook tells, diaries among them."""
@@ -139,43 +155,43 @@ class Layout:
         """What a note without a date is called: its path below the days' folder, "people/ana"."""
         return path.removeprefix(f"{self.days}/").removesuffix(".md")
 
-    def kind(self, path: str) -> str | None:
-        """ "memory", "days", "dreams" or "sessions"; None for what is no part of the notebook.
-
-        A topic file (`.md` without a date) is of kind "days".
-        """
+    def kind(self, path: str) -> FileKind | None:
+        """What a file is; None for what is no part of the notebook."""
         if path == self.memory:
-            return "memory"
+            return FileKind.MEMORY
         if self.diaries and path == self.diaries:
-            return "dreams"
-        *folders, name = path.split("/")
-        folder = "/".join(folders)
-        if not _is_read(name) or is_copy(name) or is_placeholder(name):
+            return FileKind.DREAMS
+        folder, _, name = path.rpartition("/")
+        if not is_read(name) or is_copy(name) or is_placeholder(name):
             return None
-        if folders and not self.may_hold(folder):
-            return None
+        return self._kind_in(folder, name) if not folder or self.may_hold(folder) else None
+
+    def _kind_in(self, folder: str, name: str) -> FileKind | None:
+        path = posixpath.join(folder, name)
         for kind, place, ending in (
-            ("dreams", self.dreams, ".md"),
-            ("sessions", self.sessions, ".jsonl"),
+            (FileKind.DREAMS, self.dreams, ".md"),
+            (FileKind.SESSIONS, self.sessions, ".jsonl"),
         ):
             if below(path, place):
                 return kind if folder == place and name.endswith(ending) else None
-        return "days" if name.endswith(".md") and self._is_note(path) else None
+        return FileKind.DAYS if name.endswith(".md") and self._is_note(path) else None
 
     def may_hold(self, folder: str) -> bool:
         """Whether notes are looked for in a folder: not in hidden ones, not in other notebooks."""
-        return all(map(_is_read, folder.split("/"))) and not any(
+        return all(map(is_read, folder.split("/"))) and not any(
             below(f"{folder}/", one) for one in self.apart
         )
 
     def _is_note(self, path: str) -> bool:
-        if self.undated == "everywhere":
+        if self.undated is Undated.EVERYWHERE:
             return True
-        return below(path, self.days) and (self.undated == "beside" or bool(self._named(path)))
+        return below(path, self.days) and (
+            self.undated is Undated.BESIDE or bool(self._named(path))
+        )
 
     def _named(self, path: str) -> date | None:
         folder, _, name = path.rpartition("/")
-        if self.undated == "nowhere" and folder != self.days:
+        if self.undated is Undated.NOWHERE and folder != self.days:
             return self._formed(path)
         return self._formed(path) or counted_date(name)
 
@@ -187,6 +203,6 @@ class Layout:
         return day_names.read(self.form, path[start:].removesuffix(".md"))
 
 
-def _is_read(name: str) -> bool:
+def is_read(name: str) -> bool:
     """Whether files and folders of this name are looked at: hidden ones and packages are not."""
     return not name.startswith(".") and name not in ("", PACKAGES)

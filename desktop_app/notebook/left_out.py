@@ -20,7 +20,7 @@ _FOLDER_OUTSIDE = (
 
 
 @dataclass(frozen=True)
-class LeftOut:
+class UnreadFile:
     """A file of the notebook's folders that is no note; `told` is why, `hint` what to do."""
 
     path: str
@@ -28,32 +28,35 @@ class LeftOut:
     hint: str
 
 
-def left_out(root: Path, layout: Layout) -> list[LeftOut]:
+def left_out(root: Path, layout: Layout) -> list[UnreadFile]:
     """Everything in the notebook's folders that looks like a note and is none."""
-    found: list[LeftOut] = []
+    found: list[UnreadFile] = []
     for folder in _folders(root, layout):
-        base = f"{folder}/" if folder else ""
-        if _leads_out(root, folder):
-            continue  # which is told of the link itself
-        if not os.access(root / folder, os.R_OK | os.X_OK):
-            told = f"{folder or 'The folder'} may not be looked into, so nothing in it is read."
-            found.append(LeftOut(folder, told, "Change its permissions, then look again."))
-        names = _names_in(root / folder)
-        for name in names:
-            found += _named_oddly(layout, base, name)
-        found += _same_but_for_case(names, base)
-        found += _too_large(root, layout, base, names)
-        if folders.is_too_deep(base) and any((root / base / name).is_dir() for name in names):
-            told = f"What lies in folders of {folder} is not read: they are too deep."
-            found.append(LeftOut(folder, told, "Move it up."))
-        found += _links(root, layout, base, names)
+        if not leads_out(root, folder):  # else the link itself is told of
+            found += _in_folder(root, layout, folder)
     for path in sorted(layout.apart):
         told = f"{path} is a notebook of its own, so it is not read with this one."
-        found.append(LeftOut(path, told, "Open it by itself."))
-    if not layout.diaries and "DREAMS.md" in _names_in(root):
+        found.append(UnreadFile(path, told, "Open it by itself."))
+    if not layout.diaries and "DREAMS.md" in names_in(root):
         told = f"DREAMS.md is not read: diaries are in {layout.dreams}/."
-        found.append(LeftOut("DREAMS.md", told, "Move what you want to keep in view there."))
+        found.append(UnreadFile("DREAMS.md", told, "Move what you want to keep in view there."))
     return found
+
+
+def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
+    base = f"{folder}/" if folder else ""
+    if not os.access(root / folder, os.R_OK | os.X_OK):
+        told = f"{folder or 'The folder'} may not be looked into, so nothing in it is read."
+        yield UnreadFile(folder, told, "Change its permissions, then look again.")
+    names = names_in(root / folder)
+    for name in names:
+        yield from _named_oddly(layout, base, name)
+    yield from _same_but_for_case(names, base)
+    yield from _too_large(root, layout, base, names)
+    if folders.is_too_deep(base) and any((root / base / name).is_dir() for name in names):
+        told = f"What lies in folders of {folder} is not read: they are too deep."
+        yield UnreadFile(folder, told, "Move it up.")
+    yield from _links(root, layout, base, names)
 
 
 def linked_twice(root: Path, paths: set[str]) -> set[str]:
@@ -81,7 +84,8 @@ def _folders(root: Path, layout: Layout) -> list[str]:
     return [folder for folder in found if not folder or (root / folder).is_dir()]
 
 
-def _leads_out(root: Path, path: str) -> bool:
+def leads_out(root: Path, path: str) -> bool:
+    """Whether a path is that of a link to somewhere outside the notebook."""
     return not Path(os.path.realpath(root / path)).is_relative_to(root)
 
 
@@ -95,25 +99,26 @@ def _links_in(root: Path, folder: str) -> Iterator[str]:
         return  # gone meanwhile, or not for us: who reads it is told
 
 
-def _names_in(folder: Path) -> list[str]:
+def names_in(folder: Path) -> list[str]:
+    """What is in a folder, in order; nothing where there is none or it may not be seen."""
     try:
         return sorted(entry.name for entry in folder.iterdir())
     except OSError:
         return []
 
 
-def _named_oddly(layout: Layout, base: str, name: str) -> Iterator[LeftOut]:
+def _named_oddly(layout: Layout, base: str, name: str) -> Iterator[UnreadFile]:
     path = base + name
     if is_copy(name):
         told = f"{path} is the other text of two that met."
-        yield LeftOut(path, told, "Take from it what you miss, then delete it.")
+        yield UnreadFile(path, told, "Take from it what you miss, then delete it.")
     elif is_placeholder(name):
         told = f"{path} is not on this computer."
-        yield LeftOut(path, told, "Have your sync program fetch it.")
+        yield UnreadFile(path, told, "Have your sync program fetch it.")
     elif (
         base.removesuffix("/") == layout.days and name[:4].isdecimal() and _is_on_no_calendar(name)
     ):
-        yield LeftOut(path, f"{path} names no day of the calendar.", "It is read as a topic.")
+        yield UnreadFile(path, f"{path} names no day of the calendar.", "It is read as a topic.")
 
 
 def _is_on_no_calendar(name: str) -> bool:
@@ -121,33 +126,33 @@ def _is_on_no_calendar(name: str) -> bool:
     return shape == "0000-00-00.md" and named_date(name) is None
 
 
-def _same_but_for_case(names: list[str], base: str) -> Iterator[LeftOut]:
+def _same_but_for_case(names: list[str], base: str) -> Iterator[UnreadFile]:
     seen: dict[str, str] = {}
     for name in names:
         other = seen.setdefault(name.casefold(), name)
         if other != name and name.casefold().endswith(".md"):
             told = f"{base}{other} and {base}{name} differ by capital letters only."
-            yield LeftOut(base + name, told, "Some systems take them for one file: rename one.")
+            yield UnreadFile(base + name, told, "Some systems take them for one file: rename one.")
 
 
-def _too_large(root: Path, layout: Layout, base: str, names: list[str]) -> Iterator[LeftOut]:
+def _too_large(root: Path, layout: Layout, base: str, names: list[str]) -> Iterator[UnreadFile]:
     for path in (base + name for name in names if layout.kind(base + name)):
         with suppress(OSError):  # gone meanwhile, or not for us: who reads it is told
             if (count := (root / path).stat().st_size) > LARGEST:
                 problem = trouble.of_size(path, count, LARGEST)
-                yield LeftOut(path, problem.message, problem.hint)
+                yield UnreadFile(path, problem.message, problem.hint)
 
 
-def _links(root: Path, layout: Layout, base: str, names: list[str]) -> Iterator[LeftOut]:
+def _links(root: Path, layout: Layout, base: str, names: list[str]) -> Iterator[UnreadFile]:
     paths = {base + name for name in names if layout.kind(base + name)}
     doubled = linked_twice(root, paths)
     for name in names:
         path = base + name
         if (root / path).is_symlink():
-            if _leads_out(root, path):
+            if leads_out(root, path):
                 told = f"{path} leads out of the notebook."
                 needed = path in (layout.days, layout.dreams, layout.sessions)
-                yield LeftOut(path, told, _FOLDER_OUTSIDE if needed else _FILE_OUTSIDE)
+                yield UnreadFile(path, told, _FOLDER_OUTSIDE if needed else _FILE_OUTSIDE)
             elif path in doubled:
                 told = f"{path} is a link to another note."
-                yield LeftOut(path, told, "The note itself is read, once.")
+                yield UnreadFile(path, told, "The note itself is read, once.")

@@ -92,7 +92,7 @@ def merge3(base: bytes, ours: bytes, theirs: bytes) -> Merge:
     """Both sides' changes to `base`, by line. Lines that both added at one place are all kept.
 
     A file's missing final newline is no change of its last line, nor its byte order mark one of
-    its first; they are merged apart. Nor are other ends of all lines a change of each: those of
+    its first; they are merged apart. Other ends of all lines are no change of each: those of
     `theirs` are kept.
     """
     if ours in (base, theirs):

@@ -7,28 +7,31 @@ from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.database import Database
 from desktop_app.errors import Problem
-from desktop_app.notebook import diaries, finding, history, identity, pruning
+from desktop_app.notebook import finding, history, identity, pruning
 from desktop_app.notebook.files import Added, Conflict, Files, Snapshot
-from desktop_app.notebook.finding import Found
-from desktop_app.notebook.held import Held
-from desktop_app.notebook.history import History
+from desktop_app.notebook.finding import FoundNotebook
+from desktop_app.notebook.held import HeldFiles
+from desktop_app.notebook.history import Cause, FileHistory
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write
-from desktop_app.notebook.layout import Layout
-from desktop_app.notebook.left_out import LeftOut, left_out
+from desktop_app.notebook.layout import FileKind, Layout
+from desktop_app.notebook.left_out import UnreadFile, left_out
 from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.lock import Lock
 from desktop_app.notebook.storage.swap import Swaps
 
+if TYPE_CHECKING:
+    from desktop_app.notebook.diaries import DiaryEntry
+
 
 class NoNotebook(Problem):
     """A folder that could become a notebook; `found` is what it holds, if there are notes."""
 
-    def __init__(self, folder: Path, found: Found | None, within: Collection[str]) -> None:
+    def __init__(self, folder: Path, found: FoundNotebook | None, within: Collection[str]) -> None:
         """`within` are folders in it that are notebooks."""
         holds = f" It holds notes. {' '.join(found.told)}" if found else ""
         if within:
@@ -64,10 +67,10 @@ class Notebook:
         index = own / "index.db"
         used = index.is_file() and index.stat().st_size > 0
         self.database = Database(own / "history.db", history.TABLES.make, durable=True, used=used)
-        self.history = History(self.database)
+        self.history = FileHistory(self.database)
         self.journal = Journal(own / "journal", self.files)
         self._lock = Lock(own / "lock")
-        self._held = Held(self.files, self.lock)
+        self._held = HeldFiles(self.files, self.lock)
         self._marked = False
         self._acted: datetime | None = None  # when a file was replaced or removed last
         self.files.on_late = self._keep_late
@@ -81,7 +84,7 @@ class Notebook:
             return finding.recognise(folder)
 
     @staticmethod
-    def look(folder: Path) -> Found | None:
+    def look(folder: Path) -> FoundNotebook | None:
         """What a folder holds, notebook or not; None where it holds no notes, or is none."""
         with suppress(Problem):  # what is wrong with a folder is told where it is opened
             _look_into(folder)
@@ -149,7 +152,7 @@ class Notebook:
         """Go on as ever where there is room again. Raises Problem where there is none."""
         if self._unregistered is not None:
             if _registered(self.files, self._unregistered, self.id) != self.id:
-                raise Problem("Another program knows this notebook by now.", "Open it again.")
+                raise Problem("Another program has taken over this notebook.", "Open it again.")
             self._unregistered = None
         with trouble.told_by_database("the history"):
             self.database.need_room()
@@ -168,7 +171,7 @@ class Notebook:
         """The file as it is now; a missing one has sha ""."""
         return self.files.read(path)
 
-    def save(self, path: str, data: bytes, base: Snapshot, cause: str, now: datetime) -> Snapshot:
+    def save(self, path: str, data: bytes, base: Snapshot, cause: Cause, now: datetime) -> Snapshot:
         """Replace `base` by `data`; both stay in the history.
 
         Raises Conflict, with `data` in a conflict copy, when the disk holds another text. This
@@ -179,11 +182,11 @@ class Notebook:
             self._acted = now
             self._mark()
             # What belongs to the same session of writing goes from the history with this save.
-            if cause != "edit" or not self.history.is_edited_on(path, base.sha, now):
+            if cause != Cause.EDIT or not self.history.is_edited_on(path, base.sha, now):
                 self._keep_to_last(base, now)
             saved = self.files.replace(path, data, base)
             # What is no edit goes on from its base only where that stands in it.
-            was = base.sha if cause == "edit" else None
+            was = base.sha if cause == Cause.EDIT else None
             self.history.keep(path, data, cause, now, was, in_file=True, sha=saved.sha)
         return saved
 
@@ -195,7 +198,7 @@ class Notebook:
             self._keep_to_last(base, now)
             self.files.remove(path, base)
 
-    def append(self, path: str, entry: str, header: str, cause: str, now: datetime) -> int:
+    def append(self, path: str, entry: str, header: str, cause: Cause, now: datetime) -> int:
         """Add `entry` at a file's end, `header` before it in a new one; the entry's first line."""
         self._must_belong(path)
         with self.lock():
@@ -213,7 +216,7 @@ class Notebook:
         self,
         writes: tuple[Write, ...],
         purpose: dict[str, Any],
-        cause: str,
+        cause: Cause,
         finish: Finish,
         now: datetime,
     ) -> None:
@@ -240,11 +243,13 @@ class Notebook:
             intent = Intent(id, str(self.root), {**purpose, "cause": cause}, writes)
             self.journal.run(intent, self._finisher(finish, now))
 
-    def diaries(self) -> list[diaries.Entry]:
+    def diaries(self) -> "list[DiaryEntry]":
         """Every entry of every dream diary that can be read, newest first."""
-        entries: list[diaries.Entry] = []
+        from desktop_app.notebook import diaries
+
+        entries: list[DiaryEntry] = []
         for path in self.paths():
-            if self.layout.kind(path) == "dreams":
+            if self.layout.kind(path) is FileKind.DREAMS:
                 with suppress(Problem):
                     entries += diaries.parse(path, self.read(path).text)
         return sorted(entries, key=lambda e: (e.date, e.time, e.line), reverse=True)
@@ -260,7 +265,7 @@ class Notebook:
         """Every file of the notebook that exists: memory, days, topics, diaries, sessions."""
         return finding.belonging(self.files, self.layout)
 
-    def left_out(self) -> list[LeftOut]:
+    def left_out(self) -> list[UnreadFile]:
         """What lies beside the notes and is not read as one."""
         return left_out(self.root, self.layout)
 
@@ -295,7 +300,7 @@ class Notebook:
         if self.layout.kind(path) is None:
             raise Problem(f"{path} is not a file of this notebook.", "Nothing was written.")
 
-    def _keep_grown(self, path: str, added: Added, cause: str, now: datetime) -> None:
+    def _keep_grown(self, path: str, added: Added, cause: Cause, now: datetime) -> None:
         """Keep a file as it is, and as it was before if someone else had written that."""
         if added.data is None:
             return
@@ -304,19 +309,19 @@ class Notebook:
         base = hashed.hexdigest()
         hashed.update(tail)
         if before and not self.history.knows(path, base):
-            self.history.keep(path, before, "outside", now, in_file=True, sha=base)
+            self.history.keep(path, before, Cause.OUTSIDE, now, in_file=True, sha=base)
         new = hashed.hexdigest()
         self.history.keep(path, added.data, cause, now, base, in_file=True, sha=new)
 
     def _keep_to_last(self, there: Snapshot, now: datetime) -> None:
-        """Have the history hold a text to last, whoever wrote it, before it is replaced."""
+        """Have the history hold a text durably, whoever wrote it, before it is replaced."""
         if there.exists:
             self.history.last(there.path, there.data, there.sha, now)
 
     def _keep_late(self, there: Snapshot) -> None:
         """Have the history hold what another program wrote into a file while we replaced it."""
         if self._acted is not None and not self.history.knows(there.path, there.sha):
-            self.history.keep(there.path, there.data, "outside", self._acted)
+            self.history.keep(there.path, there.data, Cause.OUTSIDE, self._acted)
 
     def _sweep(self, now: datetime) -> None:
         """Move what a crash left beside our files into the history.
@@ -330,7 +335,7 @@ class Notebook:
 
         def keep(there: Snapshot) -> None:
             if there.data and not self.history.knows(there.path, there.sha):
-                self.history.keep(there.path, there.data, "recovered", now)
+                self.history.keep(there.path, there.data, Cause.RECOVERED, now)
 
         for leftover in self.files.leftovers(beside):
             with suppress(Problem):  # a folder that may only be read now: it is swept later
@@ -342,10 +347,11 @@ class Notebook:
         """`finish`, together with the new versions, in one transaction."""
 
         def together(intent: Intent) -> None:
+            cause = Cause(intent.purpose["cause"])
             with trouble.told_by_database("the history"), self.database.write():
                 for write in intent.writes:
                     if write.data is not None:
-                        self.history.keep(write.path, write.data, intent.purpose["cause"], now)
+                        self.history.keep(write.path, write.data, cause, now)
                 finish(intent)
 
         return together

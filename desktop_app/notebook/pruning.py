@@ -5,7 +5,7 @@ overwritten on the disk, and the room can be given back.
 """
 
 import sqlite3
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -72,31 +72,33 @@ def _let_go(
         "select version, at, sha from versions"
         " where version not in (select max(version) from versions group by path) order by version"
     ).fetchall()
-    free = [(version, at, sha) for version, at, sha in rows if sha not in needed]
-    gone = [v for v, at, _ in free if older is not None and _moment(at) < older]
-    db.executemany("delete from versions where version = ?", [(v,) for v in gone])
-    _drop_texts(db)
+    free = [row for row in rows if row[2] not in needed]
+    old = {v for v, at, _ in free if older is not None and _moment(at) < older}
+    _forget(db, old)
     if most is None:
-        return len(gone)
+        return len(old)
+    beyond = _beyond(db, most, [(v, sha) for v, _, sha in free if v not in old])
+    _forget(db, beyond)
+    return len(old) + len(beyond)
+
+
+def _beyond(db: sqlite3.Connection, most: int, free: Iterable[tuple[int, str]]) -> list[int]:
+    """The oldest of these versions, without which the texts take `most` bytes at most."""
     sizes = dict(db.execute("select sha, length(packed) from contents").fetchall())
     uses = dict(db.execute("select sha, count(*) from versions group by sha").fetchall())
-    taken = sum(sizes.values())
-    done = set(gone)
-    for version, _, sha in free:
+    taken, gone = sum(sizes.values()), []
+    for version, sha in free:
         if taken <= most:
             break
-        if version in done:
-            continue
-        done.add(version)
-        db.execute("delete from versions where version = ?", [version])
+        gone.append(version)
         uses[sha] -= 1
         if not uses[sha]:
             taken -= sizes[sha]
-    _drop_texts(db)
-    return len(done)
+    return gone
 
 
-def _drop_texts(db: sqlite3.Connection) -> None:
+def _forget(db: sqlite3.Connection, versions: Collection[int]) -> None:
+    db.executemany("delete from versions where version = ?", [(v,) for v in versions])
     db.execute("delete from contents where sha not in (select sha from versions)")
 
 

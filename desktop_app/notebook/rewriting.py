@@ -9,6 +9,7 @@ from typing import Protocol
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Conflict, Snapshot
+from desktop_app.notebook.history import Cause
 
 _TRIES = 5  # another program may write between our look and our save, but not for ever
 
@@ -17,7 +18,7 @@ class Shelf(Protocol):
     """Reads and saves files by their path, as the room `memory.files` does."""
 
     def read(self, path: str) -> Snapshot: ...
-    def save(self, path: str, data: bytes, base: Snapshot, cause: str = ...) -> Snapshot: ...
+    def save(self, path: str, data: bytes, base: Snapshot, cause: Cause = ...) -> Snapshot: ...
     def drop_copy(self, copy: str, data: bytes) -> None: ...
 
 
@@ -25,7 +26,7 @@ def rewrite(
     shelf: Shelf,
     path: str,
     change: Callable[[Snapshot], bytes | None],
-    cause: str = "edit",
+    cause: Cause = Cause.EDIT,
     stands: Callable[[Snapshot], bool] | None = None,
 ) -> Snapshot:
     """The file once it holds what `change` makes of it; nothing is written where that is None.

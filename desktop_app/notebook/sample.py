@@ -20,21 +20,14 @@ def copy_sample(target: Path, today: date) -> None:
     """Copy the sample notebook to `target` so that its last day is `today`.
 
     Raises Problem when `target` is a file, holds anything already, or cannot be written; what was
-    copied by then is taken away again.
+    copied until then is taken away again.
     """
-    source = resources.folder() / "sample_notebook"
     made: list[Path] = []
     try:
         _make_folder(target, made)
         if any(target.iterdir()):
             raise Problem(f"{target} is not empty.", "Choose a new folder for the sample notebook.")
-        days = (named_date(path.name) for path in (source / "memory").iterdir())
-        shift = today - max(day for day in days if day)
-        for path in sorted(source.rglob("*")):
-            if path.is_file():
-                copy = target / _moved(path.relative_to(source).as_posix(), shift)
-                _make_folder(copy.parent, made)
-                _create(copy, _moved(path.read_bytes().decode("utf-8"), shift).encode(), made)
+        _copy_into(target, today, made)
     except FileExistsError as error:
         _take_away(made)
         raise Problem(
@@ -46,6 +39,16 @@ def copy_sample(target: Path, today: date) -> None:
             f"The sample notebook could not be copied to {target}.",
             f"{error.strerror or error}. Choose another folder, then try again.",
         ) from error
+
+
+def _copy_into(target: Path, today: date, made: list[Path]) -> None:
+    source = resources.folder() / "sample_notebook"
+    days = (named_date(path.name) for path in (source / "memory").iterdir())
+    shift = today - max(filter(None, days))
+    for path in sorted(filter(Path.is_file, source.rglob("*"))):
+        copy = target / _moved(path.relative_to(source).as_posix(), shift)
+        _make_folder(copy.parent, made)
+        _create(copy, _moved(path.read_bytes().decode("utf-8"), shift).encode(), made)
 
 
 def _make_folder(path: Path, made: list[Path]) -> None:
@@ -62,7 +65,7 @@ def _create(path: Path, data: bytes, made: list[Path]) -> None:
 
 
 def _take_away(made: list[Path]) -> None:
-    """Remove what was made, and nothing else: a folder that others use by now stays."""
+    """Remove what was made, and nothing else: a folder that others have begun to use stays."""
     for path in reversed(made):
         with suppress(OSError):
             path.rmdir() if path.is_dir() else path.unlink()

@@ -2,9 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from enum import StrEnum
 
-By = Literal["words", "meaning", "both"]
+
+class SearchBy(StrEnum):
+    """By which arms lines are looked for, or by which one was found."""
+
+    WORDS = "words"
+    MEANING = "meaning"
+    BOTH = "both"
 
 
 @dataclass(frozen=True)
@@ -34,10 +40,10 @@ class Arms:
         return min(sum(both), 1.0)
 
     @property
-    def by(self) -> By:
+    def by(self) -> SearchBy:
         if self.words and self.meaning:
-            return "both"
-        return "meaning" if self.meaning else "words"
+            return SearchBy.BOTH
+        return SearchBy.MEANING if self.meaning else SearchBy.WORDS
 
 
 def ranked(scores: Mapping[int, float], share: float) -> dict[int, Arm]:

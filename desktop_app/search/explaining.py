@@ -10,14 +10,14 @@ from dataclasses import dataclass
 
 from desktop_app.language.words import fold, is_paired
 from desktop_app.search.arms import Arms
-from desktop_app.search.find import Found
+from desktop_app.search.find import FoundRow
 from desktop_app.search.marks import Span, first_marks
-from desktop_app.search.query import Plan
+from desktop_app.search.query import LineColumn, SearchPlan
 from desktop_app.search.schema import NEAR
 
 
 @dataclass(frozen=True)
-class Told:
+class WhyFound:
     """Why a line was found: its words, as they are written there, and how well by each arm."""
 
     own: tuple[str, ...]
@@ -28,24 +28,24 @@ class Told:
 
 def told(
     connection: sqlite3.Connection,
-    plan: Plan,
-    rows: Sequence[Found],
+    plan: SearchPlan,
+    rows: Sequence[FoundRow],
     own: Sequence[Sequence[Span]],
     arms: Sequence[Arms],
-) -> list[Told]:
+) -> list[WhyFound]:
     """What is to be said of each of `rows`, of which `own` are the marks in its text."""
     heads: list[tuple[str, ...]] = [()] * len(rows)
     around = list(heads)
-    if "head" in plan.columns:
+    if LineColumn.HEAD in plan.columns:
         titles = _words_in(connection, plan, [row.heading for row in rows])
         others = _words_in(connection, plan, [_unpaired(row.head) for row in rows])
         heads = [_once((*one, *other)) for one, other in zip(titles, others, strict=True)]
-    if "around" in plan.columns:
+    if LineColumn.AROUND in plan.columns:
         around = _words_in(connection, plan, [_beside(connection, row) for row in rows])
     texts = [marked(row.text, spans) for row, spans in zip(rows, own, strict=True)]
     every = zip(texts, heads, around, arms, strict=True)
     # Words in a line that they did not find are no reason.
-    return [Told(*one) if one[3].words else Told((), (), (), one[3]) for one in every]
+    return [WhyFound(*one) if one[3].words else WhyFound((), (), (), one[3]) for one in every]
 
 
 def marked(text: str, spans: Iterable[Span]) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ def marked(text: str, spans: Iterable[Span]) -> tuple[str, ...]:
 
 
 def _words_in(
-    connection: sqlite3.Connection, plan: Plan, texts: Sequence[str]
+    connection: sqlite3.Connection, plan: SearchPlan, texts: Sequence[str]
 ) -> list[tuple[str, ...]]:
     spans = first_marks(connection, texts, plan.marks)
     return [marked(text, some) for text, some in zip(texts, spans, strict=True)]
@@ -68,7 +68,7 @@ def _once(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(known.values())
 
 
-def _beside(connection: sqlite3.Connection, row: Found) -> str:
+def _beside(connection: sqlite3.Connection, row: FoundRow) -> str:
     """What the lines say that count as surroundings of this one."""
     near = connection.execute(
         "select text from chunks where id between ? and ? and id <> ? order by id",

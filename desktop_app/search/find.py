@@ -7,7 +7,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from desktop_app.search.budget import until
-from desktop_app.search.query import ENOUGH, AnyOf, Plan, Query, Step
+from desktop_app.search.query import (
+    ENOUGH,
+    AnyOf,
+    HitPer,
+    Query,
+    SearchMode,
+    SearchPlan,
+    SearchStep,
+)
 from desktop_app.search.ranking import ranked, rarity
 from desktop_app.search.schema import counted
 from desktop_app.search.within import Within, within
@@ -26,7 +34,7 @@ _COLUMNS = "path, day, line, end_line, heading, text, chunks.head"
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundRow:
     """A row of the index that matches; `rank` is as BM25 ranks it, larger is better."""
 
     id: int
@@ -41,10 +49,11 @@ class Found:
 
 
 def find(
-    connection: sqlite3.Connection, query: Query, plan: Plan, budget: float
-) -> tuple[list[Found], bool]:
+    connection: sqlite3.Connection, query: Query, plan: SearchPlan, budget: float
+) -> tuple[list[FoundRow], bool]:
     """The best rows first, and whether `budget` seconds sufficed to look at everything."""
-    look = _Look(connection, query, plan, budget * (_PATIENCE if query.mode == "question" else 1))
+    patience = _PATIENCE if query.mode == SearchMode.QUESTION else 1
+    look = _Look(connection, query, plan, budget * patience)
     for step in plan.steps:
         if len(look.found) < ENOUGH and look.complete:
             look.take(step)
@@ -55,7 +64,7 @@ def find(
     return every, look.complete
 
 
-def rows(connection: sqlite3.Connection, ranks: Mapping[int, float]) -> list[Found]:
+def rows(connection: sqlite3.Connection, ranks: Mapping[int, float]) -> list[FoundRow]:
     """The rows with these ids, best first and then the newest; ids of no row are passed over."""
     select = (
         f"select chunks.id, kind = 'dreams', {_COLUMNS} from chunks"
@@ -63,7 +72,7 @@ def rows(connection: sqlite3.Connection, ranks: Mapping[int, float]) -> list[Fou
         " where chunks.id in (select value from json_each(?)) order by chunks.id desc"
     )
     found = [
-        Found(id_, ranks[id_] * (_ECHO if echo else 1), *row)
+        FoundRow(id_, ranks[id_] * (_ECHO if echo else 1), *row)
         for id_, echo, *row in connection.execute(select, (json.dumps(list(ranks)),))
     ]
     return sorted(found, key=lambda row: -row.rank)
@@ -73,30 +82,24 @@ class _Look:
     """One search: what its steps found so far, and whether all that had time."""
 
     def __init__(
-        self, connection: sqlite3.Connection, query: Query, plan: Plan, budget: float
+        self, connection: sqlite3.Connection, query: Query, plan: SearchPlan, budget: float
     ) -> None:
         start = time.perf_counter()
         # A line too long for one row is found once, by its best piece.
-        self.found: dict[tuple[str, int], Found] = {}
+        self.found: dict[tuple[str, int], FoundRow] = {}
         self.complete = True
         self._connection = connection
         self._within = within(connection, query)
-        self._files = query.limit if query.by == "file" else 0
+        self._files = query.limit if query.by == HitPer.FILE else 0
         signs = not "".join(plan.literal.split()).isalnum() and plan.literal
         self._want = max(query.limit, _POOL if self._files or signs else ENOUGH)
         self._rank_from = start + budget * _SHARE
         self._deadline = start + budget
 
-    def take(self, step: Step | AnyOf) -> None:
+    def take(self, step: SearchStep | AnyOf) -> None:
         """Add what a step finds."""
         if isinstance(step, AnyOf):
-            for many in (self._want, self._want * _PIECES):
-                best, self.complete = ranked(
-                    self._connection, step, self._within, many, self._rank_from
-                )
-                self._add(rows(self._connection, dict(best)))
-                if len(self.found) >= self._want or len(best) < many:
-                    return
+            self._take_ranked(step)
             return
         ids = self._newest(step, self._within)
         rank = rarity(len(ids), counted(self._connection))
@@ -112,7 +115,16 @@ class _Look:
             if not ids and self.complete:
                 ids = self._newest(step, replace(self._within, high=some[-1]))
 
-    def _newest(self, step: Step, scope: Within) -> list[int]:
+    def _take_ranked(self, step: AnyOf) -> None:
+        for many in (self._want, self._want * _PIECES):
+            best, self.complete = ranked(
+                self._connection, step, self._within, many, self._rank_from
+            )
+            self._add(rows(self._connection, dict(best)))
+            if len(self.found) >= self._want or len(best) < many:
+                return
+
+    def _newest(self, step: SearchStep, scope: Within) -> list[int]:
         """The newest lines that match, at most _COMMON."""
         ids: list[int] = []
 
@@ -125,7 +137,7 @@ class _Look:
         self.complete = in_time()
         return ids
 
-    def _add(self, some: Iterable[Found]) -> None:
+    def _add(self, some: Iterable[FoundRow]) -> None:
         for row in some:
             self.found.setdefault((row.path, row.line), row)
 
@@ -140,7 +152,7 @@ def _brevity(length: int) -> float:
     return 2.2 / (1.3 + 0.9 * length / _LENGTH)
 
 
-def _sql(step: Step, scope: Within) -> tuple[str, list[str | int]]:
+def _sql(step: SearchStep, scope: Within) -> tuple[str, list[str | int]]:
     """Select the newest lines that match, at most _COMMON."""
     key = "rowid" if step.table else "id"
     where = [f"{step.table} match ?" if step.table else "instr(text, ?)"]

@@ -6,6 +6,7 @@ The truth is always the files: an event only says that it is time to look.
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Stat
@@ -14,7 +15,9 @@ from desktop_app.notebook.storage.contain import LARGEST
 from desktop_app.search.freshness import Freshness
 from desktop_app.search.index import Index
 from desktop_app.search.loss import Loss
-from desktop_app.search.watch import Watcher
+
+if TYPE_CHECKING:
+    from desktop_app.search.watch import Watcher
 
 
 class Fresh:
@@ -98,6 +101,8 @@ class Fresh:
 
     def watch(self, on_settled: Callable[[], None]) -> None:
         """Call `on_settled`, on a thread of its own, when files changed and then rested."""
+        from desktop_app.search.watch import Watcher  # what it watches by takes long to load
+
         if self._watcher is None:
             self._heard = self._read = 0
             self._watcher = Watcher(self._notebook.root, on_settled, is_known=self._is_known)

@@ -6,7 +6,13 @@ Knows counts and the watcher's word, not files.
 from dataclasses import dataclass
 
 from desktop_app.search.loss import Loss
-from desktop_app.search.watch import GONE, POLL, WATCHING
+
+WATCHING = "watching"
+GONE = "The folder is gone."
+"""What the watcher says of a folder."""
+
+POLL = 5.0
+"""Seconds between two looks where the system gives no events."""
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,22 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 
-from desktop_app.search.arms import Arm, Arms, By
-from desktop_app.search.explaining import Told, marked, told
-from desktop_app.search.find import Found
+from desktop_app.search.arms import Arm, Arms, SearchBy
+from desktop_app.search.explaining import WhyFound, marked, told
+from desktop_app.search.find import FoundRow
 from desktop_app.search.marks import Span, first_marks
-from desktop_app.search.query import Plan, Query
+from desktop_app.search.query import HitPer, Query, SearchPlan
 
 _WORDS_TOLD = 5
+
+
+class Beside(StrEnum):
+    """Why a line without any of the words was found."""
+
+    HEAD = "words in its heading or date"
+    AROUND = "words in the lines around it"
 
 
 @dataclass(frozen=True)
@@ -34,15 +42,15 @@ class Hit:
     why: str
     marks: tuple[Span, ...]
     count: int = 1
-    by: By = "words"
-    told: Told | None = None
+    by: SearchBy = SearchBy.WORDS
+    told: WhyFound | None = None
 
 
 def hits(
     connection: sqlite3.Connection,
     query: Query,
-    plan: Plan,
-    rows: Sequence[Found],
+    plan: SearchPlan,
+    rows: Sequence[FoundRow],
     arms: Mapping[int, Arms] | None = None,
 ) -> tuple[Hit, ...]:
     """The hits to show for `rows`, which are in order, best first.
@@ -50,20 +58,16 @@ def hits(
     `arms` tells of each row how it was found; without, all were found by words.
     """
     arms = _by_words(rows) if arms is None else arms
+    per_file = query.by == HitPer.FILE
     lines = Counter(row.path for row in rows)
-    if query.by == "file":
-        best: dict[str, Found] = {}
-        for row in rows:
-            best.setdefault(row.path, row)
-        rows = list(best.values())
-    rows = rows[: max(query.limit, 0)]
+    rows = (_best_of_each_file(rows) if per_file else rows)[: max(query.limit, 0)]
     spans = first_marks(connection, [row.text for row in rows], plan.marks)
     if not plan.marks:
         spans = [_places(row.text, plan.literal) for row in rows]
     bare = [row for row, own in zip(rows, spans, strict=True) if not own]
     heads = first_marks(connection, [row.head for row in bare], plan.marks)
     above = {row.id for row, head in zip(bare, heads, strict=True) if head}
-    why: list[Told | None] = [None] * len(rows)
+    why: list[WhyFound | None] = [None] * len(rows)
     if query.explain:
         why = [*told(connection, plan, rows, spans, [arms[row.id] for row in rows])]
     return tuple(
@@ -77,7 +81,7 @@ def hits(
             score=arms[row.id].score,
             why=_why(row.text, own, row.id in above, plan, arms[row.id].by),
             marks=own,
-            count=lines[row.path] if query.by == "file" else 1,
+            count=lines[row.path] if per_file else 1,
             by=arms[row.id].by,
             told=explained,
         )
@@ -85,7 +89,7 @@ def hits(
     )
 
 
-def falling(rows: Iterable[Found]) -> list[tuple[int, float]]:
+def falling(rows: Iterable[FoundRow]) -> list[tuple[int, float]]:
     """The rank of each row, best first: a later step found its rows by less, and the rank it gave
     them does not compare with those above."""
     rank, found = float("inf"), []
@@ -95,7 +99,14 @@ def falling(rows: Iterable[Found]) -> list[tuple[int, float]]:
     return found
 
 
-def _by_words(rows: Sequence[Found]) -> dict[int, Arms]:
+def _best_of_each_file(rows: Iterable[FoundRow]) -> list[FoundRow]:
+    best: dict[str, FoundRow] = {}
+    for row in rows:
+        best.setdefault(row.path, row)
+    return list(best.values())
+
+
+def _by_words(rows: Sequence[FoundRow]) -> dict[int, Arms]:
     ranks = enumerate(falling(rows), 1)
     return {row: Arms(Arm(n, rank / (1 + rank), 1.0)) for n, (row, rank) in ranks}
 
@@ -105,12 +116,12 @@ def _places(text: str, sign: str) -> tuple[Span, ...]:
     return tuple(found.span() for found in re.finditer(re.escape(sign), text)) if sign else ()
 
 
-def _why(text: str, own: tuple[Span, ...], above: bool, plan: Plan, by: By) -> str:
-    if by == "meaning":
+def _why(text: str, own: tuple[Span, ...], above: bool, plan: SearchPlan, by: SearchBy) -> str:
+    if by == SearchBy.MEANING:
         return by
-    told = "words in its heading or date" if above else "words in the lines around it"
+    told: str = Beside.HEAD if above else Beside.AROUND
     if not plan.marks:
         told = f"signs: {plan.literal}"
     elif own:
         told = f"words: {', '.join(marked(text, own)[:_WORDS_TOLD])}"
-    return f"meaning, {told}" if by == "both" else told
+    return f"meaning, {told}" if by == SearchBy.BOTH else told

@@ -16,15 +16,16 @@ from typing import TypeVar
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot, Stat
-from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.storage import trouble
-from desktop_app.salvage import Aside
+from desktop_app.salvage import DamagedFile
 from desktop_app.search import clearing, damage, rows, schema
+from desktop_app.search.arms import SearchBy
 from desktop_app.search.find import BUDGET, find
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit, hits
 from desktop_app.search.loss import Loss, loss_of
-from desktop_app.search.query import Query, plan
+from desktop_app.search.query import Query, SearchIn, plan
 from desktop_app.search.similar import similar
 from desktop_app.search.within import PLACE
 
@@ -55,7 +56,7 @@ class Results:
 
     hits: tuple[Hit, ...]
     took_ms: float
-    arms: tuple[str, ...]
+    arms: tuple[SearchBy, ...]
     behind: int
     complete: bool = True
     note: str = ""
@@ -77,7 +78,7 @@ class Index:
         self,
         path: Path,
         read: Callable[[str], Snapshot],
-        kind: Callable[[str], str | None],
+        kind: Callable[[str], FileKind | None],
         dated: Callable[[str], date | None] = _BY_NAME,
         *,
         budget: float = BUDGET,
@@ -93,12 +94,12 @@ class Index:
         self._writing = threading.RLock()
         self._known: set[str] = set()
         self._behind: set[str] = set()
-        self._loss: Loss | None = None
-        self._reading = 0
-        self._checking = False
+        self.loss: Loss | None = None  # files that went in a suspicious way are kept as they were
+        self.reading = 0  # files that are being read now
+        self.checking = False  # whether the index is being compared with the files
 
     @property
-    def aside(self) -> Aside | None:
+    def aside(self) -> DamagedFile | None:
         """What stood in the place of the index and is no file, where that was set aside."""
         return self._database.aside
 
@@ -106,21 +107,6 @@ class Index:
     def behind(self) -> int:
         """Files known to differ from what is searched."""
         return len(self._behind)
-
-    @property
-    def reading(self) -> int:
-        """Files that are being read now."""
-        return self._reading
-
-    @property
-    def checking(self) -> bool:
-        """Whether the index is being compared with the files."""
-        return self._checking
-
-    @property
-    def loss(self) -> Loss | None:
-        """Files that went in a suspicious way at the last look; what they said is kept."""
-        return self._loss
 
     def search(self, query: Query) -> Results:
         """What is found within the budget of a keystroke. No text is an error."""
@@ -133,7 +119,7 @@ class Index:
 
         found, complete = self._run(look) if steps.steps else ((), True)
         took = (time.perf_counter() - start) * 1000
-        arms = ("words",) if steps.steps else ()
+        arms = (SearchBy.WORDS,) if steps.steps else ()
         return Results(found, took, arms, len(self._behind), complete)
 
     def ask(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
@@ -147,7 +133,7 @@ class Index:
             lambda connection: similar(connection, path, line, query, self.budget)
         )
         took = (time.perf_counter() - start) * 1000
-        return Results(found, took, ("words",), len(self._behind), complete)
+        return Results(found, took, (SearchBy.WORDS,), len(self._behind), complete)
 
     def update(self, paths: Iterable[str]) -> list[str]:
         """Read these files now; missing ones leave. Returns those that were not indexed so."""
@@ -180,8 +166,8 @@ class Index:
             loss = _lost(connection, stats)
             with self._writing:
                 self._behind = {*due, *gone}
-                self._loss = None if believe else loss
-            kept = self._loss.paths if self._loss else ()
+                self.loss = None if believe else loss
+            kept = self.loss.paths if self.loss else ()
             some = {path: stat for path, stat in (due | gone).items() if path not in kept}
             return self._refresh(connection, some)
 
@@ -201,7 +187,7 @@ class Index:
                             "None of the notebook's files can be read.",
                             "Is its folder still there? The index stays as it was.",
                         )
-                self._known, self._behind, self._loss = set(every), unread, None
+                self._known, self._behind, self.loss = set(every), unread, None
 
         self._run(again)
 
@@ -226,7 +212,7 @@ class Index:
         Returns what was wrong, as `check` tells it. What a `loss` keeps is no fault.
         """
         faults, changed = self._examine()
-        kept = set(self._loss.paths) if self._loss else set[str]()
+        kept = set(self.loss.paths) if self.loss else set[str]()
         changed = [path for path in changed if path not in kept]
         if faults:
             with self._writing:
@@ -241,7 +227,7 @@ class Index:
 
         Each file is cut anew and compared with what is held of it, row by row.
         """
-        self._checking = True
+        self.checking = True
         try:
             with self._gate.inside():
                 connection = self._database.here()
@@ -264,7 +250,7 @@ class Index:
                     raise
             return [str(error)], []
         finally:
-            self._checking = False
+            self.checking = False
         return faults, changed
 
     def clear(self) -> None:
@@ -290,10 +276,12 @@ class Index:
 
         return self._run(count)
 
-    def places(self) -> frozenset[str]:
-        """What kinds of files are indexed, as `Query.kinds` names them."""
+    def places(self) -> frozenset[SearchIn]:
+        """The parts of the notebook of which anything is indexed."""
         select = f"select distinct {PLACE} from files"
-        return self._run(lambda connection: frozenset(r[0] for r in connection.execute(select)))
+        return self._run(
+            lambda connection: frozenset(SearchIn(r[0]) for r in connection.execute(select))
+        )
 
     def close(self) -> None:
         """Close every thread's connection. Not to be used afterwards."""
@@ -317,11 +305,11 @@ class Index:
 
     @contextmanager
     def _told_reading(self, count: int) -> Iterator[None]:
-        self._reading = count
+        self.reading = count
         try:
             yield
         finally:
-            self._reading = 0
+            self.reading = 0
 
     def _take(
         self, connection: sqlite3.Connection, seen: Mapping[str, Stat | None]

@@ -5,51 +5,89 @@ answered by a line with all of its words, so its words are joined by OR and rank
 """
 
 import math
+import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Literal
+from enum import StrEnum
 
 from desktop_app.language import words
-
-Mode = Literal["auto", "typing", "question"]
-By = Literal["line", "file"]
-Column = Literal["body", "head", "around"]
 
 ENOUGH = 10  # hits with all words; below that, lines with some of them are added
 _LONGEST = 2000  # characters of a query that are looked at
 _MOST_TERMS = 32
 _QUESTION_TERMS = 4
+_SHORT = re.compile("[A-Za-z]{1,2}")
+
+
+class SearchMode(StrEnum):
+    """Whether a text is still typed or a question; AUTO lets the text itself say."""
+
+    AUTO = "auto"
+    TYPING = "typing"
+    QUESTION = "question"
+
+
+class SearchIn(StrEnum):
+    """A part of the notebook; topics are notes without a date."""
+
+    MEMORY = "memory"
+    DAYS = "days"
+    TOPICS = "topics"
+    DREAMS = "dreams"
+    SESSIONS = "sessions"
+
+
+class HitPer(StrEnum):
+    """Whether each line found is a hit, or each file by its best line."""
+
+    LINE = "line"
+    FILE = "file"
+
+
+class LineColumn(StrEnum):
+    """A line's text, its headings with the date, and the lines around it."""
+
+    BODY = "body"
+    HEAD = "head"
+    AROUND = "around"
+
+
+class FullText(StrEnum):
+    """A full-text table of the index: words by their stems, or as they were typed."""
+
+    STEMMED = "stemmed"
+    TYPED = "typed"
 
 
 @dataclass(frozen=True)
 class Query:
     """What to look for. `since` and `until` are inclusive and leave out what has no date.
 
-    `kinds` are where to look: memory, days, topics (without a date), dreams, sessions; none: all.
-    `path` narrows to one file, whose lines were folded before. `explain`: each hit tells why.
+    `kinds` are the parts to look in; none: all. `path` narrows to one file, whose lines were
+    folded before. `explain`: each hit tells why.
     """
 
     text: str
-    mode: Mode = "auto"
+    mode: SearchMode = SearchMode.AUTO
     limit: int = 10
-    kinds: tuple[str, ...] = ()
+    kinds: tuple[SearchIn, ...] = ()
     since: date | None = None
     until: date | None = None
-    by: By = "line"
+    by: HitPer = HitPer.LINE
     path: str = ""
     explain: bool = False
 
 
 @dataclass(frozen=True)
-class Step:
+class SearchStep:
     """One look into a full-text table; `within` narrows it to rows that match there too.
 
-    An empty `table` is a plain look for `match` in the text. `newest` orders by day, not by rank.
+    Without a `table` it looks for `match` in the text itself. `newest` orders by day, not by rank.
     """
 
-    table: Literal["stemmed", "typed", ""]
+    table: FullText | None
     match: str
     within: str = ""
     newest: bool = False
@@ -77,7 +115,7 @@ class Marks:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SearchPlan:
     """Steps to take until there are enough hits, and what to mark in them.
 
     `marks` are tried in order. Where hits contain `literal` as it was typed, they come first.
@@ -85,84 +123,101 @@ class Plan:
     around it.
     """
 
-    steps: tuple[Step | AnyOf, ...] = ()
+    steps: tuple[SearchStep | AnyOf, ...] = ()
     marks: tuple[Marks, ...] = ()
     literal: str = ""
-    columns: tuple[Column, ...] = ("body", "head", "around")
+    columns: tuple[LineColumn, ...] = tuple(LineColumn)
 
 
-def plan(text: str, mode: Mode = "auto") -> Plan:
+def plan(text: str, mode: SearchMode = SearchMode.AUTO) -> SearchPlan:
     """How to look for `text`. Any text will do; one without words may find nothing."""
     cleaned = text[:_LONGEST].encode("utf-8", "ignore").decode().replace("\0", " ")
     folded = words.fold(unicodedata.normalize("NFKC", cleaned))
     terms = _terms(folded)
     if not terms:
         sought = cleaned.strip()
-        return Plan((Step("", sought),), literal=sought) if sought else Plan()
+        return SearchPlan((SearchStep(None, sought),), literal=sought) if sought else SearchPlan()
     asked = "?" in folded
-    if mode == "question" or (mode == "auto" and (asked or _weight(terms) >= _QUESTION_TERMS)):
-        unfinished = mode == "auto" and not asked and _is_open(folded)
-        return _question(terms, unfinished)
+    if mode == SearchMode.AUTO and (asked or _weight(terms) >= _QUESTION_TERMS):
+        return _question(terms, not asked and _is_open(folded))
+    if mode == SearchMode.QUESTION:
+        return _question(terms, unfinished=False)
     return _typing(terms, _is_open(folded), cleaned.strip())
 
 
-def alike(text: str) -> Plan:
+def alike(text: str) -> SearchPlan:
     """How to look for lines that share the telling words of `text`, whole words and their own."""
     folded = words.fold(unicodedata.normalize("NFKC", text[:_LONGEST].replace("\0", " ")))
     terms = _terms(folded)
     parts = _telling_parts(terms) if terms else []
     look = AnyOf(tuple(parts), head=False)
-    return Plan((look,), (_marks(parts),), columns=("body",)) if parts else Plan()
+    return (
+        SearchPlan((look,), (_marks(parts),), columns=(LineColumn.BODY,)) if parts else SearchPlan()
+    )
 
 
-def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
+def _typing(terms: list[str], unfinished: bool, literal: str) -> SearchPlan:
     told = _told(terms)
     long = _weight(terms) >= _QUESTION_TERMS
-    parts = _telling_parts(terms) if long else [part for term in told for part in _loose(term)]
-    spaced = [term for term in terms if not words.is_paired(term[0])]
+    parts = _telling_parts(terms) if long else _of_each(_loose, told)
     last = _exact(terms[-1])
-    start = f"{last}*" if unfinished and terms[-1] in spaced else last
-    first = _as_typed(terms, start)
-    steps: list[Step | AnyOf] = [first, Step("stemmed", _all(map(_exact, terms)))]
-    if terms[1:] and terms[-1] in spaced:
-        steps.append(Step("stemmed", _all(map(_exact, terms[:-1])), within=start))
+    start = f"{last}*" if unfinished and _is_spaced(terms[-1]) else last
+    symbols = any(not (c.isalnum() or c.isspace()) for c in literal)
+    return SearchPlan(
+        tuple(_steps(terms, told, start, parts)),
+        (_exact_marks(told, start if told[-1] == terms[-1] else ""), _marks(parts)),
+        literal if symbols or terms[1:] else "",
+        (LineColumn.BODY, LineColumn.HEAD),
+    )
+
+
+def _steps(
+    terms: list[str], told: list[str], start: str, parts: list[str]
+) -> list[SearchStep | AnyOf]:
+    """Looks for all terms, the last of which may only be the `start` of a word; then for some."""
+    first, many = _as_typed(terms, start), len(terms) > 1
+    if not many and _SHORT.fullmatch(terms[0]):  # AI before air and aim
+        return [
+            SearchStep(FullText.TYPED, _exact(terms[0]), newest=True),
+            replace(first, newest=True),
+        ]
+    steps: list[SearchStep | AnyOf] = [
+        first,
+        SearchStep(FullText.STEMMED, _all(map(_exact, terms))),
+    ]
+    if many and _is_spaced(terms[-1]):
+        steps.append(SearchStep(FullText.STEMMED, _all(map(_exact, terms[:-1])), within=start))
     if len(parts) > 1 or told != terms:
         steps.append(AnyOf(tuple(parts)))
-    if terms[1:] and told[-1] == terms[-1]:
+    if many and told[-1] == terms[-1]:
         steps.append(_as_typed(terms[-1:], start))
-    if not terms[1:] and len(terms[0]) <= 2 and terms[0].isascii() and terms[0].isalpha():
-        whole = Step("typed", last, newest=True)  # AI before air and aim
-        steps = [whole, replace(first, newest=True)]
-    latin = [term for term in told if term in spaced]
-    stemmed = [_exact(term) for term in told if term in latin or len(term) > 1]
-    exact = Marks(
-        _either(stemmed),
-        start if terms[-1] in latin else "",
-        frozenset(term for term in told if len(term) == 1 and term not in latin),
-    )
-    loose = _marks(parts)
-    symbols = any(not (c.isalnum() or c.isspace()) for c in literal)
-    literal = literal if symbols or terms[1:] else ""
-    return Plan(tuple(steps), (exact, loose), literal, ("body", "head"))
+    return steps
 
 
-def _as_typed(terms: list[str], last: str) -> Step:
+def _exact_marks(told: list[str], start: str) -> Marks:
+    """Marks for each term as it is typed; `start` is how the last one may begin, if it is told."""
+    alone = frozenset(term for term in told if len(term) == 1 and not _is_spaced(term))
+    stemmed = _either(_exact(term) for term in told if term not in alone)
+    return Marks(stemmed, start if _is_spaced(told[-1]) else "", alone)
+
+
+def _as_typed(terms: list[str], last: str) -> SearchStep:
     """A look for lines that have all of these just as they stand, the last one as `last`."""
     parts = [*map(_exact, terms[:-1]), last]
-    paired = [part for term, part in zip(terms, parts, strict=True) if words.is_paired(term[0])]
+    paired = [part for term, part in zip(terms, parts, strict=True) if not _is_spaced(term)]
     spaced = _all(part for part in parts if part not in paired)
     if not paired:
-        return Step("typed", spaced)
-    return Step("stemmed", f"{{body}} : ({_all(paired)})", within=spaced)
+        return SearchStep(FullText.TYPED, spaced)
+    return SearchStep(FullText.STEMMED, f"{{body}} : ({_all(paired)})", within=spaced)
 
 
-def _question(terms: list[str], unfinished: bool) -> Plan:
+def _question(terms: list[str], unfinished: bool) -> SearchPlan:
     parts = _telling_parts(terms)
     last = terms[-1]
     if unfinished and not words.is_paired(last[0]) and last in _told(terms):
         parts.append(f"{_exact(last)}*")
     parts = list(dict.fromkeys(parts))
-    return Plan((AnyOf(tuple(parts), around=True),), (_marks(parts),))
+    return SearchPlan((AnyOf(tuple(parts), around=True),), (_marks(parts),))
 
 
 def _marks(parts: list[str]) -> Marks:
@@ -174,11 +229,19 @@ def _marks(parts: list[str]) -> Marks:
 
 def _telling_parts(terms: list[str]) -> list[str]:
     """What of the terms says something, each once as FTS5 finds it; all of it when none does."""
-    telling = [part for term in terms for part in _telling(term)]
+    telling = _of_each(_telling, terms)
     longer = [part for part in telling if len(part) > 1 or not words.is_paired(part)]
-    beside = [part for term in terms for part in _cut_inside(term)]
-    told = [*(longer or telling), *beside] or terms
-    return list(dict.fromkeys(part for term in told for part in _loose(term)))
+    told = [*(longer or telling), *_of_each(_cut_inside, terms)] or terms
+    return list(dict.fromkeys(_of_each(_loose, told)))
+
+
+def _of_each(parts_of: Callable[[str], list[str]], terms: list[str]) -> list[str]:
+    return [part for term in terms for part in parts_of(term)]
+
+
+def _is_spaced(term: str) -> bool:
+    """Whether a term is of a script that has spaces between its words."""
+    return not words.is_paired(term[0])
 
 
 def _told(terms: list[str]) -> list[str]:

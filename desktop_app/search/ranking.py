@@ -63,27 +63,39 @@ def ranked(
     There are some more than `most`, because an id near the end of a section may be of no line.
     """
     words: list[_Word] = []
-    with until(connection, lambda: time.perf_counter() > deadline) as in_time:
+
+    def late() -> bool:
+        return time.perf_counter() > deadline
+
+    with until(connection, late) as in_time:
         for match in sought.words:
             words.append(list(_postings(connection, match, sought.head, within)))
     every = [postings for word in words for postings in word]
     pool, seeds = _pool(every, most)
-    with until(connection, lambda: time.perf_counter() > deadline) as still_in_time:
+    with until(connection, late) as still_in_time:
         _find_beside(connection, every, seeds, within)
     total = counted(connection)
     told = [(word, _idf(word, total)) for word in words]
-    around = [step for step in range(-NEAR, NEAR + 1) if step] if sought.around else []
     alone = _best_alone(told, pool, max(most, _LEAST))
-    shown = alone.union(line + step for line in alone for step in around)
-    reach = shown.union(line + step for line in shown for step in around)
-    scores: defaultdict[int, float] = defaultdict(float)
-    for word, idf in told:
-        for line, weight in _weights(word, reach, around).items():
-            if line in shown:
-                scores[line] += idf * weight * (_SATURATION + 1) / (weight + _SATURATION)
+    scores = _scores(told, alone, around=sought.around)
     order = sorted(((round(score, _DIGITS), line) for line, score in scores.items()), reverse=True)
     best = [(line, score) for score, line in order[: most * _SPARE]]
     return best, in_time() and still_in_time()
+
+
+def _scores(
+    words: Sequence[tuple[_Word, float]], alone: set[int], *, around: bool
+) -> dict[int, float]:
+    """What lines score that are best alone, and with `around` those beside them, too."""
+    steps = [step for step in range(-NEAR, NEAR + 1) if step] if around else []
+    shown = alone.union(line + step for line in alone for step in steps)
+    reach = shown.union(line + step for line in shown for step in steps)
+    scores: defaultdict[int, float] = defaultdict(float)
+    for word, idf in words:
+        for line, weight in _weights(word, reach, steps).items():
+            if line in shown:
+                scores[line] += idf * weight * (_SATURATION + 1) / (weight + _SATURATION)
+    return scores
 
 
 def _postings(

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from desktop_app.language import words
 from desktop_app.notebook.files import Snapshot, Stat
+from desktop_app.notebook.layout import FileKind
 from desktop_app.search.chunks import chunks
 from desktop_app.search.schema import COLUMNS, DAY_SHIFT, FILE_SHIFT, MOST, NEAR
 
@@ -22,7 +23,7 @@ _MONTHS = [
 _WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
 
-class _Row(NamedTuple):
+class _ChunkRow(NamedTuple):
     line: int
     end_line: int
     heading: str
@@ -37,7 +38,7 @@ def put(
     connection: sqlite3.Connection,
     due: list[int],
     file: int | None,
-    kind: str,
+    kind: FileKind,
     day: date | None,
     snapshot: Snapshot,
     stat: Stat | None,
@@ -69,7 +70,7 @@ def saying(connection: sqlite3.Connection, paths: Iterable[str]) -> list[str]:
 
 
 def holding(
-    connection: sqlite3.Connection, path: str, kind: str | None, day: date | None
+    connection: sqlite3.Connection, path: str, kind: FileKind | None, day: date | None
 ) -> tuple[str | None, Callable[[Snapshot], bool]]:
     """The sha of a file as it is indexed (None: it is not), and what tells whether all that is
     held of it, at this moment, is what that state of the file says."""
@@ -130,10 +131,12 @@ def recency(day: date | None) -> int:
     return (day or date.max).toordinal()
 
 
-def _exchange(connection: sqlite3.Connection, file: int, fresh: Mapping[int, _Row]) -> list[int]:
+def _exchange(
+    connection: sqlite3.Connection, file: int, fresh: Mapping[int, _ChunkRow]
+) -> list[int]:
     """Turn the chunks of a file into these, by id. Returns the ids of those that are new."""
     select = "select id, line, end_line, heading, text, head from chunks where file = ?"
-    held = {row[0]: _Row(*row[1:]) for row in connection.execute(select, (file,))}
+    held = {row[0]: _ChunkRow(*row[1:]) for row in connection.execute(select, (file,))}
     same = {id_ for id_ in held.keys() & fresh.keys() if held[id_].says() == fresh[id_].says()}
     leaving = sorted(held.keys() - same)
     coming = sorted(fresh.keys() - same)
@@ -165,12 +168,12 @@ def _first(day: date | None, file: int) -> int:
     return recency(day) << DAY_SHIFT | file << FILE_SHIFT
 
 
-def _said(file: int, day: date | None, snapshot: Snapshot) -> dict[int, _Row]:
+def _said(file: int, day: date | None, snapshot: Snapshot) -> dict[int, _ChunkRow]:
     """The chunks of a file by id, in order; after a section some ids stay free."""
     first = _first(day, file)
     told = f"{_date_words(day)} {_name(snapshot.path)}"
     heads: dict[tuple[str, ...], str] = {}
-    said: dict[int, _Row] = {}
+    said: dict[int, _ChunkRow] = {}
     number = -1
     section: tuple[str, ...] = ()
     for line, end_line, above, text in chunks(snapshot.path, snapshot.data):
@@ -181,7 +184,7 @@ def _said(file: int, day: date | None, snapshot: Snapshot) -> dict[int, _Row]:
         if above not in heads:
             heads[above] = words.index_text(" ".join([*above, told]))
         heading = above[-1] if above else ""
-        said[first + number] = _Row(line, end_line, heading, text, heads[above])
+        said[first + number] = _ChunkRow(line, end_line, heading, text, heads[above])
     return said
 
 
@@ -194,7 +197,7 @@ def _leave(connection: sqlite3.Connection, table: str, ids: list[int]) -> None:
     )
 
 
-def _columns(id_: int, file: int, row: _Row) -> tuple[int | str | None, ...]:
+def _columns(id_: int, file: int, row: _ChunkRow) -> tuple[int | str | None, ...]:
     body = words.index_text(row.text)
     spaced = words.spaced_text(body)
     other = [None if text == than else text for text, than in ((body, row.text), (spaced, body))]

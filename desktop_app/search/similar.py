@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 
 from desktop_app.database import LARGEST, storable
 from desktop_app.search.arms import Arms, ranked
-from desktop_app.search.find import Found, find
+from desktop_app.search.find import FoundRow, find
 from desktop_app.search.hits import Hit, hits
-from desktop_app.search.query import Plan, Query, alike
+from desktop_app.search.query import Query, SearchMode, SearchPlan, alike
 
 _TASK = re.compile(r"\[[ xX]\][ \t]+")  # before what is to be done
 PIECES = 8  # that a very long line may be cut into, none of which is another line
@@ -19,8 +19,8 @@ _LEAST = 0.15  # of the rank the line itself has; what shares less has a word or
 class Others:
     """Lines like one, most alike first; `shares` are their ranks in parts of its own, 0..1."""
 
-    plan: Plan
-    rows: tuple[Found, ...] = ()
+    plan: SearchPlan
+    rows: tuple[FoundRow, ...] = ()
     shares: dict[int, float] = field(default_factory=dict)
 
 
@@ -77,20 +77,20 @@ def by_words(
 ) -> tuple[Others, bool]:
     """Lines that share words with the one at a line of a file; and whether `budget` sufficed."""
     own = text_at(connection, path, line)
-    steps = alike(own[1]) if own else Plan()
-    if own is None or not steps.steps:
-        return Others(steps), True
-    one = Query(own[1], mode="question", path=path)
+    if own is None:
+        return Others(SearchPlan()), True
+    steps = alike(own[1])
+    one = Query(own[1], mode=SearchMode.QUESTION, path=path)
     itself, _ = find(connection, one, steps, budget)
     full = max((other.rank for other in itself if other.id == own[0]), default=0.0)
-    wide = replace(query, mode="question", limit=query.limit + PIECES)
+    wide = replace(query, mode=SearchMode.QUESTION, limit=query.limit + PIECES)
     rows, complete = find(connection, wide, steps, budget)
-    shares = {row.id: _share(row, full) for row in rows if not holds(row, path, line)}
-    shares = {row: share for row, share in shares.items() if share >= _LEAST}
+    others = {row.id: _share(row, full) for row in rows if not holds(row, path, line)}
+    shares = {id_: share for id_, share in others.items() if share >= _LEAST}
     return Others(steps, tuple(row for row in rows if row.id in shares), shares), complete
 
 
-def holds(row: Found, path: str, line: int) -> bool:
+def holds(row: FoundRow, path: str, line: int) -> bool:
     """Whether the row stands on this line of this file."""
     return row.path == path and row.line <= line <= row.end_line
 
@@ -99,5 +99,5 @@ def _told(text: str) -> str:
     return f"{' '.join(text.replace(chr(0), chr(0xFFFD)).split())} "
 
 
-def _share(row: Found, full: float) -> float:
+def _share(row: FoundRow, full: float) -> float:
     return min(1.0, max(row.rank, 0.0) / full) if full > 0 else 0.0

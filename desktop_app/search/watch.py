@@ -28,10 +28,7 @@ from watchdog.observers.polling import PollingObserver
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import folders
-
-POLL = 5.0  # seconds between two looks where the system gives no events
-WATCHING = "watching"
-GONE = "The folder is gone."
+from desktop_app.search.freshness import GONE, POLL, WATCHING
 
 _LOOK = 2.0  # seconds between two looks at whether the folder is still there
 # Reading a file makes events too; told of those, looking would make the next event.
@@ -75,7 +72,7 @@ class Watcher:
         self._debounce, self._cap, self._look = debounce, cap, look
         self._native, self._polling = native, polling
         self._changed = threading.Condition()
-        self._heard = 0
+        self.heard = 0  # how often; more than at the last look: the files may differ
         self._links: tuple[str, ...] = ()  # where links below the folder lead to, inside it
         self._new: set[str] = set()  # folders that came or moved since the last look
         self._first = self._last = 0.0  # when the changes not yet told began and ended; 0: none
@@ -89,11 +86,6 @@ class Watcher:
     def status(self) -> str:
         """ "watching", "polling: why", a sentence about what is wrong, or "" before the start."""
         return self._trouble or self._how
-
-    @property
-    def heard(self) -> int:
-        """How often something was heard of; more than at the last look: the files may differ."""
-        return self._heard
 
     def start(self) -> None:
         """Watch from now on; a missing folder is waited for."""
@@ -126,7 +118,7 @@ class Watcher:
 
     def _begin(self) -> None:
         with self._changed:
-            self._heard += 1
+            self.heard += 1
             self._last = time.monotonic()
             self._first = self._first or self._last
             self._changed.notify_all()
@@ -191,21 +183,24 @@ class Watcher:
         self._how = GONE
         if self._folder is None:
             return
-        reason = "it is on another computer" if _is_remote(self.root) else ""
+        reason = "it is on another computer" if _is_remote(self.root) else self._heard_natively()
         if not reason:
-            try:
-                self._observer = self._watched(self._native)
-            except OSError as error:
-                reason = _REASONS.get(error.errno or 0) or error.strerror or str(error)
-            else:
-                self._how = WATCHING
-                return
+            self._how = WATCHING
+            return
         try:
             self._observer = self._watched(self._polling)
         except OSError:  # gone in this very moment
             self._folder = None
         else:
             self._how = f"polling: {reason}"
+
+    def _heard_natively(self) -> str:
+        """Have the system tell what happens; why it does not, "" where it does."""
+        try:
+            self._observer = self._watched(self._native)
+        except OSError as error:
+            return _REASONS.get(error.errno or 0) or error.strerror or str(error)
+        return ""
 
     def _watched(self, kind: Callable[[], BaseObserver]) -> BaseObserver:
         observer = kind()

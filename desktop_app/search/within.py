@@ -51,10 +51,7 @@ EVERYWHERE = Within()
 
 def within(connection: sqlite3.Connection, query: Query) -> Within:
     """The lines that the query's filters let through."""
-    # What has no date has the largest day, and is left out by either bound.
-    low = recency(query.since) << DAY_SHIFT if query.since else None
-    last = min(recency(query.until) + 1, recency(None)) if query.until else recency(None)
-    high = last << DAY_SHIFT if query.since or query.until else None
+    low, high = _bounds(query)
     places, paths = query.kinds, (query.path,) if query.path else ()
     wanted = [
         f"{what} in ({', '.join('?' * len(some))})"
@@ -68,3 +65,13 @@ def within(connection: sqlite3.Connection, query: Query) -> Within:
         [storable(value) for value in (*places, *paths)],
     )
     return Within(low, high, frozenset(row[0] for row in rows))
+
+
+def _bounds(query: Query) -> tuple[int | None, int | None]:
+    """The first id of the query's days, and the one after its last."""
+    if not query.since and not query.until:
+        return None, None
+    low = recency(query.since) << DAY_SHIFT if query.since else None
+    # What has no date has the largest day, and is left out by either bound.
+    last = min(recency(query.until) + 1, recency(None)) if query.until else recency(None)
+    return low, last << DAY_SHIFT

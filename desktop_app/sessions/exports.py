@@ -11,8 +11,8 @@ from typing import Any
 
 from desktop_app.notebook.text.records import Message
 
-_ROLES = frozenset({"user", "assistant"})
-_TEXT = frozenset({"text", "multimodal_text"})
+_ROLES = ("user", "assistant")
+_TEXT = ("text", "multimodal_text")
 _MADE, _CHANGED = "create_time", "update_time"
 _LATEST = 253_402_300_799  # the last second of the year 9999
 
@@ -59,34 +59,35 @@ def _label(one: dict[str, Any]) -> str:
 
 def _shown(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The messages that were shown last, the first one first."""
-    nodes: dict[str, Any] = one["mapping"]
-    at = one.get("current_node")
-    if not isinstance(at, str) or at not in nodes:  # the newest of those that nobody answers
-        some = {n: node for n, node in nodes.items() if isinstance(node, dict)}
-        leaves = [n for n, node in some.items() if not node.get("children")]
-        at = max(leaves, key=lambda n: _seconds(some[n].get("message"), _MADE), default=None)
-    way: dict[Any, dict[str, Any]] = {}
-    while isinstance(at, str) and at not in way and isinstance(node := nodes.get(at), dict):
-        way[at] = node
-        at = node.get("parent")
-    for node in reversed(way.values()):
+    nodes = {n: node for n, node in one["mapping"].items() if isinstance(node, dict)}
+    at = str(one.get("current_node"))
+    if at not in nodes:  # the newest of those that nobody answers
+        leaves = [n for n, node in nodes.items() if not node.get("children")]
+        at = max(leaves, key=lambda n: _seconds(nodes[n].get("message"), _MADE), default="")
+    way: list[dict[str, Any]] = []
+    while at in nodes:
+        way.append(nodes.pop(at))  # so that a ring of parents ends
+        at = str(way[-1].get("parent"))
+    for node in reversed(way):
         if isinstance(message := node.get("message"), dict):
             yield message
 
 
 def _message(told: dict[str, Any]) -> Message | None:
     """What somebody said; None for instructions, tools and what was never shown."""
-    author, content, about = (told.get(key) for key in ("author", "content", "metadata"))
-    role = author.get("role") if isinstance(author, dict) else None
-    hidden = isinstance(about, dict) and about.get("is_visually_hidden_from_conversation") is True
+    author, content, about = (_object(told.get(key)) for key in ("author", "content", "metadata"))
+    role = author.get("role")
+    hidden = about.get("is_visually_hidden_from_conversation") is True
     if role not in _ROLES or hidden or told.get("recipient", "all") != "all":
         return None
-    if not isinstance(content, dict) or content.get("content_type") not in _TEXT:
-        return None
-    parts = content.get("parts")
+    parts = content.get("parts") if content.get("content_type") in _TEXT else None
     said = [part for part in parts if isinstance(part, str)] if isinstance(parts, list) else []
     text = "\n".join(said).strip()
     return Message(role, text, _time(_seconds(told, _MADE))) if text else None
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
 def _seconds(told: Any, *keys: str) -> float:

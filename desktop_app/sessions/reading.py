@@ -36,7 +36,7 @@ _PLAIN = frozenset({".txt", ".md", ".markdown", ".text"})
 
 
 @dataclass(frozen=True)
-class Conversation:
+class Transcript:
     """What was read. `session` is what it is known by when it comes again, grown meanwhile.
 
     `skipped` counts the lines of a transcript (`recorded`) that nobody said, and the lines of a
@@ -57,7 +57,7 @@ class Conversation:
     number: int = 0
 
 
-def read_conversation(path: str, name: str = "", pick: str = "") -> Conversation:
+def read_conversation(path: str, name: str = "", pick: str = "") -> Transcript:
     """The conversation in a file, or on standard input for `-`; problems call it `name`.
 
     Of several in one export the newest, or the one that `pick` says: its number from 1, or a part
@@ -69,7 +69,7 @@ def read_conversation(path: str, name: str = "", pick: str = "") -> Conversation
     return talk if talk.titles else replace(talk, session=session_of(path, talk.messages))
 
 
-def parse(data: str | bytes, name: str, *, plain: bool = True, pick: str = "") -> Conversation:
+def parse(data: str | bytes, name: str, *, plain: bool = True, pick: str = "") -> Transcript:
     """The conversation in a text that is called `name` in problems.
 
     With `plain`, what does not look like JSON is taken as plain text. Raises Problem.
@@ -125,42 +125,40 @@ def _must_be_text(text: str, name: str) -> None:
         raise Problem(f"Line {line} of {name} is not UTF-8 text.", _EXAMPLE)
 
 
-def _told(text: str, name: str) -> Conversation:
+def _told(text: str, name: str) -> Transcript:
     """Plain text: its turns, or all of it as the user's."""
     _must_be_text(text, name)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     messages, before = turns(lines)
     if messages:
-        return Conversation(messages, "", before, recorded=False)
+        return Transcript(messages, "", before, recorded=False)
     whole = "\n".join(lines).strip("\ufeff \t\n")
     messages = (Message("user", whole),) if whole else ()
-    return Conversation(messages, "", named=False, recorded=False)
+    return Transcript(messages, "", named=False, recorded=False)
 
 
-def _recorded(text: str, name: str, pick: str) -> Conversation:
+def _recorded(text: str, name: str, pick: str) -> Transcript:
     """JSON: one document with a list of messages or of conversations, or an object a line."""
     lines = text.split("\n")
     if not text.strip():
-        return Conversation((), "")
+        return Transcript((), "")
     listed = _listed(text, lines, name)
     if listed is None:
-        return _each(((n, _Line(line)) for n, line in numbered(lines)), "Line", name)
+        return _each(numbered(lines), name, listed=False)
     _must_be_text(text, name)
     if any(map(is_export, listed)):
         return _exported(listed, name, pick)
-    return _each(enumerate(listed, start=1), "Message", name)
+    return _each(enumerate(listed, start=1), name, listed=True)
 
 
-def _exported(told: list[Any], name: str, pick: str) -> Conversation:
+def _exported(told: list[Any], name: str, pick: str) -> Transcript:
     titles = labels(told)
     number = _picked(titles, name, pick) if pick else 0
     one = export(told, number)
     if not one.messages:
         raise Problem(f"“{one.label}” in {name} holds no messages.", "Choose another one.")
     session = one.session or session_of(STANDARD_INPUT, one.messages)
-    return Conversation(
-        one.messages, session, one.skipped, listed=True, titles=titles, number=number
-    )
+    return Transcript(one.messages, session, one.skipped, listed=True, titles=titles, number=number)
 
 
 def _picked(titles: tuple[str, ...], name: str, pick: str) -> int:
@@ -206,18 +204,17 @@ def _parsed(line: str) -> Any:
         return None
 
 
-class _Line(str):
-    """A line that is still to be read as JSON."""
+def _each(told: Iterable[tuple[int, Any]], name: str, *, listed: bool) -> Transcript:
+    """The messages there are; a Problem where no more can be read than cannot.
 
-
-def _each(told: Iterable[tuple[int, Any]], what: str, name: str) -> Conversation:
-    """The messages there are; a Problem where no more can be read than cannot."""
+    Those of one document (`listed`) are values, else each is a line that is read as JSON.
+    """
     messages: list[Message] = []
     skipped = 0
     unreadable: dict[int, str] = {}
     for number, one in told:
         try:
-            found = record(_loaded(one) if isinstance(one, _Line) else one)
+            found = record(one if listed else _loaded(one))
         except NotOneError as reason:
             unreadable[number] = str(reason)
         else:
@@ -225,9 +222,9 @@ def _each(told: Iterable[tuple[int, Any]], what: str, name: str) -> Conversation
             skipped += found is None
     if unreadable and len(unreadable) >= len(messages):
         number, why = next(iter(unreadable.items()))
+        what = "Message" if listed else "Line"
         raise Problem(f"{what} {number} of {name} {why}.", _EXAMPLE)
-    listed = what == "Message"
-    return Conversation(tuple(messages), "", skipped, listed=listed, unreadable=tuple(unreadable))
+    return Transcript(tuple(messages), "", skipped, listed=listed, unreadable=tuple(unreadable))
 
 
 def _loaded(line: str) -> Any:

@@ -15,6 +15,7 @@ from desktop_app.notebook import days
 from desktop_app.notebook.day_list import Topic
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.history import Version
+from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.days.day_front import DayFront
 from desktop_app.ui.days.day_pane import DayPane
 from desktop_app.ui.days.day_side import DaySide
@@ -33,6 +34,7 @@ from desktop_app.ui.writing.document_bar import state_in_words
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
+    from desktop_app.ui.reading.reader import Reader
 
 READ, EDIT = "read", "edit"
 _NOTES = "Notes"  # a title in the file, so not translated
@@ -63,7 +65,6 @@ class DaysPage(NotePage):
         self.side = DaySide(theme, self.tr("About this day"))
         self.front = DayFront(self, get)
         self.pane = DayPane(theme, self.title, actions)
-        self.stack.addWidget(self.reader)
         self.stack.addWidget(self.editor)
         self._blank = surface("doc")  # until it is known which days there are
         self.stack.addWidget(self._blank)
@@ -78,6 +79,9 @@ class DaysPage(NotePage):
             IconButton.of(theme, after, "chevron-right"),
         )
         self._connect()
+
+    def take_reader(self, reader: "Reader") -> None:
+        self.stack.addWidget(reader)
 
     def list_pane(self) -> QWidget:
         return self.pane
@@ -126,7 +130,8 @@ class DaysPage(NotePage):
             return
         if self.file.path in changed.paths:
             self.file.look(own=changed.own)
-        if any(self.memory.layout.kind(path) in ("days", "dreams") for path in changed.paths):
+        kinds = set(map(self.memory.layout.kind, changed.paths))
+        if kinds & {FileKind.DAYS, FileKind.DREAMS}:
             self._days_later.start()
 
     def show_again(self) -> None:
@@ -134,7 +139,7 @@ class DaysPage(NotePage):
         self._days_later.start()
 
     def shows(self, path: str) -> bool:
-        return self.memory is not None and self.memory.layout.kind(path) == "days"
+        return self.memory is not None and self.memory.layout.kind(path) is FileKind.DAYS
 
     def go_to(self, path: str, line: int) -> None:
         self.front.show_day()

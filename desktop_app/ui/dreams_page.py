@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.errors import Problem
-from desktop_app.notebook.diaries import Entry
+from desktop_app.notebook.diaries import DiaryEntry
+from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.dreams.ask_card import AskCard
 from desktop_app.ui.dreams.dream_list import DreamList
 from desktop_app.ui.dreams.dream_news import DreamNews
@@ -41,7 +42,7 @@ from desktop_app.ui.review.review import Review
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
     from desktop_app.dreams.dream import Outcome
-    from desktop_app.dreams.store import Run
+    from desktop_app.dreams.store import DreamRun
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
     from desktop_app.settings import Settings
@@ -99,14 +100,15 @@ class DreamsPage(Page):
 
     def show_changed(self, changed: "Changed") -> None:
         layout = self.memory.layout if self.memory else None
-        if layout and any(layout.kind(path) in ("dreams", "memory") for path in changed.paths):
+        kinds = {layout.kind(path) for path in changed.paths if layout}
+        if kinds & {FileKind.DREAMS, FileKind.MEMORY}:
             self._look()
 
     def show_again(self) -> None:
         self._look()
 
     def shows(self, path: str) -> bool:
-        return self.memory is not None and self.memory.layout.kind(path) == "dreams"
+        return self.memory is not None and self.memory.layout.kind(path) is FileKind.DREAMS
 
     def go_to(self, path: str, line: int) -> None:
         self.ask.question = None
@@ -114,7 +116,7 @@ class DreamsPage(Page):
 
     def shown_path(self) -> str:
         row = self.list.row()
-        if row is not None and isinstance(row.thing, Entry):
+        if row is not None and isinstance(row.thing, DiaryEntry):
             return row.thing.path
         return self.memory.layout.memory if self.memory else ""  # which a dream is about
 
@@ -162,7 +164,7 @@ class DreamsPage(Page):
         self._lists.setCurrentWidget(self.list)
         self._put_away_question()
 
-    def _retry(self, run: "Run", builtin: bool = False) -> None:
+    def _retry(self, run: "DreamRun", builtin: bool = False) -> None:
         if self.memory is not None and not self.work.running:
             self._make_way()
             self.work.retry(run, builtin=builtin)
@@ -288,7 +290,7 @@ class DreamsPage(Page):
         self.reading.show_row(row, self.memory.layout.date_of, self.memory.today())
         self._documents.setCurrentWidget(self.reading)
         self._lists.setCurrentWidget(self.list)
-        if isinstance(row.thing, Entry):
+        if isinstance(row.thing, DiaryEntry):
             self._left.find(self.memory, row.told)
             self.went.emit(row.thing.path, row.thing.line)
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.history import Step
+from desktop_app.notebook.history import VersionStep
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.history.comparing import BEFORE, NOW, TEXT, Compared, compare
 from desktop_app.ui.history.comparison_view import ComparisonView
@@ -35,7 +35,7 @@ from desktop_app.ui.reading.reader import Reader
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
-    from desktop_app.notebook.text.became import Unit
+    from desktop_app.notebook.text.became import TextChange
 
 _NEXT = {NOW: BEFORE, BEFORE: TEXT, TEXT: NOW}
 _SOON = 250  # milliseconds; a burst of changes is looked at once
@@ -196,7 +196,7 @@ class HistoryPage(Page):
         )
 
     def _show_steps(
-        self, memory: "Memory", path: str | None, count: int, steps: list[Step]
+        self, memory: "Memory", path: str | None, count: int, steps: list[VersionStep]
     ) -> None:
         layout = memory.layout if path is None else None
         more = len(steps) == count
@@ -216,7 +216,7 @@ class HistoryPage(Page):
             return
         path, last = self.path if self.scope == FILE else None, steps[-1].version.version
 
-        def show(older: list[Step]) -> None:
+        def show(older: list[VersionStep]) -> None:
             if steps is self.pane.rows.versions.steps:  # no newer list has come between
                 self.pane.rows.versions.add_steps(older, len(older) == PAGE)
 
@@ -252,7 +252,7 @@ class HistoryPage(Page):
         """A version was picked: its list need not lie over it any more."""
         self.went.emit(self.path if self.scope == FILE else "", 0)
 
-    def _compare(self, step: Step) -> None:
+    def _compare(self, step: VersionStep) -> None:
         memory, way = self.memory, self.ways.value
         if memory is None:
             return
@@ -265,7 +265,7 @@ class HistoryPage(Page):
             self._draw_problem,
         )
 
-    def _forget(self, step: Step | None) -> None:
+    def _forget(self, step: VersionStep | None) -> None:
         """Another version than this one is not to be restored any more, though still in sight."""
         if self.shown is None or step is None or self.shown.step.version != step.version:
             self.shown = None
@@ -287,7 +287,7 @@ class HistoryPage(Page):
         same = compared.now.exists and compared.now.data == compared.then
         self._allow_restore(not same)
 
-    def _draw_header(self, step: Step) -> None:
+    def _draw_header(self, step: VersionStep) -> None:
         now, version = self.memory.now(), step.version
         number = self.tr("version %1").replace("%1", str(version.version))
         self.header.say(
@@ -334,7 +334,7 @@ class HistoryPage(Page):
         if self.memory is not None and self.shown is not None:
             self.restoring.restore(self.memory, self.shown)
 
-    def _put_back(self, unit: "Unit") -> None:
+    def _put_back(self, unit: "TextChange") -> None:
         if self.memory is not None and self.shown is not None:
             self.restoring.put_back(self.memory, self.shown, unit)
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QTextEdit, QWidget
 
-from desktop_app.dreams.origin import Origin
-from desktop_app.notebook.history import Version
+from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.notebook.length import limits_of
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory.length_words import over_in_short
@@ -23,12 +22,16 @@ from desktop_app.ui.plans import MEMORY
 from desktop_app.ui.writing.document_bar import state_in_words
 
 if TYPE_CHECKING:
+    from desktop_app.dreams.origin import Origin
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
+    from desktop_app.notebook.history import Version
+    from desktop_app.ui.reading.reader import Reader
 
 WRITE, READ, BOTH = "write", "read", "both"
 _NEXT = {WRITE: READ, READ: BOTH, BOTH: WRITE}
 _SOON, _LATER = 120, 300  # milliseconds
+_PAINTED = 60  # milliseconds, after which a text that was opened is on the screen
 
 
 def _tr(words: str) -> str:
@@ -57,13 +60,17 @@ class MemoryPage(NotePage):
         self._both.setHandleWidth(1)
         self._both.setChildrenCollapsible(False)
         self._both.addWidget(self.editor)
-        self._both.addWidget(self.reader)
         self.stack.addWidget(self._both)
         self.add_tools()
         self._connect()
         self.draw()
         actions.add("memory.mode", self.tr("Write, read or both"), self._turn, "Ctrl+E", "edit",
             self.name)  # fmt: skip
+
+    def take_reader(self, reader: "Reader") -> None:
+        self._both.addWidget(reader)
+        reader.setVisible(self.mode != WRITE)
+        reader.page.cursorPositionChanged.connect(self._look_soon.start)
 
     def inspector(self) -> QWidget:
         return self.side
@@ -112,6 +119,9 @@ class MemoryPage(NotePage):
         self._facts_later = QTimer(self, singleShot=True, interval=_LATER)
         self._side_later = QTimer(self, singleShot=True, interval=_LATER)
         self._look_soon.timeout.connect(self._ask_origin)
+        self._side_first = QTimer(self, singleShot=True, interval=_PAINTED)
+        self._side_first.timeout.connect(self._text_changed)
+        self._side_first.timeout.connect(self._ask_side)
         self._facts_later.timeout.connect(self._text_changed)
         self._side_later.timeout.connect(self._ask_side)
         self.file.opened.connect(self._opened)
@@ -120,7 +130,6 @@ class MemoryPage(NotePage):
         self.editor.edited.connect(self._facts_later.start)
         self.editor.scrolled.connect(self._follow)
         self.editor.moved.connect(lambda _line: self._look_soon.start())
-        self.reader.page.cursorPositionChanged.connect(self._look_soon.start)
         self.side.origin.opened.connect(self.opened)
         self.side.origin.like_asked.connect(
             lambda line, words: self.like_asked.emit(self.file.path, line, words)
@@ -137,16 +146,19 @@ class MemoryPage(NotePage):
             self.file.edit()
         elif self.mode != READ:
             self.set_mode(READ)
-        self._text_changed()
+        self._show_read()
         self.draw()
-        self._ask_side()
+        self._side_first.start()
 
     def _text_changed(self) -> None:
         """The words on the page are others now, by whoever's hand."""
         text = self.file.text
         self.jobs.call("memory.facts", lambda: facts_of(text), self._show_facts)
+        self._show_read()
+
+    def _show_read(self) -> None:
         if self.mode != WRITE:
-            self.reader.show_markdown(text, self.file.path)
+            self.reader.show_markdown(self.file.text, self.file.path)
 
     def _show_facts(self, facts: Facts) -> None:
         self._facts = facts
@@ -160,7 +172,8 @@ class MemoryPage(NotePage):
             words = self.tr("1 bullet") if self._facts.bullets == 1 else self.tr("%1 bullets")
             said = said or words.replace("%1", f"{self._facts.bullets:,}")
             over = over_in_short(self._facts.length, limits_of(self._get))
-        self.header.say("MEMORY.md", " · ".join(filter(None, (said, over, self._dreamt))))
+        words = " · ".join(filter(None, (said, over, self._dreamt)))
+        self.header.say("MEMORY.md", words or "\u00a0")  # what comes later moves no title
 
     def _is_empty(self) -> bool:
         """Nothing but perhaps a title, and nobody is writing."""
@@ -174,7 +187,8 @@ class MemoryPage(NotePage):
             return
         self.stack.setCurrentWidget(self.empty if self._is_empty() else self._both)
         self.editor.setVisible(self.mode != READ)
-        self.reader.setVisible(self.mode != WRITE)
+        if self._reader is not None:
+            self._reader.setVisible(self.mode != WRITE)
         self.modes.choose(self.mode)
 
     def set_mode(self, mode: str) -> None:
@@ -247,12 +261,12 @@ class MemoryPage(NotePage):
         if memory is None:
             return
 
-        def work() -> tuple[list[Version], str]:
-            runs = [run for run in memory.dreams.runs() if run.outcome != "failed"]
+        def work() -> "tuple[list[Version], str]":
+            runs = [run for run in memory.dreams.runs() if run.outcome != RunOutcome.FAILED]
             dreamt = dates.when(runs[0].made, memory.now()) if runs else ""
             return memory.history.versions(memory.layout.memory), dreamt
 
-        def show(found: tuple[list[Version], str]) -> None:
+        def show(found: "tuple[list[Version], str]") -> None:
             versions, dreamt = found
             self.side.history.show_versions(versions, memory.now())
             self._dreamt = self.tr("last dream %1").replace("%1", dreamt) if dreamt else ""
@@ -269,7 +283,7 @@ class MemoryPage(NotePage):
         if self.mode == READ:
             line = self.reader.cursor_line()
 
-        def show(origin: Origin | None) -> None:
+        def show(origin: "Origin | None") -> None:
             if origin is None:
                 self.side.origin.show_nothing()
                 return

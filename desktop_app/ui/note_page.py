@@ -17,7 +17,6 @@ from desktop_app.ui.parts.controls import IconButton, Segmented
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.reading.find_bar import FindBar
-from desktop_app.ui.reading.reader import Reader
 from desktop_app.ui.review.conflict_trip import ConflictTrip
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.document_bar import DocumentBar, OutsidePill
@@ -25,6 +24,7 @@ from desktop_app.ui.writing.editor import Editor
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
+    from desktop_app.ui.reading.reader import Reader
 
 _TICK = 5_000  # milliseconds; how often "Saved 12 s ago" is said anew
 
@@ -45,7 +45,8 @@ class NotePage(Page):
         super().__init__(theme, jobs, actions)
         self.editor = Editor(theme, called)
         self.file = Document(self.editor, jobs, self.name)
-        self.reader = Reader(theme, jobs, self.tr("%1, to read").replace("%1", called))
+        self._called = called
+        self._reader: Reader | None = None
         self.header = Header(theme, actions, self.title)
         self.bar = DocumentBar(theme, self.file)
         self.find_bar = FindBar(theme, self.find_area)
@@ -55,7 +56,6 @@ class NotePage(Page):
         self.empty = empty
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
-        self.stack.addWidget(self.trip.view)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -64,7 +64,7 @@ class NotePage(Page):
         column.addWidget(self.stack, 1)
         self.file.changed.connect(self.draw_header)
         self.file.failed.connect(self.told)
-        self.reader.link_opened.connect(self.opened)
+        self.trip.made.connect(self.stack.addWidget)
         self.trip.changed.connect(self._trip_changed)
         self.conflicts.made.connect(self.stack.addWidget)
         self.conflicts.changed.connect(self._conflicts_changed)
@@ -75,6 +75,22 @@ class NotePage(Page):
         tick = QTimer(self, interval=_TICK)
         tick.timeout.connect(self.draw_header)
         tick.start()
+
+    @property
+    def reader(self) -> "Reader":
+        """What shows the note to be read, made when it is first wanted."""
+        if self._reader is None:
+            from desktop_app.ui.reading.reader import Reader
+
+            words = self.tr("%1, to read").replace("%1", self._called)
+            self._reader = Reader(self.theme, self.jobs, words)
+            self._reader.link_opened.connect(self.opened)
+            self.take_reader(self._reader)
+        return self._reader
+
+    def take_reader(self, reader: "Reader") -> None:
+        """Give it its place."""
+        raise NotImplementedError
 
     def add_tools(self, *tools: QWidget) -> None:
         """The header's tools; the pill before them comes and goes."""

@@ -22,7 +22,8 @@ from desktop_app.ui.parts.unsent import Unsent
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
-    from desktop_app.memory import Memory, Noted
+    from desktop_app.memory import Memory
+    from desktop_app.memory.days import Noted
 
 WIDTH, HEIGHT = 560, 220
 

@@ -37,7 +37,7 @@ class Entrance:
 @dataclass(frozen=True)
 class Plan:
     """What is known of a page before it is made: `name` (also its icon), `title`, and `about` for
-    palette and tooltip."""
+    palette and tooltip. The page named `days` is the class `DaysPage` of `ui/days_page.py`."""
 
     name: str
     title: str
@@ -45,6 +45,14 @@ class Plan:
     entrances: tuple[Entrance, ...] = ()
     in_rail: bool = True  # False: reached from what it belongs to
     help: str = manual.FIRST  # the page of the manual that tells of it
+
+    @property
+    def module(self) -> str:
+        return f"{self.name}_page"
+
+    @property
+    def kind(self) -> str:
+        return f"{self.name.title()}Page"
 
 
 class Page(QFrame):

@@ -1,11 +1,16 @@
 """How each page is made. Knows what every page needs to be handed, not when it is wanted.
 
 A page's module is imported when the page is made, for the parts of all pages take as long to load
-as all else before the window is first painted; `load` does it beforehand, in a thread.
+as all else before the window is first painted; `Loading` does it beforehand.
 """
 
+import importlib
 from collections.abc import Callable
+from functools import partial
+from types import ModuleType
 from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
 
 from desktop_app.ui import plans
 from desktop_app.ui.look.theme import Theme
@@ -19,17 +24,31 @@ if TYPE_CHECKING:
     from desktop_app.settings import Settings
 
 
-def load() -> None:
-    """Import every page. Any thread may do so."""
-    from desktop_app.ui import (  # noqa: F401
-        days_page,
-        dreams_page,
-        help_page,
-        history_page,
-        memory_page,
-        search_page,
-        settings_page,
-    )
+READER = "reading.reader"
+"""What shows a text to read: the pages that do make it when it is wanted."""
+
+
+class Loading(QTimer):
+    """Imports the pages while the window is at rest, each in one go of some 10 ms.
+
+    Not in another thread: PySide makes its classes when they are first named, and two threads that
+    name one at a time end the program.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent, singleShot=True, interval=0)
+        first, *others = (plan.module for plan in plans.EVERY)
+        self._left = [first, READER, *others]
+        self.timeout.connect(self._load)
+
+    def _load(self) -> None:
+        if self._left:
+            _loaded(self._left.pop(0))
+            self.start()
+
+
+def _loaded(module: str) -> ModuleType:
+    return importlib.import_module(f"desktop_app.ui.{module}")
 
 
 class Pages:
@@ -47,53 +66,18 @@ class Pages:
     ) -> None:
         """`recent` gives the notebooks opened lately, the latest first."""
         self._parts = (theme, jobs, actions)
-        self._settings, self._server, self._reading = settings, server, reading
-        self._recent = recent
+        self._more: dict[Plan, tuple[object, ...]] = {
+            plans.MEMORY: (settings.get,),
+            plans.DAYS: (settings.get,),
+            plans.DREAMS: (settings,),
+            plans.SETTINGS: (settings, server, reading, recent),
+        }
 
     @property
     def makers(self) -> dict[Plan, Callable[[], Page]]:
         """What makes each page, in the rail's order."""
-        return {
-            plans.MEMORY: self._memory,
-            plans.DAYS: self._days,
-            plans.DREAMS: self._dreams,
-            plans.SEARCH: self._search,
-            plans.HISTORY: self._history,
-            plans.HELP: self._help,
-            plans.SETTINGS: self._settings_page,
-        }
+        return {plan: partial(self._made, plan) for plan in plans.EVERY}
 
-    def _memory(self) -> Page:
-        from desktop_app.ui.memory_page import MemoryPage
-
-        return MemoryPage(*self._parts, self._settings.get)
-
-    def _days(self) -> Page:
-        from desktop_app.ui.days_page import DaysPage
-
-        return DaysPage(*self._parts, self._settings.get)
-
-    def _dreams(self) -> Page:
-        from desktop_app.ui.dreams_page import DreamsPage
-
-        return DreamsPage(*self._parts, self._settings)
-
-    def _search(self) -> Page:
-        from desktop_app.ui.search_page import SearchPage
-
-        return SearchPage(*self._parts)
-
-    def _history(self) -> Page:
-        from desktop_app.ui.history_page import HistoryPage
-
-        return HistoryPage(*self._parts)
-
-    def _help(self) -> Page:
-        from desktop_app.ui.help_page import HelpPage
-
-        return HelpPage(*self._parts)
-
-    def _settings_page(self) -> Page:
-        from desktop_app.ui.settings_page import SettingsPage
-
-        return SettingsPage(*self._parts, self._settings, self._server, self._reading, self._recent)
+    def _made(self, plan: Plan) -> Page:
+        make: Callable[..., Page] = getattr(_loaded(plan.module), plan.kind)
+        return make(*self._parts, *self._more.get(plan, ()))

@@ -12,6 +12,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
+from desktop_app.notebook.layout import FileKind
+from desktop_app.search.arms import SearchBy
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
@@ -25,13 +27,13 @@ from desktop_app.ui.search.hit_rows import name_of, place_in
 from desktop_app.ui.search.nothing_words import not_yet_said, nothing_said
 from desktop_app.ui.search.search_pane import SearchPane
 from desktop_app.ui.search.search_state import (
-    Answered,
     Do,
     Event,
     Failed,
-    Happened,
     Picked,
-    Question,
+    Queried,
+    QueryAnswered,
+    SearchHappened,
     SearchState,
     Tell,
     Trouble,
@@ -47,7 +49,6 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
     from desktop_app.search.freshness import Freshness
-    from desktop_app.search.meaning.meaning import Arms
 
 BEFORE, AFTER, WHY = "search.before", "search.after", "search.why"
 FOCUS_MODE = "view.focus"
@@ -92,7 +93,7 @@ class SearchPage(Page):
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self._like = None
-        self._tell(Happened.FORGOTTEN)
+        self._tell(SearchHappened.FORGOTTEN)
         self.note.stale()
         self.why.forget()
         self.pane.forget()
@@ -123,7 +124,7 @@ class SearchPage(Page):
         self._again_later.start()
 
     def shows(self, path: str) -> bool:
-        return self.memory is not None and self.memory.layout.kind(path) == "sessions"
+        return self.memory is not None and self.memory.layout.kind(path) is FileKind.SESSIONS
 
     def go_to(self, path: str, line: int) -> None:
         """A conversation at a turn; what was found stays in the list."""
@@ -180,15 +181,15 @@ class SearchPage(Page):
         self._show_soon.timeout.connect(self._show_place)
         # What a line means is asked for when the words have answered and the letters rest.
         self._meaning_soon = QTimer(self, singleShot=True, interval=_REST)
-        self._meaning_soon.timeout.connect(lambda: self._tell(Happened.RESTED))
+        self._meaning_soon.timeout.connect(lambda: self._tell(SearchHappened.RESTED))
         self.pane.asked.connect(self._ask)
         self.pane.picked.connect(lambda: self._tell(Picked(self.pane.list.number)))
         self.pane.pressed_row.connect(lambda: self.went.emit("", 0))
-        self.pane.entered.connect(lambda: self._tell(Happened.ENTERED))
+        self.pane.entered.connect(lambda: self._tell(SearchHappened.ENTERED))
         self.pane.like_left.connect(self._leave_like)
         self.tips.chosen.connect(self.pane.ask)
         self.empty.acted.connect(self.pane.widen)
-        self.open_button.clicked.connect(lambda: self._tell(Happened.ENTERED))
+        self.open_button.clicked.connect(lambda: self._tell(SearchHappened.ENTERED))
         self.note.link_opened.connect(self.opened)
         self.note.arrived.connect(self._arrived)
         self.note.failed.connect(self._unread)
@@ -214,19 +215,19 @@ class SearchPage(Page):
         asked = Asked(query, self.pane.kinds, since, until, self._like)
         self.why.forget()
         self._meaning_soon.stop()
-        self._tell(Question(asked, bool(query) and memory.meaning.choice.kind != "off"))
+        self._tell(Queried(asked, bool(query) and memory.meaning.choice.reads))
 
     def _ask_words(self) -> None:
         memory, asked = self.memory, self.state.asked
-        arms: Arms = "both" if asked.like else "words"  # lines like one need no model
-        done = lambda found: self._tell(Answered(asked, found))  # noqa: E731
+        arms = SearchBy.BOTH if asked.like else SearchBy.WORDS  # lines like one need no model
+        done = lambda found: self._tell(QueryAnswered(asked, found))  # noqa: E731
         self.jobs.call("search", lambda: answer(memory, asked, arms), done, self._failed(asked))
 
     def _ask_meaning(self) -> None:
         """The same by meaning, too: the list is sorted anew, the line that was picked stays."""
         memory, asked = self.memory, self.state.asked
-        done = lambda found: self._tell(Answered(asked, found))  # noqa: E731
-        look = lambda: answer(memory, asked, "both")  # noqa: E731
+        done = lambda found: self._tell(QueryAnswered(asked, found))  # noqa: E731
+        look = lambda: answer(memory, asked, SearchBy.BOTH)  # noqa: E731
         self.jobs.call("search.meaning", look, done, self._failed(asked), alone=True)
 
     def _failed(self, asked: Asked) -> Callable[[Problem], None]:
@@ -312,7 +313,7 @@ class SearchPage(Page):
         for name, by in ((BEFORE, -1), (AFTER, 1)):
             self.registry[name].setVisible(row is not None)
             self.registry.allow(name, row is not None and state.leads_on(by))
-        self.open_button.setVisible(row is not None and row.kind != "sessions")
+        self.open_button.setVisible(row is not None and row.kind is not FileKind.SESSIONS)
         if row is None or memory is None:
             self.header.say(self.title)
             self._draw_nothing()
@@ -323,7 +324,7 @@ class SearchPage(Page):
             said = [match.replace("%2", str(len(row.lines))), row.path, row.why]
         name = name_of(row.path, memory.layout, memory.today()) if row.day else row.title
         self.header.say(name, " · ".join(said))
-        a_day = row.kind == "days" and row.day
+        a_day = row.kind is FileKind.DAYS and row.day
         self.open_button.setText(self.tr("Open day") if a_day else self.tr("Open"))
 
     def _draw_why(self) -> None:
@@ -332,7 +333,7 @@ class SearchPage(Page):
         self.why.show_why(why.isChecked() and why.isVisible())
         state = self.state
         if self.memory is not None and state.asked is not None:
-            arms: Arms = state.found.arms if state.found else "words"
+            arms = state.found.arms if state.found else SearchBy.WORDS
             self.why.follow(self.memory, state.asked, arms, state.hit)
 
     def _draw_nothing(self) -> None:

@@ -20,6 +20,7 @@ from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
 from desktop_app.ui.parts.settings import Settings
 from desktop_app.ui.plans import SETTINGS
 from desktop_app.ui.settings.care_group import CareGroup
+from desktop_app.ui.settings.keeping import KeepingGroup
 from desktop_app.ui.settings.meaning_group import MeaningGroup
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.settings.models_group import ModelsGroup
@@ -35,7 +36,8 @@ from desktop_app.ui.settings.settings_groups import (
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
     from desktop_app.jobs import Jobs
-    from desktop_app.memory import Changed, Memory, Status
+    from desktop_app.memory import Changed, Memory
+    from desktop_app.memory.status import Status
     from desktop_app.search.index import Counts
 
 WIDTH = 680
@@ -89,16 +91,15 @@ class SettingsPage(Page):
         }
         self.notebook.chosen.connect(self.notebook_chosen)
         self.search.rebuild_asked.connect(self._rebuild)
-        self.dreams.failed.connect(self.told)
         self.dreams.learned.agreed.connect(self._forget)
-        self.meaning.failed.connect(self.told)
         self.meaning.looked.connect(self._look)
-        self.models.failed.connect(self.told)
         self.models.chosen.connect(self._show_privacy)
         self.models.grew.connect(self._bring_into_view)
         self.models.chosen.connect(self.engine_chosen)
         self.models.manager.installed.connect(self._offer)
-        self.appearance.failed.connect(self.told)
+        self._keeping = [one for one in self.groups.values() if isinstance(one, KeepingGroup)]
+        for group in self._keeping:
+            group.failed.connect(self.told)
         self._build()
         self._pane = self._make_pane()
         theme.changed.connect(self._measure)
@@ -164,9 +165,8 @@ class SettingsPage(Page):
         self.notebook.show_status(status, self._settings.get("history.megabytes"))
 
     def _show_choices(self) -> None:
-        self.dreams.show_settings()
-        self.models.show_settings()
-        self.meaning.show_settings()
+        for group in self._keeping:
+            group.show_settings()
         self._show_privacy()
 
     def _show_privacy(self) -> None:

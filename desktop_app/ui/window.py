@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 SETTINGS, HELP = "settings", "help"
 LEAST = QSize(640, 480)
 USUAL = QSize(1280, 800)
+_NOTHING, _NOTEBOOK = range(2)  # what is in the middle; the first page comes when it is wanted
 _FRAME = QSize(8, 32)  # what systems draw around a window, about
 
 
@@ -54,10 +55,11 @@ class Window(QMainWindow):
         jobs: "Jobs",
         actions: Actions,
         pages: "Mapping[Plan, Callable[[], Page]]",
-        first_run: QWidget,
+        first_run: "Callable[[], QWidget]",
         state: State,
     ) -> None:
-        """`pages` say how each page is made, in the rail's order."""
+        """`pages` say how each page is made, in the rail's order; `first_run` how the page without
+        a notebook is."""
         super().__init__()
         self._theme, self._actions, self._state = theme, actions, state
         ordered = sorted(pages, key=lambda plan: plan.name == SETTINGS)  # settings stand last
@@ -69,6 +71,8 @@ class Window(QMainWindow):
         self._trail = Trail()
         self._before_help: QWidget | None = None  # what had the keyboard
         self._letting_go = False
+        self._make_first_run = first_run
+        self._first_run: QWidget | None = None
         self.finder = Finder(self, theme, jobs, actions, self.open)
         add_page_actions(actions, ordered, self.made, self.show_page)
         add_frame_actions(
@@ -89,10 +93,10 @@ class Window(QMainWindow):
             },
         )
         self.status = StatusBar(theme, actions.known("palette").keys)
-        self._build(first_run)
+        self._build()
         actions.attach(self)
         self._restore_size()
-        self.show_first_run()
+        self.show_opening()
 
     # -- what is shown ----------------------------------------------------------------------
 
@@ -100,15 +104,20 @@ class Window(QMainWindow):
         """The page without a notebook."""
         self._page = None
         self._trail = Trail()
+        if self._first_run is None:
+            self._first_run = self._make_first_run()
+            self._root.addWidget(self._first_run)
         self._actions.set_place("", notebook=False)
-        self._root.setCurrentIndex(0)
+        self._root.setCurrentWidget(self._first_run)
         # On the page itself, so that no choice wears the ring before a key was pressed.
-        self._root.currentWidget().setFocus(Qt.FocusReason.OtherFocusReason)
+        self._first_run.setFocus(Qt.FocusReason.OtherFocusReason)
         self.setWindowTitle(self.tr("Nightstand"))
 
     def show_opening(self) -> None:
         """Nothing yet: a notebook is on its way."""
-        self._root.setCurrentIndex(2)
+        self._actions.set_place("", notebook=False)
+        self._root.setCurrentIndex(_NOTHING)
+        self.setWindowTitle(self.tr("Nightstand"))
 
     def show_notebook(self, memory: "Memory") -> None:
         """An opened notebook, at the page and place where it was left."""
@@ -120,7 +129,7 @@ class Window(QMainWindow):
         for page in self.pages:
             page.show_notebook(memory)
         self.setWindowTitle(f"{memory.name} – Nightstand")
-        self._root.setCurrentIndex(1)
+        self._root.setCurrentIndex(_NOTEBOOK)
         left = self._state.get(f"place.{memory.id}")
         known = isinstance(left, list) and list(map(type, left)) == [str, str, int]
         name, path, line = left if known else ("", "", 0)
@@ -217,7 +226,7 @@ class Window(QMainWindow):
 
     def show_help(self, path: str = "") -> None:
         """A page of the manual; without one, that about the page in front."""
-        self._root.setCurrentIndex(1)
+        self._root.setCurrentIndex(_NOTEBOOK)
         about = self._page.plan.help if self._page is not None else manual.FIRST
         if self._page is None or self._page.name != HELP:
             self._before_help = QApplication.focusWidget()
@@ -264,7 +273,7 @@ class Window(QMainWindow):
 
     # -- inside -----------------------------------------------------------------------------
 
-    def _build(self, first_run: QWidget) -> None:
+    def _build(self) -> None:
         self.setWindowIcon(app_icon())
         self.setMinimumSize(LEAST)
         listed = [name for name, plan in self._plans.items() if plan.in_rail]
@@ -281,9 +290,8 @@ class Window(QMainWindow):
         column.addWidget(self.workspace, 1)
         column.addWidget(self.status)
         self._root = QStackedWidget()
-        self._root.addWidget(first_run)
-        self._root.addWidget(framed)
         self._root.addWidget(surface("doc"))
+        self._root.addWidget(framed)
         self.setCentralWidget(self._root)
         self._toast = Toast(self._root, self._theme)
         self.status.commands_pressed.connect(self.finder.ask_all)

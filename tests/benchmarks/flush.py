@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from desktop_app.dreams.talk.extract import Line, chosen
+from desktop_app.dreams.talk.extract import TalkLine, chosen
 from desktop_app.dreams.talk.facts import telling
 from desktop_app.dreams.talk.worth import Frequencies
 from desktop_app.language.words import tokens
@@ -44,7 +44,7 @@ class Talk:
     wanted: tuple[tuple[frozenset[str], frozenset[int]], ...]
 
 
-Choice = Callable[[Talk, int], Sequence[Line]]
+Choice = Callable[[Talk, int], Sequence[TalkLine]]
 
 
 def run(data: Path | None, work: Path) -> Iterator[str]:
@@ -66,19 +66,19 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
 # -- ways to choose --------------------------------------------------------------------------
 
 
-def _ours(talk: Talk, most: int) -> Sequence[Line]:
+def _ours(talk: Talk, most: int) -> Sequence[TalkLine]:
     return chosen(talk.messages, most, talk.known)
 
 
-def _first(talk: Talk, most: int) -> Sequence[Line]:
+def _first(talk: Talk, most: int) -> Sequence[TalkLine]:
     return _all(talk)[:most]
 
 
-def _longest(talk: Talk, most: int) -> Sequence[Line]:
+def _longest(talk: Talk, most: int) -> Sequence[TalkLine]:
     return sorted(_all(talk), key=lambda line: -len(line.text))[:most]
 
 
-def _tf_idf(talk: Talk, most: int) -> Sequence[Line]:
+def _tf_idf(talk: Talk, most: int) -> Sequence[TalkLine]:
     """By the sum of the rarities of all words, those said twice counted twice."""
     texts = Frequencies.counted(content for _, content in talk.messages)
     rarity = (talk.known + texts).rarity
@@ -86,7 +86,7 @@ def _tf_idf(talk: Talk, most: int) -> Sequence[Line]:
 
 
 @cache
-def _all(talk: Talk) -> list[Line]:
+def _all(talk: Talk) -> list[TalkLine]:
     """Every line there is to choose."""
     return chosen(talk.messages, len(talk.messages), talk.known, least=-math.inf)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from desktop_app.database import Database
 from desktop_app.notebook import history
-from desktop_app.notebook.history import History
+from desktop_app.notebook.history import FileHistory
 from desktop_app.notebook.layout import Layout
 
 _COUNT = 10_000
@@ -36,13 +36,13 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
     theme = Theme(app, "light")
     for name, files in (("of one file", 1), ("of 400 files", 400)):
         database = _filled(work / f"{files}.db", files)
-        kept = History(database)
+        kept = FileHistory(database)
         path = _path(0) if files == 1 else None
 
         def bare(limit: int, database: Database = database) -> None:
             database.here().execute(_BARE, [limit]).fetchall()
 
-        def listed(kept: History = kept, path: str | None = path) -> None:
+        def listed(kept: FileHistory = kept, path: str | None = path) -> None:
             rows = VersionRows(theme, "Versions")
             rows.resize(304, 700)
             rows.versions.show_steps(kept.steps(path, PAGE, None), True, _NOW, Layout())
@@ -64,7 +64,7 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
 
 def _filled(path: Path, files: int) -> Database:
     database = Database(path, history.TABLES.make, durable=True)
-    kept = History(database)
+    kept = FileHistory(database)
     with database.write():
         for n in range(_COUNT):
             text = b"# Memory\n\n- a line of the version number %d\n" % n * 20

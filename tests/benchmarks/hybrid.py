@@ -17,11 +17,12 @@ from desktop_app.errors import Problem
 from desktop_app.models.ollama import Ollama
 from desktop_app.notebook.files import Files
 from desktop_app.notebook.layout import Layout
+from desktop_app.search.arms import SearchBy
 from desktop_app.search.index import Index, Query
 from desktop_app.search.meaning import builtin
 from desktop_app.search.meaning.by_ollama import SHARE
-from desktop_app.search.meaning.choice import Choice, Embedders
-from desktop_app.search.meaning.meaning import Arms, Meaning
+from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
+from desktop_app.search.meaning.meaning import Meaning
 from tests.benchmarks._recall import answerable, sessions
 
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.7)
@@ -34,7 +35,7 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
     """Lines to print; `work` is empty."""
     found = list(_embedders())
     yield from (one for one in found if isinstance(one, str))
-    for choice in (one for one in found if isinstance(one, Choice)):
+    for choice in (one for one in found if isinstance(one, EmbedderChoice)):
         for name, measure in (("locomo-dev.json", _locomo), ("zh-dev.json", _chinese)):
             path = data / name if data else Path(name)
             if data and path.is_file():
@@ -45,25 +46,25 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
                 yield f"{name}: not measured, see tests/benchmarks/_recall.py and --data"
 
 
-def _embedders() -> Iterator[Choice | str]:
+def _embedders() -> Iterator[EmbedderChoice | str]:
     problem = builtin.missing()
     yield (
         f"builtin: not measured. {problem}"
         if problem
-        else Choice("builtin", share=builtin.TRAITS.share)
+        else EmbedderChoice("builtin", share=builtin.TRAITS.share)
     )
     try:
         models = asyncio.run(Ollama().models())
     except Problem as gone:
         yield f"ollama: not measured. {gone.message}"
         return
-    yield from (Choice("ollama", info.name, SHARE) for info in models if info.embeds)
+    yield from (EmbedderChoice("ollama", info.name, SHARE) for info in models if info.embeds)
 
 
 class _Read:
     """An index of files with their vectors."""
 
-    def __init__(self, folder: Path, paths: dict[str, str], choice: Choice) -> None:
+    def __init__(self, folder: Path, paths: dict[str, str], choice: EmbedderChoice) -> None:
         for path, text in paths.items():
             target = folder / "notebook" / path
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -78,8 +79,8 @@ class _Read:
         self.given = asyncio.run(self.meaning.keep_up())
         self.seconds = time.perf_counter() - start
 
-    def places(self, question: str, limit: int, arms: Arms, share: float) -> list[Place]:
-        self.meaning.choose(Choice(self._choice.kind, self._choice.model, share))
+    def places(self, question: str, limit: int, arms: SearchBy, share: float) -> list[Place]:
+        self.meaning.choose(EmbedderChoice(self._choice.kind, self._choice.model, share))
         results = self.meaning.search(Query(question, mode="question", limit=limit), arms)
         if results.note:
             raise RuntimeError(results.note)  # a figure by words alone would not be hybrid
@@ -90,7 +91,7 @@ class _Read:
         self.index.close()
 
 
-def _locomo(samples: list[dict[str, Any]], folder: Path, choice: Choice) -> Iterator[str]:
+def _locomo(samples: list[dict[str, Any]], folder: Path, choice: EmbedderChoice) -> Iterator[str]:
     """Is the turn that answers a question among the first ten? Each conversation alone."""
     by_arm: dict[str, list[float]] = {}
     folds: dict[str, list[float]] = {}
@@ -117,7 +118,9 @@ def _locomo(samples: list[dict[str, Any]], folder: Path, choice: Choice) -> Iter
         yield f"  {name:18} R@10 {fmean(scores):.3f}  ({each}){told}"
 
 
-def _chinese(paragraphs: list[dict[str, Any]], folder: Path, choice: Choice) -> Iterator[str]:
+def _chinese(
+    paragraphs: list[dict[str, Any]], folder: Path, choice: EmbedderChoice
+) -> Iterator[str]:
     """Is the paragraph that answers a question found?"""
     texts = [" ".join(paragraph["text"].split()) for paragraph in paragraphs]
     paths = {f"memory/{n:04}.md": f"{text}\n" for n, text in enumerate(texts)}
@@ -141,10 +144,10 @@ def _chinese(paragraphs: list[dict[str, Any]], folder: Path, choice: Choice) -> 
     read.close()
 
 
-def _ways() -> list[tuple[str, Arms, float]]:
-    both: list[tuple[str, Arms, float]] = [(f"both, share {s:.1f}", "both", s) for s in SHARES]
-    return [("words", "words", 0.0), *both, ("meaning", "meaning", 1.0)]
+def _ways() -> list[tuple[str, SearchBy, float]]:
+    both = [(f"both, share {share:.1f}", SearchBy.BOTH, share) for share in SHARES]
+    return [("words", SearchBy.WORDS, 0.0), *both, ("meaning", SearchBy.MEANING, 1.0)]
 
 
-def _ours(name: str, choice: Choice) -> str:
+def _ours(name: str, choice: EmbedderChoice) -> str:
     return "  <- the one in use" if name.endswith(f"share {choice.share:.1f}") else ""

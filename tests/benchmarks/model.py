@@ -22,7 +22,7 @@ from desktop_app.dreams.engines import Engine
 from desktop_app.memory import Memory
 from desktop_app.models.address import Address
 from desktop_app.models.asking import OllamaModel
-from desktop_app.models.model import Message
+from desktop_app.models.model import ModelMessage
 from desktop_app.models.ollama import Ollama
 from desktop_app.settings import Places
 from tests.support.ollama import OurOllama, Served, Talk, done, read_tokens, said
@@ -149,7 +149,7 @@ async def _kept(port: int) -> tuple[list[float], float]:
         if heard >= (len(grown) + 1) * _MEGABYTE:
             grown.append((_resident() - start - heard) / _MEGABYTE)
 
-    question = [Message("user", "Go on.")]
+    question = [ModelMessage("user", "Go on.")]
     answer = await model.chat(question, context=131_072, most=100_000, on_chunk=hear)
     assert len(answer.text) == _LONG * _MEGABYTE
     highest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

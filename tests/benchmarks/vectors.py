@@ -21,12 +21,13 @@ from desktop_app.notebook.files import Files
 from desktop_app.notebook.layout import Layout
 from desktop_app.search.index import Index, Query
 from desktop_app.search.meaning import near
-from desktop_app.search.meaning.choice import Choice
+from desktop_app.search.meaning.choice import EmbedderChoice
 from desktop_app.search.meaning.embedder import Traits, unit
-from desktop_app.search.meaning.held import Held, sha_of
+from desktop_app.search.meaning.held import KeptEmbedder, sha_of
 from desktop_app.search.meaning.meaning import Meaning
-from desktop_app.search.meaning.nearest import Nearest, Plain, best
+from desktop_app.search.meaning.nearest import Nearest, PlainPython, best
 from desktop_app.search.meaning.store import Store
+from desktop_app.search.within import EVERYWHERE
 from tests.benchmarks._corpus import Writer, write
 from tests.benchmarks._recall import sessions
 from tests.benchmarks.grounding import _locomo as _claims
@@ -65,16 +66,18 @@ def _nearest(path: Path) -> Iterator[str]:
     for lines in (10_000, 100_000):
         _fill(store, held, lines, chance)
         ways: list[tuple[str, Nearest]] = [("the best here", best(store))]
-        ways += [("plain Python", Plain(store))] if lines <= 10_000 else []
+        ways += [("plain Python", PlainPython(store))] if lines <= 10_000 else []
         for name, way in ways:
-            first = _seconds(lambda way=way: way.top(held, question, 50))
-            times = [_seconds(lambda way=way: way.top(held, question, 50)) for _ in range(9)]
+            first = _seconds(lambda way=way: way.top(held, question, 50, EVERYWHERE))
+            times = [
+                _seconds(lambda way=way: way.top(held, question, 50, EVERYWHERE)) for _ in range(9)
+            ]
             took = f"{statistics.median(times) * 1000:.1f} ms"
             yield f"nearest 50 of {lines:,} by {name} ({way.name}): {took}, first {first:.2f} s"
     store.close()
 
 
-def _fill(store: Store, held: Held, lines: int, chance: random.Random) -> None:
+def _fill(store: Store, held: KeptEmbedder, lines: int, chance: random.Random) -> None:
     """Vectors of chance, which are as quick to search as real ones."""
     rows = [array("f", (chance.random() - 0.5 for _ in range(_SIZE))) for _ in range(200)]
     texts = {n: sha_of(f"line {n}") for n in range(lines)}
@@ -110,7 +113,7 @@ def _asked_again(folder: Path, lines: int) -> str:
     index = Index(folder / "index.db", Files(folder / "notebook").read, Layout().kind)
     index.rebuild(paths)
     meaning = Meaning(folder / "vectors.db", index, Rack(ollama_concepts=Concepts(batch=500)))
-    meaning.choose(Choice("ollama", "concepts"))
+    meaning.choose(EmbedderChoice("ollama", "concepts"))
     asyncio.run(meaning.keep_up())
     question = Query(Writer().query("a question"), mode="question")
     meaning.search(question)
@@ -207,7 +210,7 @@ def _pairs(*, duplicates: bool) -> Iterator[tuple[str, str]]:
                 yield row["memory"], row["note"]
 
 
-def _opened(path: Path, dimension: int) -> tuple[Store, Held]:
+def _opened(path: Path, dimension: int) -> tuple[Store, KeptEmbedder]:
     store = Store(path)
     return store, store.admit(Traits("benchmark", dimension, frozenset(), 0.3), "benchmark")
 

@@ -4,7 +4,7 @@ import threading
 from datetime import date, timedelta
 
 from desktop_app.dreams.builtin.dream import dreamt
-from desktop_app.dreams.dreamer import DayText, Draft, Material
+from desktop_app.dreams.dreamer import DayText, DreamDraft, Material
 from desktop_app.dreams.proposal import Change
 from desktop_app.dreams.proving import proved
 from desktop_app.notebook.bullets import Add, Edit, MemoryFile, Remove, Replace
@@ -22,7 +22,7 @@ def material(memory: str | bytes, *days: str, rejected: frozenset[str] = frozens
     return Material(MemoryFile(data), tuple(texts), (), rejected)
 
 
-def dream(memory: str | bytes, *days: str, rejected: frozenset[str] = frozenset()) -> Draft:
+def dream(memory: str | bytes, *days: str, rejected: frozenset[str] = frozenset()) -> DreamDraft:
     """One dream over these days; a day may be given as bare lines."""
     return dreamt(
         material(memory, *map(as_day, days), rejected=rejected),
@@ -43,7 +43,7 @@ def as_day(text: str) -> str:
     return "".join(f"- {line}\n" for line in text.split("\n") if line)
 
 
-def applied(memory: str | bytes, draft: Draft) -> bytes:
+def applied(memory: str | bytes, draft: DreamDraft) -> bytes:
     """MEMORY.md with the changes that are accepted beforehand."""
     data = memory if isinstance(memory, bytes) else memory.encode()
     file = MemoryFile(data)
@@ -60,12 +60,12 @@ def applied(memory: str | bytes, draft: Draft) -> bytes:
     return file.changed(edits)
 
 
-def told(draft: Draft) -> list[tuple[str, str | None]]:
+def told(draft: DreamDraft) -> list[tuple[str, str | None]]:
     """Kind and new text of each change."""
     return [(change.kind, change.new) for change in draft.changes]
 
 
-def only(draft: Draft) -> Change:
+def only(draft: DreamDraft) -> Change:
     """The one change of a draft."""
     assert len(draft.changes) == 1, told(draft)
     return draft.changes[0]

@@ -423,7 +423,7 @@ async def test_a_question_may_keep_both_lines(notebook: Notebook, store: DreamSt
     assert memory_of(notebook) == MEMORY
 
 
-def told_in(notebook: Notebook) -> tuple[diaries.Told, ...]:
+def told_in(notebook: Notebook) -> tuple[diaries.ToldChange, ...]:
     path = "memory/dreams/2026-11-21.md"
     (entry,) = diaries.parse(path, notebook.read(path).text)
     return entry.told

@@ -4,9 +4,10 @@ from datetime import date
 
 import pytest
 
-from desktop_app.dreams.notes.aside import SetAside
-from desktop_app.dreams.notes.units import Piece, Unit
-from desktop_app.dreams.proposal import MOST_ASIDE, Aside, line_sha
+from desktop_app.dreams.notes.blocks import UnitPiece
+from desktop_app.dreams.notes.set_aside import SetAside
+from desktop_app.dreams.notes.units import NoteUnit
+from desktop_app.dreams.proposal import MOST_ASIDE, AsideLine, line_sha
 from tests.dreams.dreaming import dream
 
 DAY = (
@@ -17,9 +18,9 @@ DAY = (
 )
 
 
-def _unit(day: int, line: int) -> Unit:
+def _unit(day: int, line: int) -> NoteUnit:
     path = f"memory/2026-11-{day:02}.md"
-    return Unit("x", date(2026, 11, day), path, (), (Piece(line, "x", f"{day}-{line}"),))
+    return NoteUnit("x", date(2026, 11, day), path, (), (UnitPiece(line, "x", f"{day}-{line}"),))
 
 
 def test_every_line_that_is_left_is_named_with_its_place() -> None:
@@ -58,7 +59,7 @@ def test_of_each_kind_the_newest_are_remembered_in_reading_order() -> None:
     aside.add("trivia", _unit(21, 3))
     aside.add("secret", _unit(19, 1))
     places = aside.places()
-    assert places[0] == Aside("secret", "memory/2026-11-19.md", 1, "19-1")
+    assert places[0] == AsideLine("secret", "memory/2026-11-19.md", 1, "19-1")
     assert [(one.path[-5:-3], one.line) for one in places[1:]] == [
         *(("20", line) for line in range(2, MOST_ASIDE + 1)),
         ("21", 3),

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop_app.dreams.builtin.dream import dreamt
-from desktop_app.dreams.dreamer import DayText, Draft, Material
+from desktop_app.dreams.dreamer import DayText, DreamDraft, Material
 from desktop_app.dreams.proposal import change_key
 from desktop_app.notebook.bullets import MemoryFile
 from tests.dreams.dreaming import TODAY, applied, dream, material
@@ -84,7 +84,7 @@ def _days(lines: list[list[str]]) -> list[str]:
     ]
 
 
-def _keys(draft: Draft) -> set[str]:
+def _keys(draft: DreamDraft) -> set[str]:
     return {change_key(change) for change in draft.changes}
 
 

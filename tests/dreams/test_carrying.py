@@ -9,8 +9,8 @@ import pytest
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import deciding
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.dreamer import Draft
-from desktop_app.dreams.proposal import Aside, Change, Proposal, Source, change_key, line_sha
+from desktop_app.dreams.dreamer import DreamDraft
+from desktop_app.dreams.proposal import AsideLine, Change, Proposal, Source, change_key, line_sha
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook.notebook import Notebook
 from tests.support.dreaming import COFFEE, MEMORY, NOON, REPORT, ToldDreamer
@@ -41,8 +41,8 @@ async def dream(
 ) -> Proposal:
     """A dream that proposes this; `over`: days in whose first line there is more than it takes."""
     dreamer = ToldDreamer(*changes)
-    aside = tuple(Aside("over", f"memory/2026-11-{day}.md", 1, line_sha("")) for day in over)
-    dreamer.draft = Draft(changes, "Title", "Prose.", {"over": len(aside)}, aside)
+    aside = tuple(AsideLine("over", f"memory/2026-11-{day}.md", 1, line_sha("")) for day in over)
+    dreamer.draft = DreamDraft(changes, "Title", "Prose.", {"over": len(aside)}, aside)
     outcome = await deep_dream(notebook, store, dreamer, now=now, lookback_days=days, force=force)
     assert outcome.proposal, outcome
     return outcome.proposal

@@ -10,7 +10,7 @@ import pytest
 
 from desktop_app.dreams.apply import apply
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.proposal import line_sha
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.window import gathered, window_of
@@ -136,7 +136,7 @@ async def test_days_of_which_a_model_overlooked_something_are_read_again(
     notebook: Notebook, store: DreamStore
 ) -> None:
     class Overlooking(ToldDreamer):
-        async def dream(self, material: Material, report: Callable[[str], None]) -> Draft:
+        async def dream(self, material: Material, report: Callable[[str], None]) -> DreamDraft:
             return replace(await super().dream(material, report), overlooked=True)
 
     outcome = await deep_dream(notebook, store, Overlooking(), now=NOON)

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from desktop_app.dreams.left import LONGEST, Left, lines_left
-from desktop_app.dreams.proposal import Aside, Proposal, line_sha
+from desktop_app.dreams.left import LONGEST, LeftLine, lines_left
+from desktop_app.dreams.proposal import AsideLine, Proposal, line_sha
 from desktop_app.language.masked import HIDDEN
 from tests.support import proposals
 
@@ -11,11 +11,11 @@ DAY, OLDER = "memory/2026-11-20.md", "memory/2026-11-19.md"
 TEXT = "# Day\n\n- Rain again.\n- [ ] Buy milk\n> Lentils.\n"
 
 
-def aside(path: str, text: str, line: int, why: str = "trivia") -> Aside:
-    return Aside(why, path, line, line_sha(text.split("\n")[line - 1]))
+def aside(path: str, text: str, line: int, why: str = "trivia") -> AsideLine:
+    return AsideLine(why, path, line, line_sha(text.split("\n")[line - 1]))
 
 
-def dream(*asides: Aside, **counts: int) -> Proposal:
+def dream(*asides: AsideLine, **counts: int) -> Proposal:
     return proposals.proposal(aside=asides, set_aside=counts or None)
 
 
@@ -31,18 +31,20 @@ def test_lines_come_newest_day_first_without_their_list_marks() -> None:
     read = reading({DAY: TEXT, OLDER: "- Pasta.\n"})
     lines, more = lines_left(made, "trivia", read)
     assert lines == (
-        Left(DAY, 3, "Rain again."),
-        Left(DAY, 5, "Lentils."),
-        Left(OLDER, 1, "Pasta."),
+        LeftLine(DAY, 3, "Rain again."),
+        LeftLine(DAY, 5, "Lentils."),
+        LeftLine(OLDER, 1, "Pasta."),
     )
     assert more == 0
-    assert lines_left(made, "todo", read)[0] == (Left(DAY, 4, "Buy milk"),)
+    assert lines_left(made, "todo", read)[0] == (LeftLine(DAY, 4, "Buy milk"),)
 
 
 def test_a_line_that_moved_is_found_where_it_stands_now() -> None:
     made = dream(aside(DAY, TEXT, 3))
     moved = "# Day\n\nA new line.\nAnother.\n- Rain again.\n"
-    assert lines_left(made, "trivia", reading({DAY: moved}))[0] == (Left(DAY, 5, "Rain again."),)
+    assert lines_left(made, "trivia", reading({DAY: moved}))[0] == (
+        LeftLine(DAY, 5, "Rain again."),
+    )
 
 
 def test_of_several_same_lines_the_nearest_is_meant() -> None:
@@ -55,7 +57,7 @@ def test_a_line_that_was_edited_or_whose_day_is_gone_has_no_text() -> None:
     made = dream(aside(DAY, TEXT, 3), aside(OLDER, "- Pasta.\n", 1))
     edited = TEXT.replace("Rain again", "Rain and thunder")
     lines, _ = lines_left(made, "trivia", reading({DAY: edited}))
-    assert lines == (Left(DAY, 3, ""), Left(OLDER, 1, ""))
+    assert lines == (LeftLine(DAY, 3, ""), LeftLine(OLDER, 1, ""))
 
 
 def test_a_line_of_which_several_sentences_were_left_comes_once() -> None:
@@ -88,4 +90,6 @@ def test_a_very_long_line_and_odd_bytes_can_be_shown() -> None:
 def test_line_ends_of_windows_are_no_edit() -> None:
     made = dream(aside(DAY, TEXT, 3))
     windows = TEXT.replace("\n", "\r\n")
-    assert lines_left(made, "trivia", reading({DAY: windows}))[0] == (Left(DAY, 3, "Rain again."),)
+    assert lines_left(made, "trivia", reading({DAY: windows}))[0] == (
+        LeftLine(DAY, 3, "Rain again."),
+    )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app import resources
-from desktop_app.dreams.dreamer import DayText, Draft
+from desktop_app.dreams.dreamer import DayText, DreamDraft
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import MemoryFile
@@ -39,7 +39,7 @@ def _days(sample: Path, count: int) -> list[DayText]:
     return found
 
 
-def _dreamt(sample: Path, count: int, memory: bytes | None = None) -> Draft:
+def _dreamt(sample: Path, count: int, memory: bytes | None = None) -> DreamDraft:
     texts = {TODAY.toordinal() - day.date.toordinal(): day.text for day in _days(sample, count)}
     days = [texts.get(back, "# Nothing\n") for back in reversed(range(count))]
     return dream(memory or (sample / LAYOUT.memory).read_bytes(), *days)
@@ -86,7 +86,7 @@ def test_all_but_the_new_lines_stays(sample: Path) -> None:
     assert [line for line in before.decode().split("\n") if line not in after] == []
 
 
-def _entries(sample: Path) -> list[diaries.Entry]:
+def _entries(sample: Path) -> list[diaries.DiaryEntry]:
     paths = sorted((sample / LAYOUT.dreams).glob("*.md"))
     texts = [(f"{LAYOUT.dreams}/{path.name}", path.read_text(encoding="utf-8")) for path in paths]
     return [entry for path, text in texts for entry in diaries.parse(path, text)]

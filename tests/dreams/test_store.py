@@ -9,7 +9,7 @@ import pytest
 
 from desktop_app.database import Database
 from desktop_app.dreams.proposal import Proposal, change_key
-from desktop_app.dreams.store import DreamStore, Run
+from desktop_app.dreams.store import DreamRun, DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook import history
 from desktop_app.tables import RECORD
@@ -67,14 +67,14 @@ def test_ids_are_never_given_twice(store: DreamStore) -> None:
     for expected in ("20261121-120000", "20261121-120000-2", "20261121-120000-3"):
         id = store.free_id(NOON)  # noqa: A001
         assert id == expected
-        store.add_run(Run(id, NOON, "failed", "no", "told", 0))
+        store.add_run(DreamRun(id, NOON, "failed", "no", "told", 0))
     assert store.free_id(NOON - timedelta(days=400)) == "20251017-120000"
 
 
 def test_the_last_window_is_of_the_newest_dream_that_ended_well(store: DreamStore) -> None:
     store.add(proposal("a"), WINDOW)
-    store.add_run(Run("b", NOON + timedelta(hours=1), "nothing", "", "told", 1), {"x": "y"})
-    store.add_run(Run("c", NOON + timedelta(hours=2), "failed", "gone", "told", 0))
+    store.add_run(DreamRun("b", NOON + timedelta(hours=1), "nothing", "", "told", 1), {"x": "y"})
+    store.add_run(DreamRun("c", NOON + timedelta(hours=2), "failed", "gone", "told", 0))
     assert store.last_window() == {"x": "y"}
     assert store.last_dream() == NOON + timedelta(hours=1)
     store.put(proposal("a", state="applied"))  # touched later, but not dreamt later
@@ -83,14 +83,14 @@ def test_the_last_window_is_of_the_newest_dream_that_ended_well(store: DreamStor
 
 
 def test_a_store_of_an_earlier_version_keeps_its_runs(database: Database) -> None:
-    DreamStore(database).add_run(Run("a", NOON, "failed", "gone", "told", 0))
+    DreamStore(database).add_run(DreamRun("a", NOON, "failed", "gone", "told", 0))
     with database.write() as db:
         for later in ("hint", "model", "steps", "lookback", "force"):
             db.execute(f"alter table dreams drop column {later}")
         db.execute(f"drop table {RECORD}")  # it knew no record of what was made
     store = DreamStore(database)
-    assert store.runs() == [Run("a", NOON, "failed", "gone", "told", 0)]
-    told = Run("b", NOON, "failed", "gone", "ollama", 2, hint="Retry.", model="m", force=True)
+    assert store.runs() == [DreamRun("a", NOON, "failed", "gone", "told", 0)]
+    told = DreamRun("b", NOON, "failed", "gone", "ollama", 2, hint="Retry.", model="m", force=True)
     store.add_run(told)
     assert store.runs()[0] == told
 

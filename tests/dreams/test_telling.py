@@ -36,12 +36,12 @@ async def dreamt(
     return outcome.proposal
 
 
-def told(notebook: Notebook) -> diaries.Entry:
+def told(notebook: Notebook) -> diaries.DiaryEntry:
     (entry,) = diaries.parse(PATH, notebook.read(PATH).text)
     return entry
 
 
-def behind(entry: diaries.Entry) -> str:
+def behind(entry: diaries.DiaryEntry) -> str:
     """What was added to the dream's own words."""
     return entry.prose.removeprefix("The report came up again.").strip()
 
@@ -125,7 +125,7 @@ async def test_no_title_says_what_memory_does_not_have(
     assert applying.discard(notebook, store, again, NOON).title == "A dream that was set aside"
 
 
-def entry_of(prose: str, model: str | None, state: str, *taken: Change) -> diaries.Entry:
+def entry_of(prose: str, model: str | None, state: str, *taken: Change) -> diaries.DiaryEntry:
     proposal = Proposal(
         "1", datetime(2026, 11, 21, 12, 0), "told", model, (date(2026, 11, 20),), (), state,
         (REPORT, dataclasses.replace(COFFEE, n=2, accepted=False)), "A title", prose, {}, 1.0,

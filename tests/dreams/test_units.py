@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.dreams.dreamer import DayText
-from desktop_app.dreams.notes.units import LONGEST_UNIT, Unit, units
+from desktop_app.dreams.notes.units import LONGEST_UNIT, NoteUnit, units
 from desktop_app.dreams.proposal import line_sha
 
 
-def split(text: str) -> list[Unit]:
+def split(text: str) -> list[NoteUnit]:
     return list(units(DayText(date(2026, 11, 20), "memory/2026-11-20.md", text)))
 
 

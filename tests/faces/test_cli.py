@@ -420,7 +420,7 @@ def test_ctrl_c_while_starting_is_no_mistake_of_ours(monkeypatch: pytest.MonkeyP
         raise KeyboardInterrupt
 
     monkeypatch.setattr(sys, "argv", ["nightstand"])
-    monkeypatch.setattr(program, "_open_window", stopped)
+    monkeypatch.setattr(program, "open_window", stopped)
     assert program.main() == 130
 
 

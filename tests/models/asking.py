@@ -3,7 +3,7 @@
 from desktop_app.models.address import Address
 from desktop_app.models.asking import OllamaModel
 from desktop_app.models.installed import model_info
-from desktop_app.models.model import Message, ModelInfo
+from desktop_app.models.model import ModelInfo, ModelMessage
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.tokens import UNHEARD, Tokens
 from desktop_app.models.wire import Patience
@@ -12,8 +12,8 @@ from tests.support.ollama import OurOllama
 PATIENT = Patience(pauses=(0.01, 0.01))
 
 PROMPT = (
-    Message("system", "You keep the memory of a person who lives by the sea."),
-    Message(
+    ModelMessage("system", "You keep the memory of a person who lives by the sea."),
+    ModelMessage(
         "user", "The harbour opens at six. Mira's train leaves at nine from platform four. " * 30
     ),
 )

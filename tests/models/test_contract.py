@@ -12,13 +12,13 @@ import pytest
 from desktop_app.models.address import Address
 from desktop_app.models.asking import OllamaModel
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import Chunk, Message, ModelInfo
+from desktop_app.models.model import AnswerPiece, ModelInfo, ModelMessage
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.problem import ModelProblem
 from tests.support.ollama import OurOllama, Served, says
 
-QUESTION = (Message("user", "Tell in one sentence what a harbour is."),)
-LONG = (Message("user", "Count from one to one thousand in words, one number a line."),)
+QUESTION = (ModelMessage("user", "Tell in one sentence what a harbour is."),)
+LONG = (ModelMessage("user", "Count from one to one thousand in words, one number a line."),)
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def real(request: pytest.FixtureRequest) -> Place:
     capture = request.config.pluginmanager.getplugin("capturemanager")
     with capture.global_and_fixture_disabled():
         version = asyncio.run(Ollama().version())
-        names = f"{chats.name} ({chats.parameters} {chats.quantization}), {embeds}"
+        names = f"{chats.name} ({chats.parameters}), {embeds}"
         print(f"\nOllama {version}, package {metadata.version('ollama')}: {names}")
     return Place(Ollama(), chats.name, embeds)
 
@@ -71,11 +71,11 @@ async def test_its_models_are_described(place: Place) -> None:
     info = found[place.chats]
     assert info == await place.server.describe(place.chats)
     assert info.size > 0 and info.context >= 512 and info.chats and info.local
-    assert info.family and info.quantization and info.modified is not None
+    assert info.family and info.modified is not None
 
 
 async def test_an_answer_is_streamed_and_whole_and_counted(place: Place) -> None:
-    heard: list[Chunk] = []
+    heard: list[AnswerPiece] = []
     model = await place.model()
     answer = await model.chat(QUESTION, context=4096, most=1000, total=300, on_chunk=heard.append)
     assert answer.ended is Ending.DONE and answer.text.strip()
@@ -112,7 +112,7 @@ async def test_a_prompt_longer_than_the_room_is_refused_by_the_server(place: Pla
 
 async def test_a_prompt_longer_than_the_room_is_not_sent(place: Place) -> None:
     model = await place.model()
-    long = Message("user", "The harbour opens at six. " * 2_000)
+    long = ModelMessage("user", "The harbour opens at six. " * 2_000)
     with pytest.raises(ModelProblem) as raised:
         await model.chat([long], context=4096, most=100)
     assert raised.value.ending is Ending.PROMPT_TOO_LONG
@@ -148,7 +148,8 @@ async def test_a_cancelled_answer_ends_at_once(place: Place) -> None:
 
 async def test_texts_become_vectors_of_one_length(place: Place) -> None:
     info = await _embedder(place)
-    vectors = await OllamaModel(place.server, info).embed(["harbour", "港口", "train"], total=300)
+    model = OllamaModel(place.server.patient(300), info)
+    vectors = await model.embed(["harbour", "港口", "train"])
     assert len(vectors) == 3 and len({len(vector) for vector in vectors}) == 1
     for vector in vectors:
         assert sum(x * x for x in vector) == pytest.approx(1.0, abs=0.01)
@@ -159,7 +160,8 @@ async def test_texts_become_vectors_of_one_length(place: Place) -> None:
 async def test_a_text_too_long_for_an_embedder_is_refused_and_not_cut(place: Place) -> None:
     info = await _embedder(place)
     with pytest.raises(ModelProblem) as raised:
-        await OllamaModel(place.server, info).embed(["harbour " * info.context * 2], total=300)
+        model = OllamaModel(place.server.patient(300), info)
+        await model.embed(["harbour " * info.context * 2])
     assert raised.value.ending is Ending.PROMPT_TOO_LONG
 
 
@@ -194,7 +196,9 @@ async def test_bytes_that_are_no_text_can_be_asked_about(ollama: OurOllama) -> N
     server = Ollama(Address("127.0.0.1", ollama.port))
     model = OllamaModel(server, await server.describe("small"))
     odd = b"caf\xe9 \xed\xa0\x80".decode("utf-8", "surrogateescape")
-    assert (await model.chat([Message("user", odd)], context=4096, most=9)).text == "All quiet."
+    assert (
+        await model.chat([ModelMessage("user", odd)], context=4096, most=9)
+    ).text == "All quiet."
     sent = json.dumps(ollama.asked("/api/chat")[0].body)
     assert "caf?" in sent
 
@@ -209,7 +213,7 @@ async def test_thinking_stands_apart_from_the_answer(ollama: OurOllama) -> None:
     server = Ollama(Address("127.0.0.1", ollama.port))
     model = OllamaModel(server, await server.describe("small"))
     for _ in range(3):
-        heard: list[Chunk] = []
+        heard: list[AnswerPiece] = []
         answer = await model.chat(QUESTION, context=4096, most=99, on_chunk=heard.append)
         assert answer.text.strip() == "The harbour."
         assert "What opens?" in answer.thinking

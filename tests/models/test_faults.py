@@ -3,7 +3,7 @@
 import pytest
 
 from desktop_app.models.endings import Ending, words
-from desktop_app.models.model import Chunk
+from desktop_app.models.model import AnswerPiece
 from desktop_app.models.problem import ModelProblem
 from tests.models.asking import PROMPT, the_model
 from tests.support.ollama import OurOllama, lines, reset, said, says, status
@@ -62,7 +62,7 @@ async def test_a_server_that_stumbles_after_the_first_line_is_not_asked_again(
     ollama: OurOllama,
 ) -> None:
     ollama.next("/api/chat", lines(said("Half"), then=reset), says("Whole."))
-    heard: list[Chunk] = []
+    heard: list[AnswerPiece] = []
     with pytest.raises(ModelProblem):
         await the_model(ollama).chat(PROMPT, context=8192, most=500, on_chunk=heard.append)
     assert [chunk.text for chunk in heard] == ["Half"]

@@ -6,7 +6,7 @@ import math
 import pytest
 
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import Message
+from desktop_app.models.model import ModelMessage
 from desktop_app.models.pace import Pace, fresh
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.waiting import first_word
@@ -70,7 +70,7 @@ async def test_every_answer_teaches_also_one_that_is_of_no_use(ollama: OurOllama
     assert raised.value.ending is Ending.LENGTH
     assert (model.pace.reading, model.pace.writing, model.pace.loading) == (20, 5, 4)
     # The server knows all but the end of the next prompt: of its count the rest is not read.
-    again = (PROMPT[0], Message("user", PROMPT[1].content + PROMPT[1].content))
+    again = (PROMPT[0], ModelMessage("user", PROMPT[1].content + PROMPT[1].content))
     ollama.next(CHAT, lines(said("good"), counted(2_000, 50.0, 40, 8.0)))
     await model.chat(again, context=8_192, most=40)
     assert model.pace.reading == pytest.approx(20, rel=0.05)
@@ -109,7 +109,7 @@ async def test_a_slow_model_is_waited_for_as_long_as_the_server_lives(ollama: Ou
     slow = Pace(1.0, 1.0, 1.0, 1.0)
     ollama.next(CHAT, reads)
     model = the_model(ollama, patience)
-    model._pace = slow
+    model.pace = slow
     answer = await model.chat(PROMPT, context=8_192, most=100)
     assert answer.text == "good"
 

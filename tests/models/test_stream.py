@@ -9,7 +9,7 @@ import pytest
 
 from desktop_app.models.endings import Ending
 from desktop_app.models.hearing import Hearing
-from desktop_app.models.model import Chunk
+from desktop_app.models.model import AnswerPiece
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.thinking import Splitter
 from tests.models.asking import PROMPT, the_model
@@ -41,7 +41,7 @@ def _torn(data: bytes, per: int) -> Script:
 @pytest.mark.parametrize("per", [1, 2, 7, 64, 10_000])
 async def test_an_answer_is_the_same_however_it_is_torn(ollama: OurOllama, per: int) -> None:
     ollama.next("/api/chat", _torn(_bytes(), per))
-    heard: list[Chunk] = []
+    heard: list[AnswerPiece] = []
     answer = await the_model(ollama).chat(PROMPT, context=8192, most=500, on_chunk=heard.append)
     assert answer.text == TEXT == "".join(chunk.text for chunk in heard)
 

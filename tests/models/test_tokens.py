@@ -11,7 +11,7 @@ from desktop_app.models.address import Address
 from desktop_app.models.asking import OllamaModel
 from desktop_app.models.client import Client
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import Message
+from desktop_app.models.model import ModelMessage
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import STEPS, UNHEARD, Tokens, fits, room, was_cut
@@ -165,7 +165,7 @@ async def _asked(ollama: OurOllama, tokens: Tokens, text: str, most: int) -> End
     ollama.loaded.clear()
     info = an_info(context=served.context)
     model = OllamaModel(Ollama(Address("127.0.0.1", ollama.port)), info, tokens)
-    messages = [Message("system", "You keep a memory."), Message("user", text)]
+    messages = [ModelMessage("system", "You keep a memory."), ModelMessage("user", text)]
     estimate = tokens.estimate(*(message.content for message in messages))
     try:
         answer = await model.chat(messages, context=room(estimate, most, served.context), most=most)
@@ -223,9 +223,9 @@ async def test_what_was_read_before_makes_no_prompt_look_cut(ollama: OurOllama) 
 
 async def test_messages_dropped_without_a_mark_are_refused(ollama: OurOllama) -> None:
     ollama.honours, ollama.room = False, 4096
-    turns = [Message("system", "You keep a memory.")]
-    turns += [Message("user", ENGLISH * 6), Message("assistant", ENGLISH * 6)] * 12
-    turns += [Message("user", "And now?")]
+    turns = [ModelMessage("system", "You keep a memory.")]
+    turns += [ModelMessage("user", ENGLISH * 6), ModelMessage("assistant", ENGLISH * 6)] * 12
+    turns += [ModelMessage("user", "And now?")]
     model = OllamaModel(Ollama(Address("127.0.0.1", ollama.port)), an_info())
     with pytest.raises(ModelProblem) as raised:
         await model.chat(turns, context=32_768, most=500)
@@ -238,6 +238,6 @@ async def test_the_room_stays_so_that_the_model_is_loaded_once(ollama: OurOllama
     for times in (40, 1, 30, 5):
         text = ENGLISH * times
         context = room(model.tokens.estimate(text), 500, model.info.context, context)
-        await model.chat([Message("user", text)], context=context, most=500)
+        await model.chat([ModelMessage("user", text)], context=context, most=500)
     assert ollama.loads == 1
     assert model.tokens != UNHEARD

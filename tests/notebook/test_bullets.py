@@ -5,7 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullets import Add, Bullet, Edit, Heading, MemoryFile, Remove, Replace
+from desktop_app.notebook.bullets import (
+    Add,
+    Bullet,
+    Edit,
+    MemoryFile,
+    MemoryHeading,
+    Remove,
+    Replace,
+)
 from desktop_app.notebook.text.bullet_lines import safe, tidy
 from tests.support.odd_files import ODD_FILES
 
@@ -82,9 +90,9 @@ def test_bullets_are_what_markdown_shows_as_bullets() -> None:
 def test_bullets_and_headings_know_their_lines() -> None:
     file = MemoryFile(NOTEBOOK.encode())
     assert file.headings == (
-        Heading("Memory", 1, 4),
-        Heading("Work", 2, 10),
-        Heading("Home", 2, 40),
+        MemoryHeading("Memory", 1, 4),
+        MemoryHeading("Work", 2, 10),
+        MemoryHeading("Home", 2, 40),
     )
     lines = NOTEBOOK.split("\n")
     for found in file.bullets:

@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from desktop_app.notebook import diaries
-from desktop_app.notebook.diaries import Entry, Told, ToldSource, parse, render, with_entry
+from desktop_app.notebook.diaries import (
+    DiaryEntry,
+    ToldChange,
+    ToldSource,
+    parse,
+    render,
+    with_entry,
+)
 from desktop_app.notebook.text.bullet_lines import tidy
 from desktop_app.visible import visible
 from tests.support.odd_files import ODD_FILES
@@ -20,22 +27,22 @@ PATH = "memory/dreams/2026-11-21.md"
 UNDO = datetime(2026, 11, 21, 10, 12, tzinfo=UTC)
 LANGUAGES = ["en", "zh-Hant", "zh-Hans"]
 
-ENTRY = Entry(
+ENTRY = DiaryEntry(
     date=DAY,
     time="03:00",
     title="The tide gauge was telling the truth",
     prose="Three days in a row the harbour came back.\n\nI have moved the deadline.",
     meta="2026-11-15 – 2026-11-21 · built-in engine · 0.4 s · 2 of 3 changes applied",
     told=(
-        Told(
+        ToldChange(
             "updated",
             "Work",
             "The harbour report is due on 4 December.",
             ("The harbour report is due on 27 November.",),
             (ToldSource("memory/2026-11-20.md", 5, "moves from 27 November to 4 December"),),
         ),
-        Told("added", "", "No coffee after 14:00.\n- since November", (), ()),
-        Told("removed", "Home", None, ("The boiler hums.", "It hums."), ()),
+        ToldChange("added", "", "No coffee after 14:00.\n- since November", (), ()),
+        ToldChange("removed", "Home", None, ("The boiler hums.", "It hums."), ()),
     ),
     undone="",
     line=3,
@@ -186,7 +193,7 @@ def test_a_diary_changed_by_hand_still_tells_its_sources() -> None:
     (entry,) = parse(PATH, text)
     assert (entry.prose, entry.meta) == ("*quiet*", "")
     assert entry.told == (
-        Told(
+        ToldChange(
             "updated",
             "Work",
             "new text\nwrapped",
@@ -240,14 +247,14 @@ sources = st.builds(
 )
 headings = said.map(lambda text: " ".join(text.split())).filter(lambda text: "）：" not in text)
 tolds = st.builds(
-    Told,
+    ToldChange,
     plain_kinds,
     headings,
     said,
     st.lists(said, max_size=2).map(tuple),
     st.lists(sources, max_size=2).map(tuple),
 ) | st.builds(
-    Told,
+    ToldChange,
     st.just("removed"),
     headings,
     st.none(),
@@ -256,7 +263,7 @@ tolds = st.builds(
 )
 
 
-def written(told: Told) -> Told:
+def written(told: ToldChange) -> ToldChange:
     """What can be told of a change: texts as bullets have them, quotes on one line, all visible."""
 
     return replace(
@@ -278,7 +285,7 @@ def written(told: Told) -> Told:
 
 @given(said, said, st.lists(tolds, max_size=3), st.sampled_from(LANGUAGES))
 def test_what_is_said_can_never_pass_for_structure(
-    title: str, prose: str, told: list[Told], language: str
+    title: str, prose: str, told: list[ToldChange], language: str
 ) -> None:
     entry = replace(ENTRY, title=title, prose=prose, told=tuple(told))
     text = with_entry(MARKDOWN, entry, language)

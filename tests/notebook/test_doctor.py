@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.notebook.doctor import Finding, examine
+from desktop_app.notebook.doctor import CheckResult, examine
 from desktop_app.notebook.notebook import Notebook
 
 NOW = datetime(2026, 11, 22, 10, 0, tzinfo=UTC)
@@ -161,5 +161,5 @@ def test_looking_changes_nothing(notebook: Notebook) -> None:
         return {str(p): p.read_bytes() for p in notebook.root.rglob("*") if p.is_file()}
 
     before = state()
-    findings: list[Finding] = examine(notebook, NOW)
+    findings: list[CheckResult] = examine(notebook, NOW)
     assert findings and state() == before

@@ -7,27 +7,27 @@ from pathlib import Path
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.drafts import Draft, Drafts
+from desktop_app.notebook.drafts import Drafts, UnsavedDraft
 from tests.support.odd_files import ODD_FILES
 
 AT = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
 
 
-def draft(key: str = "one", path: str = "MEMORY.md", data: bytes = b"- typed\n") -> Draft:
-    return Draft(key, path, AT, b"- was\n", data)
+def draft(key: str = "one", path: str = "MEMORY.md", data: bytes = b"- typed\n") -> UnsavedDraft:
+    return UnsavedDraft(key, path, AT, b"- was\n", data)
 
 
 @pytest.mark.parametrize("data", ODD_FILES.values(), ids=ODD_FILES.keys())
 def test_a_draft_comes_back_byte_for_byte(tmp_path: Path, data: bytes) -> None:
     drafts = Drafts(tmp_path / "drafts")
-    kept = Draft("one", "memory/caf\udce9.md", AT, data[::-1], data)
+    kept = UnsavedDraft("one", "memory/caf\udce9.md", AT, data[::-1], data)
     drafts.keep(kept)
     assert Drafts(tmp_path / "drafts").find("memory/caf\udce9.md") == kept
 
 
 def test_the_newest_draft_of_a_path_is_found(tmp_path: Path) -> None:
     drafts = Drafts(tmp_path)
-    newer = Draft("two", "MEMORY.md", AT + timedelta(minutes=1), b"", b"newer")
+    newer = UnsavedDraft("two", "MEMORY.md", AT + timedelta(minutes=1), b"", b"newer")
     drafts.keep(newer)
     drafts.keep(draft("one"))
     drafts.keep(draft("three", "memory/2026-11-21.md"))

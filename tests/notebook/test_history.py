@@ -12,7 +12,7 @@ from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook import history
 from desktop_app.notebook.files import sha_of
-from desktop_app.notebook.history import History
+from desktop_app.notebook.history import FileHistory
 from desktop_app.notebook.storage import trouble
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=timezone(timedelta(hours=8)))
@@ -26,15 +26,15 @@ def database(tmp_path: Path) -> Iterator[Database]:
 
 
 @pytest.fixture
-def kept(database: Database) -> History:
-    return History(database)
+def kept(database: Database) -> FileHistory:
+    return FileHistory(database)
 
 
 def minutes(count: float) -> datetime:
     return NOON + timedelta(minutes=count)
 
 
-def test_a_version_is_told_as_it_was_kept(kept: History) -> None:
+def test_a_version_is_told_as_it_was_kept(kept: FileHistory) -> None:
     number = kept.keep("MEMORY.md", b"- one\n", "outside", NOON)
     (version,) = kept.versions("MEMORY.md")
     assert (version.version, version.path, version.cause) == (number, "MEMORY.md", "outside")
@@ -43,11 +43,11 @@ def test_a_version_is_told_as_it_was_kept(kept: History) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\0\r\n", b"x" * 1_000_000])
-def test_any_bytes_come_back(kept: History, data: bytes) -> None:
+def test_any_bytes_come_back(kept: FileHistory, data: bytes) -> None:
     assert kept.content(kept.keep("MEMORY.md", data, "outside", NOON)) == data
 
 
-def test_versions_come_newest_first_and_of_one_path_or_all(kept: History) -> None:
+def test_versions_come_newest_first_and_of_one_path_or_all(kept: FileHistory) -> None:
     first = kept.keep("MEMORY.md", b"1", "outside", NOON)
     other = kept.keep("memory/2026-11-20.md", b"2", "outside", NOON)
     last = kept.keep("MEMORY.md", b"3", "dream", NOON)
@@ -56,14 +56,14 @@ def test_versions_come_newest_first_and_of_one_path_or_all(kept: History) -> Non
     assert [v.version for v in kept.versions(limit=1)] == [last]
 
 
-def test_the_newest_text_is_not_kept_twice(kept: History) -> None:
+def test_the_newest_text_is_not_kept_twice(kept: FileHistory) -> None:
     first = kept.keep("MEMORY.md", b"same", "outside", NOON)
     assert kept.keep("MEMORY.md", b"same", "edit", minutes(1)) == first
     assert len(kept.versions()) == 1
 
 
 def test_going_back_to_an_earlier_text_is_a_version_of_its_own(
-    kept: History, database: Database
+    kept: FileHistory, database: Database
 ) -> None:
     for text in (b"one", b"two", b"one"):
         kept.keep("MEMORY.md", text, "outside", NOON)
@@ -72,7 +72,7 @@ def test_going_back_to_an_earlier_text_is_a_version_of_its_own(
     assert contents == 2  # the same bytes are stored once
 
 
-def test_one_editing_session_is_one_version(kept: History) -> None:
+def test_one_editing_session_is_one_version(kept: FileHistory) -> None:
     before = kept.keep("MEMORY.md", b"before", "outside", NOON)
     numbers = [kept.keep("MEMORY.md", f"edit {n}".encode(), "edit", minutes(n)) for n in range(5)]
     assert [v.version for v in kept.versions()] == [numbers[-1], before]
@@ -83,13 +83,15 @@ def test_one_editing_session_is_one_version(kept: History) -> None:
 
 
 @pytest.mark.parametrize("later", [minutes(10.1), minutes(-1)])
-def test_a_pause_or_a_clock_set_back_begins_a_new_version(kept: History, later: datetime) -> None:
+def test_a_pause_or_a_clock_set_back_begins_a_new_version(
+    kept: FileHistory, later: datetime
+) -> None:
     first = kept.keep("MEMORY.md", b"one", "edit", NOON)
     kept.keep("MEMORY.md", b"two", "edit", later)
     assert kept.content(first) == b"one"
 
 
-def test_an_edit_never_takes_the_place_of_what_others_wrote(kept: History) -> None:
+def test_an_edit_never_takes_the_place_of_what_others_wrote(kept: FileHistory) -> None:
     numbers = [
         kept.keep("MEMORY.md", text, cause, NOON)
         for text, cause in ((b"a", "edit"), (b"b", "outside"), (b"c", "edit"), (b"d", "dream"))
@@ -97,7 +99,7 @@ def test_an_edit_never_takes_the_place_of_what_others_wrote(kept: History) -> No
     assert [kept.content(number) for number in numbers] == [b"a", b"b", b"c", b"d"]
 
 
-def test_a_day_that_only_grew_is_one_version_a_session(kept: History) -> None:
+def test_a_day_that_only_grew_is_one_version_a_session(kept: FileHistory) -> None:
     text = b""
     for n in range(5):
         text += f"- note {n}\n".encode()
@@ -109,7 +111,7 @@ def test_a_day_that_only_grew_is_one_version_a_session(kept: History) -> None:
 
 
 def test_a_day_known_to_have_only_grown_is_not_read_again(
-    kept: History, database: Database
+    kept: FileHistory, database: Database
 ) -> None:
     day, text = "memory/2026-11-21.md", b"- one\n"
     kept.keep(day, text, "note", NOON)
@@ -122,7 +124,7 @@ def test_a_day_known_to_have_only_grown_is_not_read_again(
 
 
 def test_what_a_session_of_writing_lets_go_is_not_written_once_more(
-    kept: History, database: Database
+    kept: FileHistory, database: Database
 ) -> None:
     log = database.path.with_name("history.db-wal")
     texts = [b"%05d\n" % number * 10_000 for number in range(6)]
@@ -133,14 +135,14 @@ def test_what_a_session_of_writing_lets_go_is_not_written_once_more(
     assert log.stat().st_size - before < 2 * sum(map(len, texts[1:]))
 
 
-def test_a_text_shared_with_another_path_outlives_the_session(kept: History) -> None:
+def test_a_text_shared_with_another_path_outlives_the_session(kept: FileHistory) -> None:
     kept.keep("MEMORY.md", b"shared", "edit", NOON)
     other = kept.keep("memory/topic.md", b"shared", "outside", NOON)
     kept.keep("MEMORY.md", b"later", "edit", minutes(1))
     assert kept.content(other) == b"shared"
 
 
-def test_a_damaged_version_is_told_and_never_shown(kept: History, database: Database) -> None:
+def test_a_damaged_version_is_told_and_never_shown(kept: FileHistory, database: Database) -> None:
     number = kept.keep("MEMORY.md", b"x" * 500, "outside", NOON)
     for packed in (b"", b"rubbish", zlib.compress(b"y" * 500)):
         with database.write() as open_database:
@@ -158,14 +160,14 @@ def test_a_history_that_is_no_database_any_more_goes_on_and_is_told_where_it_can
     in_the_way.mkdir()
     database = Database(path, history.TABLES.make, durable=True)
     with pytest.raises(trouble.Damaged, match=r"The history of this notebook is damaged\."):
-        History(database).keep("MEMORY.md", b"x", "edit", NOON)
+        FileHistory(database).keep("MEMORY.md", b"x", "edit", NOON)
     in_the_way.rmdir()
-    assert History(database).keep("MEMORY.md", b"x", "edit", NOON) == 1
+    assert FileHistory(database).keep("MEMORY.md", b"x", "edit", NOON) == 1
     assert path.with_name("history.db.damaged").exists()
     database.close()
 
 
-def test_odd_names_come_back(kept: History) -> None:
+def test_odd_names_come_back(kept: FileHistory) -> None:
     path = "memory/caf\udce9 \u6d77.md"
     number = kept.keep(path, b"x", "outside", NOON)
     (version,) = kept.versions(path)
@@ -173,7 +175,7 @@ def test_odd_names_come_back(kept: History) -> None:
     assert kept.knows(path, sha_of(b"x"))
 
 
-def test_several_threads_may_keep_at_once(kept: History) -> None:
+def test_several_threads_may_keep_at_once(kept: FileHistory) -> None:
     def keep(who: int) -> None:
         for n in range(20):
             kept.keep(f"memory/{who}.md", f"{who} {n}".encode(), "outside", NOON)
@@ -186,7 +188,7 @@ def test_several_threads_may_keep_at_once(kept: History) -> None:
     assert len(kept.versions(limit=1000)) == 80
 
 
-def test_the_size_grows_with_what_is_kept(kept: History) -> None:
+def test_the_size_grows_with_what_is_kept(kept: FileHistory) -> None:
     kept.keep("MEMORY.md", b"small", "outside", NOON)
     before = kept.size()
     noise = b"".join(sha_of(bytes([n % 256, n // 256])).encode() for n in range(5000))
@@ -194,7 +196,7 @@ def test_the_size_grows_with_what_is_kept(kept: History) -> None:
     assert kept.size() > before + 100_000
 
 
-def test_steps_tell_by_how_much_a_version_grew_and_which_was_before(kept: History) -> None:
+def test_steps_tell_by_how_much_a_version_grew_and_which_was_before(kept: FileHistory) -> None:
     first = kept.keep("MEMORY.md", b"12345", "outside", NOON)
     other = kept.keep("memory/2026-11-20.md", b"1", "outside", NOON)
     last = kept.keep("MEMORY.md", b"12", "dream", NOON)
@@ -203,7 +205,7 @@ def test_steps_tell_by_how_much_a_version_grew_and_which_was_before(kept: Histor
     assert [one.version for one in kept.steps("MEMORY.md", 10, None)] == kept.versions("MEMORY.md")
 
 
-def test_steps_go_on_after_a_version(kept: History) -> None:
+def test_steps_go_on_after_a_version(kept: FileHistory) -> None:
     numbers = [kept.keep("MEMORY.md", b"%d" % n, "dream", NOON) for n in range(5)]
     seen: list[int] = []
     while page := kept.steps("MEMORY.md", 2, seen[-1] if seen else None):
@@ -212,7 +214,7 @@ def test_steps_go_on_after_a_version(kept: History) -> None:
 
 
 def test_a_session_that_came_to_nothing_is_not_listed_as_the_same_text_again(
-    kept: History,
+    kept: FileHistory,
 ) -> None:
     first = kept.keep("MEMORY.md", b"one", "outside", NOON)
     kept.keep("MEMORY.md", b"one two", "edit", minutes(1), sha_of(b"one"))

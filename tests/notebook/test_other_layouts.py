@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.notebook import days, diaries
-from desktop_app.notebook.day_list import DayList
+from desktop_app.notebook.day_list import DayHeads
 from desktop_app.notebook.notebook import Notebook
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -157,8 +157,8 @@ def test_a_diary_of_many_days_is_read_by_its_dates(opened: Opener) -> None:
     assert "openclaw" not in entries[0].prose
 
 
-def entry(day: date, title: str, time: str = "03:00") -> diaries.Entry:
-    return diaries.Entry(day, time, title, "Prose.", "2026-11-20 · built-in engine", (), "", 0,
+def entry(day: date, title: str, time: str = "03:00") -> diaries.DiaryEntry:
+    return diaries.DiaryEntry(day, time, title, "Prose.", "2026-11-20 · built-in engine", (), "", 0,
                          "DREAMS.md")  # fmt: skip
 
 
@@ -203,14 +203,14 @@ def test_several_files_of_a_day_count_to_it(opened: Opener) -> None:
     assert layout.topic("memory/2026-11-20-harbour.md") == "harbour"
     assert layout.topic("memory/2026-11-20.md") == ""
     assert layout.date_of("memory/people.md") is None
-    (head,) = DayList(notebook).heads([])
+    (head,) = DayHeads(notebook).heads([])
     assert (head.path, head.head, head.words) == ("memory/2026-11-20.md", "Plain.", 4)
 
 
 def test_a_day_with_only_a_topic_is_a_day(opened: Opener) -> None:
     notebook = opened({"MEMORY.md": "", "memory/2026-11-20-b.md": "- b\n",
                        "memory/2026-11-20-a.md": "- a\n"})  # fmt: skip
-    (head,) = DayList(notebook).heads([date(2026, 11, 20)])
+    (head,) = DayHeads(notebook).heads([date(2026, 11, 20)])
     assert (head.path, head.head, head.words, head.dreamt) == (
         "memory/2026-11-20-a.md", "a", 2, True,
     )  # fmt: skip

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from desktop_app.notebook.text.became import Piece, Unit, became
+from desktop_app.notebook.text.became import TextChange, TextPiece, became
 from desktop_app.notebook.text.putting_back import put_back
 
 THEN = (
@@ -22,7 +22,7 @@ def units(old: str, new: str) -> list[tuple[str | None, str | None, str]]:
     ]
 
 
-def unit(old: bytes, new: bytes, words: str) -> Unit:
+def unit(old: bytes, new: bytes, words: str) -> TextChange:
     """What became of the piece that has these words."""
     return next(
         one
@@ -85,7 +85,7 @@ def test_a_bullet_worded_anew_gets_its_old_wording_back() -> None:
 
 def test_a_wording_that_is_not_the_one_that_was_shown_is_not_replaced() -> None:
     now = THEN.replace("- Mara lives in Porto.", "- Mara lives in Lisbon now.").encode()
-    piece = Piece(3, 4, "- Mara lives in Porto.")
+    piece = TextPiece(3, 4, "- Mara lives in Porto.")
     data = put_back(THEN.encode(), piece, now, "- Mara lives in Lisbon.")
     assert data == now.replace(b"- Mara lives in L", b"- Mara lives in Porto.\n- Mara lives in L")
 
@@ -105,7 +105,7 @@ def test_a_bullet_whose_heading_is_gone_brings_it_back() -> None:
 
 
 def test_what_stands_there_already_is_not_put_there_twice() -> None:
-    piece = Piece(3, 4, "- Mara lives in Porto.")
+    piece = TextPiece(3, 4, "- Mara lives in Porto.")
     assert put_back(THEN.encode(), piece, THEN.encode()) is None
     moved = THEN.replace("- Mara lives in Porto.\n", "").replace(
         "  Since May.\n", "  Since May.\n- Mara lives in Porto.\n"

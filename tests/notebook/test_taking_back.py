@@ -26,7 +26,7 @@ def notebook(tmp_path: Path) -> Iterator[Notebook]:
     notebook.close()
 
 
-def block(notebook: Notebook, text: str = "- slept\n- woke") -> days.Added:
+def block(notebook: Notebook, text: str = "- slept\n- woke") -> days.AddedToDay:
     return days.append_block(notebook, "Sleep", text, NOW)
 
 

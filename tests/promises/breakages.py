@@ -242,8 +242,8 @@ BREAKAGES = (
     Breakage(
         "an answer to an older question shown",
         "desktop_app/ui/search/search_state.py",
-        "case Answered(asked, found) if asked is state.asked and",
-        "case Answered(asked, found) if",
+        "case QueryAnswered(asked, found) if asked is state.asked and",
+        "case QueryAnswered(asked, found) if",
         "tests/ui/test_search_state.py",
     ),
     Breakage(
@@ -305,8 +305,8 @@ BREAKAGES = (
     Breakage(
         "an edit takes the place of any edit",
         f"{_NOTEBOOK}/history.py",
-        'if cause == "edit" and base in (None, newest.sha):',
-        'if cause == "edit":',
+        "if cause == Cause.EDIT and base in (None, newest.sha):",
+        "if cause == Cause.EDIT:",
         "tests/promises/test_nothing_is_lost.py -k history",
     ),
     Breakage(
@@ -354,8 +354,8 @@ BREAKAGES = (
     Breakage(
         "a lost notebook empties the index",
         "desktop_app/search/index.py",
-        "self._loss = None if believe else loss",
-        "self._loss = None",
+        "self.loss = None if believe else loss",
+        "self.loss = None",
         "tests/search/test_index.py -k kept_until or come_back or outlives",
     ),
 )

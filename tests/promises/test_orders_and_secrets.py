@@ -14,7 +14,7 @@ from desktop_app.dreams.builtin.engine import BuiltinDreamer
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.dreams.store import DreamStore
-from desktop_app.models.model import Message
+from desktop_app.models.model import ModelMessage
 from desktop_app.notebook.notebook import Notebook
 from tests.dreams.model.told_model import MEMORY, ToldModel
 from tests.support.dreaming import NOON, a_notebook
@@ -33,7 +33,7 @@ def batched(lines: Sequence[str], count: int) -> Iterator[Sequence[str]]:
     return (lines[start : start + count] for start in range(0, len(lines), count))
 
 
-def copies(messages: Sequence[Message]) -> str:
+def copies(messages: Sequence[ModelMessage]) -> str:
     """An answer that keeps each line of the notes as it stands."""
     said = ["[MEMORY]", "## Work"]
     for line in messages[1].content.split("\n"):

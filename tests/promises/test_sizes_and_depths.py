@@ -19,7 +19,7 @@ from desktop_app.memory import Memory
 from desktop_app.notebook.files import Files
 from desktop_app.notebook.sample import copy_sample
 from desktop_app.notebook.storage.folders import DEEPEST
-from desktop_app.settings import Places, Settings, State
+from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.small_files import MOST
 
 ROOT = Path(__file__).parents[2]
@@ -177,10 +177,10 @@ def test_odd_books_of_ours_are_no_bug(notebook: Path, tmp_path: Path, text: str)
 def test_what_the_window_remembers_is_read_or_lost(tmp_path: Path, held: str) -> None:
     path = tmp_path / "state.json"
     path.write_text(held, encoding="utf-8")
-    state = State(path)
+    state = RememberedState(path)
     assert state.recent() == []
     state.set("size", [1, 2])
-    assert State(path).get("size") == [1, 2]
+    assert RememberedState(path).get("size") == [1, 2]
 
 
 def test_settings_that_are_no_small_file_are_told(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from desktop_app.search.arms import Arm, Arms, ranked, weighed
-from desktop_app.search.explaining import Told
+from desktop_app.search.explaining import WhyFound
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Query
 from tests.search.conftest import Shelf
@@ -26,16 +26,16 @@ def notes(shelf: Shelf) -> Shelf:
     return shelf
 
 
-def told(hit: Hit) -> Told:
+def told(hit: Hit) -> WhyFound:
     assert hit.told is not None
     return hit.told
 
 
-def by_text(shelf: Shelf, text: str, **how: object) -> dict[str, Told]:
+def by_text(shelf: Shelf, text: str, **how: object) -> dict[str, WhyFound]:
     return {hit.text: told(hit) for hit in shelf.find(text, explain=True, **how)}
 
 
-def places(one: Told) -> tuple[tuple[str, ...], ...]:
+def places(one: WhyFound) -> tuple[tuple[str, ...], ...]:
     return one.own, one.head, one.around
 
 

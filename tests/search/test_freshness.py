@@ -2,9 +2,8 @@
 
 import pytest
 
-from desktop_app.search.freshness import Freshness
+from desktop_app.search.freshness import GONE, Freshness
 from desktop_app.search.loss import Loss
-from desktop_app.search.watch import GONE
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop_app.search.query import AnyOf, Mode, Query, Step, plan
+from desktop_app.search.query import AnyOf, Query, SearchMode, SearchStep, plan
 from tests.search.conftest import Shelf
 
-MODES: list[Mode] = ["auto", "typing", "question"]
+MODES = list(SearchMode)
 ODD = [
     "C++", "don't", "foo-bar", "AND", "OR NOT NEAR", "*", '"', '""', "'", "", " ", "\n", "\0",
     "a\0b", "🎉", "👩‍👩‍👧 family", "(", "a:b", "{body} : x", "^a", "-a", "+", "NEAR(a b, 2)", "?",
@@ -31,7 +31,7 @@ def module_shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("text", ODD, ids=range(len(ODD)))
-def test_odd_text_is_no_error(module_shelf: Shelf, text: str, mode: Mode) -> None:
+def test_odd_text_is_no_error(module_shelf: Shelf, text: str, mode: SearchMode) -> None:
     for by in ("line", "file"):
         module_shelf.find(text, mode=mode, by=by)
 
@@ -46,7 +46,9 @@ def test_odd_text_is_no_error(module_shelf: Shelf, text: str, mode: Mode) -> Non
     ],
     ids=range(8),
 )  # fmt: skip
-def test_odd_filters_are_no_error(module_shelf: Shelf, how: dict[str, object], mode: Mode) -> None:
+def test_odd_filters_are_no_error(
+    module_shelf: Shelf, how: dict[str, object], mode: SearchMode
+) -> None:
     module_shelf.find("family", mode=mode, **how)
     module_shelf.index.similar("MEMORY.md", 2, Query("", mode, **how))  # type: ignore[arg-type]
 
@@ -54,7 +56,7 @@ def test_odd_filters_are_no_error(module_shelf: Shelf, how: dict[str, object], m
 @pytest.mark.parametrize("mode", MODES)
 @given(text=st.text(st.characters(), max_size=60))
 @settings(max_examples=150, deadline=None)
-def test_any_text_is_no_error(module_shelf: Shelf, mode: Mode, text: str) -> None:
+def test_any_text_is_no_error(module_shelf: Shelf, mode: SearchMode, text: str) -> None:
     module_shelf.find(text, mode=mode)
 
 
@@ -81,7 +83,7 @@ def test_four_words_or_a_question_mark_make_a_question(text: str, asked: bool) -
     assert isinstance(plan(text).steps[0], AnyOf) is asked
 
 
-def looked_up(step: Step | AnyOf) -> list[str]:
+def looked_up(step: SearchStep | AnyOf) -> list[str]:
     return list(step.words) if isinstance(step, AnyOf) else [step.match]
 
 

@@ -13,7 +13,8 @@ from watchdog.observers.api import BaseObserver
 from watchdog.observers.polling import PollingObserver
 
 from desktop_app.errors import Problem
-from desktop_app.search.watch import GONE, WATCHING, Watcher, file_system
+from desktop_app.search.freshness import GONE, WATCHING
+from desktop_app.search.watch import Watcher, file_system
 
 DEBOUNCE, CAP, LOOK = 0.15, 0.6, 0.1
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
-from desktop_app.settings import Places, Settings, State
+from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.ui.first_run import FirstRun
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
@@ -84,12 +84,12 @@ class Desk:
 
     def __init__(self, folder: Path, app: QApplication) -> None:
         self.places = Places(folder / "data", folder / "config")
-        self.state = State(self.places.data / "state.json")
+        self.state = RememberedState(self.places.data / "state.json")
         self.settings = Settings(self.places.config / "settings.toml")
         self.theme = Theme(app, "light")
         self.bugs: list[BaseException] = []
         self.jobs = Jobs(self.bugs.append)
-        self.actions = Actions(self.theme)
+        self.actions = Actions()
         self.server = OllamaServer(self.jobs, self.settings)
         self.first_run = FirstRun(self.theme, home=folder)
         parts = (self.theme, self.jobs, self.actions)
@@ -105,7 +105,8 @@ class Desk:
         }
         makers[HELP] = pages.makers[HELP]
         makers[SETTINGS] = pages.makers[SETTINGS]
-        self.window = Window(*parts, makers, self.first_run, self.state)
+        self.window = Window(*parts, makers, lambda: self.first_run, self.state)
+        self.window.show_first_run()
         for plan in makers:
             self.window.made(plan.name)
         self.settings_page = self.window.made("settings")

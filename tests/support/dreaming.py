@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
-from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.proposal import Change, Source
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
@@ -119,13 +119,15 @@ class ToldDreamer:
         waits: float = 0,
         on_dream: Callable[[], None] = lambda: None,
     ) -> None:
-        self.draft = Draft(changes, "The report moved", "The report came up again.", {"trivia": 2})
+        self.draft = DreamDraft(
+            changes, "The report moved", "The report came up again.", {"trivia": 2}
+        )
         self.fails = fails
         self.waits = waits
         self.on_dream = on_dream
         self.read: list[Material] = []
 
-    async def dream(self, material: Material, report: Callable[[str], None]) -> Draft:
+    async def dream(self, material: Material, report: Callable[[str], None]) -> DreamDraft:
         self.read.append(material)
         self.on_dream()
         report("Thinking")

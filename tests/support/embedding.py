@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from desktop_app.errors import Problem
 from desktop_app.search.meaning.choice import Embedders
-from desktop_app.search.meaning.embedder import Embedder, Kind, Traits, Unreadable, Vectors, unit
+from desktop_app.search.meaning.embedder import EmbedAs, Embedder, Traits, Unreadable, Vectors, unit
 
 DIMENSION = 64
 _CONCEPTS = [
@@ -47,11 +47,11 @@ class Concepts:
         self.refuses: set[str] = set()
         self._turned = turned
 
-    async def embed(self, texts: Sequence[str], kind: Kind) -> Vectors:
+    async def embed(self, texts: Sequence[str], kind: EmbedAs) -> Vectors:
         self.before()
         if any(word in text for text in texts for word in self.refuses):
             raise Unreadable("A fault of its own.", "Try again.")
-        (self.questions if kind == "query" else self.texts).extend(texts)
+        (self.questions if kind == EmbedAs.QUERY else self.texts).extend(texts)
         return [self.vector(text) for text in texts]
 
     def vector(self, text: str) -> "array[float]":

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from desktop_app.language.learnt import Kind
+from desktop_app.language.learnt import LearntKind
 from desktop_app.language.leave import LEAVE
 from desktop_app.language.secrets import looks_secret
 from desktop_app.language.suspicion import SECRET
@@ -57,7 +57,7 @@ def secret_rows() -> Iterator[Row]:
 KINDS = ((LEAVE, leave_rows), (SECRET, secret_rows))
 
 
-def learnt(kind: Kind, lines: Iterable[Row]) -> np.ndarray:
+def learnt(kind: LearntKind, lines: Iterable[Row]) -> np.ndarray:
     """Weights of -127 to 127 by logistic regression, in steps that shrink where many were made."""
     found = [
         (np.array(places), is_one, weight)

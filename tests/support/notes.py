@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
-from desktop_app.settings import Places, Settings, State
+from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.ui.days_page import DaysPage
 from desktop_app.ui.history_page import HistoryPage
 from desktop_app.ui.look.theme import Theme
@@ -51,7 +51,7 @@ class Notes:
         self.theme = Theme(app, "light")
         self.bugs: list[BaseException] = []
         self.jobs = Jobs(self.bugs.append)
-        self.actions = Actions(self.theme)
+        self.actions = Actions()
         parts = (self.theme, self.jobs, self.actions)
         self.settings = Settings(self.places.config / "settings.toml")
         makers = {
@@ -59,8 +59,8 @@ class Notes:
             DAYS: lambda: DaysPage(*parts, self.settings.get),
             HISTORY: lambda: HistoryPage(*parts),
         }
-        state = State(self.places.data / "state.json")
-        self.window = Window(*parts, makers, QWidget(), state)
+        state = RememberedState(self.places.data / "state.json")
+        self.window = Window(*parts, makers, QWidget, state)
         pages = [self.window.made(plan.name) for plan in makers]
         self.memory_page, self.days_page, self.history_page = pages
         for page in pages:

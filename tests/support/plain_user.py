@@ -8,9 +8,12 @@ import textwrap
 _NOBODY = 65534
 _BEFORE = f"""
 import os, sys
-import sqlite_utils  # while its folder can be read
+# What is loaded when it is wanted: now, while its folder can be read.
+import fcntl, opencc, snowballstemmer.english_stemmer, sqlite_utils, tomlkit
 from pathlib import Path
-import desktop_app.dreams.updating, desktop_app.memory, desktop_app.memory.saving
+import desktop_app.dreams.updating, desktop_app.memory.saving
+from desktop_app.memory import claims, days, dreams, history, index, memory, models, search
+from desktop_app.memory import sessions
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Files, Snapshot
 from desktop_app.notebook.notebook import Notebook

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
-from desktop_app.dreams.proposal import Aside, Change, Doubt, Proposal, Source, line_sha
+from desktop_app.dreams.proposal import AsideLine, Change, Doubt, Proposal, Source, line_sha
 
 TODAY = date.today()
 
@@ -198,10 +198,10 @@ def write_bullets(root: Path, changes: Sequence[Change]) -> None:
     path.write_text(f"{known}\n## Harbour\n\n{new}" if new else known, encoding="utf-8")
 
 
-def asides(root: Path, kinds: Mapping[str, str]) -> tuple[Aside, ...]:
+def asides(root: Path, kinds: Mapping[str, str]) -> tuple[AsideLine, ...]:
     """The lines of the days that begin with these words (after their list mark), and why."""
     return tuple(
-        Aside(why, f"memory/{path.name}", n, line_sha(line))
+        AsideLine(why, f"memory/{path.name}", n, line_sha(line))
         for path in sorted((root / "memory").glob("*.md"), reverse=True)
         for n, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1)
         for words, why in kinds.items()
@@ -219,7 +219,7 @@ SAMPLE_KINDS = {
 def proposal(
     *changes: Change,
     made: datetime | None = None,
-    aside: Sequence[Aside] = (),
+    aside: Sequence[AsideLine] = (),
     set_aside: Mapping[str, int] | None = None,
 ) -> Proposal:
     """A proposal that waits, with these changes or with one of every kind.

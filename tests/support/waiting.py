@@ -14,6 +14,7 @@ STILL = 2.0
 takes that here takes several times as long where all tests run at once on a busy machine."""
 A_MOMENT = 400
 """Milliseconds: of timers in the window none that is shorter is meant to be noticed."""
+_BEAT = 0.02  # seconds; a shorter one takes more of the processor than what many tests do
 _FAREWELL = 30.0  # seconds that a test has to end after it was cancelled
 
 
@@ -56,15 +57,18 @@ async def rest(window: Any, jobs: Any) -> None:
 
 
 @asynccontextmanager
-async def heartbeat() -> AsyncIterator[list[float]]:
+async def heartbeat(every: float = 0.002) -> AsyncIterator[list[float]]:
     """How long the interface's own thread worked between two beats, in seconds of the processor:
-    for so long no key and no click is heard. Other threads and other programs do not count."""
+    for so long no key and no click is heard. Other threads and other programs do not count.
+
+    With more seconds between two beats the same work counts, and what else is done till the next.
+    """
     gaps = [0.0]
 
     async def beat() -> None:
         while True:
             before = time.thread_time()
-            await asyncio.sleep(0.002)
+            await asyncio.sleep(every)
             gaps.append(time.thread_time() - before)
 
     beating = asyncio.ensure_future(beat())
@@ -78,9 +82,9 @@ async def heartbeat() -> AsyncIterator[list[float]]:
 async def lively(work: Coroutine[Any, Any, None], most: float = STILL) -> None:
     """Await `work`; AssertionError when the interface's thread worked for more than `most` seconds
     of the processor in one go meanwhile."""
-    async with heartbeat() as gaps:
+    async with heartbeat(_BEAT) as gaps:
         await work
-        await asyncio.sleep(0.01)  # the next beat tells how long its end took
+        await asyncio.sleep(2 * _BEAT)  # the next beat tells how long its end took
     assert max(gaps) <= most, f"the interface stood still for {max(gaps):.2f} s"
 
 

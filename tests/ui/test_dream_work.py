@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.expecting import Expected
-from desktop_app.dreams.store import Run
+from desktop_app.dreams.store import DreamRun
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.models.address import HERE, Address
@@ -338,7 +338,7 @@ async def test_nobody_is_asked_about_a_model_that_would_not_dream(
 
 
 async def test_a_retry_asks_for_the_same_dream_and_may_change_the_engine(qtbot: Any) -> None:
-    run = Run("r", NOON, "failed", "no", "ollama", 3, model="m", lookback=5, force=True)
+    run = DreamRun("r", NOON, "failed", "no", "ollama", 3, model="m", lookback=5, force=True)
     memory = Sleeper(seconds=0)
     async with working(memory, days=30) as (work, words):
         work.retry(run)
@@ -357,7 +357,7 @@ async def test_a_dream_up_to_an_earlier_day_is_retried_up_to_that_day(qtbot: Any
     async with working(memory) as (work, words):
         work.dream(until=day)
         await until(lambda: "dreamt" in words)
-        run = Run("one", NOON, "failed", "", "builtin", 0, until=day.isoformat())
+        run = DreamRun("one", NOON, "failed", "", "builtin", 0, until=day.isoformat())
         work.retry(run)
         await until(lambda: words.count("dreamt") == 2)
     assert memory.until == [day, day]

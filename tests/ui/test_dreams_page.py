@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop_app.app import Program
-from desktop_app.dreams.store import Run
+from desktop_app.dreams.store import DreamRun
 from desktop_app.ui.dreams.dream_rows import FAILED, NOTHING, TOLD, WAITING
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.diff_line import DiffLine
@@ -44,8 +44,10 @@ async def opened(program: Program) -> Any:
 def add_runs(program: Program) -> None:
     now = proposals.proposal().made
     store = program.memory._store
-    store.add_run(Run("r1", now - timedelta(days=1), "nothing", "No day has any notes.", "b", 0))
-    store.add_run(Run("r2", now, "failed", "The disk is full. Free some space.", "b", 0))
+    store.add_run(
+        DreamRun("r1", now - timedelta(days=1), "nothing", "No day has any notes.", "b", 0)
+    )
+    store.add_run(DreamRun("r2", now, "failed", "The disk is full. Free some space.", "b", 0))
 
 
 async def test_a_notebook_without_dreams_offers_the_first(tmp_path: Path, qtbot: Any) -> None:

@@ -12,8 +12,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from desktop_app.app import Program
-from desktop_app.dreams.left import Left
-from desktop_app.dreams.proposal import MOST_ASIDE, Aside, line_sha
+from desktop_app.dreams.left import LeftLine
+from desktop_app.dreams.proposal import MOST_ASIDE, AsideLine, line_sha
 from desktop_app.language.masked import HIDDEN
 from desktop_app.ui.review.left_list import LeftRows
 from desktop_app.ui.review.left_section import LeftSection
@@ -32,7 +32,7 @@ KINDS = (
 
 @asynccontextmanager
 async def leaving(
-    tmp_path: Path, aside: tuple[Aside, ...] | None = None, **counts: int
+    tmp_path: Path, aside: tuple[AsideLine, ...] | None = None, **counts: int
 ) -> AsyncIterator[Program]:
     """The program with a proposal that left lines of the sample in their days."""
     root = sample(tmp_path)
@@ -232,7 +232,7 @@ async def test_a_thousand_lines_of_one_day_are_there_at_once(tmp_path: Path, qtb
     day.write_text("\n".join(texts), encoding="utf-8")
     kinds = [KINDS[n // MOST_ASIDE] for n in range(1000)]
     aside = tuple(
-        Aside(kind, proposals.day(0), n, line_sha(text))
+        AsideLine(kind, proposals.day(0), n, line_sha(text))
         for n, (kind, text) in enumerate(zip(kinds, texts, strict=True), start=1)
     )
     async with running(tmp_path, root) as program:
@@ -285,9 +285,10 @@ def test_every_reason_has_words_for_one_and_for_many() -> None:
 
 
 def test_a_secret_is_told_with_what_it_is() -> None:
-    line = Left(proposals.day(1), 14, f"The wifi password is {HIDDEN}", "password")
+    line = LeftLine(proposals.day(1), 14, f"The wifi password is {HIDDEN}", "password")
     rows = LeftRows("Edited since the dream")
-    rows.show([line, dataclasses.replace(line, what="one-time pad"), Left("a.md", 2, "", "key")],
+    pad = dataclasses.replace(line, what="one-time pad")
+    rows.show([line, pad, LeftLine("a.md", 2, "", "key")],
         Names(proposals.TODAY))  # fmt: skip
     told = [rows.data(rows.index(n)) for n in range(3)]
     assert told == [

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow
 
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
-from desktop_app.memory import Memory, Noted
+from desktop_app.memory import Memory
+from desktop_app.memory.days import Noted
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.note_popup import NotePopup
 from desktop_app.ui.parts.actions import Actions
@@ -69,7 +70,7 @@ class FullDisk:
 async def a_scene(tmp_path: Path, qapp: QApplication, zoom: float = 1.0) -> AsyncIterator[Scene]:
     theme = Theme(qapp, "light", zoom)
     bugs: list[BaseException] = []
-    jobs, actions = Jobs(bugs.append), Actions(theme)
+    jobs, actions = Jobs(bugs.append), Actions()
     window, line = QMainWindow(), QLineEdit()
     window.setCentralWidget(line)
     window.resize(900, 640)

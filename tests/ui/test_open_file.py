@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from desktop_app.errors import Problem
 from desktop_app.memory import saving
 from desktop_app.memory.saving import Clash, Unkept, Written
-from desktop_app.notebook.drafts import Draft
+from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS
 from desktop_app.ui.writing import file_events as event
-from desktop_app.ui.writing.file_events import Effect, Event, Happened, Say
-from desktop_app.ui.writing.open_file import After, OpenFile, Place, Status, step
+from desktop_app.ui.writing.file_events import Effect, Event, FileHappened, Say
+from desktop_app.ui.writing.open_file import After, FileStatus, OpenFile, TextPlace, step
 
 PATH = "MEMORY.md"
 FULL = Problem("The disk is full.", "")
@@ -39,7 +39,7 @@ class Disk:
         self.full = False  # nor kept
         self.data = text.encode()
         self.ever = [self.data]  # the file's texts, and what its history was given
-        self.kept: dict[str, Draft] = {}
+        self.kept: dict[str, UnsavedDraft] = {}
 
     def now(self) -> datetime:
         return datetime(2026, 11, 21)
@@ -61,7 +61,7 @@ class Disk:
     def drop_copy(self, copy: str, data: bytes) -> None:
         assert copy == ""
 
-    def keep(self, draft: Draft | str, data: bytes = b"", cause: str = "") -> None:
+    def keep(self, draft: UnsavedDraft | str, data: bytes = b"", cause: str = "") -> None:
         if isinstance(draft, str):
             self.ever.append(data)
         elif self.full:
@@ -75,7 +75,7 @@ class Disk:
 
 def opened(text: str = "one\n", **more: object) -> OpenFile:
     """A file in the editor."""
-    return replace(OpenFile.of(snapshot(text), None), place=Place.EDITOR, **more)
+    return replace(OpenFile.of(snapshot(text), None), place=TextPlace.EDITOR, **more)
 
 
 def follow(file: OpenFile, *events: Event) -> tuple[OpenFile, tuple[Effect, ...]]:
@@ -96,11 +96,11 @@ def a_clash() -> Clash:
 
 
 MET = a_clash()
-TYPED = (Happened.TYPED,)
-FLUSHED = (Happened.TYPED, event.Flushed("ours\n"))
+TYPED = (FileHappened.TYPED,)
+FLUSHED = (FileHappened.TYPED, event.SaveWanted("ours\n"))
 CLASHED = (*FLUSHED, event.Met(MET, "ours\n"))
 REFUSED = (*FLUSHED, event.Refused(NOWHERE))
-DRAFT = Draft("0" * 16, PATH, datetime(2026, 11, 20), b"one\n", b"draft\n")
+DRAFT = UnsavedDraft("0" * 16, PATH, datetime(2026, 11, 20), b"one\n", b"draft\n")
 
 
 def written(text: str, shown: str | None = None) -> Written:
@@ -110,49 +110,49 @@ def written(text: str, shown: str | None = None) -> Written:
 @pytest.mark.parametrize(
     ("before", "last", "status", "effects"),
     [
-        ((), Happened.TYPED, Status.EDITING, [Say.REST]),
-        ((), event.Flushed("one\n"), Status.CLEAN, []),
-        (TYPED, event.Flushed("one\n"), Status.CLEAN, []),
-        (TYPED, event.Flushed("ours\n"), Status.SAVING, [event.Save]),
-        (FLUSHED, Happened.TYPED, Status.EDITING, [Say.REST]),
-        ((*FLUSHED, *TYPED), event.Flushed("more\n"), Status.EDITING, []),
-        (FLUSHED, event.Saved(written("ours\n"), "ours\n"), Status.CLEAN, [Say.SAVED]),
-        (FLUSHED, event.Saved(written("ours\n"), "more\n"), Status.EDITING, [Say.SAVED, Say.REST]),
-        ((*FLUSHED, *TYPED, event.Flushed("more\n")), event.Saved(written("ours\n"), "more\n"),
-            Status.SAVING, [Say.SAVED, event.Save]),
+        ((), FileHappened.TYPED, FileStatus.EDITING, [Say.REST]),
+        ((), event.SaveWanted("one\n"), FileStatus.CLEAN, []),
+        (TYPED, event.SaveWanted("one\n"), FileStatus.CLEAN, []),
+        (TYPED, event.SaveWanted("ours\n"), FileStatus.SAVING, [event.Save]),
+        (FLUSHED, FileHappened.TYPED, FileStatus.EDITING, [Say.REST]),
+        ((*FLUSHED, *TYPED), event.SaveWanted("more\n"), FileStatus.EDITING, []),
+        (FLUSHED, event.Saved(written("ours\n"), "ours\n"), FileStatus.CLEAN, [Say.SAVED]),
+        (FLUSHED, event.Saved(written("ours\n"), "more\n"), FileStatus.EDITING, [Say.SAVED, Say.REST]),
+        ((*FLUSHED, *TYPED, event.SaveWanted("more\n")), event.Saved(written("ours\n"), "more\n"),
+            FileStatus.SAVING, [Say.SAVED, event.Save]),
         (FLUSHED, event.Saved(written("ours\ntheirs\n", "ours\ntheirs\n"), "ours\n"),
-            Status.CLEAN, [event.Receive, event.Renewed, Say.SAVED]),
-        (FLUSHED, event.Met(MET, "ours\n"), Status.CLASH, []),
-        (FLUSHED, event.Refused(FULL), Status.FAILED, []),
-        (REFUSED, event.Flushed("ours\n"), Status.FAILED, [event.Save]),
-        ((*REFUSED, event.Flushed("ours\n")), event.Saved(written("ours\n"), "ours\n"),
-            Status.CLEAN, [Say.SAVED]),
-        (CLASHED, event.Answered([OURS], "ours\n"), Status.CLASH, [event.Save]),
-        ((*CLASHED, event.Flushed("ours\n")), event.Answered([OURS], "ours\n"), Status.CLASH, []),
-        ((*CLASHED, event.Flushed("ours\n"), event.Answered([OURS], "ours\n")),
-            event.Met(MET, "ours\n"), Status.CLASH, [event.Save]),
-        (CLASHED, event.Answered([OURS], "more\n"), Status.CLASH, [event.Save]),
-        ((), event.Answered([OURS], "one\n"), Status.CLEAN, []),
-        ((), event.Stirred(False, "one\n"), Status.CLEAN, [event.Look]),
-        (TYPED, event.Stirred(False, "ours\n"), Status.SAVING, [event.Save]),
-        (FLUSHED, event.Stirred(False, "ours\n"), Status.SAVING, []),
+            FileStatus.CLEAN, [event.Receive, event.Renewed, Say.SAVED]),
+        (FLUSHED, event.Met(MET, "ours\n"), FileStatus.CLASH, []),
+        (FLUSHED, event.Refused(FULL), FileStatus.FAILED, []),
+        (REFUSED, event.SaveWanted("ours\n"), FileStatus.FAILED, [event.Save]),
+        ((*REFUSED, event.SaveWanted("ours\n")), event.Saved(written("ours\n"), "ours\n"),
+            FileStatus.CLEAN, [Say.SAVED]),
+        (CLASHED, event.Decided([OURS], "ours\n"), FileStatus.CLASH, [event.Save]),
+        ((*CLASHED, event.SaveWanted("ours\n")), event.Decided([OURS], "ours\n"), FileStatus.CLASH, []),
+        ((*CLASHED, event.SaveWanted("ours\n"), event.Decided([OURS], "ours\n")),
+            event.Met(MET, "ours\n"), FileStatus.CLASH, [event.Save]),
+        (CLASHED, event.Decided([OURS], "more\n"), FileStatus.CLASH, [event.Save]),
+        ((), event.Decided([OURS], "one\n"), FileStatus.CLEAN, []),
+        ((), event.Stirred(False, "one\n"), FileStatus.CLEAN, [event.LookAgain]),
+        (TYPED, event.Stirred(False, "ours\n"), FileStatus.SAVING, [event.Save]),
+        (FLUSHED, event.Stirred(False, "ours\n"), FileStatus.SAVING, []),
         ((*FLUSHED, event.Stirred(False, "ours\n")), event.Saved(written("ours\n"), "ours\n"),
-            Status.CLEAN, [Say.SAVED, event.Look]),
-        ((), event.PutAway("one\n"), Status.CLEAN, []),
-        (TYPED, event.PutAway("ours\n"), Status.SAVING, [event.Save]),
-        ((*FLUSHED, event.PutAway("ours\n")), event.Met(MET, "ours\n"), Status.EDITING,
+            FileStatus.CLEAN, [Say.SAVED, event.LookAgain]),
+        ((), event.PutAway("one\n"), FileStatus.CLEAN, []),
+        (TYPED, event.PutAway("ours\n"), FileStatus.SAVING, [event.Save]),
+        ((*FLUSHED, event.PutAway("ours\n")), event.Met(MET, "ours\n"), FileStatus.EDITING,
             [event.Left]),
-        ((*FLUSHED, event.PutAway("ours\n")), event.Refused(FULL), Status.FAILED, [event.Left]),
+        ((*FLUSHED, event.PutAway("ours\n")), event.Refused(FULL), FileStatus.FAILED, [event.Left]),
         ((*TYPED, event.PutAway("ours\n"), event.Refused(NOWHERE)), event.Returned(None),
-            Status.FAILED, [event.Load]),
-        ((event.DraftStays(DRAFT),), Happened.TAKE_DRAFT, Status.CLEAN,
+            FileStatus.FAILED, [event.Load]),
+        ((event.DraftStays(DRAFT),), FileHappened.TAKE_DRAFT, FileStatus.CLEAN,
             [Say.DRAFTED, event.BringDraft]),
-        ((), event.DraftMet(DRAFT, MET, "one\n"), Status.CLASH, [event.Receive, Say.ASKED]),
-        (CLASHED, event.DraftMet(DRAFT, MET, "ours\n"), Status.CLASH, [Say.DRAFTED]),
+        ((), event.DraftMet(DRAFT, MET, "one\n"), FileStatus.CLASH, [event.Receive, Say.ASKED]),
+        (CLASHED, event.DraftMet(DRAFT, MET, "ours\n"), FileStatus.CLASH, [Say.DRAFTED]),
     ],
 )  # fmt: skip
 def test_each_event_leads_to_its_state_and_its_effects(
-    before: Sequence[Event], last: Event, status: Status, effects: list[object]
+    before: Sequence[Event], last: Event, status: FileStatus, effects: list[object]
 ) -> None:
     file, done = follow(opened(), *before, last)
     assert file.status is status
@@ -161,17 +161,17 @@ def test_each_event_leads_to_its_state_and_its_effects(
 
 def test_a_file_with_an_endless_line_goes_into_no_editor() -> None:
     file = OpenFile.of(snapshot("x" * 300_000), None)
-    assert follow(file, Happened.EDIT) == (file, ())
+    assert follow(file, FileHappened.EDIT) == (file, ())
     assert follow(file, event.Begun("- ")) == (file, ())
 
 
 def test_what_no_disk_took_is_told_once_and_comes_back_into_the_editor() -> None:
     file, _ = follow(opened(), *TYPED, event.PutAway("ours\n"), event.Refused(NOWHERE))
-    assert (file.place, file.held) == (Place.STRANDED, "ours\n")
-    file, told = follow(file, event.Flushed("ours\n"), event.Refused(NOWHERE))
+    assert (file.place, file.held) == (TextPlace.STRANDED, "ours\n")
+    file, told = follow(file, event.SaveWanted("ours\n"), event.Refused(NOWHERE))
     assert told == ()
-    file, _ = follow(file, event.Returned(None), Happened.LOADED)
-    assert (file.place, file.held, file.touched) == (Place.EDITOR, "", True)
+    file, _ = follow(file, event.Returned(None), FileHappened.LOADED)
+    assert (file.place, file.held, file.touched) == (TextPlace.EDITOR, "", True)
 
 
 @pytest.mark.parametrize("end", [event.Refused(FULL), event.Met(MET, "ours and more\n")])
@@ -187,7 +187,9 @@ def test_what_was_typed_during_a_save_that_fails_is_kept_also_of_a_file_put_away
 
 def test_answers_that_came_too_late_are_not_taken_for_anothers() -> None:
     other = replace(MET, theirs=snapshot("third\n"))
-    file, _ = follow(opened(), *CLASHED, event.Flushed("ours\n"), event.Answered([OURS], "ours\n"))
+    file, _ = follow(
+        opened(), *CLASHED, event.SaveWanted("ours\n"), event.Decided([OURS], "ours\n")
+    )
     assert file.settling
     file, effects = follow(file, event.Met(other, "ours\n"))
     assert (file.settling, file.clash, effects) == (False, other, ())
@@ -197,8 +199,8 @@ def test_answers_that_came_too_late_are_not_taken_for_anothers() -> None:
 def test_answers_do_not_take_away_what_was_typed_since_the_clash(late: bool) -> None:
     """Found by the row of events: the answered text took the editor's place."""
     more = "ours\nmore\n"
-    asked = (event.Flushed("ours\n"), event.Answered([OURS], "ours\n"), *TYPED)
-    events = (*asked, event.Met(MET, more)) if late else (*TYPED, event.Answered([OURS], more))
+    asked = (event.SaveWanted("ours\n"), event.Decided([OURS], "ours\n"), *TYPED)
+    events = (*asked, event.Met(MET, more)) if late else (*TYPED, event.Decided([OURS], more))
     _, effects = follow(opened(), *CLASHED, *events)
     (save,) = effects
     assert isinstance(save, event.Save)
@@ -206,9 +208,11 @@ def test_answers_do_not_take_away_what_was_typed_since_the_clash(late: bool) -> 
 
 
 def test_answers_to_a_clash_that_ended_by_itself_are_waited_for_no_longer() -> None:
-    file, _ = follow(opened(), *CLASHED, event.Flushed("ours\n"), event.Answered([OURS], "ours\n"))
+    file, _ = follow(
+        opened(), *CLASHED, event.SaveWanted("ours\n"), event.Decided([OURS], "ours\n")
+    )
     file, _ = follow(file, event.Saved(written("ours\n"), "ours\n"))
-    assert (file.settling, file.status) == (False, Status.CLEAN)
+    assert (file.settling, file.status) == (False, FileStatus.CLEAN)
 
 
 class Desk:
@@ -219,13 +223,13 @@ class Desk:
         self.file = OpenFile.of(self.disk.read(PATH), None)
         self.editor = ""
         self.typed: set[str] = set()
-        self.waiting: list[event.Save | event.Look | event.BringDraft] = []
+        self.waiting: list[event.Save | event.LookAgain | event.BringDraft] = []
         self.under_way: object = None
-        self.tell(Happened.EDIT)
+        self.tell(FileHappened.EDIT)
 
     @property
     def now(self) -> str:
-        return self.editor if self.file.place is Place.EDITOR else self.file.held
+        return self.editor if self.file.place is TextPlace.EDITOR else self.file.held
 
     def tell(self, happened: Event) -> None:
         self.file, effects = step(self.file, happened)
@@ -233,7 +237,7 @@ class Desk:
             match effect:
                 case event.Load(text) | event.Receive(text):
                     self.editor = text
-                case event.Save() | event.Look() | event.BringDraft():
+                case event.Save() | event.LookAgain() | event.BringDraft():
                     self.waiting.append(effect)
         saves = [one for one in [*self.waiting, self.under_way] if isinstance(one, event.Save)]
         assert len(saves) <= 1, "two saves under way"
@@ -255,14 +259,14 @@ class Desk:
     # -- what may happen --------------------------------------------------------------------------
 
     def type(self, at: int) -> None:
-        if self.file.place is Place.EDITOR:
+        if self.file.place is TextPlace.EDITOR:
             word = f"w{len(self.typed):0{_WORD}}"
             self.typed.add(word)
             lines = self.editor.split("\n")
             at %= len(lines)
             lines[at] = f"{lines[at]}{word}"
             self.editor = "\n".join(lines)
-            self.tell(Happened.TYPED)
+            self.tell(FileHappened.TYPED)
 
     def outside(self, at: int) -> None:
         lines = self.disk.data.split(b"\n")
@@ -275,7 +279,7 @@ class Desk:
         self.disk.full = at % 2 == 1
 
     def flush(self, _at: int) -> None:
-        self.tell(event.Flushed(self.now))
+        self.tell(event.SaveWanted(self.now))
 
     def look(self, at: int) -> None:
         if self.file.shown:
@@ -287,7 +291,7 @@ class Desk:
             return
         self.under_way = job = self.waiting.pop(0)
         match job:
-            case event.Look(base, own):
+            case event.LookAgain(base, own):
                 found = OpenFile.of(*saving.open_file(Found(self.disk), PATH))
                 self.answer = lambda: event.Found(base, found, own, self.now)
             case event.Save(task, answers):
@@ -311,7 +315,7 @@ class Desk:
             kind = event.Met if isinstance(found, Clash) else event.Saved
             self.answer = lambda: kind(found, self.now)
 
-    def bring(self, draft: Draft) -> None:
+    def bring(self, draft: UnsavedDraft) -> None:
         try:
             found = saving.bring(self.disk, draft)
         except Problem:
@@ -335,7 +339,7 @@ class Desk:
             chosen = [(OURS, THEIRS, BOTH)[(at + n) % 3] for n in range(count)]
             if any(one is THEIRS for one in chosen):
                 chosen = [OURS] * count  # what a person refuses is theirs to lose from the file
-            self.tell(event.Answered(chosen, self.now))
+            self.tell(event.Decided(chosen, self.now))
 
     def put_away(self, _at: int) -> None:
         if self.file.shown:
@@ -343,17 +347,17 @@ class Desk:
 
     def come_back(self, _at: int) -> None:
         """The file is opened anew once nothing of it is under way; what is stranded returns."""
-        if self.file.place is Place.STRANDED and self.file.saving is None:
+        if self.file.place is TextPlace.STRANDED and self.file.saving is None:
             self.tell(event.Returned(None))
-            self.tell(Happened.LOADED)
-        elif self.file.place is Place.GONE and not self.waiting and self.under_way is None:
+            self.tell(FileHappened.LOADED)
+        elif self.file.place is TextPlace.GONE and not self.waiting and self.under_way is None:
             self.file = OpenFile.of(*saving.open_file(Found(self.disk), PATH))
-            self.tell(Happened.EDIT)
+            self.tell(FileHappened.EDIT)
 
     def draft(self, _at: int) -> None:
-        if self.file.place is Place.EDITOR:
-            self.tell(event.Flushed(self.now))
-            self.tell(Happened.TAKE_DRAFT)
+        if self.file.place is TextPlace.EDITOR:
+            self.tell(event.SaveWanted(self.now))
+            self.tell(FileHappened.TAKE_DRAFT)
 
 
 class Found:
@@ -362,7 +366,7 @@ class Found:
     def __init__(self, disk: Disk) -> None:
         self.files, self.drafts, self._disk = disk, self, disk
 
-    def find(self, path: str) -> Draft | None:
+    def find(self, path: str) -> UnsavedDraft | None:
         return next(iter(self._disk.kept.values()), None)
 
 
@@ -387,6 +391,6 @@ def test_no_row_of_events_loses_what_was_typed_or_saves_twice_at_once(
         if desk.file.touched and desk.file.shown:
             desk.flush(0)
     assert desk.file.saving is None and desk.waiting == []
-    assert (desk.file.shown, desk.file.status) == (True, Status.CLEAN)
+    assert (desk.file.shown, desk.file.status) == (True, FileStatus.CLEAN)
     assert desk.now == as_buffer(desk.file.base.data)
     desk.nothing_is_lost()

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from desktop_app.models.address import address
 from desktop_app.models.ollama import Ollama
 from desktop_app.search.hits import Hit
-from desktop_app.search.meaning.choice import Choice
+from desktop_app.search.meaning.choice import EmbedderChoice
 from desktop_app.ui.search import hit_rows
 from tests.support.ollama import OurOllama, Script, Served, Talk, status
 from tests.support.waiting import until
@@ -22,7 +22,7 @@ async def read(scene: Scene, server: OurOllama) -> None:
     """Has every line read by a model of the server."""
     server.models[EMBEDS.name] = EMBEDS
     scene.memory.models.ollama = Ollama(address(server.url))
-    scene.memory.meaning.choose(Choice("ollama", "bge-m3", 0.7))
+    scene.memory.meaning.choose(EmbedderChoice("ollama", "bge-m3", 0.7))
     await asyncio.to_thread(lambda: asyncio.run(scene.memory.meaning.keep_up()))
 
 

@@ -106,11 +106,11 @@ class Scene:
     def __init__(self, tmp_path: Path, qapp: QApplication, zoom: float) -> None:
         self.theme = Theme(qapp, "light", zoom)
         self.bugs: list[BaseException] = []
-        self.jobs, self.actions = Jobs(self.bugs.append), Actions(self.theme)
+        self.jobs, self.actions = Jobs(self.bugs.append), Actions()
         parts = (self.theme, self.jobs, self.actions)
         self.notes = NotesPage(*parts)
         makers = {self.notes.plan: lambda: self.notes, SEARCH: lambda: SearchPage(*parts)}
-        self.window = Window(*parts, makers, QWidget(), Kept())
+        self.window = Window(*parts, makers, QWidget, Kept())
         self.page = [self.window.made(plan.name) for plan in makers][1]
         self.root = a_notebook(
             tmp_path, MEMORY, d20261120=YESTERDAY, d20260901=AUTUMN, d20261121="# Today\n"
@@ -942,7 +942,7 @@ class BrokenMeaning:
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
         self.search = Instead(memory.search, find=self._find)
-        self.meaning = SimpleNamespace(choice=SimpleNamespace(kind="builtin"))
+        self.meaning = SimpleNamespace(choice=SimpleNamespace(kind="builtin", reads=True))
         self.asked, self.fail = False, threading.Event()
 
     def _find(self, words: str, *, arms: str, **how: object) -> Results:
@@ -1051,7 +1051,7 @@ def _names(one: QAccessibleInterface) -> list[str]:
 
 def test_the_button_of_an_action_is_no_window_before_it_has_a_place(qapp, qtbot) -> None:
     theme = Theme(qapp, "light")
-    actions = Actions(theme)
+    actions = Actions()
     actions.set_place("x", notebook=True)
     button = IconButton.of(theme, actions.add("step", "Step", None), "chevron-right")
     assert not button.isVisible()

@@ -11,16 +11,16 @@ from desktop_app.errors import Problem
 from desktop_app.search.hits import Hit
 from desktop_app.ui.search.hit_rows import HitRow
 from desktop_app.ui.search.search_state import (
-    Answered,
-    Choice,
+    ChosenBy,
     Do,
     Effect,
     Event,
     Failed,
-    Happened,
     Phase,
     Picked,
-    Question,
+    Queried,
+    QueryAnswered,
+    SearchHappened,
     SearchState,
     Tell,
     Trouble,
@@ -50,11 +50,11 @@ def found(*rows: HitRow) -> Answer:
 
 ONE, OTHER, PLACE = row("a.md", 3, 7), row("b.md", 2), row("talk.jsonl", 4)
 Q, Q_MEANT = asked(), asked("harbour report")
-ASKED = (Question(Q, by_meaning=False),)
-MEANT = (Question(Q_MEANT, by_meaning=True),)
-SHOWN = (*ASKED, Answered(Q, found(ONE, OTHER)))
+ASKED = (Queried(Q, by_meaning=False),)
+MEANT = (Queried(Q_MEANT, by_meaning=True),)
+SHOWN = (*ASKED, QueryAnswered(Q, found(ONE, OTHER)))
 Q_AGAIN = asked()
-AGAIN = Question(Q_AGAIN, by_meaning=False)
+AGAIN = Queried(Q_AGAIN, by_meaning=False)
 
 
 def follow(*events: Event) -> tuple[SearchState, tuple[Effect, ...]]:
@@ -68,20 +68,20 @@ def follow(*events: Event) -> tuple[SearchState, tuple[Effect, ...]]:
 @pytest.mark.parametrize(
     ("before", "last", "line", "effects"),
     [
-        ((), Question(Q, by_meaning=False), 0, [Do.ASK_WORDS]),
-        (ASKED, Answered(Q, found(ONE, OTHER)), 7, [Do.SHOW_ROWS, Do.SHOW_SOON]),
-        (ASKED, Answered(Q, found()), 0, [Do.SHOW_ROWS, Do.DRAW]),
-        (ASKED, Answered(asked(), found(ONE)), 0, []),
-        (SHOWN, Answered(Q, found(OTHER)), 7, []),
-        (MEANT, Answered(Q_MEANT, found(ONE)), 7, [Do.SHOW_ROWS, Do.SHOW_SOON, Do.REST]),
-        ((*MEANT, Answered(Q_MEANT, found(ONE))), Happened.RESTED, 7, [Do.ASK_MEANING]),
-        (SHOWN, Happened.RESTED, 7, []),
-        ((*MEANT, Answered(Q_MEANT, found(ONE))), Answered(Q_MEANT, found(OTHER, ONE)), 2,
+        ((), Queried(Q, by_meaning=False), 0, [Do.ASK_WORDS]),
+        (ASKED, QueryAnswered(Q, found(ONE, OTHER)), 7, [Do.SHOW_ROWS, Do.SHOW_SOON]),
+        (ASKED, QueryAnswered(Q, found()), 0, [Do.SHOW_ROWS, Do.DRAW]),
+        (ASKED, QueryAnswered(asked(), found(ONE)), 0, []),
+        (SHOWN, QueryAnswered(Q, found(OTHER)), 7, []),
+        (MEANT, QueryAnswered(Q_MEANT, found(ONE)), 7, [Do.SHOW_ROWS, Do.SHOW_SOON, Do.REST]),
+        ((*MEANT, QueryAnswered(Q_MEANT, found(ONE))), SearchHappened.RESTED, 7, [Do.ASK_MEANING]),
+        (SHOWN, SearchHappened.RESTED, 7, []),
+        ((*MEANT, QueryAnswered(Q_MEANT, found(ONE))), QueryAnswered(Q_MEANT, found(OTHER, ONE)), 2,
             [Do.SHOW_ROWS, Do.SHOW_SOON]),
-        ((*MEANT, Answered(Q_MEANT, found(ONE)), Picked(0)),
-            Answered(Q_MEANT, found(OTHER, ONE)), 7, [Do.SHOW_ROWS, Do.SHOW_SAME]),
-        ((*SHOWN, AGAIN), Answered(Q_AGAIN, found(OTHER, ONE)), 7, [Do.SHOW_ROWS, Do.SHOW_SAME]),
-        ((*SHOWN, AGAIN), Answered(Q_AGAIN, found(OTHER)), 2, [Do.SHOW_ROWS, Do.SHOW_SOON]),
+        ((*MEANT, QueryAnswered(Q_MEANT, found(ONE)), Picked(0)),
+            QueryAnswered(Q_MEANT, found(OTHER, ONE)), 7, [Do.SHOW_ROWS, Do.SHOW_SAME]),
+        ((*SHOWN, AGAIN), QueryAnswered(Q_AGAIN, found(OTHER, ONE)), 7, [Do.SHOW_ROWS, Do.SHOW_SAME]),
+        ((*SHOWN, AGAIN), QueryAnswered(Q_AGAIN, found(OTHER)), 2, [Do.SHOW_ROWS, Do.SHOW_SOON]),
         (SHOWN, Picked(1), 2, [Do.SHOW_NOW]),
         (SHOWN, Picked(2), 7, []),
         (SHOWN, Walked(-1), 3, [Do.SHOW_NOW]),
@@ -90,24 +90,24 @@ def follow(*events: Event) -> tuple[SearchState, tuple[Effect, ...]]:
         ((*SHOWN, Walked(1)), Walked(-1), 7, [Do.CHOOSE, Do.SHOW_NOW]),
         (SHOWN, WentTo(PLACE), 4, [Do.CHOOSE, Do.SHOW_NOW]),
         ((*SHOWN, WentTo(PLACE)), WentTo(PLACE), 4, [Do.SHOW_NOW]),
-        ((*SHOWN, WentTo(PLACE), AGAIN), Answered(Q_AGAIN, found(ONE)), 4,
+        ((*SHOWN, WentTo(PLACE), AGAIN), QueryAnswered(Q_AGAIN, found(ONE)), 4,
             [Do.SHOW_ROWS, Do.SHOW_SOON]),
-        ((*SHOWN, WentTo(PLACE), *MEANT), Answered(Q_MEANT, found(ONE)), 7,
+        ((*SHOWN, WentTo(PLACE), *MEANT), QueryAnswered(Q_MEANT, found(ONE)), 7,
             [Do.SHOW_ROWS, Do.SHOW_SOON, Do.REST]),
         ((*SHOWN, WentTo(PLACE)), Walked(1), 3, [Do.CHOOSE, Do.SHOW_NOW]),
-        (SHOWN, Happened.ENTERED, 7, [Do.OPEN]),
-        (ASKED, Happened.ENTERED, 0, []),
-        ((*ASKED, Happened.ENTERED), Answered(Q, found(ONE)), 7, [Do.SHOW_ROWS, Do.OPEN]),
-        ((*ASKED, Happened.ENTERED), Answered(Q, found()), 0, [Do.SHOW_ROWS]),
-        ((*ASKED, Happened.ENTERED, AGAIN), Answered(Q_AGAIN, found(ONE)), 7,
+        (SHOWN, SearchHappened.ENTERED, 7, [Do.OPEN]),
+        (ASKED, SearchHappened.ENTERED, 0, []),
+        ((*ASKED, SearchHappened.ENTERED), QueryAnswered(Q, found(ONE)), 7, [Do.SHOW_ROWS, Do.OPEN]),
+        ((*ASKED, SearchHappened.ENTERED), QueryAnswered(Q, found()), 0, [Do.SHOW_ROWS]),
+        ((*ASKED, SearchHappened.ENTERED, AGAIN), QueryAnswered(Q_AGAIN, found(ONE)), 7,
             [Do.SHOW_ROWS, Do.SHOW_SOON]),
         (SHOWN, Failed(Q, BROKEN, heard=False), 0, [Do.SHOW_ROWS, Do.DRAW]),
         (SHOWN, Failed(Q, BROKEN, heard=True), 0, [Do.SHOW_ROWS, Do.DRAW, Tell(BROKEN)]),
         (SHOWN, Failed(asked(), BROKEN, heard=True), 7, []),
-        ((*ASKED, Failed(Q, BROKEN, heard=True), AGAIN), Answered(Q_AGAIN, found(ONE)), 7,
+        ((*ASKED, Failed(Q, BROKEN, heard=True), AGAIN), QueryAnswered(Q_AGAIN, found(ONE)), 7,
             [Do.UNTELL, Do.SHOW_ROWS, Do.SHOW_SOON]),
-        (SHOWN, Happened.FORGOTTEN, 0, []),
-        ((*ASKED, Happened.FORGOTTEN), Answered(Q, found(ONE)), 0, []),
+        (SHOWN, SearchHappened.FORGOTTEN, 0, []),
+        ((*ASKED, SearchHappened.FORGOTTEN), QueryAnswered(Q, found(ONE)), 0, []),
     ],
 )  # fmt: skip
 def test_each_event_leads_to_its_line_and_its_effects(
@@ -125,15 +125,15 @@ def test_a_failure_that_nobody_heard_is_forgotten_when_it_is_asked_again() -> No
 
 def test_meaning_is_due_until_it_has_answered() -> None:
     assert follow(*MEANT)[0].meaning_due
-    assert follow(*MEANT, Answered(Q_MEANT, found()))[0].meaning_due
-    assert not follow(*MEANT, *[Answered(Q_MEANT, found())] * 2)[0].meaning_due
+    assert follow(*MEANT, QueryAnswered(Q_MEANT, found()))[0].meaning_due
+    assert not follow(*MEANT, *[QueryAnswered(Q_MEANT, found())] * 2)[0].meaning_due
     assert not follow(*ASKED)[0].meaning_due
 
 
 def test_a_place_that_is_read_stays_while_the_question_stays() -> None:
     state, _ = follow(*SHOWN, WentTo(PLACE), AGAIN)
-    assert state.choice is Choice.PLACE
-    assert step(state, MEANT[0])[0].choice is Choice.FIRST
+    assert state.choice is ChosenBy.PLACE
+    assert step(state, MEANT[0])[0].choice is ChosenBy.FIRST
 
 
 ROWS = st.lists(
@@ -152,7 +152,7 @@ ACTS = st.one_of(
     st.tuples(st.just("pick"), st.integers(0, 4), st.none()),
     st.tuples(st.just("walk"), st.sampled_from([-1, 1]), st.none()),
     st.tuples(st.just("go"), st.integers(1, 9), st.none()),
-    st.tuples(st.sampled_from(list(Happened)), st.none(), st.none()),
+    st.tuples(st.sampled_from(list(SearchHappened)), st.none(), st.none()),
 )
 
 
@@ -164,14 +164,14 @@ def test_no_row_of_events_shows_what_was_found_for_an_older_question(
     state, questions, owner = SearchState(), [asked("never asked")], dict[int, Asked]()
     for name, what, more in acts:
         event: Event
-        if isinstance(name, Happened):
+        if isinstance(name, SearchHappened):
             event = name
         elif name == "ask":
             questions.append(replace(asked(), query=what))
-            event = Question(questions[-1], more)
+            event = Queried(questions[-1], more)
         elif name == "answer":
             answer = Answer(tuple(more), "")
-            event = Answered(questions[-1 - what % len(questions)], answer)
+            event = QueryAnswered(questions[-1 - what % len(questions)], answer)
             owner[id(answer)] = event.asked
         elif name == "fail":
             event = Failed(questions[-1 - what % len(questions)], BROKEN, more)

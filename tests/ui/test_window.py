@@ -8,7 +8,6 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter
 
 from desktop_app.ui.help import keys
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.parts.notices import Toast
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
@@ -106,7 +105,7 @@ async def test_an_action_that_is_not_allowed_stays_off_on_every_page(
 
 
 def test_two_actions_cannot_have_one_id(qapp) -> None:
-    actions = Actions(Theme(qapp, "light"))
+    actions = Actions()
     actions.add("dream", "Dream now", lambda: None)
     with pytest.raises(ValueError, match="dream"):
         actions.add("dream", "Dream again", lambda: None)

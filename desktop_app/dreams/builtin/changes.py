@@ -7,21 +7,27 @@ says the line again settles what older ones asked.
 from dataclasses import dataclass, field, replace
 
 from desktop_app.dreams.builtin.ranking import Ranked
-from desktop_app.dreams.comparing.book import Book, Line
-from desktop_app.dreams.comparing.relate import Relation
+from desktop_app.dreams.comparing.book import Book, BookLine, Double
+from desktop_app.dreams.comparing.relate import BECOMES, OLDER, Relation, RelationKind
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.headings import Headings
-from desktop_app.dreams.notes.aside import SetAside
 from desktop_app.dreams.notes.reading import Note
-from desktop_app.dreams.notes.units import Unit
-from desktop_app.dreams.proposal import Change, Source, change_key, line_sha
+from desktop_app.dreams.notes.set_aside import SetAside
+from desktop_app.dreams.notes.units import NoteUnit
+from desktop_app.dreams.proposal import (
+    Change,
+    ChangeKind,
+    Source,
+    Support,
+    Why,
+    change_key,
+    in_order,
+    source_of,
+)
 
-_KINDS = {"update": "updated", "removal": "removed", "merged": "merged", "question": "question"}
 _TWICE = "it stands there twice, word for word"
-_NEAR = "it may be about “{}”; compare them first"
 _FOREIGN = "in a language the built-in engine does not read; judged by all but its words"
 _ITS_OWN = "an assistant says it of itself"
-_SHOWN = 60
 _QUESTIONS = 4  # on the first page at least
 
 
@@ -42,56 +48,49 @@ class Changes:
     _asked: dict[int, _Asked] = field(default_factory=dict)  # by the number of a line
     _notes: dict[int, list[Note]] = field(default_factory=dict)  # that brought a line its value
     _why: dict[int, str] = field(default_factory=dict)
-    _near: dict[int, Line] = field(default_factory=dict)  # by the order of a note
+    _near: dict[int, BookLine] = field(default_factory=dict)  # by the order of a note
 
     def is_settled(self, note: Note) -> bool:
         """Whether an accepted change of an earlier dream rests on this very line."""
         return any(piece.sha in self.material.settled for piece in note.unit.pieces)
 
-    def confirm(self, line: Line, note: Note) -> None:
+    def confirm(self, line: BookLine, note: Note) -> None:
         """A note says what the line says."""
         self._drop(line)
 
-    def warn(self, note: Note, line: Line) -> None:
+    def warn(self, note: Note, line: BookLine) -> None:
         """A note may be about the line; it is offered, but not ticked."""
         self._near[note.order] = line
 
-    def take(self, line: Line, note: Note, relation: Relation) -> None:
+    def take(self, line: BookLine, note: Note, relation: Relation) -> None:
         """A note concerns the line."""
         self._drop(line)
-        if relation.kind == "update" and self._is_newer(line, note):
-            relation = Relation(
-                "question", relation.close, note.unit.said, "memory is newer than this note"
-            )
-        if relation.kind == "update" and relation.new is not None:
+        if relation.kind == RelationKind.UPDATE and self.material.is_newer(
+            line.bullet, note.unit.day
+        ):
+            relation = Relation(RelationKind.QUESTION, relation.close, note.unit.said, OLDER)
+        if relation.kind == RelationKind.UPDATE and relation.new is not None:
             self.book.update(line, relation.new, note.order)
             self._notes.setdefault(line.number, []).append(note)
             self._why[line.number] = relation.reason
         else:
             self._asked[line.number] = _Asked(note, relation)
 
-    def _is_newer(self, line: Line, note: Note) -> bool:
-        """Whether memory got this line after the note was written."""
-        changed = self.material.changed_on(line.bullet)
-        return changed is not None and note.unit.day < changed
-
-    def _drop(self, line: Line) -> None:
+    def _drop(self, line: BookLine) -> None:
         asked = self._asked.pop(line.number, None)
         if asked:
-            self.aside.add("past", asked.note.unit)
+            self.aside.add(Why.PAST, asked.note.unit)
 
     def all(self, offered: list[Ranked], first_page: int) -> tuple[Change, ...]:
         """What changes lines of memory, what is new, what is asked; nothing that was rejected."""
-        ours = [self._of(line) for line in self.book.lines]
-        found = [change for change in ours if change]
-        found += [self._double(n) for n in range(len(self.book.doubles))]
+        found = [*filter(None, map(self._of, self.book.lines))]
+        found += map(self._double, self.book.doubles)
         headings = Headings(self.material.memory, self.language)
         added = [self._added(one, n < first_page, headings) for n, one in enumerate(offered)]
-        asked = sorted((c for c in found if c.kind == "question"), key=self._doubt)
+        asked = sorted((c for c in found if c.kind == ChangeKind.QUESTION), key=self._doubt)
         later = {id(change) for change in asked[max(_QUESTIONS, first_page // 4) :]}
         found = [replace(c, page=2) if id(c) in later else c for c in found]
-        order = ("updated", "merged", "removed", "added", "question")
-        found = sorted([*found, *added], key=lambda change: order.index(change.kind))
+        found = in_order([*found, *added])
         return tuple(c for c in found if change_key(c) not in self.material.rejected)
 
     def _doubt(self, change: Change) -> float:
@@ -102,20 +101,14 @@ class Changes:
             if self.book.lines[n].bullet.line == change.line
         )
 
-    def _of(self, line: Line) -> Change | None:
+    def _of(self, line: BookLine) -> Change | None:
         bullet = line.bullet
-        own = Source(
-            self.book.path,
-            bullet.line,
-            bullet.text.split("\n")[0],
-            line_sha(bullet.raw.split("\n")[0]),
-        )
         asked = self._asked.get(line.number)
         if asked:
-            notes, kind, new = [asked.note], _KINDS[asked.relation.kind], asked.relation.new
+            notes, kind, new = [asked.note], BECOMES[asked.relation.kind], asked.relation.new
             reason = asked.relation.reason
         elif line.now.text != bullet.text:
-            notes, kind, new = self._notes[line.number], "updated", line.now.text
+            notes, kind, new = self._notes[line.number], ChangeKind.UPDATED, line.now.text
             reason = self._why[line.number]
         else:
             return None
@@ -126,32 +119,28 @@ class Changes:
             line=bullet.line,
             old=(bullet.text,),
             new=new,
-            sources=(*(source for note in notes for source in _sources(note)), own),
-            verdict="supported",
-            accepted=kind == "merged",
+            sources=(
+                *(source for note in notes for source in _sources(note)),
+                source_of(self.book.path, bullet),
+            ),
+            verdict=Support.SUPPORTED,
+            accepted=kind == ChangeKind.MERGED,
             reason=reason,
         )
 
-    def _double(self, n: int) -> Change:
-        double = self.book.doubles[n]
+    def _double(self, double: Double) -> Change:
         again = double.again
-        sources = tuple(
-            Source(
-                self.book.path, one.line, one.text.split("\n")[0], line_sha(one.raw.split("\n")[0])
-            )
-            for one in (again, double.first)
-        )
         return Change(
-            0,
-            "removed",
-            again.heading,
-            again.line,
-            (again.text,),
-            None,
-            sources,
-            "supported",
-            False,
-            _TWICE,
+            n=0,
+            kind=ChangeKind.REMOVED,
+            heading=again.heading,
+            line=again.line,
+            old=(again.text,),
+            new=None,
+            sources=tuple(source_of(self.book.path, one) for one in (again, double.first)),
+            verdict=Support.SUPPORTED,
+            accepted=False,
+            reason=_TWICE,
         )
 
     def _added(self, one: Ranked, shown: bool, headings: Headings) -> Change:
@@ -159,23 +148,23 @@ class Changes:
         heading = headings.best(offer.text, offer.first.unit.headings)
         near = next((self._near[n.order] for n in offer.notes if n.order in self._near), None)
         unit = offer.first.unit
-        held = _NEAR.format(_clipped(near.bullet.text)) if near else _held(unit)
+        held = near.doubt if near else _held(unit)
         return Change(
             n=0,
-            kind="added",
+            kind=ChangeKind.ADDED,
             heading=heading,
             line=0,
             old=(),
             new=offer.under(heading),
             sources=offer.sources,
-            verdict="supported",
+            verdict=Support.SUPPORTED,
             accepted=shown and not held,
             reason=held or one.why,
             page=1 if shown else 2,
         )
 
 
-def _held(unit: Unit) -> str:
+def _held(unit: NoteUnit) -> str:
     """Why a line that is new waits for a yes; "" where it need not."""
     if unit.foreign:
         return _FOREIGN
@@ -186,8 +175,3 @@ def _held(unit: Unit) -> str:
 
 def _sources(note: Note) -> tuple[Source, ...]:
     return tuple(Source(note.unit.path, p.line, p.quote, p.sha) for p in note.unit.all_pieces)
-
-
-def _clipped(text: str) -> str:
-    first = text.split("\n")[0]
-    return first if len(first) <= _SHOWN else f"{first[:_SHOWN].rstrip()} …"

@@ -13,12 +13,13 @@ from desktop_app.dreams.builtin.changes import Changes
 from desktop_app.dreams.builtin.habits import habits
 from desktop_app.dreams.builtin.offers import offers_of
 from desktop_app.dreams.builtin.ranking import ranked
-from desktop_app.dreams.comparing.book import Book, Line
-from desktop_app.dreams.comparing.relate import Relation
-from desktop_app.dreams.dreamer import Draft, Material
-from desktop_app.dreams.notes.aside import SetAside
+from desktop_app.dreams.comparing.book import Book, BookLine
+from desktop_app.dreams.comparing.relate import Relation, RelationKind
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.notes.reading import Note, notes_of
-from desktop_app.dreams.record import Told, prose, title
+from desktop_app.dreams.notes.set_aside import SetAside
+from desktop_app.dreams.proposal import Why
+from desktop_app.dreams.record import RecordedDream, prose, title
 from desktop_app.language.secrets import looks_secret
 from desktop_app.language.words import script
 from desktop_app.notebook.bullets import MemoryFile
@@ -33,7 +34,7 @@ class Stopped(Exception):  # noqa: N818  # nothing went wrong
 
 
 @dataclass(frozen=True)
-class Page:
+class OfferPage:
     """Which offers are shown at once: `first`, as far as more speaks for them than against, but
     the `fewest` best in any case. `more` are one key away.
     """
@@ -43,14 +44,14 @@ class Page:
     fewest: int = _FEWEST
 
     @staticmethod
-    def of(days: int, memory: MemoryFile) -> "Page":
+    def of(days: int, memory: MemoryFile) -> "OfferPage":
         """More for more days, fewer where memory is large already."""
         fill = min(1.0, len(memory.data) / _FULL)
         first = round(_A_WEEK * math.sqrt(max(1, days)) * (1 - fill / 2))
-        return Page(min(_MOST, max(_FEWEST, first)), _MORE)
+        return OfferPage(min(_MOST, max(_FEWEST, first)), _MORE)
 
 
-def dreamt(material: Material, report: Callable[[str], None], stop: threading.Event) -> Draft:
+def dreamt(material: Material, report: Callable[[str], None], stop: threading.Event) -> DreamDraft:
     """What the notes would change in memory. Raises Stopped soon after `stop` is set."""
 
     def go_on() -> None:
@@ -68,16 +69,16 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     report("Choosing what to offer")
     owners = (material.owner, habits(book, material.earlier, go_on))
     order = ranked(offers_of(free), book, material.memory, owners)
-    page = Page.of(len(material.dates), material.memory)
+    page = OfferPage.of(len(material.dates), material.memory)
     shown = min(page.first, max(page.fewest, sum(one.score > 0 for one in order)))
     offered = order[: shown + page.more]
     found = changes.all(offered, shown)
     for one in order[len(offered) :]:
         for note in one.offer.notes:
-            aside.add("trivia", note.unit)
+            aside.add(Why.TRIVIA, note.unit)
     report("Writing the diary")
-    told = Told(language, len(material.dates), found, aside.counts())
-    return Draft(found, title(told), prose(told), aside.counts(), aside.places())
+    told = RecordedDream(language, len(material.dates), found, aside.counts())
+    return DreamDraft(found, title(told), prose(told), aside.counts(), aside.places())
 
 
 def _is_free(
@@ -90,19 +91,19 @@ def _is_free(
     """Whether a note concerns no line of memory, and so may be offered."""
     go_on()
     if changes.is_settled(note):
-        aside.add("repeated", note.unit)
+        aside.add(Why.REPEATED, note.unit)
         return False
     line, relation = _relation(book, note)
     if note.secret and not (line and looks_secret(line.bullet.text)):
-        aside.add("secret", note.unit)
+        aside.add(Why.SECRET, note.unit)
         return False
-    if line is None or relation.kind == "different":
+    if line is None or relation.kind == RelationKind.DIFFERENT:
         return not (_is_to_forget(note, aside) or _is_answer(note, aside))
-    if relation.kind == "duplicate":
+    if relation.kind == RelationKind.DUPLICATE:
         changes.confirm(line, note)
-        aside.add("repeated", note.unit)
+        aside.add(Why.REPEATED, note.unit)
         return False
-    if relation.kind == "near":
+    if relation.kind == RelationKind.NEAR:
         changes.warn(note, line)
         return True
     changes.take(line, note, relation)
@@ -113,7 +114,7 @@ def _is_answer(note: Note, aside: SetAside) -> bool:
     """Whether it is what an assistant said in a conversation: the notes tell what came of it."""
     said = note.unit.speaker == "assistant"
     if said:
-        aside.add("trivia", note.unit)
+        aside.add(Why.TRIVIA, note.unit)
     return said
 
 
@@ -121,13 +122,13 @@ def _is_to_forget(note: Note, aside: SetAside) -> bool:
     """Whether a note asks to forget what memory does not say."""
     asks = "forget" in note.points.cues and "not" not in note.points.cues
     if asks:
-        aside.add("forget", note.unit)
+        aside.add(Why.FORGET, note.unit)
     return asks
 
 
-def _relation(book: Book, note: Note) -> tuple[Line | None, Relation]:
+def _relation(book: Book, note: Note) -> tuple[BookLine | None, Relation]:
     """How a note stands to memory; of a language that is not read only sameness is known."""
     line, relation = book.relation(note.points, note.unit.text)
-    if note.unit.foreign and relation.kind != "duplicate":
-        return None, replace(relation, kind="different")
+    if note.unit.foreign and relation.kind != RelationKind.DUPLICATE:
+        return None, replace(relation, kind=RelationKind.DIFFERENT)
     return line, relation

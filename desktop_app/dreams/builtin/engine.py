@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from desktop_app.dreams.builtin.dream import dreamt
-from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.dreamer import DreamDraft, Material
 
 
 class BuiltinDreamer:
@@ -19,7 +19,7 @@ class BuiltinDreamer:
     name = "builtin"
     model: str | None = None
 
-    async def dream(self, material: Material, report: Callable[[str], None]) -> Draft:
+    async def dream(self, material: Material, report: Callable[[str], None]) -> DreamDraft:
         """See `Dreamer`. The work is done in a thread, which stops soon after a cancel."""
         loop = asyncio.get_running_loop()
         stop = threading.Event()

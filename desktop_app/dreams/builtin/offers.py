@@ -14,8 +14,9 @@ from functools import cached_property
 from itertools import groupby
 
 from desktop_app.dreams.comparing.points import Points, points
+from desktop_app.dreams.notes.blocks import Label, UnitForm, UnitPiece
 from desktop_app.dreams.notes.reading import Note
-from desktop_app.dreams.notes.units import LONGEST_BULLET, Label, Piece, labelled
+from desktop_app.dreams.notes.units import LONGEST_BULLET, labelled
 from desktop_app.dreams.proposal import Source
 from desktop_app.language.words import is_cjk
 
@@ -65,7 +66,7 @@ class Offer:
         return self.text
 
 
-def _source(note: Note, piece: Piece) -> Source:
+def _source(note: Note, piece: UnitPiece) -> Source:
     return Source(note.unit.path, piece.line, piece.quote, piece.sha)
 
 
@@ -96,7 +97,7 @@ def _packed(run: Sequence[Note]) -> Iterator[Offer]:
     """As many lines together as fit; a line that stands alone is itself."""
     first = run[0].unit
     label, headed = first.label, first.head
-    if not (label or headed or first.form == "paragraph"):
+    if not (label or headed or first.form == UnitForm.PARAGRAPH):
         yield from (Offer(note.unit.said, (note,)) for note in run)
         return
     packs: list[list[Note]] = [[]]
@@ -106,7 +107,9 @@ def _packed(run: Sequence[Note]) -> Iterator[Offer]:
             packs.append([])
         packs[-1].append(note)
     for pack in packs:
-        whole = len(pack) > 1 and first.form != "paragraph" and not (headed and pack is packs[0])
+        whole = (
+            len(pack) > 1 and first.form != UnitForm.PARAGRAPH and not (headed and pack is packs[0])
+        )
         text = _text(pack, label, headed and pack is packs[0])
         yield Offer(text, tuple(pack), label if whole else None)
 
@@ -117,7 +120,7 @@ def _text(pack: Sequence[Note], label: Label | None, headed: bool) -> str:
     texts = [note.unit.text for note in pack]
     if headed:
         return f"{texts[0]}{_after(texts[0])}{_joined(texts[1:], False)}"
-    sentences = pack[0].unit.form == "paragraph"
+    sentences = pack[0].unit.form == UnitForm.PARAGRAPH
     joined = _joined(texts, sentences)
     return labelled(label, joined) if label and not sentences else joined
 

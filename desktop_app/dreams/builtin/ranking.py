@@ -17,9 +17,11 @@ from desktop_app import resources
 from desktop_app.dreams.builtin.offers import Offer
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
+from desktop_app.dreams.notes.blocks import UnitForm
 from desktop_app.dreams.owner import Owner
 from desktop_app.language.cues import cues
 from desktop_app.language.spans import flat
+from desktop_app.language.values import ValueKind
 from desktop_app.language.words import is_cjk, tokens
 from desktop_app.notebook.bullets import MemoryFile
 
@@ -113,7 +115,7 @@ class _Around:
         """Raw values; booleans are 0 or 1."""
         unit, said, text = offer.first.unit, offer.points, offer.text
         headings = _headings(offer)
-        heading_cues = cues(" / ".join(headings)) if headings else frozenset()
+        heading_cues = cues(" / ".join(headings))
         cover = self._cover(offer)
         words = _words(text)
         found: dict[str, float | bool] = {
@@ -132,10 +134,10 @@ class _Around:
             "label": bool(said.label or offer.label or (unit.label and unit.label.joins)),
             "length": math.log(1 + words),
             "topic_file": not _DATED.search(unit.path),
-            "dump": unit.form == "turn",
+            "dump": unit.form == UnitForm.TURN,
             "speaker": bool(unit.speaker or unit.its_own),
             "series": math.log(self._openings[_opening(offer)]),
-            "paragraph": unit.form == "paragraph",
+            "paragraph": unit.form == UnitForm.PARAGRAPH,
             "opener": text.rstrip().endswith((":", "：")),
             "box": bool(unit.mark),
             "bad_heading": "bad_heading" in heading_cues,
@@ -184,19 +186,19 @@ def _content(text: str) -> dict[str, float | bool]:
     return {
         "arrow": bool(_ARROW.search(text)),
         "bold": bool(_BOLD.match(text)),
-        "path": "link" in kinds and "/" in text,
+        "path": ValueKind.LINK in kinds and "/" in text,
         "link": "://" in text,
-        "code": "`" in text or "code" in kinds,
+        "code": "`" in text or ValueKind.CODE in kinds,
         "name": bool(said.names),
         "money": bool(_MONEY.search(level)),
-        "date": "date" in kinds,
+        "date": ValueKind.DATE in kinds,
         "keep": "keep" in said.cues,
         "done": "done" in said.cues,
         "todo": "todo" in said.cues,
         "counter": bool(_COUNTER.search(text)),
         "percent": "%" in text,
         "hash": bool(_HASH.search(level)),
-        "clock": "time" in kinds,
+        "clock": ValueKind.TIME in kinds,
         "asks": "?" in text or "？" in text,
         "trails_off": "..." in text or "…" in text,
         "first_person": bool(_FIRST_PERSON.search(level)),
@@ -228,7 +230,7 @@ def _why(offer: Offer, raw: Mapping[str, float], rows: Mapping[str, float], kept
     """What speaks most for an offer, at most two things."""
     phrases: Mapping[str, str] = _table()["for"]
     told = sorted((name for name in phrases if phrases[name]), key=lambda name: -rows[name])
-    heading = offer.label.text if offer.label else (offer.first.unit.headings or ("",))[-1]
+    heading = ("", *_headings(offer))[-1]
     other = heading if heading != kept_under else ""  # no heading twice
     words = {"days": len(offer.days), "heading": other, "kept_under": kept_under}
     found = [

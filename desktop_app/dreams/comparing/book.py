@@ -11,25 +11,40 @@ from dataclasses import dataclass, field
 
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.rarity import Rarity
-from desktop_app.dreams.comparing.relate import DIFFERENT, Relation, agrees, relate, repeats
+from desktop_app.dreams.comparing.relate import (
+    DIFFERENT,
+    Relation,
+    RelationKind,
+    agrees,
+    relate,
+    repeats,
+)
 from desktop_app.dreams.notes.units import LONGEST_UNIT
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.text.marks import NOT_UTF8
 
 MOST_BULLETS = 20_000
+_SHOWN = 60  # characters of a line in a reason
 _CANDIDATES = 6  # lines that a note is compared with
 _EVERYWHERE = 20  # a word in more lines than this, and in a fifth of all, finds none
 
 
 @dataclass
-class Line:
+class BookLine:
     """A bullet, and what it says in this dream: `now` differs from it once a note changed it."""
 
     number: int
     bullet: Bullet
     now: Points
     notes: list[int] = field(default_factory=list)  # the notes that changed it, in their order
+
+    @property
+    def doubt(self) -> str:
+        """Why an addition waits that may be about this line."""
+        first = self.bullet.text.split("\n")[0]
+        shown = first if len(first) <= _SHOWN else f"{first[:_SHOWN].rstrip()} …"
+        return f"it may be about “{shown}”; compare them first"
 
 
 @dataclass(frozen=True)
@@ -58,10 +73,10 @@ class Book:
                 "Move those that you seldom need to topic files.",
             )
         self.path = path
-        self.lines: list[Line] = []
+        self.lines: list[BookLine] = []
         self.doubles: list[Double] = []
         self._by_mark: dict[str, list[int]] = defaultdict(list)
-        self._by_key: dict[str, list[Line]] = defaultdict(list)
+        self._by_key: dict[str, list[BookLine]] = defaultdict(list)
         starts = [heading.line for heading in memory.headings]
         first: dict[tuple[int, str], Bullet] = {}
         for bullet in memory.bullets:
@@ -73,12 +88,12 @@ class Book:
             if known is not bullet and said.key:
                 self.doubles.append(Double(known, bullet))
                 continue
-            line = Line(len(self.lines), bullet, said)
+            line = BookLine(len(self.lines), bullet, said)
             self.lines.append(line)
             self._find_by(line)
         self.rarity = Rarity.of(line.now.marks for line in self.lines)
 
-    def same(self, said: Points) -> list[Line]:
+    def same(self, said: Points) -> list[BookLine]:
         """The lines that say exactly this."""
         return [line for line in self._by_key.get(said.key, ()) if line.now.key == said.key]
 
@@ -86,7 +101,7 @@ class Book:
         """Whether a line says this, perhaps with more."""
         return any(repeats(line.now, said) for line in (*self.same(said), *self.near(said)))
 
-    def near(self, said: Points) -> list[Line]:
+    def near(self, said: Points) -> list[BookLine]:
         """The lines that share rare words, names or values, the nearest first."""
         limit = max(_EVERYWHERE, len(self.lines) // 5)
         score: dict[int, float] = defaultdict(float)
@@ -98,31 +113,31 @@ class Book:
         best = heapq.nsmallest(_CANDIDATES, score, key=lambda n: (-score[n], n))
         return [self.lines[n] for n in best]
 
-    def relation(self, said: Points, bare: str = "") -> tuple[Line | None, Relation]:
+    def relation(self, said: Points, bare: str = "") -> tuple[BookLine | None, Relation]:
         """The line that a note is most surely about, and how it stands to it.
 
         `bare` is the note without the label that it stands under: a list of what was deleted says
         nothing of the lines that stand in it already, deleted or word for word.
         """
-        best: tuple[Line | None, Relation] = (None, DIFFERENT)
+        best: tuple[BookLine | None, Relation] = (None, DIFFERENT)
         item = points(bare) if bare else said
         for line in (*self.same(item), *self.same(said), *self.near(said)):
             if item.key == line.now.key or (repeats(line.now, item) and agrees(line.now, said)):
-                return line, Relation("duplicate", 1.0)
+                return line, Relation(RelationKind.DUPLICATE, 1.0)
             found = relate(line.now, said, self.rarity)
-            if found.kind == "duplicate":
+            if found.kind == RelationKind.DUPLICATE:
                 return line, found
-            if found.kind != "different" and found.close > best[1].close:
+            if found.kind != RelationKind.DIFFERENT and found.close > best[1].close:
                 best = line, found
         return best
 
-    def update(self, line: Line, text: str, note: int) -> None:
+    def update(self, line: BookLine, text: str, note: int) -> None:
         """Give a line the text that follows from a note."""
         line.now = points(text)
         line.notes.append(note)
         self._find_by(line)
 
-    def _find_by(self, line: Line) -> None:
+    def _find_by(self, line: BookLine) -> None:
         self._by_key[line.now.key].append(line)
         if NOT_UTF8.search(line.bullet.raw):
             return  # nothing may be written into it: its bytes would not come back

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from desktop_app.language.cues import cues, first_of, words_of
 from desktop_app.language.reading import Reading, read
 from desktop_app.language.spans import flat
-from desktop_app.language.values import Value, values, without_values
+from desktop_app.language.values import Value, ValueKind, values, without_values
 from desktop_app.language.words import is_cjk, normal, tokens
 
 _MARKUP = re.compile(r"[*_`~\"“”‘’「」『』《》\\#>]")
@@ -45,6 +45,14 @@ class Points:
     def value_keys(self) -> frozenset[str]:
         """Kind and key of each value."""
         return frozenset(value.mark for value in self.values)
+
+    @cached_property
+    def by_kind(self) -> dict[ValueKind, list[Value]]:
+        """The values of each kind that there is."""
+        return {
+            kind: [v for v in self.values if v.kind == kind]
+            for kind in {v.kind for v in self.values}
+        }
 
     @cached_property
     def marks(self) -> frozenset[str]:
@@ -132,6 +140,6 @@ def _names(text: str) -> frozenset[str]:
         word.level
         for word in words
         if word.content
-        and (any(c.isupper() for c in word.text[not word.first :]) or word.capital)
+        and any(map(str.isupper, word.text))
         and not (word.first and word.text[1:].islower())
     )

@@ -8,14 +8,17 @@ of a few signals (`relating.toml`). All that is not read exactly becomes a quest
 import math
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 
 from desktop_app import resources
 from desktop_app.dreams.comparing.points import Points
 from desktop_app.dreams.comparing.rarity import NEUTRAL, Rarity
 from desktop_app.dreams.comparing.swaps import came_true, swapped
+from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.language.cues import words_of
 from desktop_app.language.spans import flat
+from desktop_app.language.values import ValueKind
 from desktop_app.language.words import tokens
 
 _CHANGES = frozenset({"change", "end"})
@@ -29,53 +32,76 @@ _KNOWN = 0.75  # of a note's words, by weight, that memory has where the note sa
 _BRIEF = 6  # words of a line in which one word tells it from its like
 
 
+class RelationKind(StrEnum):
+    """What a note does to a line of memory; one that is `NEAR` may be about it."""
+
+    DUPLICATE = "duplicate"
+    MERGED = "merged"
+    UPDATE = "update"
+    REMOVAL = "removal"
+    QUESTION = "question"
+    NEAR = "near"
+    DIFFERENT = "different"
+
+
+BECOMES = {
+    RelationKind.UPDATE: ChangeKind.UPDATED,
+    RelationKind.REMOVAL: ChangeKind.REMOVED,
+    RelationKind.MERGED: ChangeKind.MERGED,
+    RelationKind.QUESTION: ChangeKind.QUESTION,
+}
+"""What is proposed where a note stands so to a line of memory."""
+
+OLDER = "memory is newer than this note"
+"""Why such a note only asks."""
+
+
 @dataclass(frozen=True)
 class Relation:
     """How a note stands to a line of memory.
 
-    `kind` is duplicate, merged, update, removal, question, near or different. `new` is the line's
-    text once the note is followed: the line with one value exchanged, or the note as it stands;
-    None where nothing comes. `close` is how surely the note is about the line, 0 to 1; `reason` a
-    short sentence. `exact`: only a value was exchanged.
+    `new` is the line's text once the note is followed: the line with one value exchanged, or the
+    note as it stands; None where nothing comes. `close` is how surely the note is about the line, 0
+    to 1; `reason` a short sentence. `exact`: only a value was exchanged.
     """
 
-    kind: str
+    kind: RelationKind
     close: float = 0.0
     new: str | None = None
     reason: str = ""
     exact: bool = False
 
 
-DIFFERENT = Relation("different")
+DIFFERENT = Relation(RelationKind.DIFFERENT)
 
 
 def relate(memory: Points, note: Points, rarity: Rarity = NEUTRAL) -> Relation:
     """How `note` stands to `memory`; `rarity` tells how much a word says."""
     if memory.key == note.key:
-        return Relation("duplicate", 1.0)
+        return Relation(RelationKind.DUPLICATE, 1.0)
     if len(note.marks) < _LEAST or memory.marks.isdisjoint(note.marks):
         return DIFFERENT
     close = concern(memory, note, rarity)
     if says_no_more(memory, note) or came_true(memory, note):
-        return Relation("duplicate", close)
+        return Relation(RelationKind.DUPLICATE, close)
     if close >= _limit("swap") and (text := swapped(memory, note)) is not None:
         return Relation(
-            "update", close, text, "the notes give a new value for the same thing", True
+            RelationKind.UPDATE, close, text, "the notes give a new value for the same thing", True
         )
     if close < _limit("near"):
         return DIFFERENT
     if close < _limit("ask"):
-        return Relation("near", close)
+        return Relation(RelationKind.NEAR, close)
     if _ended(memory, note):
-        return Relation("removal", close, None, "the notes say it ended")
+        return Relation(RelationKind.REMOVAL, close, None, "the notes say it ended")
     if memory.key in note.key and not _CHANGES & note.cues - memory.cues:
-        return Relation("merged", close, note.text, "the notes say the same and more")
+        return Relation(RelationKind.MERGED, close, note.text, "the notes say the same and more")
     if not contrasts(memory, note):
         if _restates(memory, note, rarity):
-            return Relation("duplicate", close)
+            return Relation(RelationKind.DUPLICATE, close)
         if rarity.lines > _MANY:
-            return Relation("near", close)
-    return Relation("question", close, note.text, _why(memory, note))
+            return Relation(RelationKind.NEAR, close)
+    return Relation(RelationKind.QUESTION, close, note.text, _why(memory, note))
 
 
 def repeats(memory: Points, note: Points) -> bool:
@@ -137,20 +163,14 @@ def signals(memory: Points, note: Points, rarity: Rarity) -> dict[str, float]:
     shared = memory.bag & note.bag
     ours, theirs = (rarity.weight(one.bag) or 1.0 for one in (memory, note))
     together = rarity.weight(shared)
-    kinds = {value.kind for value in memory.values} & {value.kind for value in note.values}
-    same_values = memory.value_keys & note.value_keys
-    other = {
-        kind
-        for kind in kinds
-        if {v.key for v in memory.values if v.kind == kind}
-        != {v.key for v in note.values if v.kind == kind}
-    }
+    kinds = memory.by_kind.keys() & note.by_kind.keys()
+    other = any(_keys_of(memory, kind) != _keys_of(note, kind) for kind in kinds)
     left, gone = note.names - memory.names, memory.names - note.names
     unknown = note.head - memory.bag
     told = {name: _newly(name, memory, note) for name in ("change", "end", "open", "apart")}
     denied = ("not" in note.cues) != ("not" in memory.cues)
     label = bool(memory.label) and memory.label == note.label
-    contrast = bool(other) or told["change"] or told["end"] or denied or label
+    contrast = other or told["change"] or told["end"] or denied or label
     cover = together / ours
     found: dict[str, float | bool] = {
         "cover_memory": cover,
@@ -162,8 +182,8 @@ def signals(memory: Points, note: Points, rarity: Rarity) -> dict[str, float]:
         "unknown": min(1.0, (theirs - together) / 10),
         "same_name": bool(note.names & memory.names),
         "other_name": bool(left and gone),
-        "same_value": bool(same_values),
-        "other_value": bool(other),
+        "same_value": bool(memory.value_keys & note.value_keys),
+        "other_value": other,
         "further_value": bool(note.values) and not kinds,
         "other_code": bool(note.codes ^ memory.codes) and bool(note.codes and memory.codes),
         "rival": bool(note.rivals - memory.rivals),
@@ -174,14 +194,18 @@ def signals(memory: Points, note: Points, rarity: Rarity) -> dict[str, float]:
     return {name: float(value) for name, value in found.items()}
 
 
+def _keys_of(line: Points, kind: ValueKind) -> set[str]:
+    return {value.key for value in line.by_kind[kind]}
+
+
 def contrasts(memory: Points, note: Points) -> bool:
     """Whether anything in the note speaks against the line: a verb of change or end, a denial,
     another value of a kind, or, of two brief lines, another word in its place.
     """
     if not agrees(memory, note):
         return True
-    kinds = {value.kind for value in memory.values} & {value.kind for value in note.values}
-    if any(value.kind in kinds and value.mark not in memory.value_keys for value in note.values):
+    kinds = memory.by_kind.keys() & note.by_kind.keys()
+    if any(not _keys_of(note, kind) <= _keys_of(memory, kind) for kind in kinds):
         return True
     brief = max(len(memory.bag), len(note.bag)) <= _BRIEF
     return brief and bool(memory.bag - note.bag) and bool(note.bag - memory.bag)

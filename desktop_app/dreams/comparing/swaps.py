@@ -12,7 +12,7 @@ from itertools import pairwise
 from desktop_app import resources
 from desktop_app.dreams.comparing.points import Points
 from desktop_app.language.spans import flat
-from desktop_app.language.values import Value
+from desktop_app.language.values import Value, ValueKind
 
 _COVERED = 0.85  # of the words of both lines where a note does not name the old value
 
@@ -27,7 +27,7 @@ def swapped(memory: Points, note: Points) -> str | None:
         return None
     if note.names - memory.names and memory.names - note.names:
         return None
-    found = {(old, new) for old, new in _shifts(memory, note) if _is_whole(memory, old)}
+    found = set(_shifts(memory, note))
     if not found and "change" in note.cues:
         found = set(_only_ones(memory, note))
     if len(found) != 1:
@@ -48,16 +48,18 @@ def _shifts(memory: Points, note: Points) -> Iterator[tuple[Value, Value]]:
     for before, new in _told(note):
         if new.mark in memory.value_keys:
             continue
-        same = [one for one in memory.values if (one.kind, one.key) == (before.kind, before.key)]
-        if len(same) == 1 and _fits(memory, same[0], note, new):
-            yield same[0], new
+        old = next((one for one in memory.values if one.mark == before.mark), None)
+        if old and _is_whole(memory, old) and _fits(memory, old, note, new):
+            yield old, new
 
 
 def _told(note: Points) -> Iterator[tuple[Value, Value]]:
     """The pairs of an old and a new value that the note itself tells, one in a sentence."""
     level = flat(note.text)
     for start, end in note.reading.sentences:
-        inside = [one for one in note.values if start <= one.start < end and one.kind != "year"]
+        inside = [
+            one for one in note.values if start <= one.start < end and one.kind != ValueKind.YEAR
+        ]
         for one, other in pairwise(inside):
             if one.kind != other.kind or sum(v.kind == one.kind for v in inside) != 2:
                 continue
@@ -75,19 +77,18 @@ def _only_ones(memory: Points, note: Points) -> Iterator[tuple[Value, Value]]:
     shared = len(memory.bag & note.bag)
     if shared < _COVERED * len(memory.bag) or shared < 2:
         return
-    for new in note.values:
-        ours = [one for one in memory.values if one.kind == new.kind]
-        theirs = [one for one in note.values if one.kind == new.kind]
-        alone = len(ours) == len(theirs) == 1 and ours[0].key != new.key and new.kind != "year"
-        if alone and _fits(memory, ours[0], note, new) and _is_whole(memory, ours[0]):
-            yield ours[0], new
+    for kind in note.by_kind.keys() & memory.by_kind.keys() - {ValueKind.YEAR}:
+        (old, *more), (new, *others) = memory.by_kind[kind], note.by_kind[kind]
+        alone = not (more or others) and old.key != new.key
+        if alone and _fits(memory, old, note, new) and _is_whole(memory, old):
+            yield old, new
 
 
 def _fits(memory: Points, old: Value, note: Points, new: Value) -> bool:
     """Whether both are whole values of one shape and unit."""
     if note.in_range(new) and not _told_pair(note, new):
         return False
-    if old.kind == "number" and memory.unit(old) != note.unit(new):
+    if old.kind == ValueKind.NUMBER and memory.unit(old) != note.unit(new):
         return False
     return _shape(memory.text[old.start : old.end]) == _shape(note.text[new.start : new.end])
 
@@ -109,7 +110,7 @@ def _shape(text: str) -> str:
 
 def _behind(note: Points, value: Value) -> int:
     """Where a value ends with its unit."""
-    unit = note.unit(value) if value.kind == "number" else ""
+    unit = note.unit(value) if value.kind == ValueKind.NUMBER else ""
     at = flat(note.text).find(unit, value.end, value.end + len(unit) + 1) if unit else -1
     return at + len(unit) if at >= 0 else value.end
 

@@ -8,11 +8,11 @@ from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.proving.judging import Judged
 from desktop_app.dreams.model.reading.marks import harmless
 from desktop_app.dreams.model.reading.material import suspect
-from desktop_app.dreams.model.reading.planning import Part
+from desktop_app.dreams.model.reading.planning import NotesPart
 from desktop_app.dreams.model.reading.prompts import Prompt
-from desktop_app.models.model import Message
+from desktop_app.models.model import ModelMessage
 
-Messages = tuple[Message, ...]
+Messages = tuple[ModelMessage, ...]
 
 
 def frame(prompt: Prompt, fence: str, missing: Sequence[date]) -> tuple[str, ...]:
@@ -25,7 +25,7 @@ def frame(prompt: Prompt, fence: str, missing: Sequence[date]) -> tuple[str, ...
 
 
 def dreaming(
-    part: Part,
+    part: NotesPart,
     material: Material,
     prompt: Prompt,
     fence: str,
@@ -46,7 +46,7 @@ def dreaming(
     )
     rules, told = _messages(prompt.fill("Rules", fence=fence), asked, prompt, fault)
     form = f"\n\n{_form(prompt)}" if strict else ""
-    return rules, Message("user", told.content + form)
+    return rules, ModelMessage("user", told.content + form)
 
 
 def rewording(
@@ -70,14 +70,14 @@ def titles(material: Material) -> tuple[str, ...]:
 
 def _messages(
     rules: str, asked: str, prompt: Prompt, fault: Fault | None
-) -> tuple[Message, Message]:
+) -> tuple[ModelMessage, ModelMessage]:
     if fault is not None:
         # At the end, so that a server may go on from what it has read already.
         asked = f"{asked}\n\n{prompt.fill('Again', fault=prompt.fault(fault))}"
-    return Message("system", rules), Message("user", asked)
+    return ModelMessage("system", rules), ModelMessage("user", asked)
 
 
-def _memory(part: Part, material: Material, prompt: Prompt) -> Iterator[str]:
+def _memory(part: NotesPart, material: Material, prompt: Prompt) -> Iterator[str]:
     rows = [(line.bullet.line, line.row) for line in part.memory]
     rows += [(line, f"## {title}") for line, title in _headings(material)]
     yield from (row for _, row in sorted(rows))
@@ -98,7 +98,7 @@ def _headings(material: Material) -> list[tuple[int, str]]:
     ]
 
 
-def _notes(part: Part, numbered: bool) -> Iterator[str]:
+def _notes(part: NotesPart, numbered: bool) -> Iterator[str]:
     day = None
     for number, note in enumerate(part.notes, start=1):
         if note.day != day:

@@ -11,7 +11,8 @@ from functools import cached_property, partial
 from desktop_app.dreams import record
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.comparing.relate import RelationKind
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.headings import Headings
 from desktop_app.dreams.model import composing, numbering
 from desktop_app.dreams.model.answers import form
@@ -28,22 +29,27 @@ from desktop_app.dreams.model.proving.claims import Claim, Claims, in_turn, with
 from desktop_app.dreams.model.proving.following import Following
 from desktop_app.dreams.model.proving.judging import Judge, Judged, change_of
 from desktop_app.dreams.model.reading.material import NoteLine, shown, suspect
-from desktop_app.dreams.model.reading.planning import Part, Plan, planned
+from desktop_app.dreams.model.reading.planning import NotesPart, PartsPlan, planned
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
-from desktop_app.dreams.proposal import Aside, Change, change_key
+from desktop_app.dreams.proposal import (
+    AsideLine,
+    Change,
+    ChangeKind,
+    Support,
+    Why,
+    change_key,
+    in_order,
+)
 from desktop_app.language.words import script
 from desktop_app.models.model import Schema
 
 MOST_ADDITIONS = 20
 MOST_REWORDED = 20
 _LONGEST_HEADING = 40
-_ORDER = ("updated", "merged", "removed", "added", "question")
 _LONGEST_PROSE = 2_400
-_NEAR = "it may be about “{}”; compare them first"
-_SHOWN = 60
 _OTHER_SCRIPT = "it is not written in the notes' own characters"
 
-Rules = Callable[[Material], Draft]
+Rules = Callable[[Material], DreamDraft]
 """What the rules make of the same material, without a model."""
 
 
@@ -71,7 +77,7 @@ class Dreaming:
         self.language = script(text)
         self.numbered = numbered
         self.fence = a_fence()
-        self.aside: Counter[str] = Counter(aside.why for aside in self.shown.aside)
+        self.aside: Counter[Why] = Counter(aside.why for aside in self.shown.aside)
         self._rules = rules
         self._places = list(self.shown.aside)
         self._book = Book(material.memory, material.memory_path)
@@ -97,27 +103,27 @@ class Dreaming:
         cost: Callable[[str], int],
         notes: Sequence[NoteLine] | None = None,
         wished: int | None = None,
-    ) -> Plan:
+    ) -> PartsPlan:
         """The notes, or all, in parts as `planned` makes them; what fits in none is set aside as
         `long`.
         """
         titles = composing.titles(self.material)
         repeated = not self.numbered
         plan = planned(self.shown, self._book, titles, budget, cost, notes, wished, repeated)
-        self.aside["long"] += len(plan.long)
-        self._places += [Aside("long", n.path, n.line, n.sha) for n in plan.long]
+        self.aside[Why.LONG] += len(plan.long)
+        self._places += [AsideLine(Why.LONG, n.path, n.line, n.sha) for n in plan.long]
         return plan
 
-    def ask(self, part: Part, fault: Fault | None = None) -> composing.Messages:
+    def ask(self, part: NotesPart, fault: Fault | None = None) -> composing.Messages:
         return composing.dreaming(
             part, self.material, self.prompt, self.fence, fault, numbered=self.numbered
         )
 
-    def schema(self, part: Part) -> Schema | None:
+    def schema(self, part: NotesPart) -> Schema | None:
         """The form of an answer by number; None for one in words."""
         return numbering.schema(part) if self.numbered else None
 
-    def strict(self, part: Part) -> Strict | None:
+    def strict(self, part: NotesPart) -> Strict | None:
         """How to ask a model for words that misses their form; None where it answers by number."""
         if self.numbered:
             return None
@@ -130,7 +136,7 @@ class Dreaming:
 
     # -- answers ------------------------------------------------------------------------------
 
-    def hear(self, part: Part, answer: str, last: bool) -> Heard | Fault:
+    def hear(self, part: NotesPart, answer: str, last: bool) -> Heard | Fault:
         """What an answer wants. A strange language is a fault unless it was the last try: then
         its lines are judged like any others, and wait."""
         found = self._parsed(part, answer)
@@ -152,7 +158,7 @@ class Dreaming:
         told = None if found.told is None else voice(found.told, self._own_lines)
         return Heard(tuple(self._claims.read(found.items, part)), told, overlooked)
 
-    def _parsed(self, part: Part, answer: str) -> Parsed | Fault:
+    def _parsed(self, part: NotesPart, answer: str) -> Parsed | Fault:
         if not self.numbered:
             return form.parsed(answer) or parsed(answer)
         items = numbering.items(answer, part, self.shown)
@@ -171,9 +177,9 @@ class Dreaming:
         ]
         additions = without_repetition(in_turn(new))
         over = additions[MOST_ADDITIONS:]
-        self.aside["over"] += len(over)
+        self.aside[Why.OVER] += len(over)
         self._places += [
-            Aside("over", claim.notes[0].path, claim.notes[0].line, claim.notes[0].sha)
+            AsideLine(Why.OVER, claim.notes[0].path, claim.notes[0].line, claim.notes[0].sha)
             for claim in over
             if claim.notes
         ]
@@ -208,7 +214,7 @@ class Dreaming:
             text = said.get(n, "")
             if text and not suspect(text):
                 other = self._in_our_script(self._judge.judged(replace(claim.claim, text=text)))
-                if other.verdict == "supported":
+                if other.verdict == Support.SUPPORTED:
                     better[id(claim)] = other
         return [better.get(id(each), each) for each in judged]
 
@@ -216,17 +222,14 @@ class Dreaming:
         """The notes' own sentence in the place of a line that is still not supported, and nothing
         beside a bullet that it may change.
         """
-        found = [
-            (self._judge.own_sentence(each) or each) if each.may_be_reworded else each
-            for each in judged
-        ]
+        found = [self._judge.reworded(each) for each in judged]
         merges = [each for each in found if each.claim.merges]
         added = [new for each in found if not each.claim.merges and (new := self._beside(each))]
         claims = without_repetition([each.claim for each in added])
         by_text = {each.claim.text: each for each in added}
         return merges + [replace(by_text[claim.text], claim=claim) for claim in claims]
 
-    def draft(self, judged: Sequence[Judged], heard: Sequence[Heard], tokens: int) -> Draft:
+    def draft(self, judged: Sequence[Judged], heard: Sequence[Heard], tokens: int) -> DreamDraft:
         """What is proposed, without what a person rejected before."""
         headings = Headings(self.material.memory, self.language)
         found = self._following.changes()
@@ -237,11 +240,10 @@ class Dreaming:
                 taken |= places
                 found.append(change_of(each, self._heading(each.claim, headings)))
         found = [change for change in found if change_key(change) not in self.material.rejected]
-        found.sort(key=lambda change: _ORDER.index(change.kind))
-        changes = tuple(replace(change, n=n) for n, change in enumerate(found, start=1))
-        counts = {why: count for why, count in sorted(self.aside.items()) if count}
+        changes = tuple(replace(change, n=n) for n, change in enumerate(in_order(found), start=1))
+        counts = dict(sorted((+self.aside).items()))
         title, prose = self._told(heard, changes, counts)
-        return Draft(
+        return DreamDraft(
             changes,
             title,
             prose,
@@ -251,7 +253,7 @@ class Dreaming:
             overlooked=any(each.overlooked for each in heard),
         )
 
-    def _has_something(self, part: Part) -> bool:
+    def _has_something(self, part: NotesPart) -> bool:
         """Whether the rules find something of this part's notes that is to be kept."""
         lines = {(note.path, note.line) for note in part.notes}
         return not lines.isdisjoint(self._worthwhile)
@@ -259,7 +261,9 @@ class Dreaming:
     @cached_property
     def _worthwhile(self) -> frozenset[tuple[str, int]]:
         changes = self._rules(self.material).changes if self._rules else ()
-        kept = [c for c in changes if c.kind != "added" or "keep" in points(c.new or "").cues]
+        kept = [
+            c for c in changes if c.kind != ChangeKind.ADDED or "keep" in points(c.new or "").cues
+        ]
         return frozenset((one.path, one.line) for change in kept for one in change.sources)
 
     def _in_our_script(self, judged: Judged) -> Judged:
@@ -276,14 +280,12 @@ class Dreaming:
         line, relation = self._book.relation(points(claim.text))
         if line is None:
             return judged
-        if relation.kind == "duplicate":
-            self.aside["repeated"] += 1
+        if relation.kind == RelationKind.DUPLICATE:
+            self.aside[Why.REPEATED] += 1
             return None
-        if relation.kind != "near" and self._following.follow(claim, line):
+        if relation.kind != RelationKind.NEAR and self._following.follow(claim, line):
             return None
-        first = line.bullet.text.split("\n")[0]
-        shown = first if len(first) <= _SHOWN else f"{first[:_SHOWN].rstrip()} …"
-        return replace(judged, claim=replace(claim, held=claim.held or _NEAR.format(shown)))
+        return replace(judged, claim=replace(claim, held=claim.held or line.doubt))
 
     def _heading(self, claim: Claim, headings: Headings) -> str:
         if claim.old:
@@ -294,11 +296,11 @@ class Dreaming:
             return same[0]
         if not memory.headings and not memory.bullets and _may_head(claim.heading):
             return claim.heading
-        units = [unit for note in claim.notes for unit in self.shown.units.get(note.mark, ())]
-        return headings.best(claim.text, units[0].headings if units else ())
+        units = (unit for note in claim.notes for unit in self.shown.units.get(note.mark, ()))
+        return headings.best(claim.text, next((unit.headings for unit in units), ()))
 
     def _told(
-        self, heard: Sequence[Heard], changes: tuple[Change, ...], counts: dict[str, int]
+        self, heard: Sequence[Heard], changes: tuple[Change, ...], counts: dict[Why, int]
     ) -> tuple[str, str]:
         """The model's own title and prose, else the record's that is written without a model."""
         voices = [each.told for each in reversed(heard) if each.told is not None]
@@ -308,7 +310,7 @@ class Dreaming:
             if text and sum(map(len, kept)) + len(text) <= _LONGEST_PROSE:
                 kept.insert(0, text)
         prose = "\n\n".join(kept)
-        told = record.Told(self.language, len(self.material.dates), changes, counts)
+        told = record.RecordedDream(self.language, len(self.material.dates), changes, counts)
         return title or record.title(told), prose or record.prose(told)
 
 

@@ -9,13 +9,13 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.grounding import check
 from desktop_app.dreams.model.asking.calls import (
     Answers,
     Asking,
     InMemory,
-    Question,
+    ModelQuestion,
     missed_form,
 )
 from desktop_app.dreams.model.asking.habits import Lessons
@@ -26,10 +26,10 @@ from desktop_app.dreams.model.measure import Measure, Plans, slow, small, wished
 from desktop_app.dreams.model.proving.checking import Check
 from desktop_app.dreams.model.proving.judging import Judged
 from desktop_app.dreams.model.reading.material import NoteLine
-from desktop_app.dreams.model.reading.planning import Part
+from desktop_app.dreams.model.reading.planning import NotesPart
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import Message, Model
+from desktop_app.models.model import Model, ModelMessage
 from desktop_app.models.pace import fresh
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import USUAL_ROOM, Tokens
@@ -96,7 +96,7 @@ class ModelDreamer:
     def model(self) -> str | None:
         return self._model.info.name
 
-    async def dream(self, material: Material, report: Callable[[str], None]) -> Draft:
+    async def dream(self, material: Material, report: Callable[[str], None]) -> DreamDraft:
         """See `Dreamer`. Raises Problem, often a ModelProblem, when there is no usable answer.
 
         How much is asked at once follows the pace as it is learnt; the first call is a small one.
@@ -167,7 +167,7 @@ class ModelDreamer:
         wish = wished(pace, self._total)
         return Measure(model.tokens, wish and min(wish, self._longest), numbered or formless)
 
-    def _size(self, dreaming: Dreaming, parts: Sequence[Part]) -> Size:
+    def _size(self, dreaming: Dreaming, parts: Sequence[NotesPart]) -> Size:
         """What these calls would take; what two prompts have in common is read once."""
         tokens, habits = self._model.tokens, self._lessons.habits
         read = written = new = 0.0
@@ -186,7 +186,7 @@ class ModelDreamer:
         return Size(len(parts), round(read), round(written), seconds)
 
     def _say_size(
-        self, dreaming: Dreaming, parts: Sequence[Part], report: Callable[[str], None]
+        self, dreaming: Dreaming, parts: Sequence[NotesPart], report: Callable[[str], None]
     ) -> None:
         """What is to come, where it is worth a word and known."""
         seconds = self._size(dreaming, parts).seconds if parts else None
@@ -194,12 +194,12 @@ class ModelDreamer:
             calls = "1 call" if len(parts) == 1 else f"{len(parts)} calls"
             report(f"{calls} to come, {about(seconds)}")
 
-    async def _heard(self, dreaming: Dreaming, asking: Asking, part: Part, name: str) -> Heard:
+    async def _heard(self, dreaming: Dreaming, asking: Asking, part: NotesPart, name: str) -> Heard:
         messages = dreaming.ask(part)
         most = self._most(dreaming.numbered)
         if not dreaming.numbered:
             most += self._cost(self._model.tokens)("\n".join(line.text for line in part.memory))
-        question = Question(
+        question = ModelQuestion(
             messages=messages,
             most=most,
             key=key_of(self._model.info.name, messages, dreaming.fence),
@@ -222,7 +222,7 @@ class ModelDreamer:
         if not claims:
             return judged
         messages = dreaming.ask_again(claims)
-        question = Question(
+        question = ModelQuestion(
             messages=messages,
             most=most,
             key=key_of(self._model.info.name, messages, dreaming.fence),
@@ -238,7 +238,7 @@ class ModelDreamer:
 
     def _parts(
         self, dreaming: Dreaming, measure: Measure, notes: Sequence[NoteLine] | None = None
-    ) -> tuple[Part, ...]:
+    ) -> tuple[NotesPart, ...]:
         """These notes, or all, in parts of this measure; the dream goes on in its form."""
         dreaming.numbered = measure.numbered
         frame = measure.tokens.estimate(*dreaming.frame())
@@ -260,7 +260,7 @@ class ModelDreamer:
         thinking = _THINKING if self._model.info.thinks else 0
         return (_NUMBERS if numbered else min(max(least, self._longest // 4), most)) + thinking
 
-    def _fits(self, messages: tuple[Message, ...], most: int) -> bool:
+    def _fits(self, messages: tuple[ModelMessage, ...], most: int) -> bool:
         texts = (each.content for each in messages)
         return self._model.tokens.estimate(*texts).high + most <= self._longest
 
@@ -270,7 +270,7 @@ class ModelDreamer:
         return lambda text: tokens.estimate(text + "\n").high - nothing + 1
 
 
-def _halves(part: Part, problem: Problem) -> tuple[Part, ...]:
+def _halves(part: NotesPart, problem: Problem) -> tuple[NotesPart, ...]:
     """A part in two where all of it was too long to be read at once."""
     too_long = isinstance(problem, ModelProblem) and problem.ending is Ending.PROMPT_TOO_LONG
     return part.halves() if too_long else ()

@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
-from desktop_app.dreams.dreamer import Draft, Dreamer, Material
+from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
 from desktop_app.dreams.flush import Message, Summarizer
 from desktop_app.dreams.model.asking.calls import Asking
-from desktop_app.dreams.model.asking.habits import UNKNOWN, Habits, Known, Lessons
+from desktop_app.dreams.model.asking.habits import UNKNOWN, Habits, KnownHabits, Lessons
 from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.dreams.model.dreaming import Rules
 from desktop_app.dreams.model.engine import ModelDreamer, Size
@@ -38,7 +38,7 @@ class Local:
         total: float | None = None,
         rules: Rules | None = None,
         numbered: bool | None = None,
-        known: Known | None = None,
+        known: KnownHabits | None = None,
     ) -> None:
         self._server = server
         self._known = known
@@ -63,8 +63,8 @@ class Local:
             return await self.over(found).expected(material)
 
     async def ordered(
-        self, model: str, draft: Draft, material: Material, report: Callable[[str], None]
-    ) -> Draft:
+        self, model: str, draft: DreamDraft, material: Material, report: Callable[[str], None]
+    ) -> DreamDraft:
         """A draft with its additions in the order of the model of this name. Raises Problem where
         it can't be asked.
         """
@@ -129,7 +129,7 @@ class LocalDreamer:
     def model(self) -> str | None:
         return self._model
 
-    async def dream(self, material: Material, report: Callable[[str], None]) -> Draft:
+    async def dream(self, material: Material, report: Callable[[str], None]) -> DreamDraft:
         """See `ModelDreamer.dream`."""
         async with self._local.found(self._model) as model:
             return await self._local.over(model).dream(material, report)

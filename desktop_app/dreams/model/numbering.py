@@ -12,7 +12,7 @@ from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.proving.judging import may_stand
 from desktop_app.dreams.model.reading.marks import memory_mark, number_of
 from desktop_app.dreams.model.reading.material import Shown
-from desktop_app.dreams.model.reading.planning import Part
+from desktop_app.dreams.model.reading.planning import NotesPart
 from desktop_app.models.model import Schema
 
 _ABOUT = ("changed", "ended")
@@ -23,7 +23,7 @@ MOST_PAIRS = 10
 """Bullets in each of its other lists: with so many, written at their widest, all of it has room."""
 
 
-def schema(part: Part) -> Schema:
+def schema(part: NotesPart) -> Schema:
     """The form of an answer: numbers of this part's lines and bullets, and nothing else.
 
     No list is longer than there are lines: a small model fills what it is given.
@@ -37,7 +37,7 @@ def schema(part: Part) -> Schema:
     )
 
 
-def items(answer: str, part: Part, shown: Shown) -> tuple[Item, ...] | Fault:
+def items(answer: str, part: NotesPart, shown: Shown) -> tuple[Item, ...] | Fault:
     """What an answer names, as the lines of an answer in words; a fault for another form."""
     try:
         found = json.loads(said(answer))
@@ -51,7 +51,7 @@ def items(answer: str, part: Part, shown: Shown) -> tuple[Item, ...] | Fault:
     return (*_changed(about, part), *_new(found["new"][:MOST], part, shown))
 
 
-def _changed(pairs: list[Any], part: Part) -> Iterator[Item]:
+def _changed(pairs: list[Any], part: NotesPart) -> Iterator[Item]:
     """What the notes say of a bullet is read from them, so both lists mean the same here."""
     for pair in pairs:
         bullet, line = (pair.get("bullet"), pair.get("line")) if isinstance(pair, dict) else (0, 0)
@@ -59,7 +59,7 @@ def _changed(pairs: list[Any], part: Part) -> Iterator[Item]:
             yield Item("", "", (memory_mark(bullet), part.notes[note].mark), removes=True)
 
 
-def _new(lines: list[Any], part: Part, shown: Shown) -> Iterator[Item]:
+def _new(lines: list[Any], part: NotesPart, shown: Shown) -> Iterator[Item]:
     for line in lines:
         at = _line(line, part)
         note = part.notes[at] if at is not None else None
@@ -68,7 +68,7 @@ def _new(lines: list[Any], part: Part, shown: Shown) -> Iterator[Item]:
                 yield Item(unit.said, "", (note.mark,))
 
 
-def _line(number: Any, part: Part) -> int | None:
+def _line(number: Any, part: NotesPart) -> int | None:
     known = type(number) is int and 1 <= number <= len(part.notes)
     return number - 1 if known else None
 

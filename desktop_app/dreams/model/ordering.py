@@ -10,18 +10,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from desktop_app.dreams import record
-from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.model.answers.parsing import said
-from desktop_app.dreams.model.asking.calls import Asking, Question
+from desktop_app.dreams.model.asking.calls import Asking, ModelQuestion
 from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.asking.kept import key_of
 from desktop_app.dreams.model.reading.marks import harmless
 from desktop_app.dreams.model.reading.material import suspect
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
-from desktop_app.dreams.proposal import Change
+from desktop_app.dreams.proposal import Change, ChangeKind
 from desktop_app.errors import Problem
 from desktop_app.language.words import script
-from desktop_app.models.model import Message, Schema
+from desktop_app.models.model import ModelMessage, Schema
 
 MOST = 60
 """Additions that a model is shown."""
@@ -32,9 +32,9 @@ _THINKING = 1_024
 _PART = "order"
 
 
-async def ordered(draft: Draft, material: Material, asking: Asking) -> Draft:
+async def ordered(draft: DreamDraft, material: Material, asking: Asking) -> DreamDraft:
     """The draft with its additions in the model's order; each page keeps its size."""
-    added = [change for change in draft.changes if change.kind == "added"]
+    added = [change for change in draft.changes if change.kind == ChangeKind.ADDED]
     shown = [change for change in added if not suspect(change.new or "")][:MOST]
     language = script("\n".join(day.text for day in material.days))
     try:
@@ -47,7 +47,7 @@ async def ordered(draft: Draft, material: Material, asking: Asking) -> Draft:
     taken = set(map(id, first))
     rest = [change for change in added if id(change) not in taken]
     changes = _placed(draft.changes, [*first, *rest])
-    told = record.Told(language, len(material.dates), changes, draft.set_aside)
+    told = record.RecordedDream(language, len(material.dates), changes, draft.set_aside)
     return replace(
         draft,
         changes=changes,
@@ -84,7 +84,7 @@ async def _asked(texts: Sequence[str], prompt: Prompt, asking: Asking) -> tuple[
     most = _ANSWER + (_THINKING if asking.model.info.thinks else 0)
     rows = await asyncio.to_thread(_fitting, rows, prompt, fence, asking, most)
     messages = _messages(rows, prompt, fence)
-    question = Question(
+    question = ModelQuestion(
         messages=messages,
         most=most,
         key=key_of(asking.model.info.name, messages, fence),
@@ -111,9 +111,9 @@ def _fitting(rows: list[str], prompt: Prompt, fence: str, asking: Asking, most: 
     return rows
 
 
-def _messages(rows: Sequence[str], prompt: Prompt, fence: str) -> tuple[Message, ...]:
+def _messages(rows: Sequence[str], prompt: Prompt, fence: str) -> tuple[ModelMessage, ...]:
     rules = prompt.fill("Rules", fence=fence)
-    return Message("system", rules), Message(
+    return ModelMessage("system", rules), ModelMessage(
         "user", prompt.fill("Lines", fence=fence, lines="\n".join(rows))
     )
 
@@ -123,7 +123,7 @@ def _placed(changes: Sequence[Change], added: Sequence[Change]) -> tuple[Change,
     left = iter(added)
     placed = []
     for change in changes:
-        if change.kind == "added":
+        if change.kind == ChangeKind.ADDED:
             new = next(left)
             ticked = new.accepted and change.page == 1
             change = replace(new, n=change.n, page=change.page, accepted=ticked)

@@ -13,7 +13,7 @@ from desktop_app.dreams.model.asking.calls import (
     Answers,
     Asking,
     InMemory,
-    Question,
+    ModelQuestion,
     UnusableAnswer,
 )
 from desktop_app.dreams.model.asking.faults import Fault
@@ -25,8 +25,8 @@ from desktop_app.dreams.model.talk import MOST_LINES, Talk
 from desktop_app.dreams.talk.facts import telling
 from desktop_app.dreams.talk.worth import Frequencies
 from desktop_app.errors import Problem
-from desktop_app.models.model import Message as Said
 from desktop_app.models.model import Model
+from desktop_app.models.model import ModelMessage as Said
 from desktop_app.models.tokens import USUAL_ROOM
 
 _ANSWER = 1_024
@@ -76,7 +76,7 @@ class ModelSummarizer:
             # Parts that were answered are not asked again, but where all of them kept nothing.
             again = self._fault if self._fault is Fault.OVERLOOKED else None
             asked = _messages(prompt, fence, rows, again)
-            question = Question(
+            question = ModelQuestion(
                 messages=_messages(prompt, fence, rows, self._fault),
                 most=self._most(),
                 key=key_of(self._model.info.name, asked, fence),

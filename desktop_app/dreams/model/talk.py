@@ -19,6 +19,7 @@ from desktop_app.dreams.model.proving.checking import Check, Checker
 from desktop_app.dreams.model.proving.judging import says_it
 from desktop_app.dreams.model.reading.marks import harmless, without_marks
 from desktop_app.dreams.model.reading.material import NoteLine, Shown, suspect
+from desktop_app.dreams.proposal import Support
 from desktop_app.dreams.talk.said import told
 from desktop_app.language.speakers import name_of, names
 from desktop_app.language.words import script
@@ -91,8 +92,7 @@ class Talk:
 
     def _as_said(self, role: str, text: str) -> str:
         """The text if it was copied, else the sentence that it words anew, else nothing."""
-        alignment = self._by_role.get(role)
-        lines = alignment.lines(text) if alignment else ()
+        lines = self._by_role.get(role, Alignment(())).lines(text)
         if self._is_said(text, lines[:1]) or self._is_said(text, lines):
             return text
         claim = points(text)
@@ -106,15 +106,15 @@ class Talk:
     def _is_said(self, text: str, lines: Sequence[NoteLine]) -> bool:
         return (
             bool(lines)
-            and self._checker.judged(text, lines).verdict == "supported"
-            and self._checker.copied(text, lines).verdict == "supported"
+            and self._checker.judged(text, lines).verdict == Support.SUPPORTED
+            and self._checker.copied(text, lines).verdict == Support.SUPPORTED
         )
 
 
 def _said(content: str) -> list[str]:
     """The lines of a message that may be shown; neither alone nor with the next one suspect."""
-    rows = [" ".join(_CONTROLS.sub(" ", line).split()) for line in content.split("\n")]
-    rows = [row for row in rows if row]
+    every = (" ".join(_CONTROLS.sub(" ", line).split()) for line in content.split("\n"))
+    rows = list(filter(None, every))
     bad = {n for n, row in enumerate(rows) if suspect(row)}
     for n in range(len(rows) - 1):
         if not {n, n + 1} & bad and suspect(f"{rows[n]} {rows[n + 1]}"):

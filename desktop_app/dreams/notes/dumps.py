@@ -22,7 +22,7 @@ _CONVERSATION = re.compile(
 )
 _ABOUT = re.compile(rf"\s*{LIST_MARK}\s+(?:\*\*|__)?([^:：*]{{1,40}})(?:\*\*|__)?\s*[:：]")
 _LISTED = re.compile(rf"\s*(?:{LIST_MARK}|>)\s")
-_RULE = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,})\s*$")
+_NO_WORDS = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,})?\s*$")
 
 _TOKEN = r"[A-Z]{2,}(?:_[A-Z]+)+"  # what an agent says instead of nothing
 _ASKS_FOR_A_TOKEN = re.compile(
@@ -117,7 +117,7 @@ def _top(n: int, lines: Sequence[str], headings: Mapping[int, re.Match[str]]) ->
                 top, behind_facts = k, False
         elif _ABOUT.match(lines[k]):
             behind_facts = True
-        elif lines[k].strip() and not _RULE.match(lines[k]):
+        elif not _NO_WORDS.match(lines[k]):
             return top
     return 0 if top is None else top
 
@@ -127,8 +127,8 @@ def _is_empty(n: int, lines: Sequence[str], headings: Mapping[int, re.Match[str]
     if not _names(n, headings):
         return False
     next_one = min((k for k in headings if k > n and not _names(k, headings)), default=len(lines))
-    below = [line for line in lines[n + 1 : next_one] if line.strip() and not _HEADING.match(line)]
-    facts = [_ABOUT.match(line) for line in below]
+    below = filter(str.strip, lines[n + 1 : next_one])
+    facts = [_ABOUT.match(line) for line in below if not _HEADING.match(line)]
     return all(facts) and any(fact and _CONVERSATION.search(fact[1]) for fact in facts)
 
 
@@ -149,7 +149,7 @@ def _turn(begun: Spoken, start: int, lines: list[str]) -> Turn | None:
 
 def _words(lines: _Lines, *, by_person: bool) -> Iterator[tuple[int, str]]:
     """The lines of a turn that hold words of whoever speaks."""
-    besides = (_A_TOKEN, _QUEUED, _IN_BRACKETS, _RULE, *([_EVENT] if by_person else []))
+    besides = (_A_TOKEN, _QUEUED, _IN_BRACKETS, _NO_WORDS, *([_EVENT] if by_person else []))
     gone = _blobs([line for _, line in lines])
     left = [("" if n in gone else line, number) for n, (number, line) in enumerate(lines)]
     for empty, group in groupby(left, key=lambda each: not each[0].strip()):

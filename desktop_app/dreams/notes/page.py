@@ -22,7 +22,7 @@ _LONGEST_FRONT = 100  # lines of front matter; a rule at the top has no second o
 
 
 @dataclass(frozen=True)
-class Told:
+class PageLine:
     """A numbered line, "" where it tells nothing. `header` is the line above a table's rows."""
 
     number: int
@@ -30,7 +30,7 @@ class Told:
     header: tuple[int, str] | None = None
 
 
-def told(lines: list[str]) -> Iterator[Told]:
+def told(lines: list[str]) -> Iterator[PageLine]:
     """Every line; an underlined one begins with `#`, a table's header and rule are blank."""
     comment = False
     header: tuple[int, str] | None = None
@@ -57,7 +57,7 @@ def told(lines: list[str]) -> Iterator[Told]:
             line = f"{'#' if underline[1][0] == '=' else '##'} {line.strip()}"
         if "|" not in bare[number - 1]:
             header = None
-        yield Told(number, "" if _NOT_UTF8.search(line) else line, row if line else None)
+        yield PageLine(number, "" if _NOT_UTF8.search(line) else line, row if line else None)
 
 
 def _front(lines: list[str]) -> int:

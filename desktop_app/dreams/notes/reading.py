@@ -11,8 +11,10 @@ from functools import cached_property
 
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.dreamer import DayText
-from desktop_app.dreams.notes.aside import SetAside
-from desktop_app.dreams.notes.units import Unit, units
+from desktop_app.dreams.notes.blocks import UnitMark
+from desktop_app.dreams.notes.set_aside import SetAside
+from desktop_app.dreams.notes.units import NoteUnit, units
+from desktop_app.dreams.proposal import Why
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
 from desktop_app.language.tongue import Tongue, is_foreign, together, tongue
@@ -26,7 +28,7 @@ class Note:
     """A unit of a day; `order` counts up from the oldest."""
 
     order: int
-    unit: Unit
+    unit: NoteUnit
     secret: bool = False
 
     @cached_property
@@ -50,16 +52,16 @@ def notes_of(days: Iterable[DayText], aside: SetAside, go_on: Callable[[], None]
     return notes
 
 
-def _read(day: DayText, aside: SetAside, go_on: Callable[[], None]) -> Iterator[Unit]:
+def _read(day: DayText, aside: SetAside, go_on: Callable[[], None]) -> Iterator[NoteUnit]:
     for count, unit in enumerate(units(day)):
         go_on()
-        if count >= MOST_UNITS or unit.mark == "long":
-            aside.add("long", unit)
+        if count >= MOST_UNITS or unit.mark == UnitMark.LONG:
+            aside.add(Why.LONG, unit)
         else:
             yield unit
 
 
-def _in_their_language(found: Iterable[Unit]) -> Iterator[Unit]:
+def _in_their_language(found: Iterable[NoteUnit]) -> Iterator[NoteUnit]:
     """The units, those marked that are in a language which is not read.
 
     A line that does not show its language has that of its section, or else of its day.
@@ -75,10 +77,10 @@ def _in_their_language(found: Iterable[Unit]) -> Iterator[Unit]:
         yield replace(unit, foreign=True) if foreign else unit
 
 
-def _set_aside(unit: Unit) -> str:
-    """Why a unit is not even compared, or an empty string."""
+def _set_aside(unit: NoteUnit) -> Why | None:
+    """Why a unit is not even compared, None where it is."""
     if gives_orders(unit.text):
-        return "order"
-    if unit.mark == "todo":
-        return "todo"
-    return "question" if unit.text.rstrip(" *_\"'”’」』)）").endswith(("?", "？")) else ""
+        return Why.ORDER
+    if unit.mark == UnitMark.TODO:
+        return Why.TODO
+    return Why.QUESTION if unit.text.rstrip(" *_\"'”’」』)）").endswith(("?", "？")) else None

@@ -5,14 +5,21 @@ units that follow one another there have one `group`.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
-from itertools import count
 
 from desktop_app.dreams.dreamer import DayText
-from desktop_app.dreams.notes.dumps import Turn, dumps
-from desktop_app.dreams.notes.page import Told, told
+from desktop_app.dreams.notes.blocks import (
+    Block,
+    Label,
+    UnitForm,
+    UnitMark,
+    UnitPiece,
+    blocks_of,
+    blocks_of_turn,
+)
+from desktop_app.dreams.notes.dumps import dumps
 from desktop_app.dreams.proposal import line_sha
 from desktop_app.language.words import is_cjk
 from desktop_app.notebook.lines import split as split_lines
@@ -23,17 +30,12 @@ LONGEST_BULLET = 240
 """Characters: a bullet is one unit up to here, its sentences beyond."""
 _SHOWN = 80  # of a block that is too long to be read
 
-_HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
-_BULLET = re.compile(r"(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(?:\[([ xX])\]\s+)?(?=\S)")
-_QUOTED = re.compile(r"\s{0,3}>[> ]*")
-_LABEL = re.compile(r"(?:\*\*(.{1,60}?)[:：]?\*\*[:：]?|([^。.!?！？]{1,40})[:：])\s*$")
 _DAY = r"(?:\d{4}-\d\d-\d\d[T ,]\s?)?"
 _TIME = r"\d{1,2}[:：.]\d{2}(?:[:：]\d{2})?(?:\s?[ap]\.?m\.?)?"
 _BLANK = re.compile(r"\s+")
 _CLOCK = re.compile(
     rf"(?:[\[(（]{_DAY}{_TIME}[\])）]\s*[-–—|:：]?|{_DAY}{_TIME}\s*[-–—|])\s*", re.IGNORECASE
 )
-_AT = re.compile(r"\d{1,2}[:：]\d{2}")
 _SPEAKER = re.compile(
     r"(?:\*\*)?(?:user|assistant|human|ai|me|bot|用户|用戶|使用者|助手|助理|我)(?:\*\*)?\s*"
     r"(?:[\[(]\d\d:\d\d[\])])?\s*(?:\*\*)?(?:[:：]\*\*\s*|:\s+|：\s*)",
@@ -49,47 +51,24 @@ _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs|e\.g|i\.e|etc|No|Inc|L
 
 
 @dataclass(frozen=True)
-class Piece:
-    """The part of a unit that stands on one line (1-based), verbatim; `sha` is the line's hash."""
-
-    line: int
-    quote: str
-    sha: str
-
-
-@dataclass(frozen=True)
-class Label:
-    """What a unit stands under: `text` without marks. `joins`: the unit says little without it.
-
-    A heading does not join; a bullet or paragraph that is only a label does.
-    """
-
-    text: str
-    piece: Piece
-    joins: bool
-
-
-@dataclass(frozen=True)
-class Unit:
+class NoteUnit:
     """A bullet, a sentence or a row. `headings` are those above it, the outermost
     first, without the title of the file.
 
-    `mark` is `todo` or `done` for a ticked or unticked box, `long` for what is too long to read,
-    else "". `text` is the pieces, joined where a line ended; who speaks stands in it only where an
-    assistant speaks of itself (`its_own`). `form` is bullet, paragraph, row or turn. Units of one
-    `group` follow one another under one label; `head` says that the others of its group stand
-    below it.
+    `text` is the pieces, joined where a line ended; who speaks stands in it only where an assistant
+    speaks of itself (`its_own`). Units of one `group` follow one another under one label; `head`
+    says that the others of its group stand below it.
     """
 
     text: str
     day: date
     path: str
     headings: tuple[str, ...]
-    pieces: tuple[Piece, ...]
-    mark: str = ""
+    pieces: tuple[UnitPiece, ...]
+    mark: UnitMark = UnitMark.NONE
     foreign: bool = False
     its_own: bool = False
-    form: str = "bullet"
+    form: UnitForm = UnitForm.BULLET
     label: Label | None = None
     group: int = 0
     head: bool = False
@@ -101,7 +80,7 @@ class Unit:
         return labelled(self.label, self.text) if self.label and self.label.joins else self.text
 
     @property
-    def all_pieces(self) -> tuple[Piece, ...]:
+    def all_pieces(self) -> tuple[UnitPiece, ...]:
         """The pieces, the label's before them where `said` has it."""
         joins = self.label is not None and self.label.joins
         return (self.label.piece, *self.pieces) if self.label and joins else self.pieces
@@ -112,195 +91,43 @@ def labelled(label: Label, text: str) -> str:
     return f"{label.text}{'：' if is_cjk(label.text[-1:] or ' ') else ': '}{text}"
 
 
-def units(day: DayText) -> Iterator[Unit]:
+def units(day: DayText) -> Iterator[NoteUnit]:
     """The units of a day in reading order."""
     lines = split_lines(day.text)
     found = dumps(lines)
     own = list(lines)  # without the conversations that programs wrote into it
     for dump in found:
         own[dump.first - 1 : dump.last] = ["\n"] * (dump.last - dump.first + 1)
-    blocks = list(_Blocks(own).read())
-    _group(blocks)
-    blocks += [block for dump in found for turn in dump.turns for block in _said(turn)]
+    blocks = blocks_of(own)
+    blocks += [block for dump in found for turn in dump.turns for block in blocks_of_turn(turn)]
     for block in sorted(blocks, key=lambda block: block.lines[0][0]):
         yield from _units(block, day, lines)
 
 
-def _said(turn: Turn) -> Iterator["_Block"]:
-    """The paragraphs of a turn."""
-    paragraph: list[tuple[int, str]] = []
-    for number, line in [*turn.lines, (0, "")]:
-        bullet = _BULLET.match(line)
-        if paragraph and (bullet or not line.strip() or number != paragraph[-1][0] + 1):
-            yield _Block("turn", (), None, paragraph, speaker=turn.speaker)
-            paragraph = []
-        text = line[bullet.end() :].strip() if bullet else line.strip()
-        if text:
-            paragraph = [*paragraph, (number, text)]
-
-
-@dataclass
-class _Block:
-    form: str
-    headings: tuple[str, ...]
-    label: Label | None
-    lines: list[tuple[int, str]]
-    mark: str = ""
-    indent: int = 0
-    header: tuple[int, str] | None = None
-    group: int = 0
-    head: bool = False
-    speaker: str = ""
-
-
-@dataclass
-class _Blocks:
-    """Reads lines into blocks; knows what stands above each."""
-
-    source: list[str]
-    _titles: list[tuple[int, Label]] = field(default_factory=list)
-    _begun: bool = False  # a heading was read
-    _label: Label | None = None  # a paragraph that is a label for the list below
-    _openers: list[tuple[int, Label]] = field(default_factory=list)  # bullets that are labels
-
-    def read(self) -> Iterator[_Block]:
-        block: _Block | None = None
-        blank = True
-        for one in told(self.source):
-            line = one.line
-            quoted = _QUOTED.match(line)
-            inner = line[quoted.end() :] if quoted else line
-            heading, bullet, bare = _HEADING.match(line), _BULLET.match(inner), inner.strip()
-            ends = heading or bullet or one.header or not bare
-            if block and (ends or (blank and block.form != "bullet")):
-                yield from self._ended(block)
-                block = None
-            if heading:
-                self._heading(len(heading[1]), heading[2], one.number)
-            elif one.header:
-                yield _Block(
-                    "row", self._above(), self._under(), [(one.number, bare)], header=one.header
-                )
-            elif bullet:
-                block = self._bullet(one, inner, bullet)
-            elif bare and block:
-                block.lines.append((one.number, bare))
-            elif bare and not (blank and line.startswith(("    ", "\t"))):
-                self._label, self._openers = self._label_of(one.number, bare), []
-                if not self._label:
-                    block = _Block("paragraph", self._above(), self._under(), [(one.number, bare)])
-            blank = not bare
-        if block:
-            yield from self._ended(block)
-
-    def _ended(self, block: _Block) -> Iterator[_Block]:
-        """The block, unless it is a bullet that is only a label for those below."""
-        number, text = block.lines[0]
-        alone = block.form == "bullet" and not block.mark and len(block.lines) == 1
-        label = self._label_of(number, text) if alone else None
-        if label:
-            self._openers.append((block.indent, label))
-        else:
-            yield block
-
-    def _heading(self, level: int, title: str, number: int) -> None:
-        label = Label(_plain(title), self._piece(number, title), False)
-        if level == 1 and not self._begun:
-            level = 0  # the title of the file
-        self._begun = True
-        self._titles = [*(one for one in self._titles if one[0] < level), (level, label)]
-        self._label, self._openers = None, []
-
-    def _bullet(self, one: Told, inner: str, bullet: re.Match[str]) -> _Block:
-        indent = len(bullet[1].expandtabs(4))
-        self._openers = [opener for opener in self._openers if opener[0] < indent]
-        mark = {None: "", " ": "todo"}.get(bullet[2], "done")
-        text = inner[bullet.end() :].strip()
-        return _Block(
-            "bullet", self._above(), self._under(), [(one.number, text)], mark=mark, indent=indent
-        )
-
-    def _above(self) -> tuple[str, ...]:
-        labels = [self._label] if self._label else []
-        labels += [label for _, label in self._openers]
-        titles = [label for level, label in self._titles if level]
-        return tuple(label.text for label in (*titles, *labels))
-
-    def _under(self) -> Label | None:
-        """The nearest label; of headings none that is the file's title or a time of the day."""
-        if self._openers:
-            return self._openers[-1][1]
-        if self._label:
-            return self._label
-        level, title = self._titles[-1] if self._titles else (0, None)
-        return title if title and level and not _AT.search(title.piece.quote) else None
-
-    def _label_of(self, number: int, text: str) -> Label | None:
-        found = _LABEL.match(text)
-        if not found:
-            return None
-        return Label(_plain(found[1] or found[2]), self._piece(number, text), True)
-
-    def _piece(self, number: int, quote: str) -> Piece:
-        return Piece(number, quote, line_sha(self.source[number - 1]))
-
-
-def _plain(title: str) -> str:
-    """A title without marks, numbers and a time of day: `2. **Rules** (14:30)` is `Rules`."""
-    text = re.sub(r"[*`#]+|\s*[(（\[]\s*\d{1,2}[:：]\d{2}[^)）\]]*[)）\]]", "", title)
-    text = re.sub(r"^[\W\d]*(?=\w)(?:\d+(?:\.\d+)*[.)、]\s*)?", "", text).strip(" :：-–—")
-    return text or title.strip()
-
-
-def _group(blocks: Sequence[_Block]) -> None:
-    """Number the lists: bullets side by side, or a bullet with what stands below it."""
-    numbers = count(1)
-    before: _Block | None = None
-    root: _Block | None = None  # the outermost bullet of the list at hand
-    for block, after in zip(blocks, [*blocks, None][1:], strict=True):
-        joined = before and (before.form, before.label) == (block.form, block.label)
-        below = bool(joined and root and block.form == "bullet" and block.indent > root.indent)
-        block.head = bool(
-            after
-            and not below
-            and (after.form, block.form, after.label) == ("bullet", "bullet", block.label)
-            and after.indent > block.indent
-        )
-        if below and root:
-            block.group = root.group
-        elif joined and before and not block.head and not (root and root.head):
-            block.group = before.group
-        else:
-            block.group = next(numbers)
-        if not below:
-            root = block
-        before = block
-
-
-def _units(block: _Block, day: DayText, lines: list[str]) -> Iterator[Unit]:
-    if block.form == "row":
+def _units(block: Block, day: DayText, lines: list[str]) -> Iterator[NoteUnit]:
+    if block.form == UnitForm.ROW:
         yield from _row(block, day, lines)
         return
     text, starts = _joined(block.lines)
     if len(text) > 10 * LONGEST_UNIT:
         start, line = block.lines[0]
-        piece = Piece(start, line[:_SHOWN], line_sha(lines[start - 1]))
-        yield Unit(piece.quote, day.date, day.path, block.headings, (piece,), "long")
+        piece = UnitPiece(start, line[:_SHOWN], line_sha(lines[start - 1]))
+        yield NoteUnit(piece.quote, day.date, day.path, block.headings, (piece,), UnitMark.LONG)
         return
-    whole = block.form == "bullet" and len(text) <= LONGEST_BULLET
+    whole = block.form == UnitForm.BULLET and len(text) <= LONGEST_BULLET
     assistant = _is_assistants(text)
     for start, end in [(0, len(text))] if whole else _sentences(text):
         its_own = assistant and _FIRST_PERSON.search(text, start, end) is not None
         start = _after_opening(text, start, end, its_own)
         if start >= end:
             continue
-        yield Unit(
+        yield NoteUnit(
             text[start:end],
             day.date,
             day.path,
             block.headings,
             _pieces(text, start, end, starts, lines),
-            "long" if end - start > LONGEST_UNIT else block.mark,
+            UnitMark.LONG if end - start > LONGEST_UNIT else block.mark,
             its_own=its_own,
             form=block.form,
             label=block.label,
@@ -310,7 +137,7 @@ def _units(block: _Block, day: DayText, lines: list[str]) -> Iterator[Unit]:
         )
 
 
-def _row(block: _Block, day: DayText, lines: list[str]) -> Iterator[Unit]:
+def _row(block: Block, day: DayText, lines: list[str]) -> Iterator[NoteUnit]:
     """A row as `first: second`, further cells behind the header's words for them."""
     (number, row), header = block.lines[0], block.header
     cells, titles = _cells(row), _cells(header[1]) if header else []
@@ -322,17 +149,17 @@ def _row(block: _Block, day: DayText, lines: list[str]) -> Iterator[Unit]:
         if cell
     ]
     text = "; ".join([": ".join(filter(None, cells[:2])), *named])
-    pieces = [Piece(number, row.strip("| \t"), line_sha(lines[number - 1]))]
+    pieces = [UnitPiece(number, row.strip("| \t"), line_sha(lines[number - 1]))]
     if named:
         quote = header[1].strip().strip("| \t")
-        pieces.insert(0, Piece(header[0], quote, line_sha(lines[header[0] - 1])))
-    yield Unit(
+        pieces.insert(0, UnitPiece(header[0], quote, line_sha(lines[header[0] - 1])))
+    yield NoteUnit(
         text,
         day.date,
         day.path,
         block.headings,
         tuple(pieces),
-        form="row",
+        form=UnitForm.ROW,
         label=block.label,
         group=block.group,
     )
@@ -361,13 +188,13 @@ def _joined(lines: list[tuple[int, str]]) -> tuple[str, list[tuple[int, int]]]:
 
 def _pieces(
     text: str, start: int, end: int, starts: list[tuple[int, int]], lines: list[str]
-) -> tuple[Piece, ...]:
+) -> tuple[UnitPiece, ...]:
     limits = [*(offset for offset, _ in starts[1:]), len(text)]
     found = []
     for (offset, number), limit in zip(starts, limits, strict=True):
         quote = text[max(start, offset) : min(end, limit)].strip()
         if quote:
-            found.append(Piece(number, quote, line_sha(lines[number - 1])))
+            found.append(UnitPiece(number, quote, line_sha(lines[number - 1])))
     return tuple(found)
 
 

@@ -8,10 +8,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Literal
 
+from desktop_app.dreams.proposal import Why
 from desktop_app.dreams.talk.said import asks, joined, told
-from desktop_app.dreams.talk.worth import Frequencies, Rarity, table, worth
+from desktop_app.dreams.talk.worth import Frequencies, WordRarity, table, worth
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
 from desktop_app.language.speakers import name_of
@@ -27,7 +27,7 @@ _FULL_ANSWER = 80  # characters of a line; a shorter answer gains less by being 
 
 
 @dataclass(frozen=True)
-class Line:
+class TalkLine:
     """What is shown of one message (by its number), and how much speaks for it."""
 
     message: int
@@ -37,13 +37,13 @@ class Line:
 
 
 @dataclass(frozen=True)
-class LeftOut:
+class UnsafeLine:
     """What is not written of one message (by its number), since it looks like a secret or gives
     orders to a model; `text` as it would be written."""
 
     message: int
     text: str
-    why: Literal["secret", "order"]
+    why: Why
 
 
 def extract(
@@ -51,7 +51,7 @@ def extract(
     known: Frequencies | None = None,
     *,
     seen: int = 0,
-    left_out: list[LeftOut] | None = None,
+    left_out: list[UnsafeLine] | None = None,
 ) -> str:
     """Up to 10 `- Speaker: words` lines (15 of more than 40 messages) of `(role, content)` pairs.
 
@@ -61,12 +61,12 @@ def extract(
     `left_out` gets the sentences that would be there, were they safe.
     """
     most = LINES_OF_A_LONG_TALK if len(messages) - seen > LONG_TALK else LINES
-    unsafe: list[LeftOut] = []
+    unsafe: list[UnsafeLine] = []
     lines = chosen(messages, most, known, seen=seen, left_out=unsafe)
     language = script(" ".join(one.text for one in lines or unsafe))
     sign = ": " if language == "en" else "："
 
-    def written(one: Line | LeftOut) -> str:
+    def written(one: TalkLine | UnsafeLine) -> str:
         return f"- {name_of(messages[one.message][0], language)}{sign}{one.text}"
 
     if left_out is not None:
@@ -83,8 +83,8 @@ def chosen(
     *,
     seen: int = 0,
     least: float = SMALL_TALK,
-    left_out: list[LeftOut] | None = None,
-) -> list[Line]:
+    left_out: list[UnsafeLine] | None = None,
+) -> list[TalkLine]:
     """The `most` lines that `extract` would write, in the order of the talk; `left_out` as there.
 
     A helper's line has to be worth more than `least` by what nobody said before.
@@ -93,26 +93,26 @@ def chosen(
     rarity = (known or Frequencies()).among([" ".join(parts) for parts in talk])
     weights = table()["line"]
 
-    def line(n: int, sentences: Sequence[str]) -> Line:
+    def line(n: int, sentences: Sequence[str]) -> TalkLine:
         text, role = clipped(sentences, rarity), messages[n][0]
         value = worth(text, rarity, own=role != "assistant") + weights.get(role, 0.0)
         if n and talk[n - 1] and messages[n - 1][0] != role and asks(talk[n - 1][-1]):
             value += weights["answers"] * min(1, len(text) / _FULL_ANSWER)
-        return Line(n, text, value, frozenset(tokens(text)))
+        return TalkLine(n, text, value, frozenset(tokens(text)))
 
     # What is said can only grow, so no gain is ever more than it was: only the first is asked anew.
     said: frozenset[str] = frozenset()
     waiting = [(-line(n, talk[n]).worth, n) for n in range(seen, len(messages)) if talk[n]]
     heapq.heapify(waiting)
-    found: list[Line] = []
-    safe: dict[int, Line] = {}
+    found: list[TalkLine] = []
+    safe: dict[int, TalkLine] = {}
     while waiting and len(found) < most:
         _, n = heapq.heappop(waiting)
         if n not in safe:
             kept = copied(talk[n], talk[n - 1][-1] if n and talk[n - 1] else "")
             if left_out is not None:
                 left_out += (
-                    LeftOut(n, s, "order" if gives_orders(s) else "secret")
+                    UnsafeLine(n, s, Why.ORDER if gives_orders(s) else Why.SECRET)
                     for s in talk[n]
                     if s not in kept
                 )
@@ -129,7 +129,7 @@ def chosen(
     return sorted(found, key=lambda line: line.message)
 
 
-def clipped(sentences: Sequence[str], rarity: Rarity) -> str:
+def clipped(sentences: Sequence[str], rarity: WordRarity) -> str:
     """The best of the sentences in their order, up to 240 characters; ` …` where more was said.
 
     A single one that is longer is cut behind a clause or a word when one ends in its half.
@@ -137,9 +137,10 @@ def clipped(sentences: Sequence[str], rarity: Rarity) -> str:
     whole = reduce(joined, sentences, "")
     if len(whole) <= LONGEST:
         return whole
-    kept: list[int] = []
-    for n in sorted(range(len(sentences)), key=lambda n: -worth(sentences[n], rarity)):
-        if not kept or sum(len(sentences[k]) + 1 for k in (*kept, n)) <= LONGEST + 1:
+    best, *others = sorted(range(len(sentences)), key=lambda n: -worth(sentences[n], rarity))
+    kept = [best]
+    for n in others:
+        if sum(len(sentences[k]) + 1 for k in (*kept, n)) <= LONGEST + 1:
             kept.append(n)
     text = reduce(joined, (sentences[n] for n in sorted(kept)), "")
     clause = max(text.rfind(sign, 0, LONGEST) for sign in ",;:，；：、")

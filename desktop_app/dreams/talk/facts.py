@@ -5,7 +5,7 @@ Whether memory knows a sentence is asked of a `Recall`, which whoever calls brin
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from enum import StrEnum
 
 from desktop_app.dreams.talk.extract import copied
 from desktop_app.dreams.talk.said import said, unmarked
@@ -13,24 +13,39 @@ from desktop_app.dreams.talk.worth import THING, Frequencies, signs, worth
 from desktop_app.language.spans import flat
 from desktop_app.notebook.bullets import Bullet
 
-Category = Literal["preference", "convention", "workflow", "tool", "project", "general"]
-State = Literal["known", "changed", "new"]
-Recall = Callable[[str], tuple[State, Bullet | None]]
-"""What memory has to say of a sentence, and in which bullet."""
-
 MOST = 5
+
+
+class Category(StrEnum):
+    """What kind of fact a sentence states; the names are those of the signs in `talk.toml`."""
+
+    PREFERENCE = "preference"
+    CONVENTION = "convention"
+    WORKFLOW = "workflow"
+    TOOL = "tool"
+    PROJECT = "project"
+    GENERAL = "general"
+
+
+class Recalled(StrEnum):
+    """What memory has of a sentence: a bullet that says it, one that it would change, or none."""
+
+    KNOWN = "known"
+    CHANGED = "changed"
+    NEW = "new"
+
+
+Recall = Callable[[str], tuple[Recalled, Bullet | None]]
+"""What memory has to say of a sentence, and in which bullet."""
 
 
 @dataclass(frozen=True)
 class Fact:
-    """A sentence of the person's, verbatim, and the bullet that says it or something else of it.
-
-    `known`: the bullet says it; `changed`: it would change the bullet; `new`: there is none.
-    """
+    """A sentence of the person's, verbatim, and the bullet that says it or something else of it."""
 
     text: str
     category: Category
-    state: State
+    state: Recalled
     bullet: Bullet | None
 
 
@@ -60,6 +75,5 @@ def telling(messages: Sequence[tuple[str, str]], known: Frequencies) -> list[str
 def category(text: str) -> Category:
     """What kind of fact a sentence states: the one with the most signs, the first of equals."""
     found = signs(text)
-    found["tool"] = found.get("tool", 0) + len(THING.findall(text))
-    kinds: tuple[Category, ...] = get_args(Category)
-    return max(kinds, key=lambda kind: found.get(kind, 0.5 if kind == "general" else 0))
+    found[Category.TOOL] = found.get(Category.TOOL, 0) + len(THING.findall(text))
+    return max(Category, key=lambda kind: found.get(kind, 0.5 if kind == Category.GENERAL else 0))

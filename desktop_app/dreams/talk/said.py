@@ -16,8 +16,8 @@ _WRAPPED = 50  # characters from which on a line may end because the page does
 
 # Colours of a terminal, control characters, halves of characters: nothing that anybody says.
 _NOISE = re.compile("\x1b\\[[0-9;]*[A-Za-z]|[\x00-\x08\x0e-\x1b\x7f\ud800-\udfff]")
-_BULLET = re.compile(rf"\s*{LIST_MARK}\s+")
-_QUOTE = re.compile(r"(?:(?:>|#{1,6}\s)\s*)+")
+_BULLET = re.compile(rf"^\s*{LIST_MARK}\s+")
+_QUOTE = re.compile(r"^(?:(?:>|#{1,6}\s)\s*)+")
 _RULE = re.compile(r"[\s|:+=*_~`#.-]*$")
 _PASTED = re.compile(  # tables, logs, terminals; programs, by how their lines begin or end
     rf"\s*\||[^\t]*\t[^\t]*\t|(?:    |\t)\s*(?!{LIST_MARK}\s)\S"
@@ -75,7 +75,7 @@ def asks(sentence: str) -> bool:
 
 def unmarked(sentence: str) -> str:
     """A sentence without the marker of the list it stands in."""
-    return _BULLET.sub("", sentence, count=1) if _BULLET.match(sentence) else sentence
+    return _BULLET.sub("", sentence)
 
 
 def joined(one: str, other: str) -> str:
@@ -118,7 +118,7 @@ def _parted(content: str) -> tuple[list[str], list[str]]:
         if goes_on:
             lines[-1] = joined(lines[-1], line)
         elif not _RULE.match(line):
-            lines.append(_QUOTE.sub("", line, count=1) if _QUOTE.match(line) else line)
+            lines.append(_QUOTE.sub("", line))
     return lines, pasted
 
 

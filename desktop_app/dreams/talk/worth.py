@@ -14,7 +14,7 @@ from desktop_app.language.phrases import Phrases, listed
 from desktop_app.language.spans import flat
 from desktop_app.language.words import tokens
 
-Rarity = Callable[[str], float]
+WordRarity = Callable[[str], float]
 """How rare a word (one of `tokens`) is: 0 for one that stands everywhere."""
 
 _RAREST = 12  # words; more of them would only measure length
@@ -47,11 +47,11 @@ class Frequencies:
         return Frequencies(self.lines + other.lines, self.of + other.of)
 
     def rarity(self, word: str) -> float:
-        """See `Rarity`. The same measure, up to 1, whether the texts are many or few."""
+        """See `WordRarity`. The same measure, up to 1, whether the texts are many or few."""
         texts = self.lines + _AS_IF
         return max(0.0, math.log(texts / (self.of[word] + 0.5)) / math.log(2 * texts))
 
-    def among(self, texts: Sequence[str]) -> Rarity:
+    def among(self, texts: Sequence[str]) -> WordRarity:
         """How rare words are, these `texts` counted in: 1 for the usual word of theirs."""
         here = Frequencies.counted(texts)
         rarity = (self + here).rarity
@@ -60,7 +60,7 @@ class Frequencies:
         return lambda word: rarity(word) / usual
 
 
-def worth(text: str, rarity: Rarity, *, own: bool = True) -> float:
+def worth(text: str, rarity: WordRarity, *, own: bool = True) -> float:
     """How much speaks for keeping `text`, one sentence or some; more than 0 is worth keeping.
 
     Nothing in a question counts for it. `own`: its writer may tell of himself, and at length.

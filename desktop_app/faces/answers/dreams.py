@@ -7,18 +7,27 @@ from desktop_app.dreams.apply import Undone
 from desktop_app.dreams.deciding import in_sight
 from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.engines import Engine
-from desktop_app.dreams.left import Left
-from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.dreams.left import LeftLine
+from desktop_app.dreams.proposal import (
+    Change,
+    ChangeKind,
+    Proposal,
+    ProposalState,
+    RunOutcome,
+    Support,
+    Why,
+)
 from desktop_app.faces.answers import moment
 
 _SIGNS = {
-    "added": "+", "updated": "~", "merged": "&", "removed": "-", "moved": ">", "question": "?",
+    ChangeKind.ADDED: "+", ChangeKind.UPDATED: "~", ChangeKind.MERGED: "&",
+    ChangeKind.REMOVED: "-", ChangeKind.MOVED: ">", ChangeKind.QUESTION: "?",
 }  # fmt: skip
 _MOST_SECRETS = 10  # lines that are named, of those that look like secrets
 
 
 def proposal_json(
-    proposal: Proposal, outcome: str = "done", secrets: Sequence[Left] = ()
+    proposal: Proposal, outcome: RunOutcome = RunOutcome.DONE, secrets: Sequence[LeftLine] = ()
 ) -> dict[str, Any]:
     """A dream as the contract gives it; `secrets` are lines that were left for what they hold."""
     return {
@@ -44,7 +53,9 @@ def proposal_json(
     }
 
 
-def outcome_json(outcome: Outcome, engine: Engine, secrets: Sequence[Left] = ()) -> dict[str, Any]:
+def outcome_json(
+    outcome: Outcome, engine: Engine, secrets: Sequence[LeftLine] = ()
+) -> dict[str, Any]:
     """A dream's end, also one that found nothing or failed; `engine` is the one asked for."""
     if outcome.proposal:
         return proposal_json(outcome.proposal, secrets=secrets)
@@ -77,8 +88,8 @@ def summary_json(proposal: Proposal, every: bool = False) -> dict[str, Any]:
         "engine": proposal.engine,
         "changes": len(proposal.changes),
         "accepted": sum(change.accepted for change in proposal.changes),
-        "held_back": sum(change.verdict != "supported" for change in proposal.changes),
-        "questions": sum(change.kind == "question" for change in proposal.changes),
+        "held_back": sum(change.verdict != Support.SUPPORTED for change in proposal.changes),
+        "questions": sum(change.kind == ChangeKind.QUESTION for change in proposal.changes),
         "shown": [_change_json(change) for change in shown],
         "more": len(proposal.changes) - len(shown),
     }
@@ -98,7 +109,7 @@ def undone_json(undone: Undone) -> dict[str, Any]:
 
 def dream_text(answer: dict[str, Any]) -> str:
     """A dream for people: what it would change, from which lines, and what to do next."""
-    if answer["outcome"] != "done":
+    if answer["outcome"] != RunOutcome.DONE:
         waiting = answer.get("waiting")
         more = f"\nApply it with: nightstand apply {waiting}" if waiting else ""
         if newest := answer.get("newest"):
@@ -114,7 +125,7 @@ def dream_text(answer: dict[str, Any]) -> str:
     accepted = sum(change["accepted"] for change in answer["changes"])
     days = len(answer["days_read"])
     spent = f" ({answer['tokens']:,} tokens, {answer['seconds']:.0f} s)" if answer["tokens"] else ""
-    lines += _not_forgotten(answer["set_aside"].get("forget", 0))
+    lines += _not_forgotten(answer["set_aside"].get(Why.FORGET, 0))
     lines += _secrets_text(answer["secrets"])
     lines += [
         "",
@@ -123,9 +134,9 @@ def dream_text(answer: dict[str, Any]) -> str:
         f"{_carried(len(answer['carried']))}"
         f"This dream is {answer['state']}.",
     ]
-    if answer["state"] == "pending":
+    if answer["state"] == ProposalState.PENDING:
         lines.append(f"Nothing is written yet. Next: nightstand apply {answer['id']}")
-    if answer["state"] == "applied":
+    if answer["state"] == ProposalState.APPLIED:
         lines.append(f"MEMORY.md and {answer['diary']} are written. Take it back: nightstand undo")
     return "\n".join(lines)
 
@@ -181,7 +192,7 @@ def proposals_text(answers: list[dict[str, Any]]) -> str:
 
 def dismissed_text(answer: dict[str, Any]) -> str:
     """What became of a dream, or of its questions, that was set aside."""
-    if answer["state"] == "discarded":
+    if answer["state"] == ProposalState.DISCARDED:
         return "Discarded. MEMORY.md stays as it was."
     count = len(answer["dismissed"])
     words = "1 question is" if count == 1 else f"{count} questions are"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from desktop_app.search.arms import Arm
-from desktop_app.search.explaining import Told
+from desktop_app.search.explaining import WhyFound
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results
 
@@ -54,7 +54,7 @@ def _hit_json(hit: Hit) -> dict[str, Any]:
     return answer | {"explain": _told_json(hit.told)} if hit.told else answer
 
 
-def _told_json(told: Told) -> dict[str, Any]:
+def _told_json(told: WhyFound) -> dict[str, Any]:
     """Which words stand where, and how well each arm found the line."""
     return {
         "words": {"line": [*told.own], "heading": [*told.head], "around": [*told.around]},

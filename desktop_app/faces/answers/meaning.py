@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.search.meaning.meaning import MeaningStatus
 
 
@@ -9,7 +10,7 @@ def meaning_json(status: MeaningStatus) -> dict[str, Any]:
     """What is known of the vectors, a part of the index."""
     counters = status.counters
     return {
-        "embedder": None if status.embedder == "off" else status.embedder,
+        "embedder": None if status.embedder == EmbedderKind.OFF else status.embedder,
         "serving": status.serving or None,
         "read": status.done,
         "to_read": status.lines,

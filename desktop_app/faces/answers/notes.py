@@ -7,7 +7,7 @@ from desktop_app.dreams.proposal import Source
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import moment
 from desktop_app.faces.answers.meaning import meaning_json, meaning_text
-from desktop_app.memory import Status
+from desktop_app.memory.status import Status
 from desktop_app.notebook.length import Limits, told
 from desktop_app.sizes import size
 

@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from desktop_app.dreams.flush import Draft, Flushed, reinjected
+from desktop_app.dreams.flush import FlushDraft, Flushed, reinjected
+from desktop_app.dreams.proposal import Why
 
 if TYPE_CHECKING:  # long to load, and seldom wanted
-    from desktop_app.dreams.talk.extract import LeftOut
+    from desktop_app.dreams.talk.extract import UnsafeLine
     from desktop_app.dreams.talk.facts import Fact
 
 _UNSAFE = (
@@ -36,16 +37,16 @@ def flushed_json(flushed: Flushed, turns: int) -> dict[str, Any]:
     }
 
 
-def draft_json(draft: Draft) -> dict[str, Any]:
+def draft_json(draft: FlushDraft) -> dict[str, Any]:
     """What a flush would write; `text` is empty, with a reason, when that is nothing."""
     why = {"reason": draft.reason} if draft.reason else {}
     return {"text": draft.text, "engine": draft.engine, **why, **_left_out(draft.left_out)}
 
 
-def _left_out(lines: "Sequence[LeftOut]") -> dict[str, Any]:
+def _left_out(lines: "Sequence[UnsafeLine]") -> dict[str, Any]:
     """How many sentences of each kind. Their words stay untold: they may be secrets."""
     count = Counter(line.why for line in lines)
-    told = {"secrets": count["secret"], "orders": count["order"]}
+    told = {"secrets": count[Why.SECRET], "orders": count[Why.ORDER]}
     return {name: number for name, number in told.items() if number}
 
 

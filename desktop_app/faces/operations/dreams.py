@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from desktop_app.dreams.left import Left
-from desktop_app.dreams.proposal import Proposal
+from desktop_app.dreams.left import LeftLine
+from desktop_app.dreams.proposal import Proposal, RunOutcome, Why
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import dreams as answers
 from desktop_app.faces.operations.engine import MODEL, ORDER, engine_for, who
@@ -70,8 +70,8 @@ def _proposal(call: Call, proposal: Proposal) -> dict[str, Any]:
     return answers.proposal_json(proposal, secrets=_secrets(call, proposal))
 
 
-def _secrets(call: Call, proposal: Proposal | None) -> Sequence[Left]:
-    return call.memory.dreams.left(proposal, "secret")[0] if proposal else ()
+def _secrets(call: Call, proposal: Proposal | None) -> Sequence[LeftLine]:
+    return call.memory.dreams.left(proposal, Why.SECRET)[0] if proposal else ()
 
 
 def _learned(call: Call) -> Any:
@@ -143,7 +143,9 @@ ROWS = (
             ),
         ),
         problem=lambda answer: (
-            Problem(answer["problem"], answer["hint"]) if answer["outcome"] == "failed" else None
+            Problem(answer["problem"], answer["hint"])
+            if answer["outcome"] == RunOutcome.FAILED
+            else None
         ),
     ),
     Operation(

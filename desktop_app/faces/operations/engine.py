@@ -68,7 +68,7 @@ def with_meaning(call: Call) -> None:
     """
     get = call.settings.get
     choice, barred = choice_of(get), None
-    if choice.kind != "off":
+    if choice.reads:
         try:
             call.memory.models.ask_at(get("models.address"), get("models.consent"))
         except Problem as problem:

@@ -18,11 +18,13 @@ from desktop_app.faces.operations.table import (
     day,
     kinds,
 )
-from desktop_app.notebook.doctor import Finding
+from desktop_app.notebook.doctor import CheckResult
 from desktop_app.notebook.length import limits_of
 from desktop_app.notebook.passage import place_of
+from desktop_app.search.arms import SearchBy
 from desktop_app.search.index import Query
 from desktop_app.search.loss import HINT
+from desktop_app.search.query import HitPer, SearchMode
 
 _A_PLACE = 20  # lines; who gets more reads on, and looks for none of them
 _LIMIT = Parameter("--limit", "how many hits at most", count, 10)
@@ -30,8 +32,8 @@ _IN = Parameter("--in", "where: memory, days, topics, dreams, sessions", kinds)
 _USING = Parameter(
     "--using",
     "by words, by meaning (where an embedder is chosen), or by both",
-    default="both",
-    choices=("words", "meaning", "both"),
+    default=SearchBy.BOTH,
+    choices=(*map(str, SearchBy),),
 )
 _EXPLAIN = Parameter("--explain", "say of each hit why it was found", flag=True, default=False)
 
@@ -64,13 +66,13 @@ def _search(call: Call) -> Any:
     with_meaning(call)
     results = call.memory.search.find(
         call["query"],
-        mode=call["mode"],
+        mode=SearchMode(call["mode"]),
         limit=call["limit"],
         kinds=call["in"] or (),
         since=since,
         until=until,
-        by=call["by"],
-        arms=call["using"],
+        by=HitPer(call["by"]),
+        arms=SearchBy(call["using"]),
         path=path,
         explain=call["explain"],
     )
@@ -93,7 +95,7 @@ def _similar(call: Call) -> Any:
         raise Problem(f"{path} has no line {line}.", "Lines count from 1.")
     with_meaning(call)
     query = Query("", limit=call["limit"], kinds=call["in"] or (), explain=call["explain"])
-    return results_json(call.memory.search.similar(path, line, query, call["using"]))
+    return results_json(call.memory.search.similar(path, line, query, SearchBy(call["using"])))
 
 
 def _check(call: Call) -> Any:
@@ -147,7 +149,7 @@ async def _index(call: Call) -> Any:
         "problems": [*problems, *([f"{loss.told}."] if loss else [])],
     }
     with_meaning(call)
-    if call.memory.meaning.choice.kind != "off" and not call["words"]:
+    if call.memory.meaning.choice.reads and not call["words"]:
         answer["meaning"] = await _read(call)
     return answer
 
@@ -206,10 +208,10 @@ def _doctor(call: Call) -> Any:
     ]
 
 
-def _address(call: Call) -> Finding:
+def _address(call: Call) -> CheckResult:
     if trouble := address_trouble(call):
-        return Finding("address", False, trouble.message, trouble.hint)
-    return Finding("address", True, "Models are asked where you allowed it.")
+        return CheckResult("address", False, trouble.message, trouble.hint)
+    return CheckResult("address", True, "Models are asked where you allowed it.")
 
 
 def _doctor_text(findings: list[dict[str, Any]]) -> str:
@@ -269,8 +271,8 @@ ROWS = (
             Parameter(
                 "--mode",
                 "words as you type them, or a question",
-                default="auto",
-                choices=("auto", "typing", "question"),
+                default=SearchMode.AUTO,
+                choices=(*map(str, SearchMode),),
             ),
             _LIMIT,
             _IN,
@@ -278,7 +280,10 @@ ROWS = (
             Parameter("--since", "not before this day, YYYY-MM-DD", day),
             Parameter("--until", "not after this day, YYYY-MM-DD", day),
             Parameter(
-                "--by", "a hit for each line or each file", default="line", choices=("line", "file")
+                "--by",
+                "a hit for each line or each file",
+                default=HitPer.LINE,
+                choices=(*map(str, HitPer),),
             ),
             _USING,
             _EXPLAIN,

@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
+from desktop_app.search.query import SearchIn
 from desktop_app.settings import Settings
 
 Arguments = dict[str, Any]
@@ -104,12 +106,9 @@ def numbers(text: str) -> frozenset[int]:
     return frozenset(int(part) for part in text.split(",") if part.strip())
 
 
-def kinds(text: str) -> tuple[str, ...]:
+def kinds(text: str) -> tuple[SearchIn, ...]:
     """Kinds of files with commas between: memory,days."""
-    chosen = tuple(part.strip() for part in text.split(",") if part.strip())
-    if not set(chosen) <= {"memory", "days", "topics", "dreams", "sessions"}:
-        raise ValueError(text)
-    return chosen
+    return tuple(SearchIn(part.strip()) for part in text.split(",") if part.strip())
 
 
 def changes(text: str) -> frozenset[str]:
@@ -120,7 +119,7 @@ def changes(text: str) -> frozenset[str]:
     return chosen
 
 
-_CHANGES = frozenset({"added", "updated", "merged", "removed", "moved"})
+_CHANGES = frozenset(ChangeKind) - {ChangeKind.QUESTION}
 
 EXPECTED: dict[Callable[[str], Any], str] = {
     int: "a whole number",

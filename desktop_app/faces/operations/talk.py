@@ -7,12 +7,12 @@ from desktop_app.errors import Problem
 from desktop_app.faces.answers import talk as answers
 from desktop_app.faces.operations.engine import MODEL, engine_for, who
 from desktop_app.faces.operations.table import Call, Operation, Parameter
-from desktop_app.sessions.reading import STANDARD_INPUT, Conversation, offered, read_conversation
+from desktop_app.sessions.reading import STANDARD_INPUT, Transcript, offered, read_conversation
 
 _MOST_MESSAGES = 20_000  # of which the five facts are chosen; some take ten seconds
 
 
-def _talk(call: Call) -> Conversation:
+def _talk(call: Call) -> Transcript:
     """The one conversation that is meant."""
     path, pick = call["file"], call["conversation"]
     talk = read_conversation(path, pick=pick or "")

@@ -11,8 +11,9 @@ from functools import cache, lru_cache
 
 from desktop_app import resources
 from desktop_app.language.claims.pieces import bag
-from desktop_app.language.claims.sources import Finding, Sources
+from desktop_app.language.claims.sources import Sources, Unsaid
 from desktop_app.language.claims.vocabulary import is_frame, words
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, han
 from desktop_app.language.words import light_characters
 
@@ -22,7 +23,7 @@ _FEW = 3.0  # words that are too few to judge by
 Span = tuple[int, int]
 
 
-def missing(claim: Reading, sources: Sources, taken: list[Span]) -> list[Finding]:
+def missing(claim: Reading, sources: Sources, taken: list[Span]) -> list[Unsaid]:
     """Words that claim something and that no source says, outside of `taken` spans."""
     covered = _covered(claim.level, sources)
     for start, end in taken:
@@ -38,16 +39,18 @@ def missing(claim: Reading, sources: Sources, taken: list[Span]) -> list[Finding
     level, known = claim.level, set(sources.level)
     # One character may be said in another way: 修复, where the notes say 修.
     spans += [(a, b) for a, b in _gaps(level, covered) if b - a > 1 or level[a] not in known]
-    return [Finding("words", (claim.text[start:end],), (start, end)) for start, end in spans]
+    return [Unsaid(DoubtKind.WORDS, (claim.text[start:end],), (start, end)) for start, end in spans]
 
 
-def scattered(claim: Reading, sources: Sources) -> list[Finding]:
+def scattered(claim: Reading, sources: Sources) -> list[Unsaid]:
     """Whether no line says enough of the claim to be what it is about."""
     speakers = {speaker.lower() for speaker in sources.speakers}
     own = [p for p in bag(claim).pieces if claim.level[p.start : p.end] not in speakers]
     whole = sum(piece.weight for piece in own)
     most = max(sum(p.weight * one.bag.surely(p) for p in own) for one in sources.said)
-    return [Finding("topic", (), (0, 0))] if whole >= _FEW and most < _SCATTERED * whole else []
+    return (
+        [Unsaid(DoubtKind.TOPIC, (), (0, 0))] if whole >= _FEW and most < _SCATTERED * whole else []
+    )
 
 
 def _covered(level: str, sources: Sources) -> bytearray:

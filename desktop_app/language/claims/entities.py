@@ -10,24 +10,25 @@ from datetime import date
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.claims.facts import Literal, Number, letters, literals, numbers
-from desktop_app.language.claims.sources import Finding, Sources
-from desktop_app.language.claims.times import Moment, moments
+from desktop_app.language.claims.facts import Number, Spelled, letters, literals, numbers
+from desktop_app.language.claims.sources import Sources, Unsaid
+from desktop_app.language.claims.times import Moment, MomentKind, moments
 from desktop_app.language.claims.vocabulary import alike, is_frame, roots, words
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, Word
 from desktop_app.language.values import values
 from desktop_app.language.words import is_light, stem
 
 _NO_NAMES = ("ing", "ed", "ly", "tion", "ment", "ness", "ity", "s")
 
-Fact = Literal | Moment | Number | Word
+Fact = Spelled | Moment | Number | Word
 
 
 @dataclass(frozen=True)
-class Facts:
+class HardFacts:
     """The hard facts of a claim: what is spelled out, times and numbers, none inside another."""
 
-    spelled: tuple[Literal, ...]
+    spelled: tuple[Spelled, ...]
     timed: tuple[Moment, ...]
     counted: tuple[Number, ...]
 
@@ -38,27 +39,27 @@ class Facts:
         return [(one.start, one.end) for one in every]
 
 
-def facts_of(claim: Reading, day: date | None) -> Facts:
+def facts_of(claim: Reading, day: date | None) -> HardFacts:
     """The hard facts of a claim made on `day`."""
     spelled = literals(claim.text)
     timed = tuple(one for one in moments(claim.text, day) if not _inside(one, spelled))
     counted = tuple(one for one in numbers(claim.text) if not _inside(one, spelled, timed))
-    return Facts(spelled, timed, counted)
+    return HardFacts(spelled, timed, counted)
 
 
-def missing(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
+def missing(claim: Reading, facts: HardFacts, sources: Sources) -> list[Unsaid]:
     """Every hard fact and every name of a claim that no source says."""
-    found: list[tuple[str, Fact]] = []
-    found += [("literal", one) for one in facts.spelled if not _is_spelled(one, claim, sources)]
-    found += [("date", one) for one in facts.timed if not _is_told(one, claim, sources)]
-    found += [("number", one) for one in facts.counted if not _is_counted(one, sources)]
+    found: list[tuple[DoubtKind, Fact]] = []
     found += [
-        ("name", word)
-        for word in names(claim)
-        if not _inside(word, facts.spelled, facts.timed) and not _is_named(word, sources)
+        (DoubtKind.LITERAL, one) for one in facts.spelled if not _is_spelled(one, claim, sources)
+    ]
+    found += [(DoubtKind.DATE, one) for one in facts.timed if not _is_told(one, claim, sources)]
+    found += [(DoubtKind.NUMBER, one) for one in facts.counted if not _is_counted(one, sources)]
+    found += [
+        (DoubtKind.NAME, word) for word in names(claim) if not _is_named(word, facts, sources)
     ]
     return [
-        Finding(kind, (claim.text[one.start : one.end],), (one.start, one.end))
+        Unsaid(kind, (claim.text[one.start : one.end],), (one.start, one.end))
         for kind, one in found
     ]
 
@@ -67,7 +68,7 @@ def _inside(one: Fact, *taken: Sequence[Fact]) -> bool:
     return any(other.start <= one.start < other.end for some in taken for other in some)
 
 
-def _is_spelled(one: Literal, claim: Reading, sources: Sources) -> bool:
+def _is_spelled(one: Spelled, claim: Reading, sources: Sources) -> bool:
     at = one.start, one.end
     same = {(v.kind, v.key) for v in values(claim.text) if (v.start, v.end) == at}
     plain = letters(one.text)
@@ -89,7 +90,7 @@ def _is_told(one: Moment, claim: Reading, sources: Sources) -> bool:
     if sources.times.hold(one) or _stands(claim.level[one.start : one.end], sources.level):
         return True
     # At 4, where the sources only say 4.
-    return one.kind == "clock" and int(one.key.rstrip("?")) / 60 in sources.numbers
+    return one.kind == MomentKind.CLOCK and int(one.key.rstrip("?")) / 60 in sources.numbers
 
 
 def _is_counted(one: Number, sources: Sources) -> bool:
@@ -98,8 +99,13 @@ def _is_counted(one: Number, sources: Sources) -> bool:
     return one.soft or told or (one.value <= 24 and one.value % 12 in sources.times.hours)
 
 
-def _is_named(word: Word, sources: Sources) -> bool:
-    """Whether the sources name this, or say a plain word so like it as Swedish is like Sweden."""
+def _is_named(word: Word, facts: HardFacts, sources: Sources) -> bool:
+    """Whether the sources name this, or say a plain word as like it as Swedish is like Sweden.
+
+    A name inside what is spelled out, or inside a time, is asked for with that.
+    """
+    if _inside(word, facts.spelled, facts.timed):
+        return True
     root = stem(word.level)
     return not {word.level, *roots(word.level)}.isdisjoint(sources.names) or any(
         alike(root, stem(other.level))
@@ -128,6 +134,11 @@ def _is_name(word: Word, after: Word | None, claim: Reading) -> bool:
         return True
     if is_light(level) or is_frame(level) or level.endswith(_NO_NAMES):
         return False
+    return _stands_as_name(word, after, claim)
+
+
+def _stands_as_name(word: Word, after: Word | None, claim: Reading) -> bool:
+    """Whether a word that begins a sentence stands where names do."""
     beside = claim.text[: word.start].rstrip()[-1:], claim.text[word.end :].lstrip()[:1]
     if beside[0] in tuple(":,(—–-/") and beside[1] in tuple(",):;—–-→=/"):
         return True  # all that stands between two marks: `Present: Gwen, Hugo`

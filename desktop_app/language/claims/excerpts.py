@@ -6,46 +6,49 @@ their order. So nothing is swapped, hardened or weakened in it, in whatever scri
 
 import re
 from collections.abc import Sequence
+from enum import StrEnum
+from functools import cache
 
 from rapidfuzz.distance import LCSseq
 
 from desktop_app.language.claims.passages import (
-    Clause,
-    Passage,
-    Sentence,
+    ExcerptClause,
+    ExcerptPassage,
+    ExcerptSentence,
     Token,
     first_person,
     passage,
     tokens_of,
     words,
 )
-from desktop_app.language.claims.sources import Finding
+from desktop_app.language.claims.sources import Unsaid
+from desktop_app.language.doubts import DoubtKind
 
 _PART = re.compile(r"[;；。！？!?\n]|\.(?=\s|$)|(?<!\d)[:：](?!//)|[:：](?!\d|//)")
 _LONGEST_QUOTE = 60
 
 
-def differences(claim: str, passages: Sequence[str]) -> tuple[Finding, ...]:
+def differences(claim: str, passages: Sequence[str]) -> tuple[Unsaid, ...]:
     """How `claim` differs from an excerpt of one passage, or each of its sentences from one.
 
     Nothing for an excerpt. Kinds: `words` are not there, `order` are there in another place, `part`
     names in `instead` what was left out. `source` is the number of the nearest passage.
     """
-    read = [passage(text) for text in passages]
+    read = list(map(passage, passages))
     if not read:
         return ()
     own = tokens_of(claim, 0, len(claim))
     if any(_is_excerpt(own, one) for one in read):
         return ()
-    found: list[Finding] = []
-    taken: set[int] = set()
-    for n, part in enumerate(_parts(claim, own)):
+    found: list[Unsaid] = []
+    taken = set(range(len(read)))
+    for part in _parts(claim, own):
         by = [number for number, one in enumerate(read) if _is_excerpt(part, one)]
         if not by:
             found += _differing(claim, part, read)
-        elif n and part[0].key in words("pronouns") and not taken & set(by):
+        elif part[0].key in words("pronouns") and not taken & set(by):
             span = part[0].start, part[0].end
-            found.append(Finding("order", (claim[slice(*span)],), span, "", by[0]))
+            found.append(Unsaid(DoubtKind.ORDER, (claim[slice(*span)],), span, "", by[0]))
         taken = set(by)
     return tuple(found)
 
@@ -53,23 +56,37 @@ def differences(claim: str, passages: Sequence[str]) -> tuple[Finding, ...]:
 # -- is it one ------------------------------------------------------------------------------
 
 
-def _is_excerpt(claim: Sequence[Token], source: Passage) -> bool:
+def _is_excerpt(claim: Sequence[Token], source: ExcerptPassage) -> bool:
     """Whether the claim is the passage without some sentences, or some clauses of them."""
-    here = {(0, "free")}
+    here = {(0, _Before.FREE)}
     for sentence in source.sentences:
-        after: set[tuple[int, str]] = set()
-        for at, state in here:
-            if not sentence.turns or sentence.idle:
-                after.add((at, state if sentence.idle else "free"))
-            elif state != "kept":
-                after.add((at, "barred"))
-            if state != "barred" and not sentence.asks:
-                after |= {(end, "kept") for end in _kept(claim, at, sentence, source.own)}
+        after = {(at, left) for at, before in here for left in _without(sentence, before)}
+        for at in {at for at, before in here if before != _Before.BARRED and not sentence.asks}:
+            after |= {(end, _Before.KEPT) for end in _kept(claim, at, sentence, source.own)}
         here = after
     return any(at and all(token.key in words("small") for token in claim[at:]) for at, _ in here)
 
 
-def _kept(claim: Sequence[Token], at: int, sentence: Sentence, own: bool) -> set[int]:
+class _Before(StrEnum):
+    """What stands before a sentence: one that may go, one that is kept, or one that went although
+    what follows is not true without it.
+    """
+
+    FREE = "free"
+    KEPT = "kept"
+    BARRED = "barred"
+
+
+def _without(sentence: ExcerptSentence, before: _Before) -> tuple[_Before, ...]:
+    """What stands before the next sentence once this one is left out; nothing where it may not."""
+    if sentence.idle:
+        return (before,)
+    if not sentence.turns:
+        return (_Before.FREE,)
+    return () if before == _Before.KEPT else (_Before.BARRED,)
+
+
+def _kept(claim: Sequence[Token], at: int, sentence: ExcerptSentence, own: bool) -> set[int]:
     """Where in the claim one may be after a sentence some of which it repeats."""
     ends = {(at, False)}
     for clause in sentence.clauses:
@@ -84,9 +101,9 @@ def _kept(claim: Sequence[Token], at: int, sentence: Sentence, own: bool) -> set
     return {end for end, kept in ends if kept and end > at}
 
 
-def _matched(claim: Sequence[Token], at: int, clause: Clause, own: bool) -> int | None:
+def _matched(claim: Sequence[Token], at: int, clause: ExcerptClause, own: bool) -> int | None:
     """Where in the claim one is behind this clause; None when it does not stand there."""
-    small, linking, joints = words("small"), words("linking"), words("joints")
+    small, joints = words("small"), words("joints")
     while at < len(claim) and claim[at].key in joints:
         at += 1
     n = 0
@@ -96,11 +113,17 @@ def _matched(claim: Sequence[Token], at: int, clause: Clause, own: bool) -> int 
             at, n = at + 1, n + 1
         elif token.idle or token.key in small:
             n += 1
-        elif at < len(claim) and (claim[at].key in small or claim[at].key in linking):
+        elif at < len(claim) and claim[at].key in _fillers():
             at += 1
         else:
             return None
     return at
+
+
+@cache
+def _fillers() -> frozenset[str]:
+    """Words that an excerpt may have beside those of its source."""
+    return words("small") | words("linking")
 
 
 def _same(claimed: str, said: str, own: bool) -> bool:
@@ -122,7 +145,7 @@ def _parts(claim: str, tokens: Sequence[Token]) -> list[tuple[Token, ...]]:
 # -- what differs ---------------------------------------------------------------------------
 
 
-def _differing(claim: str, part: Sequence[Token], read: Sequence[Passage]) -> list[Finding]:
+def _differing(claim: str, part: Sequence[Token], read: Sequence[ExcerptPassage]) -> list[Unsaid]:
     """What a part of a claim says in another way than the passage nearest to it."""
     keys = [token.key for token in part]
     near = [LCSseq.similarity(keys, [token.key for token in one.tokens]) for one in read]
@@ -130,19 +153,19 @@ def _differing(claim: str, part: Sequence[Token], read: Sequence[Passage]) -> li
     there = read[source].tokens
     gone, new = _unmatched(keys, there, read[source].own)
     known = {token.key for token in there}
-    free = words("small") | words("linking") | words("joints")
+    free = _fillers() | words("joints")
     found = []
     for run in _runs([n for n in new if keys[n] not in free]):
         span = (part[run[0]].start, part[run[-1]].end)
-        kind = "order" if all(keys[n] in known for n in run) else "words"
-        found.append(Finding(kind, (claim[span[0] : span[1]],), span, source=source))
+        kind = DoubtKind.ORDER if all(keys[n] in known for n in run) else DoubtKind.WORDS
+        found.append(Unsaid(kind, (claim[span[0] : span[1]],), span, source=source))
     if not found:
         left = [run for run in _runs(gone) if any(_tells(there[n], free) for n in run)]
         first = next(iter(left), gone)
         text = read[source].text
         said = text[there[first[0]].start : there[first[-1]].end] if first else text.strip()
         cut = said if len(said) <= _LONGEST_QUOTE else f"{said[:_LONGEST_QUOTE].rstrip()}…"
-        found.append(Finding("part", (), (0, 0), cut, source))
+        found.append(Unsaid(DoubtKind.PART, (), (0, 0), cut, source))
     return found
 
 

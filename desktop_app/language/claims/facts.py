@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from desktop_app import resources
 from desktop_app.language.spans import flat
-from desktop_app.language.values import Value, values
+from desktop_app.language.values import Value, ValueKind, values
 
 _QUOTE = re.compile(
     r"`([^`\n]+)`|\"([^\"\n]{3,80})\"|“([^”\n]{3,80})”|「([^」\n]{2,80})」|『([^』\n]{2,80})』"
@@ -22,7 +22,7 @@ _SPELLED = re.compile(
     re.ASCII,
 )
 _NO_CODE = re.compile(r"[a-z]?\d+(?:st|nd|rd|th|am|pm|[a-z])?$|[a-z]{1,3}\d+$", re.ASCII)
-_LITERAL = {"link", "version", "code", "phone"}
+_LITERAL = {ValueKind.LINK, ValueKind.VERSION, ValueKind.CODE, ValueKind.PHONE}
 _MANY = re.compile(r"\s?(k|m|bn|[a-z]+|[万亿千百])(?![a-z])")
 _JOINED = re.compile(r"[\s-](?:and )?")
 
@@ -38,7 +38,7 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Literal:
+class Spelled:
     """What has to stand letter by letter in the sources: an address, a path, code, a quote."""
 
     text: str
@@ -47,15 +47,15 @@ class Literal:
 
 
 @lru_cache(maxsize=20_000)
-def literals(text: str) -> tuple[Literal, ...]:
+def literals(text: str) -> tuple[Spelled, ...]:
     """What is spelled letter by letter, in reading order; quotes too."""
     level = flat(text)
-    found: list[Literal] = []
+    found: list[Spelled] = []
 
     def take(plain: str, start: int) -> None:
         inside = any(one.start <= start < one.end for one in found)
         if len(plain) > 1 and not inside:
-            found.append(Literal(plain, start, start + len(plain)))
+            found.append(Spelled(plain, start, start + len(plain)))
 
     for match in _QUOTE.finditer(level):
         group = match.lastindex or 0
@@ -81,7 +81,7 @@ def numbers(text: str) -> tuple[Number, ...]:
     level = flat(text)
     found: list[Number] = []
     for value in values(text):
-        number = _number(value, level) if value.kind == "number" else None
+        number = _number(value, level) if value.kind == ValueKind.NUMBER else None
         if number and found and _is_rest(found[-1], number, level):
             before = found.pop()
             number = Number(before.value + number.value, before.start, number.end)

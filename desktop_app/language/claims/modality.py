@@ -5,36 +5,39 @@ from datetime import date
 from functools import lru_cache
 
 from desktop_app.language.claims.pieces import Bag, bag
-from desktop_app.language.claims.sources import Finding, Sources
-from desktop_app.language.claims.times import Moment
+from desktop_app.language.claims.sources import Sources, Unsaid
+from desktop_app.language.claims.times import Moment, MomentKind
 from desktop_app.language.claims.vocabulary import is_past, words
 from desktop_app.language.conditions import conditional
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, Word, han
 
 _EARLY = 9  # words of a claim among which its verb stands
 _CLOSE = 0.9  # of the closest clause
 _LEAST = 0.5  # of a claim that a clause has to say to be about the same thing; half in Chinese
 
-Judge = Callable[[Reading, int, int], bool]
+ClauseJudge = Callable[[Reading, int, int], bool]
 
 
 def unfulfilled(
     claim: Reading, timed: tuple[Moment, ...], day: date | None, sources: Sources
-) -> list[Finding]:
+) -> list[Unsaid]:
     """What the claim tells as done or as sure, where the sources closest to it leave it open."""
     first, last = next(iter(claim.clauses), (0, len(claim.text)))
     if conditional(claim.text) or _has(claim, 0, len(claim.text), "open"):
         return []
     done = _done(claim)
-    days = [one.days for one in timed if one.kind in ("date", "weekday") and one.days]
+    days = [
+        one.days for one in timed if one.kind in (MomentKind.DATE, MomentKind.WEEKDAY) and one.days
+    ]
     if done and day and days and all(min(some) > day for some in days):
-        return [Finding("modality", (claim.text[slice(*done)],), done)]
+        return [Unsaid(DoubtKind.MODALITY, (claim.text[slice(*done)],), done)]
     source = _closest(claim, sources, _is_planned if done else _is_doubtful)
     if source is None:
         return []
     word = next(((one.start, one.end) for one in claim.words), (first, min(last, first + 2)))
     span = done or word
-    return [Finding("modality", (claim.text[slice(*span)],), span, "", source)]
+    return [Unsaid(DoubtKind.MODALITY, (claim.text[slice(*span)],), span, "", source)]
 
 
 def _done(claim: Reading) -> tuple[int, int] | None:
@@ -53,7 +56,7 @@ def _is_past(word: Word, before: str) -> bool:
     return is_past(word.level) and before not in words("states") and before != "to"
 
 
-def _closest(claim: Reading, sources: Sources, judge: Judge) -> int | None:
+def _closest(claim: Reading, sources: Sources, judge: ClauseJudge) -> int | None:
     """The source of the clauses closest to the claim, when all of them are judged so."""
     judged = [_judged(one.reading, judge) for one in sources.said]
     if not any(map(any, judged)):
@@ -72,7 +75,7 @@ def _closest(claim: Reading, sources: Sources, judge: Judge) -> int | None:
 
 
 @lru_cache(maxsize=20_000)
-def _judged(reading: Reading, judge: Judge) -> tuple[bool, ...]:
+def _judged(reading: Reading, judge: ClauseJudge) -> tuple[bool, ...]:
     return tuple(
         judge(reading, start, end) or _is_conditional(reading, start)
         for start, end in reading.clauses

@@ -4,6 +4,7 @@ A cue denies the few words after it in its clause. What a claim denies has to st
 the sources too; what the closest sources only deny, a claim may not say plainly.
 """
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -11,9 +12,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.claims.pieces import FRAME, VERB, Bag, Piece, bag, characters
-from desktop_app.language.claims.sources import Finding, Sources
+from desktop_app.language.claims.pieces import FRAME, VERB, Bag, WordPiece, bag, characters
+from desktop_app.language.claims.sources import Sources, Unsaid
 from desktop_app.language.claims.vocabulary import words
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading
 from desktop_app.language.words import is_light, stem
 
@@ -26,7 +28,7 @@ _IMPLIED, _ASKED = 0.8, 0.5
 # Of a denied thing said plainly, in English and in Chinese; of the best line's closeness.
 _MOST, _HALF, _CLOSE = 0.65, 0.5, 0.7
 
-Weighed = tuple[Piece, float]
+Weighed = tuple[WordPiece, float]
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class Cue:
 
 
 @dataclass(frozen=True, eq=False)
-class Clause:
+class DenyingClause:
     """A clause with its cues and pieces, and how strongly it denies each; a question `asks`."""
 
     cues: tuple[Cue, ...]
@@ -62,17 +64,17 @@ class Clause:
         return no, yes
 
 
-Lines = Sequence[tuple[int, float, Clause]]
+SourceClauses = Sequence[tuple[int, float, DenyingClause]]
 """The clauses of the sources, with the source's number and how close it is to the claim."""
 
 
-def contradicted(claim: Reading, sources: Sources) -> tuple[list[Finding], list[tuple[int, int]]]:
+def contradicted(claim: Reading, sources: Sources) -> tuple[list[Unsaid], list[tuple[int, int]]]:
     """Where the claim denies what the sources say, or says what they deny.
 
     With the places where it denies in words of its own what they deny too: `refuses to`.
     """
     own = clauses(claim)
-    pieces = [piece for clause in own for piece in clause.bag.pieces]
+    pieces = _pieces(own)
     shares = [one.bag.overlap(pieces) for one in sources.said]
     best = max(shares, default=0) or 1
     lines = [
@@ -85,7 +87,13 @@ def contradicted(claim: Reading, sources: Sources) -> tuple[list[Finding], list[
     return found, agreed
 
 
-def _wrongly_denied(claim: Reading, own: tuple[Clause, ...], lines: Lines) -> Iterator[Finding]:
+def _pieces(claim: tuple[DenyingClause, ...]) -> list[WordPiece]:
+    return [piece for clause in claim for piece in clause.bag.pieces]
+
+
+def _wrongly_denied(
+    claim: Reading, own: tuple[DenyingClause, ...], lines: SourceClauses
+) -> Iterator[Unsaid]:
     known = {stem(cue.text) for *_, clause in lines for cue in clause.cues}
     for clause in own:
         for cue in clause.cues:
@@ -99,23 +107,22 @@ def _wrongly_denied(claim: Reading, own: tuple[Clause, ...], lines: Lines) -> It
             ]
             if not (_is_denied(scope, lines) if scope else known):
                 span = cue.start, cue.end
-                yield Finding("negation", (claim.text[slice(*span)],), span)
+                yield Unsaid(DoubtKind.NEGATION, (claim.text[slice(*span)],), span)
 
 
-def _scope(cue: Cue, clause: Clause) -> list[Weighed]:
+def _scope(cue: Cue, clause: DenyingClause) -> list[Weighed]:
     """The pieces a cue is about, with what they weigh, those beside it first."""
-    after = [piece for piece in clause.bag.pieces if piece.start >= cue.end]
-    before = [piece for piece in clause.bag.pieces if piece.end <= cue.start][: -_BEFORE - 1 : -1]
-    if not cue.text.isascii():
-        after = [piece for piece in after if piece.start < cue.end + _HAN_REACH]
-        before = [] if after else before
-    elif any(piece.weight > VERB for piece in after[:_REACH]):
+    pieces = clause.bag.pieces
+    reach, least = (math.inf, VERB) if cue.text.isascii() else (_HAN_REACH, 0.0)
+    after = [piece for piece in pieces if cue.end <= piece.start < cue.end + reach]
+    before = [piece for piece in pieces if piece.end <= cue.start][: -_BEFORE - 1 : -1]
+    if any(piece.weight > least for piece in after[:_REACH]):
         before = []
     near = [*after[:_REACH], *before]
     return [(one, one.weight * by) for one, by in zip(near, _FADING, strict=False)]
 
 
-def _is_denied(scope: list[Weighed], lines: Lines) -> bool:
+def _is_denied(scope: list[Weighed], lines: SourceClauses) -> bool:
     whole = sum(weight for _, weight in scope)
     denied = said = 0.0
     for _, closeness, clause in lines:
@@ -125,9 +132,11 @@ def _is_denied(scope: list[Weighed], lines: Lines) -> bool:
     return denied >= _LEAST and said <= denied + _MARGIN
 
 
-def _wrongly_said(claim: Reading, own: tuple[Clause, ...], lines: Lines) -> Iterator[Finding]:
+def _wrongly_said(
+    claim: Reading, own: tuple[DenyingClause, ...], lines: SourceClauses
+) -> Iterator[Unsaid]:
     """The closest lines' denials that the claim leaves out."""
-    claimed = [piece for clause in own for piece in clause.bag.pieces]
+    claimed = _pieces(own)
     bags: defaultdict[int, list[Bag]] = defaultdict(list)
     for number, _, clause in lines:
         bags[number].append(clause.bag)
@@ -142,11 +151,13 @@ def _wrongly_said(claim: Reading, own: tuple[Clause, ...], lines: Lines) -> Iter
             piece = _said_plainly(scope, own)
             if piece and not _said_elsewhere(scope, clause, own, lines):
                 span = (piece.start, piece.end)
-                yield Finding("negation", (claim.text[slice(*span)],), span, cue.text, number)
+                yield Unsaid(
+                    DoubtKind.NEGATION, (claim.text[slice(*span)],), span, cue.text, number
+                )
                 return
 
 
-def _said_plainly(scope: list[Weighed], own: tuple[Clause, ...]) -> Piece | None:
+def _said_plainly(scope: list[Weighed], own: tuple[DenyingClause, ...]) -> WordPiece | None:
     """The first piece of a claim that says the scope and denies none of it."""
     whole = sum(weight for _, weight in scope)
     weighed = [clause.weighed(scope) for clause in own]
@@ -165,11 +176,14 @@ def _said_plainly(scope: list[Weighed], own: tuple[Clause, ...]) -> Piece | None
 
 
 def _said_elsewhere(
-    scope: list[Weighed], denying: Clause, own: tuple[Clause, ...], lines: Lines
+    scope: list[Weighed],
+    denying: DenyingClause,
+    own: tuple[DenyingClause, ...],
+    lines: SourceClauses,
 ) -> bool:
     """Whether a clause that says as much of the claim as the denying one says the scope plainly."""
     whole = sum(weight for _, weight in scope)
-    claim = [piece for clause in own for piece in clause.bag.pieces]
+    claim = _pieces(own)
     least = denying.bag.overlap(claim)
     return any(
         clause.weighed(scope)[1] * closeness >= _HALF * whole and clause.bag.overlap(claim) >= least
@@ -181,7 +195,7 @@ def _said_elsewhere(
 
 
 @lru_cache(maxsize=20_000)
-def clauses(reading: Reading) -> tuple[Clause, ...]:
+def clauses(reading: Reading) -> tuple[DenyingClause, ...]:
     """The clauses of a text with what they deny; a bare no denies the clause beside it."""
     level = _idioms().sub(lambda match: " " * len(match[0]), reading.level)
     cues = _cues(level)
@@ -191,7 +205,7 @@ def clauses(reading: Reading) -> tuple[Clause, ...]:
     for start, end in plain:
         masked[start:end] = " " * (end - start)
     english = (piece for piece in bag(reading).pieces if piece.root.isascii())
-    every = [p for p in english if not any(a < p.end and p.start < b for a, b in plain)]
+    every = [piece for piece in english if not piece.touches(*plain)]
     every = sorted([*every, *characters("".join(masked))], key=lambda piece: piece.start)
     parts = []
     for start, end in reading.clauses:
@@ -203,15 +217,15 @@ def clauses(reading: Reading) -> tuple[Clause, ...]:
     for n, (own, about, asks) in enumerate(parts):
         least = _IMPLIED if any(bare[max(0, n - 1) : n] + bare[n + 1 : n + 2]) else 0.0
         denials = tuple(max(least, _denial(piece, own, about)) for piece in about.pieces)
-        found.append(Clause(own, about, denials, asks))
+        found.append(DenyingClause(own, about, denials, asks))
     return tuple(found)
 
 
-def _denial(piece: Piece, cues: tuple[Cue, ...], about: Bag) -> float:
+def _denial(piece: WordPiece, cues: tuple[Cue, ...], about: Bag) -> float:
     """How strongly the cues of a clause deny one of its pieces."""
     best = 0.0
     for cue in cues:
-        if cue.start < piece.end and piece.start < cue.end:
+        if piece.touches((cue.start, cue.end)):
             continue
         if cue.text.isascii():
             after = [one.start for one in about.pieces if one.start >= cue.end][:_FAR]
@@ -228,8 +242,9 @@ def _cues(level: str) -> tuple[Cue, ...]:
     for match in re.finditer(r"no longer|[a-z]+(?:'t\b)?", level):
         word = match[0]
         plain = word in words("denying") or word.endswith(("n't", "no longer"))
-        implied = stem(word) in _stems("implied") and not is_light(word)
-        weak = word in words("weak") or (stem(word) in _stems("weak") and not is_light(word))
+        root = "" if is_light(word) else stem(word)
+        implied = root in _stems("implied")
+        weak = word in words("weak") or root in _stems("weak")
         if plain or implied or weak:
             found.append(Cue(word, *match.span(), not plain, weak and not plain))
     for match in _chinese().finditer(level):

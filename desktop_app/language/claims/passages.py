@@ -37,7 +37,7 @@ class Token:
 
 
 @dataclass(frozen=True)
-class Clause:
+class ExcerptClause:
     """Some tokens. An `idle` one says nothing; what stands beside a `free` one is true alone."""
 
     tokens: tuple[Token, ...]
@@ -46,11 +46,11 @@ class Clause:
 
 
 @dataclass(frozen=True)
-class Sentence:
+class ExcerptSentence:
     """Some clauses. `whole` says that none of them may go alone, `turns` that the sentences beside
     it are not true without it."""
 
-    clauses: tuple[Clause, ...]
+    clauses: tuple[ExcerptClause, ...]
     idle: bool
     whole: bool
     turns: bool
@@ -58,17 +58,17 @@ class Sentence:
 
 
 @dataclass(frozen=True, eq=False)
-class Passage:
+class ExcerptPassage:
     """A text to take excerpts from; `own` says that its `I` is whoever keeps the notes."""
 
     text: str
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[ExcerptSentence, ...]
     tokens: tuple[Token, ...]
     own: bool
 
 
 @lru_cache(maxsize=2_000)
-def passage(text: str) -> Passage:
+def passage(text: str) -> ExcerptPassage:
     """A text cut into sentences and clauses."""
     opening = _OPENING.match(text)
     begin = opening.end() if opening else 0
@@ -80,14 +80,14 @@ def passage(text: str) -> Passage:
     first = opening_clauses[0].tokens if opening_clauses else ()
     label = _COLON.match(text, first[-1].end) if first else None
     own = not label or all(t.key in _labels("user") for t in first)
-    return Passage(text, sentences, tokens, own)
+    return ExcerptPassage(text, sentences, tokens, own)
 
 
-def _sentence(text: str, start: int, end: int, found: tuple[Token, ...]) -> Sentence:
+def _sentence(text: str, start: int, end: int, found: tuple[Token, ...]) -> ExcerptSentence:
     tokens = _with_idle(found)
     colons = {match.start() for match in _COLON.finditer(text, start, end)}
     breaks = sorted(colons | {match.start() for match in _COMMA.finditer(text, start, end)})
-    clauses: list[Clause] = []
+    clauses: list[ExcerptClause] = []
     run: list[Token] = []
     joined = after_colon = False
 
@@ -114,7 +114,7 @@ def _sentence(text: str, start: int, end: int, found: tuple[Token, ...]) -> Sent
         word in level for word in words("restricting_chinese")
     )
     ending = text[start : end + 1].rstrip().rstrip("\"'”’)*_」』")
-    return Sentence(
+    return ExcerptSentence(
         tuple(clauses),
         idle=all(clause.idle for clause in clauses),
         whole=whole,
@@ -123,10 +123,10 @@ def _sentence(text: str, start: int, end: int, found: tuple[Token, ...]) -> Sent
     )
 
 
-def _clause(tokens: tuple[Token, ...], joined: bool, bound: bool) -> Clause:
+def _clause(tokens: tuple[Token, ...], joined: bool, bound: bool) -> ExcerptClause:
     idle = all(token.idle for token in tokens)
     alone = not _is_short(tokens) and tokens[0].key not in words("leaning")
-    return Clause(tokens, idle, idle or (not bound and (joined or alone)))
+    return ExcerptClause(tokens, idle, idle or (not bound and (joined or alone)))
 
 
 def _is_short(tokens: Sequence[Token]) -> bool:

@@ -19,7 +19,7 @@ _START = 4  # letters by which words that may be alike are found
 
 
 @dataclass(frozen=True)
-class Piece:
+class WordPiece:
     """A word with its synonyms, or one or two Chinese characters."""
 
     keys: frozenset[str]
@@ -28,11 +28,15 @@ class Piece:
     end: int
     weight: float
 
+    def touches(self, *spans: tuple[int, int]) -> bool:
+        """Whether it stands in one of these spans, at least in part."""
+        return any(start < self.end and self.start < end for start, end in spans)
+
 
 class Bag:
     """Some pieces, ready to be asked whether they say another one."""
 
-    def __init__(self, pieces: Iterable[Piece], joined: Iterable[str] = ()) -> None:
+    def __init__(self, pieces: Iterable[WordPiece], joined: Iterable[str] = ()) -> None:
         self.pieces = tuple(pieces)
         self.roots = frozenset(piece.root for piece in self.pieces)
         self._keys = frozenset(joined).union(*(piece.keys for piece in self.pieces))
@@ -43,11 +47,11 @@ class Bag:
         self._characters = frozenset("".join(chinese))
         self._singles = frozenset(root for root in chinese if len(root) == 1)
 
-    def says(self, piece: Piece) -> bool:
+    def says(self, piece: WordPiece) -> bool:
         """Whether a piece, a form or a synonym of it is here."""
         return self.surely(piece) > 0
 
-    def surely(self, piece: Piece) -> float:
+    def surely(self, piece: WordPiece) -> float:
         """How sure it is that a piece is here, from 0 to 1."""
         root = piece.root
         if root in self.roots:
@@ -57,12 +61,12 @@ class Bag:
             return _SYNONYM if all(key[0] == "=" for key in common) else 1.0
         if root.isascii():
             near = self._starts.get(root[:_START], ())
-            return _ALIKE if any(alike(root, other) for other in near) else 0.0
+            return _ALIKE * any(alike(root, other) for other in near)
         if len(root) == 1:
-            return _ALIKE if root in self._characters else 0.0
-        return 0.0 if self._singles.isdisjoint(root) else _ALIKE
+            return _ALIKE * (root in self._characters)
+        return _ALIKE * (not self._singles.isdisjoint(root))
 
-    def overlap(self, pieces: Sequence[Piece]) -> float:
+    def overlap(self, pieces: Sequence[WordPiece]) -> float:
         """The weight of those pieces that are here."""
         return sum(piece.weight for piece in pieces if self.says(piece))
 
@@ -76,15 +80,15 @@ def bag(reading: Reading) -> Bag:
     return Bag(sorted(found, key=lambda piece: piece.start), joined)
 
 
-def _words(reading: Reading) -> Iterator[Piece]:
+def _words(reading: Reading) -> Iterator[WordPiece]:
     for word in reading.words:
         verb = word.level in words("light_verbs")
         if word.content or verb:
             weight = VERB if verb else FRAME if is_frame(word.level) else 1.0
-            yield Piece(keys(word.level), stem(word.level), word.start, word.end, weight)
+            yield WordPiece(keys(word.level), stem(word.level), word.start, word.end, weight)
 
 
-def characters(level: str) -> Iterator[Piece]:
+def characters(level: str) -> Iterator[WordPiece]:
     """The Chinese of a flat text: pairs of characters that say something, and lonely ones.
 
     A character that only holds a sentence together parts no pair; one that denies does.
@@ -93,10 +97,10 @@ def characters(level: str) -> Iterator[Piece]:
         for run in _runs(level, first, last):
             if len(run) == 1:
                 sign = level[run[0]]
-                yield Piece(frozenset({sign}), sign, run[0], run[0] + 1, _SINGLE)
+                yield WordPiece(frozenset({sign}), sign, run[0], run[0] + 1, _SINGLE)
             for one, other in itertools.pairwise(run):
                 pair = level[one] + level[other]
-                yield Piece(frozenset({pair}), pair, one, other + 1, 1.0)
+                yield WordPiece(frozenset({pair}), pair, one, other + 1, 1.0)
 
 
 def _runs(level: str, first: int, last: int) -> Iterator[list[int]]:

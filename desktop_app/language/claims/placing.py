@@ -7,23 +7,24 @@ hold a value have little to do with the claim, and a line that has much says ano
 from collections.abc import Iterator
 from functools import lru_cache
 
-from desktop_app.language.claims.entities import Fact, Facts, names
+from desktop_app.language.claims.entities import Fact, HardFacts, names
 from desktop_app.language.claims.facts import Number
-from desktop_app.language.claims.pieces import Piece, bag
-from desktop_app.language.claims.sources import Finding, Said, Sources
-from desktop_app.language.claims.times import Moment
+from desktop_app.language.claims.pieces import WordPiece, bag
+from desktop_app.language.claims.sources import Said, Sources, Unsaid
+from desktop_app.language.claims.times import Moment, MomentKind
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, Word
 
 _MUCH = 2.0  # words that a line has to share with the claim to be what it is about
 _LITTLE = 0.34  # of that: the share of a line that has little to do with it
-_DATED = ("date", "weekday", "span")
+_DATED = (MomentKind.DATE, MomentKind.WEEKDAY, MomentKind.SPAN)
 
 
-def misplaced(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
+def misplaced(claim: Reading, facts: HardFacts, sources: Sources) -> list[Unsaid]:
     """Times, numbers and names that stand in the wrong line."""
     found = []
-    mine = {("number", str(one.value)) for one in facts.counted if not one.soft}
-    mine |= {("speaker", word.level) for word in claim.words}
+    mine = {(DoubtKind.NUMBER, str(one.value)) for one in facts.counted if not one.soft}
+    mine |= {(DoubtKind.SPEAKER, word.level) for word in claim.words}
     for kind, one in _values(claim, facts, sources):
         start, end = one.start, one.end
         held = [_holds(kind, one, line) for line in sources.said]
@@ -38,41 +39,37 @@ def misplaced(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
             if any(other[0] == kind and other not in mine for other in _said(line))
         ]
         if any(held) and others and best <= _LITTLE * max(others)[0]:
-            found.append(Finding(kind, (claim.text[start:end],), (start, end), "", max(others)[1]))
+            found.append(Unsaid(kind, (claim.text[start:end],), (start, end), "", max(others)[1]))
     return found
 
 
-def _values(claim: Reading, facts: Facts, sources: Sources) -> Iterator[tuple[str, Fact]]:
-    yield from (("date", one) for one in facts.timed if one.kind in _DATED)
-    yield from (("number", one) for one in facts.counted if not one.soft)
+def _values(claim: Reading, facts: HardFacts, sources: Sources) -> Iterator[tuple[DoubtKind, Fact]]:
+    yield from ((DoubtKind.DATE, one) for one in facts.timed if one.kind in _DATED)
+    yield from ((DoubtKind.NUMBER, one) for one in facts.counted if not one.soft)
     if not sources.speakers:
-        yield from (("speaker", word) for word in names(claim))
+        yield from ((DoubtKind.SPEAKER, word) for word in names(claim))
 
 
-def _holds(kind: str, one: Fact, line: Said) -> bool:
+def _holds(kind: DoubtKind, one: Fact, line: Said) -> bool:
     if isinstance(one, Moment):
-        return ("date", "") in _said(line) and line.times.hold(one)
+        return (DoubtKind.DATE, "") in _said(line) and line.times.hold(one)
     if isinstance(one, Number):
         return any(one.value == other.value for other in line.numbers)
     return isinstance(one, Word) and any(one.level == w.level for w in line.reading.words)
 
 
 @lru_cache(maxsize=20_000)
-def _said(line: Said) -> frozenset[tuple[str, str]]:
+def _said(line: Said) -> frozenset[tuple[DoubtKind, str]]:
     """The values and names of a line; a time by its kind only."""
-    found = {("number", str(one.value)) for one in line.numbers if not one.soft}
-    found |= {("speaker", word.level) for word in names(line.reading)}
-    return frozenset(found | {("date", "") for one in line.moments if one.kind in _DATED})
+    found = {(DoubtKind.NUMBER, str(one.value)) for one in line.numbers if not one.soft}
+    found |= {(DoubtKind.SPEAKER, word.level) for word in names(line.reading)}
+    return frozenset(found | {(DoubtKind.DATE, "") for one in line.moments if one.kind in _DATED})
 
 
-def _context(claim: Reading, facts: Facts, start: int, end: int) -> list[Piece]:
+def _context(claim: Reading, facts: HardFacts, start: int, end: int) -> list[WordPiece]:
     """The words that the claim says beside a value, in its clause if that is enough."""
     values = [(start, end), *facts.spans]
-    every = [
-        piece
-        for piece in bag(claim).pieces
-        if not any(a < piece.end and piece.start < b for a, b in values)
-    ]
+    every = [piece for piece in bag(claim).pieces if not piece.touches(*values)]
     first, last = next(span for span in claim.clauses if span[0] <= start < span[1])
     near = [piece for piece in every if first <= piece.start < last]
     return near if sum(piece.weight for piece in near) >= _MUCH else every

@@ -10,6 +10,7 @@ from desktop_app.language.claims.facts import Number, letters, literals, numbers
 from desktop_app.language.claims.pieces import Bag, bag
 from desktop_app.language.claims.times import Moment, Times, moments, times, together
 from desktop_app.language.claims.vocabulary import roots
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, read
 from desktop_app.language.values import values
 
@@ -17,16 +18,14 @@ _MINUTES = re.compile(r"[:：点點]|\d-\d")
 
 
 @dataclass(frozen=True)
-class Finding:
+class Unsaid:
     """Something in a claim that its sources do not say.
 
-    `kind` is number, date, name, literal, negation, modality, speaker, topic or words; of what
-    is no excerpt also order or part. `words` are the claim's, `span` is where the first of them
-    stands. `instead` is what the sources say in its place, or "". `source` is the number of the
-    source that shows it, None when any may.
+    `words` are the claim's, `span` is where the first of them stands. `instead` is what the sources
+    say in its place, or "". `source` is the number of the source that shows it, None when any may.
     """
 
-    kind: str
+    kind: DoubtKind
     words: tuple[str, ...]
     span: tuple[int, int]
     instead: str = ""

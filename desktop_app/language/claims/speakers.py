@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from desktop_app.language.claims.pieces import Bag, bag
-from desktop_app.language.claims.sources import Finding, Sources
+from desktop_app.language.claims.sources import Sources, Unsaid
 from desktop_app.language.claims.vocabulary import words
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading
 
 _SURE = 0.24  # by how much more it has to be about somebody else; see tests/benchmarks/grounding.py
@@ -21,8 +22,21 @@ _SINGLE = 0.5  # what the best sentence alone weighs beside all of them
 _DOUBT = 1.0  # few words prove little
 
 
+# How far a sentence is about somebody and about somebody else: whether he says it, says I and you.
+_BESIDE_OTHERS = {
+    (True, True): (1.0, 0.4), (True, False): (0.3, 0.8),
+    (False, True): (0.1, 1.0), (False, False): (0.1, 1.0),
+}  # fmt: skip
+_UNNAMED = {
+    (True, True, True): (0.5, 0.5), (True, True, False): (1.0, 0.0),
+    (True, False, True): (0.5, 0.5), (True, False, False): (1.0, 0.0),
+    (False, True, True): (0.5, 0.5), (False, True, False): (0.0, 1.0),
+    (False, False, True): (0.8, 0.5), (False, False, False): (0.2, 0.8),
+}  # fmt: skip
+
+
 @dataclass(frozen=True, eq=False)
-class Sentence:
+class SpokenSentence:
     """A sentence of a source: who says it, whom it names, whether it speaks of I and of you."""
 
     source: int
@@ -38,20 +52,14 @@ class Sentence:
         if name in self.names:
             return 1.0, 0.3
         if self.names & others:
-            return ((1.0, 0.4) if self.first else (0.3, 0.8)) if own else (0.1, 1.0)
-        if not self.speaker or (self.first and self.second):
-            return 0.5, 0.5
-        if own:
-            return (0.5, 0.5) if self.second else (1.0, 0.0)
-        if self.first:
-            return 0.0, 1.0
-        return (0.8, 0.5) if self.second else (0.2, 0.8)
+            return _BESIDE_OTHERS[own, self.first]
+        return _UNNAMED[own, self.first, self.second] if self.speaker else (0.5, 0.5)
 
 
-def mistaken(claim: Reading, sources: Sources) -> list[Finding]:
+def mistaken(claim: Reading, sources: Sources) -> list[Unsaid]:
     """The speaker whom the claim is about, when the sources say it of others."""
     known = frozenset(map(_short, sources.speakers))
-    mentions = _mentions(claim, known) if len(known) > 1 else []
+    mentions = _mentions(claim, known)
     if not mentions:
         return []
     _, start, end = mentions[0]
@@ -62,11 +70,12 @@ def mistaken(claim: Reading, sources: Sources) -> list[Finding]:
         for sentence in _sentences(one.reading, number, known)
     ]
     found, source = _weighed(claim, mentions, sentences, others)
-    if found - (_TWO if len(mentions) > 1 else 0) <= _SURE:
+    if found - _TWO * (len(mentions) > 1) <= _SURE:
         return []
-    named = [who for s in sentences if s.source == source for who in (*sorted(s.names), s.speaker)]
-    instead = next((who.capitalize() for who in named if who in others), "")
-    return [Finding("speaker", (claim.text[start:end],), (start, end), instead, source)]
+    there = (one for one in sentences if one.source == source)
+    named = (who for one in there for who in (*sorted(one.names), one.speaker) if who in others)
+    instead = next(named, "").capitalize()
+    return [Unsaid(DoubtKind.SPEAKER, (claim.text[start:end],), (start, end), instead, source)]
 
 
 def _short(speaker: str) -> str:
@@ -74,6 +83,9 @@ def _short(speaker: str) -> str:
 
 
 def _mentions(claim: Reading, known: frozenset[str]) -> list[tuple[str, int, int]]:
+    """Where a claim names one of several speakers, in reading order."""
+    if len(known) < 2:
+        return []
     found = [(w.level, w.start, w.end) for w in claim.words if w.level in known]
     for name in known:
         at = -1 if name.isascii() else claim.level.find(name)
@@ -84,7 +96,7 @@ def _mentions(claim: Reading, known: frozenset[str]) -> list[tuple[str, int, int
 def _weighed(
     claim: Reading,
     mentions: list[tuple[str, int, int]],
-    sentences: Sequence[Sentence],
+    sentences: Sequence[SpokenSentence],
     others: frozenset[str],
 ) -> tuple[float, int | None]:
     """How much more is said of others than of the first name, and where most of that is."""
@@ -95,7 +107,7 @@ def _weighed(
     sums = [0.0, 0.0]
     whole = 0.0
     for piece in bag(claim).pieces:
-        if any(start < piece.end and piece.start < end for _, start, end in mentions):
+        if piece.touches(*((start, end) for _, start, end in mentions)):
             continue
         there = {n: g for n, one in enumerate(sentences) if (g := one.bag.surely(piece))}
         if not there:
@@ -112,7 +124,7 @@ def _weighed(
 
 
 @lru_cache(maxsize=2_000)
-def _sentences(reading: Reading, number: int, known: frozenset[str]) -> tuple[Sentence, ...]:
+def _sentences(reading: Reading, number: int, known: frozenset[str]) -> tuple[SpokenSentence, ...]:
     speaker = _short(reading.speaker) if reading.speaker else ""
     speaker = speaker if speaker in known else ""
     found = []
@@ -123,7 +135,7 @@ def _sentences(reading: Reading, number: int, known: frozenset[str]) -> tuple[Se
         named = levels & known
         named |= {name for name in known if not name.isascii() and name in level}
         found.append(
-            Sentence(
+            SpokenSentence(
                 number,
                 speaker,
                 frozenset(named),

@@ -5,14 +5,16 @@ of them.
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from functools import cache, lru_cache
 
 from desktop_app import resources
 from desktop_app.language.spans import flat
-from desktop_app.language.values import Value, chinese_number, values
+from desktop_app.language.values import Value, ValueKind, chinese_number, values
 
 _NUMERAL = "[0-9]{1,3}|[一二两三四五六七八九十]{1,3}"
 _BOTH_WAYS = 3  # days by which 'two weeks ago' may be off
@@ -20,16 +22,27 @@ _FEW = 4  # more days than two readings of a date have
 _HALF = re.compile(r"[ap]\.?m|上午|早上|清晨|凌晨|下午|傍晚|晚上|中午")
 
 
+class MomentKind(StrEnum):
+    """What a time names; `last week` is a span."""
+
+    DATE = "date"
+    WEEKDAY = "weekday"
+    MONTH = "month"
+    YEAR = "year"
+    CLOCK = "clock"
+    SPAN = "span"
+
+
 @dataclass(frozen=True)
 class Moment:
     """A time in a text, and where it stands.
 
-    `kind` is date, weekday, month, year, clock or span (`last week`). `key` names it within its
-    kind: "5-3", a weekday from 0, a month, a year, minutes, "week-1"; an hour that may be of the
-    morning or the afternoon ends in "?". `days` are the dates it may mean, none if nobody can tell.
+    `key` names it within its kind: "5-3", a weekday from 0, a month, a year, minutes, "week-1"; an
+    hour that may be of the morning or the afternoon ends in "?". `days` are the dates it may mean,
+    none if nobody can tell.
     """
 
-    kind: str
+    kind: MomentKind
     key: str
     start: int
     end: int
@@ -43,7 +56,7 @@ class Times:
     `keys` are kinds with what they are called, `days` single ones, `wide` those of longer spans.
     """
 
-    keys: frozenset[tuple[str, str]]
+    keys: frozenset[tuple[MomentKind, str]]
     days: frozenset[date]
     wide: frozenset[date]
 
@@ -51,24 +64,26 @@ class Times:
         """Whether one of the sources' times is this one or says as much."""
         if (moment.kind, moment.key) in self.keys:
             return True
-        if moment.kind == "clock":
-            return any(_same_clock(moment.key, key) for kind, key in self.keys if kind == "clock")
-        if moment.kind != "span":
+        if moment.kind == MomentKind.CLOCK:
+            return any(
+                _same_clock(moment.key, key) for kind, key in self.keys if kind == MomentKind.CLOCK
+            )
+        if moment.kind != MomentKind.SPAN:
             return False
         # A span of another length may be the same time: 'last month' and 'five weeks ago'.
         unit = moment.key.rstrip("-0123456789.")
-        told = any(kind == "span" and key.startswith(unit) for kind, key in self.keys)
+        told = any(kind == MomentKind.SPAN and key.startswith(unit) for kind, key in self.keys)
         return not moment.days.isdisjoint(self.days if told else self.days | self.wide)
 
     @property
     def years(self) -> frozenset[float]:
         """The years that are named or meant."""
-        return frozenset(float(key) for kind, key in self.keys if kind == "year")
+        return frozenset(float(key) for kind, key in self.keys if kind == MomentKind.YEAR)
 
     @property
     def hours(self) -> frozenset[float]:
         """The clocks as hours from 0 to 12."""
-        clocks = (int(key.rstrip("?")) for kind, key in self.keys if kind == "clock")
+        clocks = (int(key.rstrip("?")) for kind, key in self.keys if kind == MomentKind.CLOCK)
         return frozenset(clock % 720 / 60 for clock in clocks)
 
 
@@ -80,15 +95,15 @@ def times(text: str, day: date | None) -> Times:
     exact = [one for one in found if len(one.days) <= _FEW]
     days = frozenset().union(*(one.days for one in exact))
     weekdays = {n.weekday() for one in exact if "weekend" not in one.key for n in one.days}
-    if day and all(one.kind == "clock" for one in found):
+    if day and all(one.kind == MomentKind.CLOCK for one in found):
         days = frozenset({day})  # a note that names no day is about its own
-    keys = {(one.kind, one.key) for one in found} | {("weekday", str(n)) for n in weekdays}
-    if day and not any(one.kind == "year" for one in found):
-        keys.add(("year", str(day.year)))
-    keys |= {("date", f"{one.month}-{one.day}") for one in days}
-    keys |= {("span", f"day{(one - day).days}") for one in days if day}
+    keys = {(one.kind, one.key) for one in found} | {(MomentKind.WEEKDAY, str(n)) for n in weekdays}
+    if day and not any(one.kind == MomentKind.YEAR for one in found):
+        keys.add((MomentKind.YEAR, str(day.year)))
+    keys |= {(MomentKind.DATE, f"{one.month}-{one.day}") for one in days}
+    keys |= {(MomentKind.SPAN, f"day{(one - day).days}") for one in days if day}
     for one in wide | days:
-        keys |= {("month", str(one.month)), ("year", str(one.year))}
+        keys |= {(MomentKind.MONTH, str(one.month)), (MomentKind.YEAR, str(one.year))}
     return Times(frozenset(keys), days, wide - days)
 
 
@@ -117,33 +132,33 @@ def moments(text: str, day: date | None) -> tuple[Moment, ...]:
 
 def _written(level: str, found: tuple[Value, ...], day: date | None) -> Iterator[Moment]:
     """Dates, months, weekdays and clocks that are written out."""
-    years = {value.start: int(value.key) for value in found if value.kind == "year"}
+    years = {value.start: int(value.key) for value in found if value.kind == ValueKind.YEAR}
     for value in found:
         kind, at = value.kind, (value.start, value.end)
-        if kind == "date":
+        if kind == ValueKind.DATE:
             month, number = map(int, value.key.split("-"))
             days = _dates(month, number, years.get(value.start), day)
-            yield Moment("date", value.key, *at, days)
-        elif kind in ("month", "year"):
-            yield Moment(kind, value.key, *at)
-        elif kind == "weekday":
+            yield Moment(MomentKind.DATE, value.key, *at, days)
+        elif kind in (ValueKind.MONTH, ValueKind.YEAR):
+            yield Moment(MomentKind(kind), value.key, *at)
+        elif kind == ValueKind.WEEKDAY:
             for key in value.key.split(","):
-                yield Moment("weekday", key, *at, _around(int(key), None, day))
-        elif kind == "time":
+                yield Moment(MomentKind.WEEKDAY, key, *at, _around(int(key), None, day))
+        elif kind == ValueKind.TIME:
             hour, minute = map(int, value.key.split(":"))
-            sure = hour > 12 or not hour or _HALF.search(level, value.start, value.end + 3)
-            yield Moment("clock", f"{hour * 60 + minute}{'' if sure else '?'}", *at)
+            half = _HALF.search(level, value.start, value.end + 3)
+            open_half = 0 < hour <= 12 and half is None
+            yield Moment(MomentKind.CLOCK, f"{hour * 60 + minute}{'?' * open_half}", *at)
 
 
 def _dates(month: int, number: int, year: int | None, day: date | None) -> frozenset[date]:
     """That day of that year, or the last one and the next one."""
     wanted = [year] if year else [day.year - 1, day.year, day.year + 1] if day else []
-    found = {one for one in (_date(y, month, number) for y in wanted) if one}
+    found = [one for one in (_date(y, month, number) for y in wanted) if one]
     if year or not day:
         return frozenset(found)
-    past = max((one for one in found if one <= day), default=None)
-    coming = min((one for one in found if one >= day), default=None)
-    return frozenset(one for one in (past, coming) if one)
+    past, coming = found[: bisect_right(found, day)], found[bisect_left(found, day) :]
+    return frozenset((*past[-1:], *coming[:1]))
 
 
 def _date(year: int, month: int, number: int) -> date | None:
@@ -174,7 +189,9 @@ Read = Callable[[re.Match[str], date | None], Moment | None]
 
 
 def _day_by(by: int) -> Read:
-    return lambda match, day: Moment("span", f"day{by}", *match.span(), _shifted(day, [by]))
+    return lambda match, day: Moment(
+        MomentKind.SPAN, f"day{by}", *match.span(), _shifted(day, [by])
+    )
 
 
 def _count_of(match: re.Match[str], day: date | None) -> Moment:
@@ -195,23 +212,32 @@ def _span(match: re.Match[str], by: int, day: date | None) -> Moment:
         days = _shifted(day, [by])
     elif day and unit in ("week", "weekend"):
         monday = 7 * by - day.weekday()
-        days = _shifted(day, range(monday + (5 if unit == "weekend" else 0), monday + 7))
+        days = _shifted(day, range(monday + 5 * (unit == "weekend"), monday + 7))
         if unit == "week":
             days |= _shifted(day, range(7 * by - _BOTH_WAYS, 7 * by + _BOTH_WAYS + 1))
     elif day:
-        months = [12 * by + n for n in range(1 - day.month, 13 - day.month)]
-        for one in months if unit == "year" else [by]:
-            year, month = divmod(day.year * 12 + day.month - 1 + one, 12)
-            first = _date(year, month + 1, 1)
-            days |= frozenset(n for n in _shifted(first, range(31)) if n.month == month + 1)
-    return Moment("span", f"{unit}{by}", *match.span(), days)
+        january = 12 * by + 1 - day.month
+        for away in range(january, january + 12) if unit == "year" else [by]:
+            days |= _month(day, away)
+    return Moment(MomentKind.SPAN, f"{unit}{by}", *match.span(), days)
+
+
+def _month(day: date, away: int) -> frozenset[date]:
+    """The days of the month so many months after that of `day`."""
+    year, month = divmod(day.year * 12 + day.month - 1 + away, 12)
+    first = _date(year, month + 1, 1)
+    return frozenset(one for one in _shifted(first, range(31)) if one.month == month + 1)
 
 
 def _bare_day(match: re.Match[str], day: date | None) -> Moment | None:
     """`the 25th`: of this month, the last or the next."""
     days = _shifted(day, range(-31, 62))
     found = frozenset(one for one in days if one.day == int(match["n"]))
-    return Moment("span", f"{match['n']}.", *match.span(), found) if int(match["n"]) < 32 else None
+    return (
+        Moment(MomentKind.SPAN, f"{match['n']}.", *match.span(), found)
+        if int(match["n"]) < 32
+        else None
+    )
 
 
 def _weekday(match: re.Match[str], day: date | None) -> Moment:
@@ -222,7 +248,7 @@ def _weekday(match: re.Match[str], day: date | None) -> Moment:
     days = _around(number, week, day)
     if day and week is not None and not name.isascii():
         days = _shifted(day, [7 * week + number - day.weekday()])
-    return Moment("weekday", str(number), *match.span(), days)
+    return Moment(MomentKind.WEEKDAY, str(number), *match.span(), days)
 
 
 def _table(name: str) -> dict[str, int]:

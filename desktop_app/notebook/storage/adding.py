@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import disk
-from desktop_app.notebook.storage.contain import Place
+from desktop_app.notebook.storage.contain import FilePlace
 
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 _ATTEMPTS = 20
@@ -33,7 +33,7 @@ Meanwhile = Callable[[Added], object]
 
 
 def add(
-    place: Place, entry: bytes, header: bytes = b"", meanwhile: Meanwhile = lambda _: None
+    place: FilePlace, entry: bytes, header: bytes = b"", meanwhile: Meanwhile = lambda _: None
 ) -> Added:
     """Add `entry` at the file's end in one write; once more where another program undid that.
 
@@ -54,7 +54,7 @@ def add(
 
 
 def stands(
-    place: Place, entry: bytes, lead: bytes, start: int, count: int, meanwhile: Meanwhile
+    place: FilePlace, entry: bytes, lead: bytes, start: int, count: int, meanwhile: Meanwhile
 ) -> Added | None:
     """`find`, and once more when what is to be done meanwhile is done."""
     if found := find(place, entry, lead, start, count):
@@ -65,7 +65,7 @@ def stands(
     return None
 
 
-def find(place: Place, entry: bytes, lead: bytes, start: int, count: int) -> Added | None:
+def find(place: FilePlace, entry: bytes, lead: bytes, start: int, count: int) -> Added | None:
     """An entry that was written at `start` behind `lead`, as the file has it now.
 
     None where a file that came to rest has it only as often as before, `count` times. Raises
@@ -91,14 +91,14 @@ def find(place: Place, entry: bytes, lead: bytes, start: int, count: int) -> Add
     return None
 
 
-def given_up(place: Place) -> Problem:
+def given_up(place: FilePlace) -> Problem:
     """The problem with a file in which no entry of ours stays."""
     return Problem(
         f"Another program keeps writing {place.path(place.name)}.", "Try again in a moment."
     )
 
 
-def _at_rest(place: Place) -> bytes:
+def _at_rest(place: FilePlace) -> bytes:
     """The bytes of the file; an empty one is given the time in which a program that emptied it to
     write it anew does so."""
     for _ in range(_LOOKS):
@@ -114,8 +114,8 @@ def _said(entry: bytes) -> bytes:
     return entry.lstrip(b"\r\n") or entry
 
 
-def _written(place: Place, entry: bytes, header: bytes) -> tuple[bytes, int]:
-    """Write it, to last; what was put before it, and where that begins."""
+def _written(place: FilePlace, entry: bytes, header: bytes) -> tuple[bytes, int]:
+    """Write it durably; what was put before it, and where that begins."""
     descriptor = place.open(place.name, os.O_RDWR | os.O_APPEND | _NONBLOCK)
     try:
         state = place.ordinary(descriptor)
@@ -146,14 +146,14 @@ def _lacks_newline(descriptor: int) -> bool:
     return os.read(descriptor, 1) != b"\n"
 
 
-def _piece(place: Place, start: int, size: int) -> bytes:
+def _piece(place: FilePlace, start: int, size: int) -> bytes:
     """So many bytes of the file, from `start` on."""
     with os.fdopen(place.open(place.name, disk.READ), "rb", buffering=0) as file:
         file.seek(start)
         return file.read(size)
 
 
-def _read(place: Place) -> tuple[bytes, bool]:
+def _read(place: FilePlace) -> tuple[bytes, bool]:
     """The bytes that the place's name has now, and whether they stood still meanwhile."""
     with os.fdopen(place.open(place.name, disk.READ), "rb", buffering=0) as file:
         before = place.ordinary(file.fileno())

@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import PurePosixPath
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.storage.contain import Place
+from desktop_app.notebook.storage.contain import FilePlace
 from desktop_app.notebook.storage.left import cut
 
 _NAME_LIMIT = 255  # bytes of a name on common disks
@@ -23,8 +23,8 @@ class Conflict(Problem):
         self.copy = copy
 
 
-def kept(place: Place, temp: str) -> Conflict:
-    """Give a temporary file a name of its own, to last; the conflict to raise."""
+def kept(place: FilePlace, temp: str) -> Conflict:
+    """Give a temporary file a durable name of its own; the conflict to raise."""
     at = datetime.fromtimestamp(place.stat(temp).st_mtime)  # the file's own local time
     for number in itertools.count(1):
         name = _copy_name(place.name, at, number)
@@ -45,7 +45,7 @@ def _copy_name(name: str, at: datetime, number: int) -> str:
     return cut(stem, _NAME_LIMIT - len(os.fsencode(mark))) + mark
 
 
-def changed(place: Place, copy: str) -> Conflict:
+def changed(place: FilePlace, copy: str) -> Conflict:
     path = place.path(place.name)
     hint = f"Your text is kept in “{copy}”." if copy else "Look at it again, then decide."
     return Conflict(f"Another program changed {path} at the same moment.", hint, copy)

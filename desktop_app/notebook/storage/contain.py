@@ -30,7 +30,7 @@ def _nobody(_path: str, _data: bytes) -> None:
 
 
 @dataclass(frozen=True)
-class Place:
+class FilePlace:
     """A file's folder, held open (`fd`; None on Windows), its path in the notebook and its name.
 
     `folder` is relative to the notebook, links resolved: "" or "memory". `late` hears of the bytes
@@ -145,11 +145,11 @@ def gone(root: Path) -> Problem:
 @contextmanager
 def place(
     root: Path, path: str, *, make: bool = False, swaps: Swaps = swap.HERE
-) -> Iterator[Place]:
+) -> Iterator[FilePlace]:
     """Where `path` lies once links are followed; `root` must be a real path.
 
     Every folder on the way is opened from the one before without following a link, so that a link
-    put there meanwhile is refused too. With `make`, missing folders are made, to last.
+    put there meanwhile is refused too. With `make`, missing folders are made durably.
     Raises Problem for what leads outside and for a notebook that is gone; OSError else.
     """
     check(path)
@@ -162,7 +162,7 @@ def place(
                 root.joinpath(*folders).mkdir(parents=True, exist_ok=True)
             except FileExistsError as error:
                 raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)) from error
-        yield Place(root, "/".join(folders), None, name, swaps)
+        yield FilePlace(root, "/".join(folders), None, name, swaps)
         return
     *folders, name = path.split("/")
     found = _walked(root, folders, name, make)
@@ -170,7 +170,7 @@ def place(
         *folders, name = _parts(root, path)
         found = _open_folder(root, folders, make)
     try:
-        yield Place(root, "/".join(folders), found, name, swaps)
+        yield FilePlace(root, "/".join(folders), found, name, swaps)
     finally:
         os.close(found)
 

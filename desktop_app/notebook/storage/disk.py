@@ -93,7 +93,7 @@ def write_durably(path: Path, data: bytes) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder of the program's own, and those above, to last and for its person only."""
+    """Make a folder of the program's own, and those above, durable and for its person only."""
     if path.is_dir():
         return
     make_folder(path.parent)

@@ -21,7 +21,7 @@ _LONGEST = 180  # bytes of the file's own name
 
 
 @dataclass(frozen=True)
-class Left:
+class TemporaryName:
     """A temporary file. `meant` is the name it was made for; the rest is "" and 0 before a swap:
 
     `new` tells the bytes the file was to have, `base` the first `size` bytes of what it had, as
@@ -46,13 +46,13 @@ class Left:
         return data[self.size :] if base == self.base else None
 
 
-def parse(name: str) -> Left | None:
+def parse(name: str) -> TemporaryName | None:
     """A temporary file of ours by its name; None for other files."""
     found = _NAME.fullmatch(name)
     if found is None:
         return None
     size = int(found["size"] or "0", 16)
-    return Left(name, found["meant"], found["new"] or "", size, found["base"] or "")
+    return TemporaryName(name, found["meant"], found["new"] or "", size, found["base"] or "")
 
 
 def name_to_write(name: str) -> str:
@@ -66,8 +66,8 @@ def name_to_swap(name: str, new: str, base: str, size: int) -> str:
     return f".{cut(name, _LONGEST)}.{told}.nightstand"
 
 
-def name_with(left: Left, base: bytes) -> str:
-    """A new name for a swapped-out file of which `base` is safe by now."""
+def name_with(left: TemporaryName, base: bytes) -> str:
+    """A new name for a swapped-out file of which `base` is safe already."""
     told = f"{secrets.token_hex(4)}.{left.new}.{len(base):x}.{_short(base)}"
     return f".{left.meant}.{told}.nightstand"
 

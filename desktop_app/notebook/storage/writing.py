@@ -15,7 +15,7 @@ from typing import Protocol
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import beside, disk, left
 from desktop_app.notebook.storage.adding import add
-from desktop_app.notebook.storage.contain import Place
+from desktop_app.notebook.storage.contain import FilePlace
 from desktop_app.own_files import give_to_owner
 
 GRACE = 2.0  # seconds that a swapped-out file stays where nobody can tell who has it open
@@ -40,8 +40,8 @@ class Text(Protocol):
     def sha(self) -> str: ...
 
 
-def put(place: Place, new: Text, base: Text | None) -> Stay | None:
-    """Give the place's name to `new`, whole and to last, if it holds `base` (None: no file).
+def put(place: FilePlace, new: Text, base: Text | None) -> Stay | None:
+    """Give the place's name to `new`, whole and durable, if it holds `base` (None: no file).
 
     Returns what stays of the old file because others may still write into it. Raises Conflict
     when it holds something else, OSError when the disk refuses; then what was there still is.
@@ -67,8 +67,8 @@ def put(place: Place, new: Text, base: Text | None) -> Stay | None:
     return None
 
 
-def put_new(place: Place, data: bytes) -> bool:
-    """Make the file with `data`, whole and to last; False when there is one already."""
+def put_new(place: FilePlace, data: bytes) -> bool:
+    """Make the file with `data`, whole and durable; False when there is one already."""
     temp = _written(place, data)
     try:
         _take_free_name(place, temp, data)
@@ -81,7 +81,7 @@ def put_new(place: Place, data: bytes) -> bool:
     return True
 
 
-def take_over(place: Place) -> Stay | None:
+def take_over(place: FilePlace) -> Stay | None:
     """Put a copy that is ours in the place of a file of root's in our folder. Raises OSError."""
     data = place.read(place.name)
     temp, sha = _written(place, data), sha256(data).hexdigest()
@@ -93,7 +93,7 @@ def take_over(place: Place) -> Stay | None:
         raise
 
 
-def take_away(place: Place, base: bytes) -> Stay | None:
+def take_away(place: FilePlace, base: bytes) -> Stay | None:
     """Remove the file if it holds `base`; raises Conflict, and leaves it, when it does not.
 
     Returns what stays of it because others may still write into it.
@@ -122,7 +122,7 @@ def take_away(place: Place, base: bytes) -> Stay | None:
 
 
 def settle(
-    place: Place,
+    place: FilePlace,
     name: str,
     *,
     once: bool = False,
@@ -169,7 +169,7 @@ def settle(
     return None
 
 
-def _written(place: Place, data: bytes) -> str:
+def _written(place: FilePlace, data: bytes) -> str:
     """A temporary file beside the place's own, whole and on the disk; like the one it follows."""
     temp = left.name_to_write(place.name)
     try:
@@ -204,7 +204,7 @@ def _written(place: Place, data: bytes) -> str:
     return temp
 
 
-def _is_roots_in_our_folder(place: Place) -> bool:
+def _is_roots_in_our_folder(place: FilePlace) -> bool:
     """Whether root began a file where its person writes, by a command that was run with `sudo`."""
     if place.fd is None:
         return False
@@ -212,7 +212,7 @@ def _is_roots_in_our_folder(place: Place) -> bool:
     return ours and place.stat(place.name).st_uid == 0
 
 
-def _take_free_name(place: Place, temp: str, data: bytes) -> None:
+def _take_free_name(place: FilePlace, temp: str, data: bytes) -> None:
     """Give the name to ours; raises FileExistsError when another program was faster."""
     place.rename_new(temp, place.name)
     try:
@@ -223,17 +223,17 @@ def _take_free_name(place: Place, temp: str, data: bytes) -> None:
         raise
 
 
-def _exchange(place: Place, temp: str, data: bytes, base: bytes) -> Stay | None:
+def _exchange(place: FilePlace, temp: str, data: bytes, base: bytes) -> Stay | None:
     """Swap, then prove that what came out is the base; else whoever wrote gets the name back."""
     if not place.exchange(temp, place.name):
-        place.rename(temp, place.name)  # the old bytes are in the history by now
+        place.rename(temp, place.name)  # the old bytes are in the history already
         place.sync()
         return None
     try:
         place.sync()
         found = place.read(temp)
         others = not _is_base(base, found)
-        if others and found:  # who wrote it may have read ours by now, and write over it
+        if others and found:  # who wrote it may have read ours already, and write over it
             place.late(place.path(place.name), found)
     except BaseException:
         _drop(place, _give_back(place, temp, data), data)
@@ -243,7 +243,7 @@ def _exchange(place: Place, temp: str, data: bytes, base: bytes) -> Stay | None:
     return _settled(place, temp)
 
 
-def _settled(place: Place, temp: str) -> Stay | None:
+def _settled(place: FilePlace, temp: str) -> Stay | None:
     """`settle`, after which the new state stands: what can't be done now is done later."""
     try:
         return settle(place, temp)
@@ -258,7 +258,7 @@ def _is_base(base: bytes, found: bytes) -> bool:
     return found == base or (base.endswith(b"\n") and found.startswith(base))
 
 
-def _give_back(place: Place, temp: str, data: bytes) -> str:
+def _give_back(place: FilePlace, temp: str, data: bytes) -> str:
     """Let what was swapped out have its name again; returns the temporary name ours has now."""
     try:
         place.exchange(temp, place.name)
@@ -273,18 +273,18 @@ def _give_back(place: Place, temp: str, data: bytes) -> str:
     return _written(place, data)
 
 
-def _drop(place: Place, temp: str, data: bytes) -> None:
+def _drop(place: FilePlace, temp: str, data: bytes) -> None:
     """Remove a temporary file after a failure, if it is there and still holds our bytes."""
     with suppress(OSError, Problem):
         if place.read(temp) == data:
             place.unlink(temp)
 
 
-def _renamed(place: Place, name: str, new: str) -> str:
+def _renamed(place: FilePlace, name: str, new: str) -> str:
     place.rename(name, new)
     return new
 
 
-def _age(place: Place, name: str) -> float:
+def _age(place: FilePlace, name: str) -> float:
     """Seconds since the swap."""
     return abs(time.time() - place.stat(name).st_ctime)

@@ -12,7 +12,7 @@ _LONGEST = 2_000  # characters compared of a piece
 
 
 @dataclass(frozen=True)
-class Piece:
+class TextPiece:
     """A bullet or a line, on lines `start` to `end` (from 0, the end excluded), unended."""
 
     start: int
@@ -21,11 +21,11 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Unit:
+class TextChange:
     """What one piece became: `old` alone went, `new` alone came, both: it was worded anew."""
 
-    old: Piece | None
-    new: Piece | None
+    old: TextPiece | None
+    new: TextPiece | None
     heading: str
 
 
@@ -33,23 +33,23 @@ class Unit:
 class Became:
     """All that differs, in the order of the texts; `same` when not even a byte does."""
 
-    units: tuple[Unit, ...]
+    units: tuple[TextChange, ...]
     same: bool
 
 
 def became(old: bytes, new: bytes) -> Became:
     """What `old` became in `new`. Blank lines and line endings alone make no unit."""
     before, after = Sheet(old), Sheet(new)
-    units: list[Unit] = []
+    units: list[TextChange] = []
     for part in regions(before.plain, after.plain):
         if not part.same:
             units += _units(before, after, part)
     return Became(tuple(units), old == new)
 
 
-def pieces(sheet: Sheet, start: int, end: int) -> list[Piece]:
+def pieces(sheet: Sheet, start: int, end: int) -> list[TextPiece]:
     """The bullets and lines between two lines; of a bullet only what lies between them."""
-    found: list[Piece] = []
+    found: list[TextPiece] = []
     line = start
     while line < end:
         bullet, first = sheet.bullet(line), line
@@ -62,22 +62,19 @@ def pieces(sheet: Sheet, start: int, end: int) -> list[Piece]:
         while first < last and sheet.blank(first):  # inside a bullet of which the rest is the same
             first += 1
         if last > first:
-            found.append(Piece(first, last, "\n".join(sheet.plain[first:last])))
+            found.append(TextPiece(first, last, "\n".join(sheet.plain[first:last])))
     return found
 
 
-def paired(olds: Sequence[Piece], news: Sequence[Piece]) -> list[tuple[Piece, Piece]]:
+def paired(
+    olds: Sequence[TextPiece], news: Sequence[TextPiece]
+) -> list[tuple[TextPiece, TextPiece]]:
     """Which pieces are likely the same, worded anew: in order, and as much alike as can be."""
-    if not olds or not news or len(olds) * len(news) > _MOST_PAIRS:
+    if not 0 < len(olds) * len(news) <= _MOST_PAIRS:
         return []
-    # best[i][j]: how much of what comes from i and j on can be alike; the way is walked after.
-    best = [[0.0] * (len(news) + 1) for _ in range(len(olds) + 1)]
     alike = [[_alike(old, new) for new in news] for old in olds]
-    for i in reversed(range(len(olds))):
-        for j in reversed(range(len(news))):
-            here = alike[i][j] + best[i + 1][j + 1] if alike[i][j] else 0.0
-            best[i][j] = max(here, best[i + 1][j], best[i][j + 1])
-    pairs: list[tuple[Piece, Piece]] = []
+    best = _best(alike)
+    pairs: list[tuple[TextPiece, TextPiece]] = []
     i = j = 0
     while i < len(olds) and j < len(news):
         if alike[i][j] and best[i][j] == alike[i][j] + best[i + 1][j + 1]:
@@ -90,21 +87,31 @@ def paired(olds: Sequence[Piece], news: Sequence[Piece]) -> list[tuple[Piece, Pi
     return pairs
 
 
-def _alike(old: Piece, new: Piece) -> float:
+def _best(alike: list[list[float]]) -> list[list[float]]:
+    """How much of what comes from each two pieces on can be alike, in order."""
+    best = [[0.0] * (len(alike[0]) + 1) for _ in range(len(alike) + 1)]
+    for i in reversed(range(len(alike))):
+        for j, here in reversed(list(enumerate(alike[i]))):
+            both = here + best[i + 1][j + 1] if here else 0.0
+            best[i][j] = max(both, best[i + 1][j], best[i][j + 1])
+    return best
+
+
+def _alike(old: TextPiece, new: TextPiece) -> float:
     from rapidfuzz import fuzz  # as in `compare`: not at a start
 
     return fuzz.ratio(old.text[:_LONGEST], new.text[:_LONGEST], score_cutoff=_ALIKE)
 
 
-def _units(before: Sheet, after: Sheet, part: Region) -> Iterator[Unit]:
+def _units(before: Sheet, after: Sheet, part: Region) -> Iterator[TextChange]:
     olds = pieces(before, part.i, part.i_end)
     news = pieces(after, part.j, part.j_end)
     o = n = 0
     for old, new in [*paired(olds, news), (None, None)]:
         o_end = olds.index(old) if old else len(olds)
         n_end = news.index(new) if new else len(news)
-        yield from (Unit(one, None, before.heading(one.start)) for one in olds[o:o_end])
-        yield from (Unit(None, one, after.heading(one.start)) for one in news[n:n_end])
+        yield from (TextChange(one, None, before.heading(one.start)) for one in olds[o:o_end])
+        yield from (TextChange(None, one, after.heading(one.start)) for one in news[n:n_end])
         if old and new:
-            yield Unit(old, new, after.heading(new.start))
+            yield TextChange(old, new, after.heading(new.start))
         o, n = o_end + 1, n_end + 1

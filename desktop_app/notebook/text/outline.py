@@ -14,7 +14,7 @@ _KEY = re.compile(r"[^\s:#-][^:]*:(\s|$)|---|\.\.\.")
 
 
 @dataclass(frozen=True)
-class Part:
+class HeadingLines:
     """A heading with its title and level, on lines `start` to `end`."""
 
     title: str
@@ -24,29 +24,27 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Outline:
+class MarkdownOutline:
     """Top-level headings and bullets (first line, end); `body` is where front matter ends."""
 
-    headings: tuple[Part, ...]
+    headings: tuple[HeadingLines, ...]
     bullets: tuple[tuple[int, int], ...]
     body: int
 
 
-def outline(lines: list[str]) -> Outline:
+def outline(lines: list[str]) -> MarkdownOutline:
     """What CommonMark sees in these lines (with endings, split at newlines only)."""
     plain, body = _plain(lines)
-    headings: list[Part] = []
+    headings: list[HeadingLines] = []
     bullets: list[tuple[int, int]] = []
     tokens = _blocks(plain)
     for n, token in enumerate(tokens):
-        if token.map is None:
-            continue
-        start, end = token.map
-        if token.type == "heading_open" and token.level == 0:
-            headings.append(Part(tokens[n + 1].content, int(token.tag[1]), start, end))
+        start, end = token.map or (0, 0)
+        if _is_heading(token):
+            headings.append(HeadingLines(tokens[n + 1].content, int(token.tag[1]), start, end))
         elif _is_bullet(token):
             bullets.append((start, _end(plain, start, end)))
-    return Outline(tuple(headings), tuple(bullets), body)
+    return MarkdownOutline(tuple(headings), tuple(bullets), body)
 
 
 def passages(lines: list[str]) -> list[tuple[int, int]]:
@@ -55,25 +53,24 @@ def passages(lines: list[str]) -> list[tuple[int, int]]:
     Each is a first line and an end; front matter is one of them.
     """
     plain, body = _plain(lines)
-    tokens = [token for token in _blocks(plain) if token.map]
+    taken = {n for n in range(body, len(plain)) if not plain[n].strip(" \t")}
     apart = {0, body}  # lines that something new begins on
-    whole: set[int] = set(range(1, body))  # lines that belong to the one before
-    taken = set()
-    for token in tokens:
+    for token in _blocks(plain):
         start, end = token.map or (0, 0)
         if _is_bullet(token):
             taken |= set(range(start, _end(plain, start, end)))
-        elif token.type == "heading_open" and token.level == 0:
+        elif _is_heading(token):
             taken |= set(range(start, end))
-        elif token.level == 0 and token.type != "bullet_list_open":
-            while not plain[end - 1].strip(" \t"):
-                end -= 1
+        elif token.map and token.level == 0 and token.type != "bullet_list_open":
+            taken -= set(range(start, _trimmed(plain, end)))
             apart.add(start)
-            whole |= set(range(start + 1, end))
+    return _stretches(sorted(set(range(len(plain))) - taken), apart)
+
+
+def _stretches(numbers: list[int], apart: set[int]) -> list[tuple[int, int]]:
+    """Numbers that follow each other, as first ones and ends; those `apart` begin anew."""
     found: list[tuple[int, int]] = []
-    for n, line in enumerate(plain):
-        if n in taken or (n >= body and n not in whole and not line.strip(" \t")):
-            continue
+    for n in numbers:
         goes_on = found and found[-1][1] == n and n not in apart
         found[-1:] = [(found[-1][0], n + 1)] if goes_on else [*found[-1:], (n, n + 1)]
     return found
@@ -88,13 +85,23 @@ def open_end(lines: list[str]) -> int:
     return max(token.map[0] for token in tokens if token.map and token.level == 0)
 
 
+def _is_heading(token: Token) -> bool:
+    return token.type == "heading_open" and token.level == 0
+
+
 def _is_bullet(token: Token) -> bool:
     return token.type == "list_item_open" and token.level == 1 and token.markup in "-*+"
 
 
 def _end(plain: list[str], start: int, end: int) -> int:
     """Where a bullet ends: before blank lines, and before a table set right under it."""
-    end = next((n for n in range(start + 1, end) if plain[n].startswith("|")), end)
+    return _trimmed(
+        plain, next((n for n in range(start + 1, end) if plain[n].startswith("|")), end)
+    )
+
+
+def _trimmed(plain: list[str], end: int) -> int:
+    """The end without the blank lines before it."""
     while not plain[end - 1].strip(" \t"):
         end -= 1
     return end

@@ -4,35 +4,30 @@ Nothing else changes: every other byte of the present text stays.
 """
 
 import re
+from collections.abc import Sequence
 
-from desktop_app.notebook.text.became import Piece, paired, pieces
+from desktop_app.notebook.text.became import TextPiece, paired, pieces
 from desktop_app.notebook.text.compare import Region, regions
 from desktop_app.notebook.text.sheet import Sheet
 
 _BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
 
 
-def put_back(then: bytes, piece: Piece, now: bytes, instead: str = "") -> bytes | None:
+def put_back(then: bytes, piece: TextPiece, now: bytes, instead: str = "") -> bytes | None:
     """`now` with a piece of `then` in it again; None when it stands there already.
 
     It takes the place of `instead`, its wording of today, where that still stands exactly so;
-    else it comes where it was, or, when that is under another heading by now, under its own, which
-    is made anew when it is gone.
+    else it comes where it was, or, when that is under another heading now, under its own, which is
+    made anew when it is gone.
     """
     was, is_ = Sheet(then), Sheet(now)
     parts = list(regions(is_.plain, was.plain))
-    missing = [
-        line
-        for part in parts
-        if not part.same
-        for line in range(max(piece.start, part.j), min(piece.end, part.j_end))
-        if not was.blank(line)
-    ]
+    missing = _missing(was, parts, piece)
     if not missing or _stands(is_, was, piece):
         return None
     first, last = missing[0], missing[-1] + 1
     lines = [line + is_.style for line in was.plain[first:last]]
-    part = next(part for part in parts if not part.same and part.j <= first < part.j_end)
+    part = next(part for part in parts if part.j <= first < part.j_end)
     found = _wording(is_, part, instead)
     if found is not None:
         return is_.data([*is_.lines[: found.start], *lines, *is_.lines[found.end :]])
@@ -42,16 +37,20 @@ def put_back(then: bytes, piece: Piece, now: bytes, instead: str = "") -> bytes 
         lines, air = _with_heading(is_, was, at, first, lines), (False, False)
     else:
         air = _air(is_, was, at, first, last)
-    before = is_.lines[:at]
+    before, blank = is_.lines[:at], [is_.style]
     if before and not before[-1].endswith("\n"):
         before[-1] += is_.style
-    blank = [is_.style]
-    return is_.data(
-        [*before, *blank * air[0], *lines, *blank * air[1], *is_.lines[at:]],
-    )
+    return is_.data([*before, *blank * air[0], *lines, *blank * air[1], *is_.lines[at:]])
 
 
-def _stands(is_: Sheet, was: Sheet, piece: Piece) -> bool:
+def _missing(was: Sheet, parts: Sequence[Region], piece: TextPiece) -> list[int]:
+    """The lines of the piece that say something and are not in the present text."""
+    kept = {line for part in parts if part.same for line in range(part.j, part.j_end)}
+    lines = range(piece.start, piece.end)
+    return [line for line in lines if line not in kept and not was.blank(line)]
+
+
+def _stands(is_: Sheet, was: Sheet, piece: TextPiece) -> bool:
     """Whether the piece is there after all, perhaps some lines away, under the same heading."""
     wanted = was.plain[piece.start : piece.end]
     title = was.heading(piece.start)
@@ -62,7 +61,7 @@ def _stands(is_: Sheet, was: Sheet, piece: Piece) -> bool:
     )
 
 
-def _wording(is_: Sheet, part: Region, instead: str) -> Piece | None:
+def _wording(is_: Sheet, part: Region, instead: str) -> TextPiece | None:
     every = pieces(is_, part.i, part.i_end) if instead else []
     return next((one for one in every if one.text == instead), None)
 
@@ -82,8 +81,11 @@ def _place(is_: Sheet, was: Sheet, part: Region, first: int) -> int:
     if was.is_heading(first) or title == is_.heading(at - 1):
         return at
     start = is_.heading_line(title) if title else None
-    if start is None:
-        return at
+    return at if start is None else _end_below(is_, start)
+
+
+def _end_below(is_: Sheet, start: int) -> int:
+    """The line after what stands under the heading that is on line `start`."""
     end = is_.section_end(start)
     while end > start + 1 and is_.blank(end - 1):
         end -= 1
@@ -107,13 +109,15 @@ def _with_heading(is_: Sheet, was: Sheet, at: int, first: int, lines: list[str])
 
 def _air(is_: Sheet, was: Sheet, at: int, first: int, last: int) -> tuple[bool, bool]:
     """Whether the blank lines that it stood between are to come back with it."""
+    is_item = bool(_BULLET.match(was.plain[first]))
     had_before = first > 0 and was.blank(first - 1)
     had_after = last < len(was.lines) and was.blank(last)
-    before = had_before and at > 0 and not is_.blank(at - 1)
-    after = had_after and at < len(is_.lines) and not is_.blank(at)
-    list_goes_on = bool(_BULLET.match(was.plain[first]))
-    if before and list_goes_on and _BULLET.match(is_.plain[at - 1]):
-        before = False
-    if after and list_goes_on and _BULLET.match(is_.plain[at]):
-        after = False
-    return before, after
+    return (
+        had_before and at > 0 and not _joins(is_, at - 1, is_item=is_item),
+        had_after and at < len(is_.lines) and not _joins(is_, at, is_item=is_item),
+    )
+
+
+def _joins(is_: Sheet, line: int, *, is_item: bool) -> bool:
+    """Whether no blank line is needed beside this one: it is blank, or the list goes on."""
+    return is_.blank(line) or (is_item and bool(_BULLET.match(is_.plain[line])))

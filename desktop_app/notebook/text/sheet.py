@@ -4,7 +4,7 @@ from bisect import bisect_right
 from functools import cached_property
 
 from desktop_app.notebook.lines import eol, split
-from desktop_app.notebook.text.outline import Outline, outline
+from desktop_app.notebook.text.outline import MarkdownOutline, outline
 
 _MARK = "\ufeff"
 _MOST = 1_000_000  # characters; a longer text is not read as Markdown, since nobody waits for it
@@ -50,8 +50,8 @@ class Sheet:
         return self._starts[at] if at < len(self._starts) else len(self.lines)
 
     @cached_property
-    def _outline(self) -> Outline:
-        return outline(self.lines) if self._short else Outline((), (), 0)
+    def _outline(self) -> MarkdownOutline:
+        return outline(self.lines) if self._short else MarkdownOutline((), (), 0)
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -35,6 +35,7 @@ _SPEAKER = re.compile(
     re.IGNORECASE,
 )
 _BARE = re.compile(r"[ \t]{0,3}(?:\#{1,6}[ \t]|\*\*|__)")  # a name without a colon, but with a mark
+_TALKERS = ("user", "assistant")
 _LONGEST = 120  # characters in which a speaker is named
 
 
@@ -57,16 +58,14 @@ def turns(lines: Sequence[str]) -> tuple[tuple[Message, ...], int]:
     before = 0
     for n, line in enumerate(lines):
         begun = None if n in shown else speaker(line)
-        if begun and (
-            begun.role in ("user", "assistant") or (begun.role == "system" and not found)
-        ):
+        if begun and begun.role in (_TALKERS if found else (*_TALKERS, "system")):
             found.append((begun, [begun.words]))
         elif found:  # also "System: Debian 12": somebody tells of one
             found[-1][1].append(line)
         elif line.strip():
             before += 1
-    messages = (Message(who.role, "\n".join(said).strip(), who.time) for who, said in found)
-    return tuple(message for message in messages if message.content), before
+    messages = [Message(who.role, "\n".join(words).strip(), who.time) for who, words in found]
+    return tuple(filter(lambda message: message.content, messages)), before
 
 
 def speaker(line: str) -> Spoken | None:

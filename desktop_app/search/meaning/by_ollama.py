@@ -10,7 +10,7 @@ from desktop_app.models.endings import Ending
 from desktop_app.models.model import ModelInfo
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.problem import ModelProblem
-from desktop_app.search.meaning.embedder import Kind, Traits, Unreadable, Vectors, unit
+from desktop_app.search.meaning.embedder import EmbedAs, Traits, Unreadable, Vectors, unit
 
 SHARE = 0.7  # of the specification, for an embedder as strong as these are
 _BATCH = 16
@@ -37,13 +37,13 @@ class ByOllama:
         self._asked = OllamaModel(server.asked_once(), info)
         self._prefixes = known(info.name)
 
-    async def embed(self, texts: Sequence[str], kind: Kind) -> Vectors:
+    async def embed(self, texts: Sequence[str], kind: EmbedAs) -> Vectors:
         """See `Embedder.embed`. Of a text too long for the model the parts are read and averaged.
 
         Raises ModelProblem, also of one whose vectors have changed their length, or Unreadable.
         """
         prefix = self._prefixes.get(kind, "")
-        model = self._asked if kind == "query" else self._reader
+        model = self._asked if kind == EmbedAs.QUERY else self._reader
         try:
             found = await _embedded(model, [prefix + text for text in texts])
         except ModelProblem as problem:

@@ -2,21 +2,18 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.errors import Problem
 from desktop_app.search.meaning import builtin
-from desktop_app.search.meaning.embedder import Embedder
+from desktop_app.search.meaning.embedder import Embedder, EmbedderKind
 
 if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no model
     from desktop_app.models.ollama import Ollama
 
-Kind = Literal["off", "builtin", "ollama"]
-BUILTIN: Final = "builtin"
-
 
 @dataclass(frozen=True)
-class Choice:
+class EmbedderChoice:
     """The embedder that is asked for: none, the built-in one, or a `model` of Ollama.
 
     `share` is the part of a score that its vectors have, `former` that of one of the other kind as
@@ -24,31 +21,39 @@ class Choice:
     0..1.
     """
 
-    kind: Kind = "off"
+    kind: EmbedderKind = EmbedderKind.OFF
     model: str = ""
     share: float = 0.3
     near: float = 0.98
     former: float = 0.3
 
     @property
+    def reads(self) -> bool:
+        """Whether any embedder is asked for."""
+        return self.kind != EmbedderKind.OFF
+
+    @property
     def name(self) -> str:
         """How it is kept beside its vectors, and told."""
-        return f"ollama {self.model}" if self.kind == "ollama" else self.kind
+        return f"ollama {self.model}" if self.kind == EmbedderKind.OLLAMA else self.kind
 
     def share_of(self, name: str) -> float:
         """The share of the embedder of this name, which may be another one than is asked for."""
-        return self.share if (name == BUILTIN) == (self.kind == BUILTIN) else self.former
+        ours = name == EmbedderKind.BUILTIN
+        return self.share if ours == (self.kind == EmbedderKind.BUILTIN) else self.former
 
 
-OFF = Choice()
+OFF = EmbedderChoice()
 
 
-def choice_of(get: Callable[[str], Any]) -> Choice:
+def choice_of(get: Callable[[str], Any]) -> EmbedderChoice:
     """The embedder that the person's settings name; `get` is that of `Settings`."""
-    kind = get("search.embedder")
+    kind = EmbedderKind(get("search.embedder"))
     ours, other = get("search.share_builtin") / 100, get("search.share_ollama") / 100
-    share, former = (other, ours) if kind == "ollama" else (ours, other)
-    return Choice(kind, get("search.model").strip(), share, get("search.near") / 100, former)
+    share, former = (other, ours) if kind == EmbedderKind.OLLAMA else (ours, other)
+    return EmbedderChoice(
+        kind, get("search.model").strip(), share, get("search.near") / 100, former
+    )
 
 
 class Embedders:
@@ -62,12 +67,12 @@ class Embedders:
     async def opened(
         self, name: str, dimensions: Mapping[str, int], *, anew: bool = False
     ) -> Embedder:
-        """The embedder called so (`Choice.name`); `anew` looks again whether it is the same.
+        """The embedder of this `EmbedderChoice.name`; `anew` looks again whether it is the same.
 
         It is insisted on where it is looked for anew, else asked once. Raises Problem where it
         can't be had.
         """
-        if self.barred is not None and name != BUILTIN:
+        if self.barred is not None and name != EmbedderKind.BUILTIN:
             raise self.barred
         if anew or name not in self._open:
             self._open.pop(name, None)
@@ -79,7 +84,7 @@ class Embedders:
         self._open.clear()
 
     async def _opened(self, name: str, dimensions: Mapping[str, int], *, insist: bool) -> Embedder:
-        if name == BUILTIN:
+        if name == EmbedderKind.BUILTIN:
             return builtin.Builtin()
         model = name.removeprefix("ollama").strip()
         if not model:

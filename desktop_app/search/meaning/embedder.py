@@ -7,13 +7,28 @@ import math
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from enum import StrEnum
+from typing import Protocol
 
 from desktop_app.errors import Problem
 
-Kind = Literal["query", "passage"]
 Vector = array  # of float32 ("f"), of length 1 unless it is all zero
 Vectors = list["array[float]"]
+
+
+class EmbedderKind(StrEnum):
+    """Who reads the lines for their meaning."""
+
+    OFF = "off"
+    BUILTIN = "builtin"
+    OLLAMA = "ollama"
+
+
+class EmbedAs(StrEnum):
+    """Whether a text is what somebody asks or what a notebook says."""
+
+    QUERY = "query"
+    PASSAGE = "passage"
 
 
 @dataclass(frozen=True)
@@ -49,7 +64,7 @@ class Embedder(Protocol):
         """How many texts are well given at once, so that a person can stop in between."""
         ...
 
-    async def embed(self, texts: Sequence[str], kind: Kind) -> Vectors:
+    async def embed(self, texts: Sequence[str], kind: EmbedAs) -> Vectors:
         """One vector for each text, `traits.dimension` long.
 
         Raises Problem where it can't, Unreadable where that may be for one of the texts.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Held:
+class KeptEmbedder:
     """An embedder whose vectors are kept. `chosen` is what it is called in the settings.
 
     `complete` says that every line had one when it was last looked; `mean` is that of its vectors.

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from desktop_app.language.words import is_cjk
 from desktop_app.search.arms import Arm, Arms, ranked, weighed
-from desktop_app.search.find import Found, find, rows
+from desktop_app.search.find import FoundRow, find, rows
 from desktop_app.search.hits import Hit, falling, hits
 from desktop_app.search.meaning.fusing import DEPTH, HARDLY, USUAL, Bounds, fused
 from desktop_app.search.meaning.held import sha_of
-from desktop_app.search.query import Plan, Query
+from desktop_app.search.query import HitPer, Query, SearchPlan
 from desktop_app.search.similar import Others, by_words, holds
 
 _HARDLY = 5
@@ -31,7 +31,7 @@ it was read."""
 def hybrid(
     connection: sqlite3.Connection,
     query: Query,
-    plan: Plan,
+    plan: SearchPlan,
     near: Near,
     share: float,
     budget: float,
@@ -43,13 +43,13 @@ def hybrid(
     """Hits of both arms, and whether all was looked at; without `words` of the vectors alone.
 
     `read` tells which of these hashes of texts have a vector; of other lines the words decide.
-    Beside words, `bounds` say which likeness counts. What is `near` but says something else by now
+    Beside words, `bounds` say which likeness counts. What is `near` but says something else now
     is passed over.
     """
-    found: dict[int, Found] = {}
+    found: dict[int, FoundRow] = {}
     complete = True
     if words:
-        by_line = query.by == "line"
+        by_line = query.by == HitPer.LINE
         deep = replace(query, limit=max(query.limit, DEPTH)) if by_line else query
         best, complete = find(connection, deep, plan, budget)
         found = {row.id: row for row in best}
@@ -78,7 +78,7 @@ def alike(
     words: bool = True,
 ) -> tuple[tuple[Hit, ...], bool]:
     """Hits for what stands on a line of a file by both arms, and whether all was looked at."""
-    others, complete = Others(Plan()), True
+    others, complete = Others(SearchPlan()), True
     if words:
         others, complete = by_words(connection, path, line, query, budget)
     part = share if words else 1.0
@@ -101,7 +101,7 @@ def mostly_cjk(text: str) -> bool:
 
 def _unread(
     connection: sqlite3.Connection,
-    found: Mapping[int, Found],
+    found: Mapping[int, FoundRow],
     read: Callable[[Collection[bytes]], Collection[bytes]],
 ) -> set[int]:
     """Of what the words found, the lines that will get a vector and have none. Titles never do."""
@@ -118,7 +118,7 @@ def _unread(
 
 def _still(
     connection: sqlite3.Connection, near: Near
-) -> tuple[dict[int, Found], list[tuple[int, float]]]:
+) -> tuple[dict[int, FoundRow], list[tuple[int, float]]]:
     """Of what was near when it was read, what still says the same: rows, and how near they are."""
     now = {row.id: row for row in rows(connection, dict.fromkeys((id_ for id_, _, _ in near), 0.0))}
     kept = [

@@ -9,8 +9,8 @@ from functools import partial
 from sqlite3 import Connection
 
 from desktop_app.search.index import Index
-from desktop_app.search.meaning.embedder import Embedder, Unreadable
-from desktop_app.search.meaning.held import Held, sha_of
+from desktop_app.search.meaning.embedder import EmbedAs, Embedder, Unreadable
+from desktop_app.search.meaning.held import KeptEmbedder, sha_of
 from desktop_app.search.meaning.store import Store
 from desktop_app.search.meaning.threads import to_its_end
 
@@ -21,7 +21,7 @@ Report = Callable[[int, int], None]
 
 
 async def keep_up(
-    index: Index, store: Store, embedder: Embedder, held: Held, near: float, report: Report
+    index: Index, store: Store, embedder: Embedder, held: KeptEmbedder, near: float, report: Report
 ) -> int:
     """Embed what has no vector yet; returns how many texts the model was given.
 
@@ -45,8 +45,8 @@ async def keep_up(
     return given
 
 
-def compare(index: Index, store: Store, held: Held) -> None:
-    """Take in which texts stand where by now. Raises Problem."""
+def compare(index: Index, store: Store, held: KeptEmbedder) -> None:
+    """Take in which texts stand where now. Raises Problem."""
     now = index.ask(_files)
     before = store.files()
     if gone := [id_ for id_, (path, _) in before.items() if id_ not in now]:
@@ -90,21 +90,22 @@ def _texts(index: Index, chunks: Sequence[int]) -> list[str]:
 
 
 async def _read(
-    store: Store, embedder: Embedder, held: Held, near: float, texts: Sequence[str]
+    store: Store, embedder: Embedder, held: KeptEmbedder, near: float, texts: Sequence[str]
 ) -> int:
     """Vectors for those of these texts that the model does not refuse; how many were made."""
     try:
         return await _embed(store, embedder, held, near, texts)
     except Unreadable:
         if len(texts) == 1:
-            await embedder.embed([_PROBE], "passage")  # refused, too: then it is not for the text
+            # Where this is refused, too, the text was not the reason.
+            await embedder.embed([_PROBE], EmbedAs.PASSAGE)
             await to_its_end(store.refuse, held, texts[0])
             return 0
     return sum([await _read(store, embedder, held, near, [text]) for text in texts])
 
 
 async def _embed(
-    store: Store, embedder: Embedder, held: Held, near: float, texts: Sequence[str]
+    store: Store, embedder: Embedder, held: KeptEmbedder, near: float, texts: Sequence[str]
 ) -> int:
     """Vectors for these texts, borrowed or made; how many were made."""
 
@@ -121,6 +122,6 @@ async def _embed(
         return due, lent
 
     due, lent = await to_its_end(borrowed)
-    made = await embedder.embed(due, "passage") if due else []
+    made = await embedder.embed(due, EmbedAs.PASSAGE) if due else []
     await to_its_end(store.put, held, list(zip(due, made, strict=True)), lent)
     return len(due)

@@ -9,16 +9,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
-from desktop_app.salvage import Aside
+from desktop_app.salvage import DamagedFile
+from desktop_app.search.arms import SearchBy
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Index, Results
-from desktop_app.search.meaning.choice import OFF, Choice, Embedders
+from desktop_app.search.meaning.choice import OFF, EmbedderChoice, Embedders
+from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.search.meaning.fusing import DEPTH, FEW, USUAL
-from desktop_app.search.meaning.held import Counters, Held
+from desktop_app.search.meaning.held import Counters, KeptEmbedder
 from desktop_app.search.meaning.hybrid import (
     Near,
     alike,
@@ -36,8 +38,6 @@ from desktop_app.search.within import within
 
 if TYPE_CHECKING:
     from array import array
-
-Arms = Literal["words", "meaning", "both"]
 
 _SHORTEST = 3  # letters of a query that mean something; of a script without spaces one less
 _SOME = 20  # lines; the mean of fewer is too much that of each of them
@@ -87,7 +87,7 @@ class Meaning:
         self.questions = Questions(embedders)
         self._index = index
         self._path = path
-        self._choice = OFF
+        self.choice = OFF
         self._store: Store | None = None
         self._nearest: Nearest | None = None
         self._lock = threading.Lock()
@@ -97,32 +97,27 @@ class Meaning:
         self._tried: set[str] = set()  # embedders that were given again what they refused
 
     @property
-    def aside(self) -> Aside | None:
+    def aside(self) -> DamagedFile | None:
         """What stood in the place of the vectors and is no file, where that was set aside."""
         return self._store.aside if self._store else None
 
-    @property
-    def choice(self) -> Choice:
-        """What was chosen last."""
-        return self._choice
-
-    def choose(self, choice: Choice, barred: Problem | None = None) -> None:
+    def choose(self, choice: EmbedderChoice, barred: Problem | None = None) -> None:
         """From now on this is the embedder; the one before serves until this one is ready.
 
         `barred` is why no model of Ollama may be asked.
         """
         self._embedders.barred = barred
-        if choice.name != self._choice.name:
+        if choice.name != self.choice.name:
             self._trouble = ""
             self.questions.forget()
-        self._choice = choice
+        self.choice = choice
 
     def forget_servers(self) -> None:
         """Ollama is asked elsewhere from now on."""
         self._embedders.forget()
         self.questions.forget()
 
-    def search(self, query: Query, arms: Arms = "both") -> Results:
+    def search(self, query: Query, arms: SearchBy = SearchBy.BOTH) -> Results:
         """Hits by these arms; by words alone where the vectors can't help, with the reason.
 
         Raises Problem where only the meaning was asked for and can't be told.
@@ -131,7 +126,9 @@ class Meaning:
             arms, lambda: self._index.search(query), lambda: self._searched(query, arms)
         )
 
-    def similar(self, path: str, line: int, query: Query, arms: Arms = "both") -> Results:
+    def similar(
+        self, path: str, line: int, query: Query, arms: SearchBy = SearchBy.BOTH
+    ) -> Results:
         """Hits for what stands on a line of a file, itself left out; `query` narrows and limits.
 
         Asks no model: the line has its vector. By words alone where it has none, with the reason.
@@ -143,15 +140,18 @@ class Meaning:
             lambda: self._alike(path, line, query, arms),
         )
 
-    def _by(self, arms: Arms, words: Callable[[], Results], both: Callable[[], Results]) -> Results:
+    def _by(
+        self, arms: SearchBy, words: Callable[[], Results], both: Callable[[], Results]
+    ) -> Results:
         """What is found by `both` arms, by `words` alone where that is asked for or fails."""
-        if arms == "words" or (arms == "both" and self._choice.kind == "off"):
+        off = not self.choice.reads
+        if arms == SearchBy.WORDS or (arms == SearchBy.BOTH and off):
             return words()
         try:
             with self._searching.inside():
                 return both()
         except Problem as problem:
-            if arms == "meaning":
+            if arms == SearchBy.MEANING:
                 raise
             self._trouble = problem.message
             return replace(words(), note=problem.message)
@@ -161,8 +161,8 @@ class Meaning:
 
         Without an embedder nothing happens. Raises Problem when one fails, or a run is under way.
         """
-        choice = self._choice
-        if choice.kind == "off":
+        choice = self.choice
+        if not choice.reads:
             return 0
         if not self._running.acquire(blocking=False):
             raise Problem("The lines are being read already.", "Wait for it to end.")
@@ -193,7 +193,7 @@ class Meaning:
                 compare(self._index, store, held[0])
             store.clear()
 
-    async def _kept_up(self, choice: Choice, report: Report) -> int:
+    async def _kept_up(self, choice: EmbedderChoice, report: Report) -> int:
         store = await to_its_end(self._opened_store, mend=True)
         known = {held.name: held.dimension for held in store.embedders()}
         embedder = await self._embedders.opened(choice.name, known, anew=True)
@@ -208,18 +208,18 @@ class Meaning:
 
         Where the vectors can't be read that is its trouble.
         """
-        choice = self._choice
+        choice = self.choice
         nothing = MeaningStatus(
             choice.name, "", 0, 0, self._running.locked(), choice.share, "", Counters(), ""
         )
-        if choice.kind == "off" and not self._path.exists():
+        if not choice.reads and not self._path.exists():
             return nothing
         try:
             return self._counted(choice)
         except Problem as problem:
             return replace(nothing, trouble=problem.message)
 
-    def _counted(self, choice: Choice) -> MeaningStatus:
+    def _counted(self, choice: EmbedderChoice) -> MeaningStatus:
         store = self._opened_store()
         held = store.embedders()
         serving = _serving(held)
@@ -228,14 +228,15 @@ class Meaning:
         barred = self._embedders.barred
         return MeaningStatus(
             embedder=choice.name,
-            serving=serving.chosen if serving and choice.kind != "off" else "",
+            serving=serving.chosen if serving and choice.reads else "",
             done=done,
             lines=lines,
             running=self._running.locked(),
             share=choice.share,
             by=self._found_by(store).name,
             counters=store.counters(),
-            trouble=self._trouble or (barred.message if barred and choice.kind == "ollama" else ""),
+            trouble=self._trouble
+            or (barred.message if barred and choice.kind == EmbedderKind.OLLAMA else ""),
             refused=store.refused(own) if own else 0,
         )
 
@@ -248,17 +249,17 @@ class Meaning:
 
     # -- one search -------------------------------------------------------------------------
 
-    def _searched(self, query: Query, arms: Arms) -> Results:
+    def _searched(self, query: Query, arms: SearchBy) -> Results:
         start = time.perf_counter()
         self._need_choice()
         steps = plan(query.text, query.mode)
         if not _means_something(query.text):
-            short = "This is too short to mean something." if arms == "meaning" else ""
+            short = "This is too short to mean something." if arms == SearchBy.MEANING else ""
             return replace(self._index.search(query), note=short)
         store, serving = self._read()
         embedder = self.questions.embedder(serving)
         if embedder.traits.english_only and mostly_cjk(query.text):
-            if arms == "meaning":
+            if arms == SearchBy.MEANING:
                 raise Problem(f"{serving.chosen} reads English only.", "Choose another embedder.")
             note = f"{serving.chosen} reads English only."
             return replace(self._index.search(query), note=note)
@@ -274,16 +275,16 @@ class Meaning:
                 query,
                 steps,
                 _with_texts(store, near),
-                self._choice.share_of(serving.chosen),
+                self.choice.share_of(serving.chosen),
                 self._index.budget,
-                words=arms == "both",
+                words=arms == SearchBy.BOTH,
                 bounds=USUAL if store.has_lines(_SOME) else FEW,
                 read=partial(store.read, serving),
             )
         )
         return self._results(start, hits, arms, complete)
 
-    def _alike(self, path: str, line: int, query: Query, arms: Arms) -> Results:
+    def _alike(self, path: str, line: int, query: Query, arms: SearchBy) -> Results:
         start = time.perf_counter()
         self._need_choice()
         store, serving = self._read()
@@ -294,7 +295,7 @@ class Meaning:
                 "This line has not been read for its meaning.",
                 "New lines are read in the background, or by `nightstand index`; titles never are.",
             )
-            if arms == "meaning" and own:
+            if arms == SearchBy.MEANING and own:
                 raise problem
             found = self._index.similar(path, line, query)
             return replace(found, note=problem.message) if own else found
@@ -306,21 +307,21 @@ class Meaning:
                 line,
                 query,
                 _with_texts(store, near),
-                self._choice.share_of(serving.chosen),
+                self.choice.share_of(serving.chosen),
                 self._index.budget,
-                words=arms == "both",
+                words=arms == SearchBy.BOTH,
             )
         )
         return self._results(start, hits, arms, complete)
 
     def _need_choice(self) -> None:
-        if self._choice.kind == "off":
+        if not self.choice.reads:
             raise Problem(
                 "No embedder is chosen, so nothing is known of what lines mean.",
                 "Choose one: `nightstand settings search.embedder builtin`",
             )
 
-    def _read(self) -> tuple[Store, Held]:
+    def _read(self) -> tuple[Store, KeptEmbedder]:
         """The vectors, and the embedder whose they are. Raises Problem where there are none yet."""
         store = self._opened_store()
         serving = _serving(store.embedders())
@@ -332,18 +333,21 @@ class Meaning:
         return store, serving
 
     def _near(
-        self, store: Store, serving: Held, vector: "array[float]", query: Query, limit: int
+        self, store: Store, serving: KeptEmbedder, vector: "array[float]", query: Query, limit: int
     ) -> list[Scored]:
         """The nearest lines that the query's filters let through."""
         allowed = self._index.ask(lambda connection: within(connection, query))
         found = self._found_by(store).top(serving, vector, limit, allowed)
         return relative(serving, vector, found)
 
-    def _results(self, start: float, hits: tuple[Hit, ...], arms: Arms, complete: bool) -> Results:
+    def _results(
+        self, start: float, hits: tuple[Hit, ...], arms: SearchBy, complete: bool
+    ) -> Results:
         self._trouble = ""
         took = (time.perf_counter() - start) * 1000
-        told: tuple[str, ...] = ("words", "meaning") if arms == "both" else ("meaning",)
-        return Results(hits, took, told, self._index.behind, complete)
+        both = (SearchBy.WORDS, SearchBy.MEANING)
+        found_by = both if arms == SearchBy.BOTH else (SearchBy.MEANING,)
+        return Results(hits, took, found_by, self._index.behind, complete)
 
     def _opened_store(self, *, mend: bool = False) -> Store:
         with self._lock:
@@ -360,7 +364,7 @@ class Meaning:
             return self._nearest
 
 
-def _serving(held: list[Held]) -> Held | None:
+def _serving(held: list[KeptEmbedder]) -> KeptEmbedder | None:
     return next((one for one in held if one.complete), None)
 
 

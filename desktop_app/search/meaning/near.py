@@ -11,7 +11,6 @@ from collections import Counter
 
 from desktop_app.language.words import normal
 
-THRESHOLD = 0.98
 _LENGTH = 3  # characters of a piece
 _BANDS, _ROWS = 4, 3  # two texts that agree to .98 share a key with a probability of .9998
 _BINS = _BANDS * _ROWS
@@ -61,11 +60,6 @@ def says_the_same(one: str, other: str) -> bool:
     written: ² is no 2, and a minus no hyphen.
     """
     return _words(one) == _words(other)
-
-
-def is_near(one: str, other: str, threshold: float = THRESHOLD) -> bool:
-    """Whether the vector of one text may stand for the other's."""
-    return likeness(one, other) >= threshold and says_the_same(one, other)
 
 
 def _words(text: str) -> list[tuple[str, bool]]:

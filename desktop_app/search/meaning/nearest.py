@@ -1,7 +1,8 @@
 """The lines whose vectors lie nearest to a question's. Knows vectors, no text and no model.
 
-Three ways that give the same order: inside the database where `sqlite-vec` can be loaded, a matrix
-where numpy is installed, else plain Python. Scores are cosines of length-1 vectors.
+Three ways give the same order: `sqlite-vec` inside the database, which the specification asks for
+(auto-memory, 'Vector search') and which holds no vectors in memory; a matrix where numpy is
+installed; else plain Python. Scores are cosines of vectors of length 1.
 """
 
 import importlib.util
@@ -16,7 +17,7 @@ from operator import mul
 from typing import Any, Protocol
 
 from desktop_app.search.meaning.embedder import unit
-from desktop_app.search.meaning.held import Held
+from desktop_app.search.meaning.held import KeptEmbedder
 from desktop_app.search.meaning.store import Store
 from desktop_app.search.meaning.vectors_file import FLOAT
 from desktop_app.search.schema import FILE_SHIFT, FILES
@@ -40,7 +41,7 @@ class Nearest(Protocol):
         ...
 
     def top(
-        self, embedder: Held, question: Sequence[float], limit: int, within: Within = EVERYWHERE
+        self, embedder: KeptEmbedder, question: Sequence[float], limit: int, within: Within
     ) -> list[Scored]:
         """At most `limit` chunks, nearest first; of equally near ones the newer first."""
         ...
@@ -53,10 +54,10 @@ def best(store: Store) -> Nearest:
         lines = db.execute("select count(*) from places").fetchone()[0]
         if loads_vec(db) and not (numpy and lines > _QUICK):
             return InDatabase(store)
-    return Matrix(store) if numpy else Plain(store)
+    return Matrix(store) if numpy else PlainPython(store)
 
 
-def centred(embedder: Held, question: Sequence[float]) -> "array[float]":
+def centred(embedder: KeptEmbedder, question: Sequence[float]) -> "array[float]":
     """The question without what it has in common with every line, of length 1.
 
     Vectors of small models all point one way; then what is near to everything is near to nothing.
@@ -65,7 +66,9 @@ def centred(embedder: Held, question: Sequence[float]) -> "array[float]":
     return unit([value - middle for value, middle in zip(question, mean, strict=True)])
 
 
-def relative(embedder: Held, sought: Sequence[float], scored: Sequence[Scored]) -> list[Scored]:
+def relative(
+    embedder: KeptEmbedder, sought: Sequence[float], scored: Sequence[Scored]
+) -> list[Scored]:
     """How near lines lie to the text of this vector, whichever the model: 1 as near as a text that
     says the same, 0 as near as any line of this notebook. `scored` is what the vector found."""
     mean = embedder.mean or [0.0] * embedder.dimension
@@ -96,7 +99,7 @@ def loads_vec(connection: Any) -> bool:
 
 
 def in_database(
-    connection: Any, embedder: Held, question: "array[float]", limit: int, within: Within
+    connection: Any, embedder: KeptEmbedder, question: "array[float]", limit: int, within: Within
 ) -> list[Scored]:
     """`Nearest.top` by a connection that has `sqlite-vec`; `question` is centred."""
     where, values = ["embedder = ?"], list[Any]([embedder.id])
@@ -125,7 +128,7 @@ class InDatabase:
         self._store = store
 
     def top(
-        self, embedder: Held, question: Sequence[float], limit: int, within: Within = EVERYWHERE
+        self, embedder: KeptEmbedder, question: Sequence[float], limit: int, within: Within
     ) -> list[Scored]:
         with self._store.reading() as db:
             loads_vec(db)
@@ -142,7 +145,7 @@ class _InMemory(ABC):
         self._seen: tuple[int, int] | None = None  # the embedder, and the version that is held
 
     def top(
-        self, embedder: Held, question: Sequence[float], limit: int, within: Within = EVERYWHERE
+        self, embedder: KeptEmbedder, question: Sequence[float], limit: int, within: Within
     ) -> list[Scored]:
         with self._lock, self._store.reading():
             version = self._store.version()
@@ -153,7 +156,7 @@ class _InMemory(ABC):
                 self._seen = (embedder.id, version)
             return self._look(centred(embedder, question), limit, within)
 
-    def _take_in(self, embedder: Held) -> None:
+    def _take_in(self, embedder: KeptEmbedder) -> None:
         with self._store.snapshot() as db:
             places = db.execute(
                 "select chunk, id from places join vectors using (sha) where embedder = ?"
@@ -178,7 +181,7 @@ class _InMemory(ABC):
             self._keep(places, rows)
 
     @abstractmethod
-    def _forget(self, embedder: Held) -> None: ...
+    def _forget(self, embedder: KeptEmbedder) -> None: ...
 
     @abstractmethod
     def _held(self) -> set[int]: ...
@@ -191,12 +194,12 @@ class _InMemory(ABC):
     def _look(self, question: "array[float]", limit: int, within: Within) -> list[Scored]: ...
 
 
-class Plain(_InMemory):
+class PlainPython(_InMemory):
     """In plain Python: some tenths of a second for 10,000 lines."""
 
     name = "plain Python"
 
-    def _forget(self, embedder: Held) -> None:
+    def _forget(self, embedder: KeptEmbedder) -> None:
         self._vectors: dict[int, array[float]] = {}
 
     def _held(self) -> set[int]:
@@ -229,7 +232,7 @@ class Matrix(_InMemory):
 
     name = "numpy"
 
-    def _forget(self, embedder: Held) -> None:
+    def _forget(self, embedder: KeptEmbedder) -> None:
         import numpy as np
 
         self._rows: dict[int, int] = {}  # which row of the matrix a vector is
@@ -242,16 +245,12 @@ class Matrix(_InMemory):
         import numpy as np
 
         used = {vector for _, vector in places}
-        if len(used) < len(self._rows) // 2:  # much has gone: what is left moves together
-            kept = [vector for vector in self._rows if vector in used]
-            self._matrix = self._matrix[[self._rows[vector] for vector in kept]]
-            self._rows = {vector: row for row, vector in enumerate(kept)}
+        if len(used) < len(self._rows) // 2:
+            self._move_together(used)
         count = len(self._rows)
-        if (needed := count + len(rows)) > len(self._matrix):
-            room = max(needed, len(self._matrix) * 3 // 2)
-            larger = np.empty((room, self._matrix.shape[1]), np.float32)
-            larger[:count] = self._matrix[:count]
-            self._matrix = larger
+        needed = count + len(rows)
+        if needed > len(self._matrix):
+            self._make_room(needed)
         if rows:
             data = np.frombuffer(b"".join(data for _, data in rows), np.float32)
             if not np.isfinite(data).all():
@@ -260,6 +259,20 @@ class Matrix(_InMemory):
         self._rows |= {vector: row for row, (vector, _) in enumerate(rows, count)}
         self._chunks = np.array([chunk for chunk, _ in places], np.int64)
         self._row_of = np.array([self._rows[vector] for _, vector in places], np.int64)
+
+    def _move_together(self, used: set[int]) -> None:
+        """Drop the rows of vectors that no line uses any more."""
+        kept = [vector for vector in self._rows if vector in used]
+        self._matrix = self._matrix[[self._rows[vector] for vector in kept]]
+        self._rows = {vector: row for row, vector in enumerate(kept)}
+
+    def _make_room(self, needed: int) -> None:
+        import numpy as np
+
+        room = max(needed, len(self._matrix) * 3 // 2)
+        larger = np.empty((room, self._matrix.shape[1]), np.float32)
+        larger[: len(self._rows)] = self._matrix[: len(self._rows)]
+        self._matrix = larger
 
     def _look(self, question: "array[float]", limit: int, within: Within) -> list[Scored]:
         import numpy as np

@@ -10,9 +10,9 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from desktop_app.errors import Problem
-from desktop_app.search.meaning.choice import BUILTIN, Embedders
-from desktop_app.search.meaning.embedder import Embedder
-from desktop_app.search.meaning.held import Held
+from desktop_app.search.meaning.choice import Embedders
+from desktop_app.search.meaning.embedder import EmbedAs, Embedder, EmbedderKind
+from desktop_app.search.meaning.held import KeptEmbedder
 from desktop_app.search.meaning.threads import Waits
 
 T = TypeVar("T")
@@ -38,29 +38,29 @@ class Questions:
         """What failed may go well now."""
         self._failed = None
 
-    def embedder(self, serving: Held) -> Embedder:
+    def embedder(self, serving: KeptEmbedder) -> Embedder:
         """The embedder whose vectors these are. Raises Problem where it can't be had."""
         return self._answered(serving, lambda: self._opened(serving))
 
-    def vector(self, serving: Held, embedder: Embedder, text: str) -> "array[float]":
+    def vector(self, serving: KeptEmbedder, embedder: Embedder, text: str) -> "array[float]":
         """The vector of a question. Raises Problem where the embedder fails or takes too long."""
-        return self._answered(serving, lambda: embedder.embed([text], "query"))[0]
+        return self._answered(serving, lambda: embedder.embed([text], EmbedAs.QUERY))[0]
 
     def end(self) -> None:
         """Wait for nothing any more: whoever waits gets a Problem now."""
         self._waits.end()
 
-    async def _opened(self, serving: Held) -> Embedder:
+    async def _opened(self, serving: KeptEmbedder) -> Embedder:
         known = {serving.name: serving.dimension}
         embedder = await self._embedders.opened(serving.chosen, known)
         if embedder.traits.id != serving.name:
             raise Problem(
-                f"{serving.chosen} is another model by now.",
+                f"{serving.chosen} is another model now.",
                 "The lines are read anew in the background, or by `nightstand index`.",
             )
         return embedder
 
-    def _answered(self, serving: Held, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    def _answered(self, serving: KeptEmbedder, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """One that kept us waiting in vain is not asked again for a while."""
         if self._failed is not None and time.monotonic() < self._failed[0]:
             raise self._failed[1]
@@ -69,7 +69,7 @@ class Questions:
 
         async def in_time() -> T:
             # The built-in model always ends, and can't be stopped in the middle.
-            async with asyncio.timeout(None if serving.chosen == BUILTIN else limit):
+            async with asyncio.timeout(None if serving.chosen == EmbedderKind.BUILTIN else limit):
                 return await work()
 
         try:

@@ -16,7 +16,7 @@ from desktop_app.errors import Problem
 from desktop_app.search.clearing import empty_log
 from desktop_app.search.meaning import near
 from desktop_app.search.meaning.embedder import Traits
-from desktop_app.search.meaning.held import Counters, Held, sha_of
+from desktop_app.search.meaning.held import Counters, KeptEmbedder, sha_of
 from desktop_app.search.meaning.vectors_file import VectorsFile, floats
 
 _MOST_QUESTIONS = 1_000
@@ -41,18 +41,20 @@ class Store(VectorsFile):
 
     # -- embedders --------------------------------------------------------------------------
 
-    def embedders(self) -> list[Held]:
+    def embedders(self) -> list[KeptEmbedder]:
         """All whose vectors are kept, the newest first."""
         with self.reading() as db:
             rows = db.execute(
                 "select id, name, dimension, chosen, complete, mean from embedders order by id desc"
             ).fetchall()
             return [
-                Held(id_, name, dimension, chosen, bool(complete), mean and floats(mean, dimension))
+                KeptEmbedder(
+                    id_, name, dimension, chosen, bool(complete), mean and floats(mean, dimension)
+                )
                 for id_, name, dimension, chosen, complete, mean in rows
             ]
 
-    def admit(self, traits: Traits, chosen: str) -> Held:
+    def admit(self, traits: Traits, chosen: str) -> KeptEmbedder:
         """The embedder as it is kept, from now on if it was not."""
         with self._writing() as db:
             db.execute(
@@ -62,7 +64,7 @@ class Store(VectorsFile):
             )
             return next(held for held in self.embedders() if held.name == traits.id)
 
-    def finish(self, embedder: Held) -> None:
+    def finish(self, embedder: KeptEmbedder) -> None:
         """Every line has its vector: this embedder serves, and those admitted before it go.
 
         One admitted later stays: another program is still reading by it.
@@ -106,7 +108,7 @@ class Store(VectorsFile):
         return {id_: (path, sha) for id_, path, sha in rows}
 
     def place(
-        self, embedder: Held, file: int, path: str, sha: str, texts: Mapping[int, bytes]
+        self, embedder: KeptEmbedder, file: int, path: str, sha: str, texts: Mapping[int, bytes]
     ) -> None:
         """`texts` (hashes by chunk) is what the file says now; new ones are looked up."""
         with self._writing() as db:
@@ -149,7 +151,7 @@ class Store(VectorsFile):
             ).fetchall()
         return dict(rows)
 
-    def pending(self, embedder: Held) -> list[int]:
+    def pending(self, embedder: KeptEmbedder) -> list[int]:
         """One chunk for each text that has no vector yet and was not refused, the newest first."""
         with self.reading() as db:
             rows = db.execute(
@@ -161,18 +163,18 @@ class Store(VectorsFile):
             ).fetchall()
         return [row[0] for row in rows]
 
-    def refuse(self, embedder: Held, text: str) -> None:
+    def refuse(self, embedder: KeptEmbedder, text: str) -> None:
         """The model can't read this text: it stays without a vector until `forgive`."""
         with self._writing(news=False) as db:
             _need(db, embedder)
             db.execute("insert or ignore into refused values (?, ?)", (embedder.id, sha_of(text)))
 
-    def forgive(self, embedder: Held) -> None:
+    def forgive(self, embedder: KeptEmbedder) -> None:
         """What was refused is to be tried again."""
         with self._writing(news=False) as db:
             db.execute("delete from refused where embedder = ?", (embedder.id,))
 
-    def refused(self, embedder: Held) -> int:
+    def refused(self, embedder: KeptEmbedder) -> int:
         """How many lines have a text that this embedder's model refused."""
         with self.reading() as db:
             found = db.execute(
@@ -181,7 +183,7 @@ class Store(VectorsFile):
             )
             return int(found.fetchone()[0])
 
-    def count(self, embedder: Held) -> tuple[int, int]:
+    def count(self, embedder: KeptEmbedder) -> tuple[int, int]:
         """How many lines have a vector of this embedder, and how many lines there are."""
         with self.reading() as db:
             done = db.execute(
@@ -204,18 +206,20 @@ class Store(VectorsFile):
             db.executemany(f"delete from {table} where {column} = ?", ((f,) for f in files))
 
     @staticmethod
-    def _present(db: sqlite3.Connection, embedder: Held, shas: Iterable[bytes]) -> set[bytes]:
+    def _present(
+        db: sqlite3.Connection, embedder: KeptEmbedder, shas: Iterable[bytes]
+    ) -> set[bytes]:
         find = "select 1 from vectors where embedder = ? and sha = ?"
         return {sha for sha in shas if db.execute(find, (embedder.id, sha)).fetchone()}
 
     # -- vectors ----------------------------------------------------------------------------
 
-    def read(self, embedder: Held, shas: Iterable[bytes]) -> set[bytes]:
+    def read(self, embedder: KeptEmbedder, shas: Iterable[bytes]) -> set[bytes]:
         """Those of these hashes of texts that have a vector."""
         with self.reading() as db:
             return self._present(db, embedder, shas)
 
-    def vector(self, embedder: Held, text: str) -> "array[float] | None":
+    def vector(self, embedder: KeptEmbedder, text: str) -> "array[float] | None":
         """The vector of exactly this text."""
         with self.reading() as db:
             row = db.execute(
@@ -224,7 +228,7 @@ class Store(VectorsFile):
             ).fetchone()
             return floats(row[0], embedder.dimension) if row else None
 
-    def near(self, embedder: Held, text: str, threshold: float) -> "array[float] | None":
+    def near(self, embedder: KeptEmbedder, text: str, threshold: float) -> "array[float] | None":
         """The vector of a text that says the same in nearly the same letters. Asks no model."""
         if threshold >= 1:
             return None
@@ -245,7 +249,7 @@ class Store(VectorsFile):
 
     def put(
         self,
-        embedder: Held,
+        embedder: KeptEmbedder,
         made: Iterable[tuple[str, "array[float]"]],
         lent: Iterable[tuple[str, "array[float]"]] = (),
     ) -> None:
@@ -269,7 +273,7 @@ class Store(VectorsFile):
                         )
 
     def question(
-        self, embedder: Held, text: str, made: Callable[[str], "array[float]"]
+        self, embedder: KeptEmbedder, text: str, made: Callable[[str], "array[float]"]
     ) -> "array[float]":
         """The vector of a question: kept when it was asked before, else `made` now.
 
@@ -323,7 +327,7 @@ def _let_go_of_texts(db: sqlite3.Connection, *, always: bool = False) -> None:
         db.execute("delete from near where vector not in (select id from vectors where text <> '')")
 
 
-def _need(db: sqlite3.Connection, embedder: Held) -> None:
+def _need(db: sqlite3.Connection, embedder: KeptEmbedder) -> None:
     """Raises Problem where another program has replaced this embedder meanwhile."""
     if not db.execute("select 1 from embedders where id = ?", (embedder.id,)).fetchone():
         raise Problem(

@@ -13,7 +13,7 @@ from pathlib import Path
 from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import trouble
-from desktop_app.salvage import Aside
+from desktop_app.salvage import DamagedFile
 from desktop_app.search import damage
 
 _NAME = "the vectors of this notebook"
@@ -65,7 +65,7 @@ class VectorsFile:
         self._looked = False
 
     @property
-    def aside(self) -> Aside | None:
+    def aside(self) -> DamagedFile | None:
         """What stood in the file's place and is no file, where that was set aside."""
         return self._database.aside
 

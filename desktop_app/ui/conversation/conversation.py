@@ -28,7 +28,7 @@ from desktop_app.ui.parts.notices import Banner, announce
 from desktop_app.ui.parts.unsent import Unsent
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.flush import Draft, Flushed
+    from desktop_app.dreams.flush import FlushDraft, Flushed
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
 
@@ -64,7 +64,7 @@ class Conversation(QFrame):
         super().__init__()
         self._theme = theme
         self._memory: Memory | None = None
-        self._draft: Draft | None = None
+        self._draft: FlushDraft | None = None
         self._flushed: Flushed | None = None
         self._model = ""  # who was asked to sum it up
         self._day = ""  # to which it was to be added, where that was not today
@@ -169,7 +169,7 @@ class Conversation(QFrame):
             self._day = choices.own_day
             self.work.find(self.preview.given, engine)
 
-    def _drafted(self, draft: "Draft") -> None:
+    def _drafted(self, draft: "FlushDraft") -> None:
         self._draft = draft
         if not draft.text and not draft.left_out:
             self._add("")  # so that nobody is asked again

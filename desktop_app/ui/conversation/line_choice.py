@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from desktop_app.dreams.flush import Draft
+from desktop_app.dreams.flush import FlushDraft
 from desktop_app.language.masked import masked
 from desktop_app.language.secrets import looks_secret
 from desktop_app.ui.conversation.talk_words import add_lines, left_out_since, lines, written_by
@@ -71,7 +71,7 @@ class LineChoice(QWidget):
         unsafe = [row.line for row in self.rows if row.unsafe and row.box.isChecked()]
         return "\n".join([*kept, *unsafe]).strip("\n")
 
-    def show_draft(self, draft: Draft, model: str, day: str = "") -> None:
+    def show_draft(self, draft: FlushDraft, model: str, day: str = "") -> None:
         """Shows this one, for today or another `day`; `model` is who was asked, "" for nobody."""
         self._day, self._lines = day, draft.text.split("\n") if draft.text else []
         self.detail.setText(written_by(draft, model) if draft.text else draft.reason)

@@ -5,14 +5,15 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop_app.dreams.flush import Draft, Flushed
+from desktop_app.dreams.flush import FlushDraft, Flushed
+from desktop_app.dreams.proposal import Why
 from desktop_app.notebook.days import title_for
-from desktop_app.sessions.reading import Conversation
+from desktop_app.sessions.reading import Transcript
 from desktop_app.ui.parts.folders import tilde
 
 
 def _tr(words: str) -> str:
-    return QCoreApplication.translate("Conversation", words)
+    return QCoreApplication.translate("Transcript", words)
 
 
 def speaker(role: str) -> str:
@@ -59,7 +60,7 @@ def lines(count: int) -> str:
     return counted(_tr("1 line"), _tr("%1 lines"), count)
 
 
-def what_is_there(talk: Conversation, known: Sequence[bool]) -> str:
+def what_is_there(talk: Transcript, known: Sequence[bool]) -> str:
     """How many turns, how many of them new, and what was left out."""
     before = sum(known)
     new = len(known) - before
@@ -82,7 +83,7 @@ def what_is_there(talk: Conversation, known: Sequence[bool]) -> str:
     return " · ".join(said)
 
 
-def unreadable(talk: Conversation) -> str:
+def unreadable(talk: Transcript) -> str:
     """Which lines, or messages of a list, cannot be read and are left out."""
     numbers = [str(number) for number in talk.unreadable]
     if len(numbers) == 1:
@@ -111,14 +112,14 @@ def add_lines(count: int, day: str) -> str:
     return words.replace("%2", day).replace("%1", lines(count))
 
 
-def left_out_since(why: str) -> str:
+def left_out_since(why: Why) -> str:
     """Why a sentence was left out."""
-    if why == "order":
+    if why == Why.ORDER:
         return _tr("It gives an order to an agent.")
     return _tr("It looks like a secret.")
 
 
-def written_by(flushed: Draft | Flushed, model: str) -> str:
+def written_by(flushed: FlushDraft | Flushed, model: str) -> str:
     """Who wrote it, where a model was asked also its name; and why it was not who should have."""
     if flushed.engine != "builtin":
         return _tr("Summed up by %1").replace("%1", model or _tr("the model of Ollama"))

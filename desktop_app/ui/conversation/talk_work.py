@@ -13,11 +13,11 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from desktop_app.dreams.engines import Engine
 from desktop_app.sessions.dating import held_at
-from desktop_app.sessions.reading import Conversation, parse, read_conversation
+from desktop_app.sessions.reading import Transcript, parse, read_conversation
 from desktop_app.ui.conversation.talk_words import name_of
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.flush import Draft, Flushed
+    from desktop_app.dreams.flush import FlushDraft, Flushed
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
 
@@ -30,7 +30,7 @@ class Given:
     when it was held, where that was on an earlier day."""
 
     path: str
-    talk: Conversation
+    talk: Transcript
     known: tuple[bool, ...]
     held: datetime | None = None
 
@@ -59,7 +59,7 @@ class TalkWork(QObject):
         super().__init__(parent)
         self._jobs = jobs
         self._memory: Memory | None = None
-        self._given: tuple[str, Callable[[str], Conversation]] | None = None  # what was read last
+        self._given: tuple[str, Callable[[str], Transcript]] | None = None  # what was read last
 
     @property
     def running(self) -> bool:
@@ -111,7 +111,7 @@ class TalkWork(QObject):
         if memory is None or self.running:
             return
 
-        async def work(report: Callable[[str], None]) -> "Draft":
+        async def work(report: Callable[[str], None]) -> "FlushDraft":
             talk = given.talk
             return await memory.sessions.draft(
                 talk.messages, session=talk.session, engine=engine, report=report
@@ -131,7 +131,7 @@ class TalkWork(QObject):
             step=self.stepped.emit,
         )
 
-    def add(self, draft: "Draft", cause: str, text: str, at: datetime | None) -> None:
+    def add(self, draft: "FlushDraft", cause: str, text: str, at: datetime | None) -> None:
         """Add this text of a draft to today, or to the day of `at`, once what is typed is saved."""
         if memory := self._memory:
             self.about_to_write.emit()
@@ -165,11 +165,11 @@ class TalkWork(QObject):
                 lambda _problem: then(given),
             )
 
-    def _read(self, path: str, talk: Callable[[str], Conversation]) -> None:
+    def _read(self, path: str, talk: Callable[[str], Transcript]) -> None:
         self._given = (path, talk)
         self._count(path, lambda: talk(""), self.unread)
 
-    def _count(self, path: str, talk: Callable[[], Conversation], failed: SignalInstance) -> None:
+    def _count(self, path: str, talk: Callable[[], Transcript], failed: SignalInstance) -> None:
         if memory := self._memory:
             self.reading.emit()
             work = lambda: _counted(memory, path, talk())  # noqa: E731
@@ -180,6 +180,6 @@ class TalkWork(QObject):
         then.emit(*told)
 
 
-def _counted(memory: "Memory", path: str, talk: Conversation) -> Given:
+def _counted(memory: "Memory", path: str, talk: Transcript) -> Given:
     known = memory.sessions.flushed(talk.messages, talk.session)
     return Given(path, talk, known, held_at(talk.messages, memory.now()))

@@ -11,7 +11,8 @@ from html import escape
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from desktop_app.notebook.diaries import Entry
+from desktop_app.dreams.proposal import ChangeKind
+from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import named_date
 from desktop_app.ui.dreams.told_card import told_card
 from desktop_app.ui.look.theme import Theme
@@ -36,7 +37,7 @@ class DiaryView(QScrollArea):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._entry: Entry | None = None
+        self._entry: DiaryEntry | None = None
         self._names = Names(date.min)
         self._undoable = False
         self.unfolded = False
@@ -48,7 +49,7 @@ class DiaryView(QScrollArea):
         self.setAccessibleName(self.tr("Dream diary"))
         theme.changed.connect(self._draw)
 
-    def show_entry(self, entry: Entry, names: Names, *, undoable: bool) -> None:
+    def show_entry(self, entry: DiaryEntry, names: Names, *, undoable: bool) -> None:
         """Shows an entry; the same one again stays where it was scrolled to."""
         if (entry, names, undoable) == (self._entry, self._names, self._undoable):
             return
@@ -84,7 +85,7 @@ class DiaryView(QScrollArea):
         across.addStretch(1)
         self.setWidget(body)
 
-    def _tell(self, entry: Entry) -> None:
+    def _tell(self, entry: DiaryEntry) -> None:
         px = self._theme.px
         self._column.addWidget(text(entry.title or self.tr("A dream"), "big", wrap=True))
         self._column.addWidget(text(self._meta(entry), "meta", "text2", wrap=True))
@@ -103,7 +104,7 @@ class DiaryView(QScrollArea):
         for told in entry.told if self.unfolded else ():
             self._column.addWidget(told_card(self._theme, told, self._names, self.opened.emit))
 
-    def _meta(self, entry: Entry) -> str:
+    def _meta(self, entry: DiaryEntry) -> str:
         """Night of the dream, then what the diary remarks, its dates as a person says them."""
         today = self._names.today
 
@@ -140,7 +141,7 @@ class DiaryView(QScrollArea):
         label.setAccessibleName(prose)
         return label
 
-    def _summary(self, entry: Entry) -> QWidget:
+    def _summary(self, entry: DiaryEntry) -> QWidget:
         whole = QWidget()
         row = Flow(whole, centred=True)
         row.setSpacing(self._theme.px(10))
@@ -169,14 +170,14 @@ class DiaryView(QScrollArea):
         self.fold.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-def in_numbers(entry: Entry) -> str:
+def in_numbers(entry: DiaryEntry) -> str:
     """3 added · 1 updated."""
     words = {
-        "added": _tr("%1 added"),
-        "updated": _tr("%1 updated"),
-        "merged": _tr("%1 merged"),
-        "removed": _tr("%1 removed"),
-        "moved": _tr("%1 moved"),
+        ChangeKind.ADDED: _tr("%1 added"),
+        ChangeKind.UPDATED: _tr("%1 updated"),
+        ChangeKind.MERGED: _tr("%1 merged"),
+        ChangeKind.REMOVED: _tr("%1 removed"),
+        ChangeKind.MOVED: _tr("%1 moved"),
     }
     counts = Counter(told.kind for told in entry.told)
     said = [said.replace("%1", str(counts[kind])) for kind, said in words.items() if counts[kind]]

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from desktop_app.dreams.deciding import to_review
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.telling import DISCARDED
-from desktop_app.notebook.diaries import Entry
+from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.ui.dreams.dream_menu import DreamMenu, span_in_words
 from desktop_app.ui.dreams.dream_rows import FAILED, NOTHING, TOLD, WAITING, Dreams, Row, newest_of
 from desktop_app.ui.dreams.dreaming import dreaming
@@ -189,9 +189,9 @@ class DreamList(QFrame):
         detail, (icon, token) = row.detail, icons[row.kind]
         if isinstance(row.thing, Proposal):
             detail = "\n".join(filter(None, (self._waits(to_review(row.thing)), detail)))
-        elif isinstance(row.thing, Entry) and row.thing.undone:
+        elif isinstance(row.thing, DiaryEntry) and row.thing.undone:
             icon, detail = "undo", self.tr("Undone. %1").replace("%1", detail)
-        elif isinstance(row.thing, Entry) and row.thing.meta.endswith(DISCARDED):
+        elif isinstance(row.thing, DiaryEntry) and row.thing.meta.endswith(DISCARDED):
             icon, detail = "cross", self.tr("Discarded. %1").replace("%1", detail)
         elif detail.strip(". ") == title:  # a reason that says no more than the title
             detail = ""

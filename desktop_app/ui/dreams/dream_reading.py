@@ -9,8 +9,8 @@ from datetime import date
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout
 
-from desktop_app.dreams.store import Run
-from desktop_app.notebook.diaries import Entry
+from desktop_app.dreams.store import DreamRun
+from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.dreams.dream_rows import FAILED, WAITING, Row, newest_of
 from desktop_app.ui.dreams.dream_words import until_in_words
@@ -98,13 +98,13 @@ class DreamReading(QFrame):
         self._row = row
         day, time = row.at
         words = self.tr("Dream of %1").replace("%1", dates.plain(day, today))
-        if isinstance(row.thing, Entry):
+        if isinstance(row.thing, DiaryEntry):
             self.header.say(words, row.thing.path)
             places = {source.path for told in row.thing.told for source in told.sources}
             days = {path: found for path in places if (found := date_of(path))}
             self.diary.show_entry(row.thing, Names(today, days), undoable=bool(row.undoable))
             self._stack.setCurrentWidget(self.diary)
-        elif row.kind == FAILED and isinstance(row.thing, Run):
+        elif row.kind == FAILED and isinstance(row.thing, DreamRun):
             self.header.say(words, time)
             self.failed.show_run(row.thing, today, settled=row.settled, resumes=row.resumes)
             self._stack.setCurrentWidget(self.failed)

@@ -9,9 +9,9 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from desktop_app.dreams.deciding import to_review
-from desktop_app.dreams.proposal import Proposal
-from desktop_app.dreams.store import Run
-from desktop_app.notebook.diaries import Entry
+from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
+from desktop_app.dreams.store import DreamRun
+from desktop_app.notebook.diaries import DiaryEntry
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -34,7 +34,7 @@ class Row:
     title: str
     detail: str
     at: tuple[date, str]
-    thing: Proposal | Entry | Run
+    thing: Proposal | DiaryEntry | DreamRun
     undoable: str = ""
     told: str = ""
     settled: bool = False
@@ -43,7 +43,7 @@ class Row:
     @property
     def id(self) -> str:
         """Of a proposal or a run; "" for an entry of a diary."""
-        return "" if isinstance(self.thing, Entry) else self.thing.id
+        return "" if isinstance(self.thing, DiaryEntry) else self.thing.id
 
 
 @dataclass(frozen=True)
@@ -61,11 +61,11 @@ def dreams_of(memory: "Memory", leaving: str = "") -> Dreams:
     `leaving` is the id of a proposal that is about to be discarded, and no longer shown.
     """
     proposals = memory.dreams.proposals(None)
-    pending = [one for one in proposals if one.state == "pending" and one.id != leaving]
+    pending = [one for one in proposals if one.state == ProposalState.PENDING and one.id != leaving]
     known = {
         (proposal.diary, f"{proposal.made:%H:%M}", proposal.title): proposal
         for proposal in sorted(proposals, key=lambda one: (_to_be_undone(one), one.made))
-        if proposal.state in ("applied", "discarded")
+        if proposal.state in (ProposalState.APPLIED, ProposalState.DISCARDED)
     }
     rows = [
         Row(
@@ -92,7 +92,9 @@ def dreams_of(memory: "Memory", leaving: str = "") -> Dreams:
 
 def row_of(rows: Iterable[Row], run_id: str) -> Row | None:
     """The row of the proposal or run with this id."""
-    same = (row for row in rows if isinstance(row.thing, Proposal | Run) and row.thing.id == run_id)
+    same = (
+        row for row in rows if isinstance(row.thing, Proposal | DreamRun) and row.thing.id == run_id
+    )
     return next(same, None)
 
 
@@ -101,7 +103,7 @@ def row_at(rows: Iterable[Row], path: str, line: int) -> Row | None:
     there = {
         row.thing.line: row
         for row in reversed(list(rows))
-        if isinstance(row.thing, Entry) and row.thing.path == path
+        if isinstance(row.thing, DiaryEntry) and row.thing.path == path
     }
     before = [begins for begins in there if begins <= line]
     return there[max(before) if before else min(there)] if there else None
@@ -117,7 +119,7 @@ def row_of_applied(rows: Iterable[Row], proposal_id: str) -> Row | None:
     return next((row for row in rows if row.undoable == proposal_id), None)
 
 
-def hint_of(run: Run) -> tuple[str, str]:
+def hint_of(run: DreamRun) -> tuple[str, str]:
     """What can be done about a dream that failed; and what the server itself said, "" for none."""
     hint, mark, said = run.hint.partition(_SAID)
     return hint.strip(), f"{mark}{said}"
@@ -125,11 +127,11 @@ def hint_of(run: Run) -> tuple[str, str]:
 
 def newest_of(row: Row) -> date | None:
     """The day of the newest notes, of a dream whose days had none."""
-    newest = row.thing.newest if isinstance(row.thing, Run) else ""
+    newest = row.thing.newest if isinstance(row.thing, DreamRun) else ""
     return date.fromisoformat(newest) if newest else None
 
 
-def _told(entry: Entry, proposal: Proposal | None) -> Row:
+def _told(entry: DiaryEntry, proposal: Proposal | None) -> Row:
     number = proposal.id if proposal else ""
     there = proposal is not None and _to_be_undone(proposal) and not entry.undone
     return Row(
@@ -144,22 +146,22 @@ def _told(entry: Entry, proposal: Proposal | None) -> Row:
 
 
 def _to_be_undone(proposal: Proposal) -> bool:
-    return proposal.state == "applied" and not proposal.undone
+    return proposal.state == ProposalState.APPLIED and not proposal.undone
 
 
-def _idle(runs: Sequence[Run], kept: bool) -> list[Row]:
+def _idle(runs: Sequence[DreamRun], kept: bool) -> list[Row]:
     """Runs without a proposal; of those that ended alike on a day only the latest. `kept`: answers
     of a model are."""
     seen: set[tuple[date, str]] = set()
     rows = []
     well = False  # whether a later one has ended well
     for run in runs:
-        well = well or run.outcome != "failed"
+        well = well or run.outcome != RunOutcome.FAILED
         key = (run.made.date(), run.outcome)
-        if run.outcome == "done" or key in seen:
+        if run.outcome == RunOutcome.DONE or key in seen:
             continue
         seen.add(key)
-        kind = NOTHING if run.outcome == "nothing" else FAILED
+        kind = NOTHING if run.outcome == RunOutcome.NOTHING else FAILED
         said = f"{run.reason} {hint_of(run)[0]}".strip()
         at = (run.made.date(), f"{run.made:%H:%M}")
         resumes = kept and not well and run.engine == "ollama"

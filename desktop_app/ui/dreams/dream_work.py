@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
 from desktop_app.dreams.engines import engine_of
+from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.errors import Problem
 from desktop_app.notebook.length import limits_of
 from desktop_app.settings import Settings
@@ -30,7 +31,7 @@ from desktop_app.ui.review.standing import Standing, standing_of
 if TYPE_CHECKING:
     from desktop_app.dreams.dream import Outcome
     from desktop_app.dreams.proposal import Proposal
-    from desktop_app.dreams.store import Run
+    from desktop_app.dreams.store import DreamRun
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
 
@@ -94,7 +95,7 @@ class DreamWork(QObject):
         days = int(self._settings.get("dreams.days")) or None
         self._begin(Wanted(engine_of(self._settings.get), days, force, until))
 
-    def retry(self, run: "Run", *, builtin: bool = False) -> None:
+    def retry(self, run: "DreamRun", *, builtin: bool = False) -> None:
         """Start a dream that failed once more, with its model or with the built-in engine."""
         engine = engine_of(self._settings.get)
         if run.engine == "ollama":
@@ -293,7 +294,7 @@ class DreamWork(QObject):
             self._ended(self.cancelled)  # of a notebook that is not open any more
         elif isinstance(outcome, Question):
             self._ended(self.asked, outcome)
-        elif outcome.kind == "failed":
+        elif outcome.kind == RunOutcome.FAILED:
             self._ended(self.failed, outcome)
         else:
             self._ended(self.dreamt, outcome)

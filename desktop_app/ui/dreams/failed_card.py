@@ -8,7 +8,7 @@ from datetime import date
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.dreams.store import Run
+from desktop_app.dreams.store import DreamRun
 from desktop_app.ui.dreams.dream_rows import hint_of
 from desktop_app.ui.dreams.paper_card import PaperCard
 from desktop_app.ui.look.theme import Theme
@@ -26,7 +26,7 @@ class FailedCard(PaperCard):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "", "warn", "danger")
-        self._run: Run | None = None
+        self._run: DreamRun | None = None
         self.setAccessibleName(self.tr("A dream that failed"))
         self.reason = text("", "body", wrap=True)
         self.hint = text("", "body", "text2", wrap=True)
@@ -53,7 +53,7 @@ class FailedCard(PaperCard):
         """Whether the details are to be seen."""
         return not self.details.isHidden()
 
-    def show_run(self, run: Run, today: date, *, settled: bool, resumes: bool) -> None:
+    def show_run(self, run: DreamRun, today: date, *, settled: bool, resumes: bool) -> None:
         """Shows a run; another one is folded again. `settled`: a later dream has ended well;
         `resumes`: a retry goes on after answers that are kept."""
         if self._run is None or self._run.id != run.id:
@@ -83,7 +83,7 @@ class FailedCard(PaperCard):
         self.retry.setEnabled(able)
         self.builtin.setEnabled(able)
 
-    def _details(self, run: Run, today: date) -> list[str]:
+    def _details(self, run: DreamRun, today: date) -> list[str]:
         when = f"{dates.plain(run.made.date(), today)}, {run.made:%H:%M}"
         days = self.tr("1 day read") if run.days == 1 else self.tr("%1 days read")
         said = [when, run.model or engine_name(run.engine), days.replace("%1", str(run.days))]
@@ -94,7 +94,7 @@ class FailedCard(PaperCard):
         self.fold.setText(self.tr("Hide the details") if unfolded else self.tr("Show the details"))
 
 
-def failed_title(run: Run) -> str:
+def failed_title(run: DreamRun) -> str:
     """The dream with qwen3:8b failed."""
     if run.model:
         return _tr("The dream with %1 failed").replace("%1", run.model)

@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from desktop_app.notebook.storage.contain import GONE
-from desktop_app.ui.parts.freshness_words import in_words, loss_in_words
 from desktop_app.ui.parts.notices import Banner
 
 if TYPE_CHECKING:
@@ -58,7 +57,8 @@ class Lookout(QObject):
         """Another notebook is open; the first look is asked for by the caller."""
         self._memory, self._today, self._told = memory, memory.today(), ""
         self._fresh, self._lost, self._loss_told, self._copies = None, "", "", ()
-        self._notices = memory.notices  # told by the caller
+        self._notices = []
+        self._tell_notices(memory)
         self._looks = _CHECKED_AFTER  # once the first look is done
         self._clock.start()
         self._state.start()
@@ -97,6 +97,8 @@ class Lookout(QObject):
     def _tell_freshness(self) -> None:
         if self._memory is None:
             return
+        from desktop_app.ui.parts.freshness_words import in_words  # not before the first paint
+
         fresh = self._memory.index.freshness
         if fresh != self._fresh:
             self._fresh = fresh
@@ -105,6 +107,8 @@ class Lookout(QObject):
 
     def _tell_loss(self) -> None:
         """Says once what was lost, and offers to let go of it; takes it back when it is back."""
+        from desktop_app.ui.parts.freshness_words import loss_in_words
+
         loss = self._memory.index.freshness.loss if self._memory else None
         told = " ".join(loss.paths) if loss else ""
         if loss and told != self._loss_told:

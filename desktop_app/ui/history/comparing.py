@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.history import Step
-from desktop_app.notebook.text.became import Became, Piece, Unit, became
+from desktop_app.notebook.history import VersionStep
+from desktop_app.notebook.text.became import Became, TextChange, TextPiece, became
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -21,14 +21,14 @@ class Compared:
     `other` is that text, `now` the file as it was read for it.
     """
 
-    step: Step
+    step: VersionStep
     way: str
     then: bytes
     other: bytes
     now: Snapshot
     found: Became
 
-    def lost(self, unit: Unit) -> tuple[bytes, Piece, str] | None:
+    def lost(self, unit: TextChange) -> tuple[bytes, TextPiece, str] | None:
         """What of a unit can be put back: the text it stands in, where, and what it is to
         replace; None when there is nothing."""
         text, piece, instead = (
@@ -37,7 +37,7 @@ class Compared:
         return None if piece is None else (text, piece, instead.text if instead else "")
 
 
-def compare(memory: "Memory", step: Step, way: str) -> Compared:
+def compare(memory: "Memory", step: VersionStep, way: str) -> Compared:
     """Reads and compares. Blocks; raises Problem for what is damaged or gone."""
     then = memory.history.content(step.version.version)
     now = memory.files.read(step.version.path)

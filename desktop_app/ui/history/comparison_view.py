@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from desktop_app.notebook.text.became import Unit
+from desktop_app.notebook.text.became import TextChange
 from desktop_app.ui.history.comparing import BEFORE, Compared, sum_in_words
 from desktop_app.ui.history.unit_row import UnitRow
 from desktop_app.ui.look.theme import Theme
@@ -99,7 +99,7 @@ class ComparisonView(QScrollArea):
         self._units.setSpacing(px(8))
 
 
-def _is_title(unit: Unit) -> bool:
+def _is_title(unit: TextChange) -> bool:
     """Whether it is the line of the heading itself, which needs none above it."""
     words = unit.new or unit.old
     return words is not None and words.text.strip("# ") == unit.heading

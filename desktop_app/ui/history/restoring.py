@@ -11,9 +11,9 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.history import Version
+from desktop_app.notebook.history import Cause, Version
 from desktop_app.notebook.merge import merge3
-from desktop_app.notebook.text.became import Unit
+from desktop_app.notebook.text.became import TextChange
 from desktop_app.notebook.text.putting_back import put_back
 from desktop_app.ui.history.comparing import Compared
 from desktop_app.ui.parts import dates
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
 
-RESTORE = "restore"
 _QUOTED = 40  # characters
 Pair = tuple[Snapshot, Snapshot]  # as it was, and as it is written
 
@@ -53,13 +52,13 @@ class Restoring(QObject):
             if not seen(before):
                 raise Problem(changed.replace("%1", version.path), look)
             data = memory.history.content(version.version)
-            return before, memory.files.save(version.path, data, before, RESTORE)
+            return before, memory.files.save(version.path, data, before, Cause.RESTORE)
 
         words = self.tr("Restored the version of %1")
         words = words.replace("%1", dates.when(version.at, memory.now()))
         self._do(memory, work, lambda: words)
 
-    def put_back(self, memory: "Memory", shown: Compared, unit: Unit) -> None:
+    def put_back(self, memory: "Memory", shown: Compared, unit: TextChange) -> None:
         """One bullet or line, into the text as it is at that moment."""
         path, lost = shown.step.version.path, shown.lost(unit)
         if lost is None:
@@ -71,7 +70,9 @@ class Restoring(QObject):
             before = memory.files.read(path)
             data = put_back(then, piece, before.data, instead)
             return (
-                None if data is None else (before, memory.files.save(path, data, before, RESTORE))
+                None
+                if data is None
+                else (before, memory.files.save(path, data, before, Cause.RESTORE))
             )
 
         first = piece.text.split("\n", 1)[0].strip().removeprefix("- ")
@@ -118,4 +119,4 @@ def take_back(memory: "Memory", before: Snapshot, after: Snapshot) -> Snapshot:
         words = tr("Restoring", "%1 has changed at that place since, so it was left as it is.")
         look = tr("Restoring", "Every version is in its history.")
         raise Problem(words.replace("%1", path), look)
-    return memory.files.save(path, merged.data, now, RESTORE)
+    return memory.files.save(path, merged.data, now, Cause.RESTORE)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.language.difference import Span, differing
-from desktop_app.notebook.text.became import Piece, Unit
+from desktop_app.notebook.text.became import TextChange, TextPiece
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.diff_line import ADD, DEL, DiffLine
@@ -22,7 +22,7 @@ class UnitRow(QWidget):
 
     put_back_asked = Signal(object)  # the Unit
 
-    def __init__(self, theme: Theme, unit: Unit, lost: Piece | None) -> None:
+    def __init__(self, theme: Theme, unit: TextChange, lost: TextPiece | None) -> None:
         """`lost` is the piece of it that can be put back."""
         super().__init__()
         self.unit = unit
@@ -54,7 +54,7 @@ class UnitRow(QWidget):
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
 
 
-def _shown(piece: Piece | None) -> str | None:
+def _shown(piece: TextPiece | None) -> str | None:
     if piece is None:
         return None
     words = _ODD.sub("\ufffd", piece.text)

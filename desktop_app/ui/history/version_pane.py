@@ -6,7 +6,7 @@ from datetime import datetime
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
-from desktop_app.notebook.history import Step
+from desktop_app.notebook.history import VersionStep
 from desktop_app.notebook.layout import Layout
 from desktop_app.ui.history.version_rows import VersionRows
 from desktop_app.ui.look.theme import Theme
@@ -65,8 +65,8 @@ class VersionPane(QFrame):
         part.setToolTip(name)
 
     def show_steps(
-        self, steps: Sequence[Step], more: bool, now: datetime, layout: Layout | None
-    ) -> Step | None:
+        self, steps: Sequence[VersionStep], more: bool, now: datetime, layout: Layout | None
+    ) -> VersionStep | None:
         """All rows; the chosen one stays where it is, else the newest is; returns that one."""
         before = self.rows.step()
         place = self.rows.verticalScrollBar().value()

@@ -7,7 +7,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QRect, QSize, Qt, Si
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
-from desktop_app.notebook.history import Step
+from desktop_app.notebook.history import VersionStep
 from desktop_app.notebook.layout import Layout
 from desktop_app.sizes import size
 from desktop_app.ui.history.version_words import (
@@ -41,14 +41,14 @@ class VersionModel(QAbstractListModel):
 
     def __init__(self) -> None:
         super().__init__()
-        self.steps: list[Step] = []
-        self._rows: list[Step | date] = []
+        self.steps: list[VersionStep] = []
+        self._rows: list[VersionStep | date] = []
         self._more = False
         self._now = datetime.now().astimezone()
         self._layout: Layout | None = None
 
     def show_steps(
-        self, steps: Sequence[Step], more: bool, now: datetime, layout: Layout | None
+        self, steps: Sequence[VersionStep], more: bool, now: datetime, layout: Layout | None
     ) -> None:
         """These in place of the ones before; with a `layout`, of many files, which are named."""
         self.beginResetModel()
@@ -57,7 +57,7 @@ class VersionModel(QAbstractListModel):
         self._rows = self._with_days(steps)
         self.endResetModel()
 
-    def add_steps(self, steps: Sequence[Step], more: bool) -> None:
+    def add_steps(self, steps: Sequence[VersionStep], more: bool) -> None:
         """Older ones, below."""
         rows = self._with_days(steps)
         self._more = more
@@ -70,14 +70,14 @@ class VersionModel(QAbstractListModel):
     def row_of(self, version: int) -> int:
         """The row of a version; -1 when it is not there."""
         for row, step in enumerate(self._rows):
-            if isinstance(step, Step) and step.version.version == version:
+            if isinstance(step, VersionStep) and step.version.version == version:
                 return row
         return -1
 
-    def _with_days(self, steps: Sequence[Step]) -> list[Step | date]:
-        rows: list[Step | date] = []
+    def _with_days(self, steps: Sequence[VersionStep]) -> list[VersionStep | date]:
+        rows: list[VersionStep | date] = []
         last = self._rows[-1] if self._rows else None
-        day = self._day(last) if isinstance(last, Step) else None
+        day = self._day(last) if isinstance(last, VersionStep) else None
         for step in steps:
             if self._day(step) != day:
                 day = self._day(step)
@@ -85,7 +85,7 @@ class VersionModel(QAbstractListModel):
             rows.append(step)
         return rows
 
-    def _day(self, step: Step) -> date:
+    def _day(self, step: VersionStep) -> date:
         return local(step.version.at, self._now).date()
 
     def rowCount(self, _parent: Index | None = None) -> int:
@@ -107,7 +107,7 @@ class VersionModel(QAbstractListModel):
             return day_in_words(row, self._now.date()) if told else None
         return self._told(row, role)
 
-    def _told(self, step: Step, role: int) -> object:
+    def _told(self, step: VersionStep, role: int) -> object:
         if role == TITLE:
             return title_of(step)
         if role == ASIDE:
@@ -122,7 +122,7 @@ class VersionModel(QAbstractListModel):
             return ", ".join((title_of(step), day, time, self._detail(step)))
         return None
 
-    def _detail(self, step: Step) -> str:
+    def _detail(self, step: VersionStep) -> str:
         if self._layout is not None:
             name = file_in_words(step.version.path, self._layout, self._now.date())
             return f"{name} · {grown_in_words(step)}"
@@ -170,10 +170,10 @@ class VersionRows(RowsView):
         self.setModel(self.versions)
         self.setItemDelegate(VersionDelegate(theme, self))
 
-    def step(self) -> Step | None:
+    def step(self) -> VersionStep | None:
         """The one that is chosen."""
         found = self.currentIndex().data(THING)
-        return found if isinstance(found, Step) else None
+        return found if isinstance(found, VersionStep) else None
 
     def choose(self, version: int) -> bool:
         """Brings a version to the front, if it is there."""

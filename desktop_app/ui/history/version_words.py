@@ -4,23 +4,22 @@ from datetime import date, datetime
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop_app.notebook.history import Step
-from desktop_app.notebook.layout import Layout, named_date
+from desktop_app.notebook.history import Cause, VersionStep
+from desktop_app.notebook.layout import FileKind, Layout, named_date
 from desktop_app.sizes import size
 from desktop_app.ui.parts import dates
 
-OUTSIDE = "outside"
 _ICONS = {
-    "edit": "edit",
-    "update": "edit",
-    "note": "note",
-    "dream": "dreams",
-    "undo": "undo",
-    "restore": "history",
-    OUTSIDE: "external",
-    "flush": "conversation",
-    "draft": "note",
-    "recovered": "warn",
+    Cause.EDIT: "edit",
+    Cause.UPDATE: "edit",
+    Cause.NOTE: "note",
+    Cause.DREAM: "dreams",
+    Cause.UNDO: "undo",
+    Cause.RESTORE: "history",
+    Cause.OUTSIDE: "external",
+    Cause.FLUSH: "conversation",
+    Cause.DRAFT: "note",
+    Cause.RECOVERED: "warn",
 }
 
 
@@ -28,36 +27,36 @@ def _tr(words: str) -> str:
     return QCoreApplication.translate("Versions", words)
 
 
-def cause_in_words(cause: str, *, first: bool = False) -> str:
+def cause_in_words(cause: Cause, *, first: bool = False) -> str:
     """Why a version came to be, and by whom; `first`: nothing older of the file is kept."""
-    if first and cause == OUTSIDE:
+    if first and cause == Cause.OUTSIDE:
         return _tr("As it was found")
     words = {
-        "edit": _tr("You edited"),
-        "update": _tr("Written by a command"),
-        "dream": _tr("A dream"),
-        OUTSIDE: _tr("Another program"),
-        "restore": _tr("Restored"),
-        "undo": _tr("Dream undone"),
-        "note": _tr("A note was added"),
-        "flush": _tr("From a conversation"),
-        "draft": _tr("Kept aside"),
-        "recovered": _tr("Recovered after a crash"),
+        Cause.EDIT: _tr("You edited"),
+        Cause.UPDATE: _tr("Written by a command"),
+        Cause.DREAM: _tr("A dream"),
+        Cause.OUTSIDE: _tr("Another program"),
+        Cause.RESTORE: _tr("Restored"),
+        Cause.UNDO: _tr("Dream undone"),
+        Cause.NOTE: _tr("A note was added"),
+        Cause.FLUSH: _tr("From a conversation"),
+        Cause.DRAFT: _tr("Kept aside"),
+        Cause.RECOVERED: _tr("Recovered after a crash"),
     }
     _, by, name = cause.partition(":")  # the name by which an agent came in
     return words.get(cause) or (name.strip() if by and name.strip() else cause.capitalize())
 
 
-def icon_of(cause: str) -> str:
+def icon_of(cause: Cause) -> str:
     """The picture beside it."""
     return _ICONS.get(cause, "sparkle")
 
 
-def title_of(step: Step) -> str:
+def title_of(step: VersionStep) -> str:
     return cause_in_words(step.version.cause, first=step.before is None)
 
 
-def grown_in_words(step: Step) -> str:
+def grown_in_words(step: VersionStep) -> str:
     """+24 bytes, −3.4 kB, same size; of the first version its whole size."""
     if step.before is None:
         return size(step.version.size)
@@ -70,9 +69,9 @@ def file_in_words(path: str, layout: Layout, today: date) -> str:
     """MEMORY.md, Thu 19 Nov, the diary of 19 Nov; the name of any other file."""
     kind, name = layout.kind(path), path.rpartition("/")[2]
     day = named_date(name)
-    if kind == "days" and day is not None:
+    if kind is FileKind.DAYS and day is not None:
         return f"{dates.weekday(day)} {dates.short(day, today)}"
-    if kind == "dreams" and day is not None:
+    if kind is FileKind.DREAMS and day is not None:
         return _tr("Diary of %1").replace("%1", dates.short(day, today))
     return name
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.length import Length, Limits, length_of
 from desktop_app.ui.history.latest_versions import LatestVersions
 from desktop_app.ui.look.theme import Theme
@@ -34,6 +33,8 @@ class Facts:
 
 def facts_of(text: str) -> Facts:
     """Outline and size of a text. May run in any thread."""
+    from desktop_app.notebook.bullets import MemoryFile  # its Markdown takes long to load
+
     data = text.encode("utf-8", "surrogatepass")
     file = MemoryFile(data)
     starts = [heading.line for heading in file.headings]
@@ -76,12 +77,18 @@ class MemorySide(Inspector):
         row.addWidget(self._bullets, 1)
         row.addWidget(self._tokens)
         self.add(self.tr("This bullet"), self.origin)
-        self.add(self.tr("Outline"), self.outline)
-        self.add(self.tr("Size"), counts, self._meter, self._sentence)
-        self.add(self.tr("History"), self.history)
+        self._counted = (
+            self.add(self.tr("Outline"), self.outline),
+            self.add(self.tr("Size"), counts, self._meter, self._sentence),
+            self.add(self.tr("History"), self.history),
+        )
+        for part in self._counted:
+            part.hide()  # until it is known what stands in it: then nothing moves
 
     def show_facts(self, facts: Facts, limits: Limits) -> None:
         """Outline and size; `limits` are what agents read."""
+        for part in self._counted:
+            part.show()
         self.outline.show_headings(facts.headings)
         words = self.tr("1 bullet") if facts.bullets == 1 else self.tr("%1 bullets")
         self._bullets.setText(words.replace("%1", f"{facts.bullets:,}"))

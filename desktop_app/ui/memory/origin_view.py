@@ -4,17 +4,21 @@ Knows an Origin and how to tell it, not how it was found.
 """
 
 from datetime import date
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from desktop_app.dreams.origin import Origin
-from desktop_app.notebook.layout import Layout
+from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button, Chip
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import text as label
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.origin import Origin
+    from desktop_app.notebook.layout import Layout
 
 MOST_SOURCES, MOST_WORDINGS, LONGEST = 5, 3, 240
 
@@ -38,7 +42,7 @@ class OriginView(QWidget):
         words = self.tr("Put the cursor into a bullet to see where it came from.")
         lines_in(self._column, [label(words, "meta", "text3", wrap=True)])
 
-    def show_origin(self, origin: Origin, today: date, layout: Layout) -> None:
+    def show_origin(self, origin: "Origin", today: date, layout: "Layout") -> None:
         """Shows an origin. Its own earlier lines are told as wordings, not as sources."""
         sources = [one for one in origin.sources if one.path != layout.memory]
         parts: list[QWidget] = [label(_cut(origin.bullet.text), wrap=True)]
@@ -80,11 +84,11 @@ class OriginView(QWidget):
             if isinstance(part, Chip | Button):
                 self._column.setAlignment(part, Qt.AlignmentFlag.AlignLeft)
 
-    def _said(self, origin: Origin, today: date) -> str:
+    def _said(self, origin: "Origin", today: date) -> str:
         sentences = {
-            "added": self.tr("Added by the dream of %1"),
-            "updated": self.tr("Updated by the dream of %1"),
-            "merged": self.tr("Merged by the dream of %1"),
+            ChangeKind.ADDED: self.tr("Added by the dream of %1"),
+            ChangeKind.UPDATED: self.tr("Updated by the dream of %1"),
+            ChangeKind.MERGED: self.tr("Merged by the dream of %1"),
             "edit": self.tr("Written by you on %1"),
             "update": self.tr("Written by a command on %1"),
             "outside": self.tr("Came from another program on %1"),

@@ -3,37 +3,49 @@ memory's history, not where the page shows the view.
 """
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.history import Version
 from desktop_app.notebook.lines import as_buffer
-from desktop_app.ui.history.restoring import Restoring
-from desktop_app.ui.memory.version_view import Comparison, VersionView, compared
 from desktop_app.ui.page import Page
 from desktop_app.ui.writing.document import Document
+
+if TYPE_CHECKING:
+    from desktop_app.ui.history.restoring import Restoring
+    from desktop_app.ui.memory.version_view import Comparison, VersionView
 
 
 class VersionTrip(QObject):
     """`on` says whether a version is looked at; the page then shows `view`."""
 
     changed = Signal()
+    made = Signal(object)  # the view, for the page to take in
 
     def __init__(self, page: Page, document: Document) -> None:
         super().__init__(page)
         self.on = False
-        self.view = VersionView(page.theme)
+        self._view: VersionView | None = None
         self._page = page
         self._document = document
         self._asked: tuple[Version, str] | None = None  # what is looked at, or about to be
         self._against = ""  # the text that the version is compared with
-        self._restoring = Restoring(page.jobs, self)
-        self._restoring.said.connect(self._restored)
-        self._restoring.refused.connect(self._refused)
+        self._restoring: Restoring | None = None
         document.renewed.connect(self._again)
-        self.view.left.connect(self.end)
-        self.view.restored.connect(self._restore)
+
+    @property
+    def view(self) -> "VersionView":
+        """What shows a version, made when one is first looked at."""
+        if self._view is None:
+            from desktop_app.ui.memory.version_view import VersionView
+
+            self._view = VersionView(self._page.theme)
+            self._view.left.connect(self.end)
+            self._view.restored.connect(self._restore)
+            self.made.emit(self._view)
+        return self._view
 
     def begin(self, version: Version, name: str) -> None:
         """Shows a version, called `name`, against the present text, whatever that becomes."""
@@ -54,12 +66,14 @@ class VersionTrip(QObject):
             self._compare(*self._asked)
 
     def _compare(self, version: Version, name: str) -> None:
+        from desktop_app.ui.memory.version_view import compared
+
         memory, text = self._page.memory, self._document.text
 
-        def work() -> Comparison:
+        def work() -> "Comparison":
             return compared(version, as_buffer(memory.history.content(version.version)), text)
 
-        def show(found: Comparison) -> None:
+        def show(found: "Comparison") -> None:
             if self._asked == (version, name) and version.path == self._document.path:
                 self.on, self._against = True, _plain(text)
                 self.view.show_comparison(found, name, memory.now())
@@ -73,6 +87,12 @@ class VersionTrip(QObject):
 
     def _restore(self, version: Version) -> None:
         """In the order of all changes, so that what was typed just now is saved before."""
+        from desktop_app.ui.history.restoring import Restoring
+
+        if self._restoring is None:
+            self._restoring = Restoring(self._page.jobs, self)
+            self._restoring.said.connect(self._restored)
+            self._restoring.refused.connect(self._refused)
         against = self._against
         self._document.flush()
         self._restoring.bring_back(

@@ -5,9 +5,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop_app.models.endings import Ending
-from desktop_app.models.installed import same_model
-from desktop_app.models.problem import ModelProblem
 from desktop_app.sizes import size
 
 if TYPE_CHECKING:
@@ -74,12 +71,16 @@ def offered(models: "Sequence[ModelInfo] | None") -> list[str]:
 
 def longest_context(name: str, models: "Sequence[ModelInfo] | None") -> int | None:
     """How many tokens the model of this name can take at all; None when nobody told."""
+    from desktop_app.models.installed import same_model
+
     found = (info.context for info in models or () if name and same_model(info.name, name))
     return next(found, None)
 
 
 def is_one_of(name: str, names: "Sequence[str]") -> str:
     """The name as it is written in `names`, or nothing."""
+    from desktop_app.models.installed import same_model  # what it needs is long to load
+
     return next((each for each in names if same_model(each, name)), "")
 
 
@@ -143,6 +144,9 @@ def welcome_words(kind: str, model: str, sight: "Sight") -> str:
 
 
 def _gone(problem: Exception) -> str:
+    from desktop_app.models.endings import Ending
+    from desktop_app.models.problem import ModelProblem
+
     if isinstance(problem, ModelProblem) and problem.ending is Ending.NOT_RUNNING:
         return tr("Ollama is not running")
     return str(getattr(problem, "message", problem)).rstrip(".")

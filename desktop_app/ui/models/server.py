@@ -17,6 +17,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.errors import Problem
+from desktop_app.search.meaning.embedder import EmbedderKind
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -136,7 +137,7 @@ class OllamaServer(QObject):
         asked = (
             get("dreams.engine") != "builtin"
             or get("dreams.order") == "model"
-            or get("search.embedder") == "ollama"
+            or get("search.embedder") == EmbedderKind.OLLAMA
         )
         if asked and self._seen() and not self._jobs.running(_LOOK):
             self._look()

@@ -11,9 +11,6 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.ui.look.icons import icon as draw
-from desktop_app.ui.look.theme import Theme
-
 ALWAYS = ""  # works even before a notebook is open
 NOTEBOOK = "notebook"  # works on every page of an open notebook
 PAGE = "any page"  # works on every page, the manual without a notebook too
@@ -47,15 +44,13 @@ class Actions(QObject):
 
     added = Signal(str)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self._known: dict[str, Known] = {}
         self._barred: set[str] = set()
         self._window: QWidget | None = None
         self._page = ""
         self._notebook = False
-        theme.changed.connect(self._draw_icons)
         tr = self.tr
         self.add(LIST, tr("Show the list"), None, "Shift+F9", "list", PAGE, checkable=True,
             detail=tr("Over the page, while there is no room beside it"))  # fmt: skip
@@ -91,8 +86,6 @@ class Actions(QObject):
         if slot is not None:
             # A checkable action passes its state on; the slots here want no argument.
             action.triggered.connect(lambda _checked=False: slot())
-        if icon:
-            action.setIcon(draw(self._theme, icon))
         known = Known(id, action, detail, icon, where, listed)
         self._known[id] = known
         if scope is not None:
@@ -141,8 +134,3 @@ class Actions(QObject):
         if known.where in (ALWAYS, NOTEBOOK):
             return known.where == ALWAYS or self._notebook
         return bool(self._page) and known.where in (PAGE, self._page)
-
-    def _draw_icons(self) -> None:
-        for known in self:
-            if known.icon:
-                known.action.setIcon(draw(self._theme, known.icon))

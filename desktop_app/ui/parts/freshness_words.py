@@ -2,9 +2,8 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop_app.search.freshness import Freshness
+from desktop_app.search.freshness import GONE, POLL, WATCHING, Freshness
 from desktop_app.search.loss import Loss
-from desktop_app.search.watch import GONE, POLL, WATCHING
 
 
 def _tr(words: str) -> str:

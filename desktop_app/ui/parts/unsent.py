@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.drafts import Draft
+from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.ui.parts.pause import Pause
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Unsent:
         if not self.lost:  # else they come along: better here than nowhere
             self._field.clear()
 
-        def show(draft: Draft | None) -> None:
+        def show(draft: UnsavedDraft | None) -> None:
             if draft is not None and memory is self._memory:
                 self._kept = draft.data.decode("utf-8", "surrogatepass")
                 typed = self._field.toPlainText()  # before this came
@@ -60,7 +60,7 @@ class Unsent:
         def work() -> None:
             if words.strip():
                 data = words.encode("utf-8", "surrogatepass")
-                memory.drafts.keep(Draft(self._key, "", memory.now(), b"", data))
+                memory.drafts.keep(UnsavedDraft(self._key, "", memory.now(), b"", data))
             else:
                 memory.drafts.clear(self._key)
 

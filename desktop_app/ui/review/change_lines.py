@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QLayout, QVBoxLayout, QWidget
 
-from desktop_app.dreams.proposal import Change, Source
+from desktop_app.dreams.proposal import Change, ChangeKind, Source, Support
 from desktop_app.language.difference import Span, differing_from_all
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT, DiffLine
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.review.change_words import BOTH, HELD, OPEN, REJECTED, asks, state_of
-from desktop_app.ui.review.doubting import SUPPORTED, places_of, spoken, verdict_of
+from desktop_app.ui.review.doubting import places_of, spoken, verdict_of
 from desktop_app.ui.review.source_row import Names, captioned
 
 _MOST = 3  # lines of the notes that a question shows
@@ -52,7 +52,7 @@ class ChangeLines(QWidget):
         if asks(change):
             places = [one for one in change.sources if one.path == self._names.memory]
             yield self._said(self.tr("MEMORY.md says"), places)
-        elif change.kind == "moved" and change.to:
+        elif change.kind == ChangeKind.MOVED and change.to:
             yield self._said(self.tr("Moves to %1").replace("%1", change.to), [])
         elif beside:
             yield text(self.tr("Now"), "caption", "text3")
@@ -110,7 +110,7 @@ def _old(theme: Theme, change: Change, gone: bool) -> list[QWidget]:
     out = state == REJECTED or gone
     waits = state in (OPEN, HELD) and (asks(change) or change.new is None)
     stays = out or waits or state == BOTH
-    goes = MOVE if change.kind == "moved" else DEL
+    goes = MOVE if change.kind == ChangeKind.MOVED else DEL
     left, _ = differing_from_all(change.old, change.new or "")
     return [
         DiffLine(theme, KEEP if stays else goes, words, _telling(words, marks))
@@ -122,7 +122,7 @@ def _new(theme: Theme, change: Change, gone: bool) -> DiffLine | None:
     if change.new is None:
         return None
     state = state_of(change)
-    unsure = state in (OPEN, HELD) and verdict_of(change) != SUPPORTED
+    unsure = state in (OPEN, HELD) and verdict_of(change) != Support.SUPPORTED
     waits = state == OPEN and asks(change)
     tone = KEEP if waits else WAIT if unsure else ADD
     if state == REJECTED or gone:

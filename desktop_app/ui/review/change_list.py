@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
-from desktop_app.dreams.proposal import Change
+from desktop_app.dreams.proposal import Change, Support
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import PaneHeader
@@ -32,7 +32,7 @@ from desktop_app.ui.review.change_words import (
     state_word,
     title_of,
 )
-from desktop_app.ui.review.doubting import PARTLY, verdict_of
+from desktop_app.ui.review.doubting import verdict_of
 
 _SIGNS = {
     ACCEPTED: ("check", "ok"),
@@ -113,7 +113,7 @@ class ChangeList(QFrame):
 
 def _sign_of(change: Change) -> tuple[str, str]:
     state = state_of(change)
-    if state == OPEN and verdict_of(change) == PARTLY:
+    if state == OPEN and verdict_of(change) == Support.PARTLY:
         return "partly", "warn"
     if state == REJECTED and (asks(change) or change.new is None):
         return "check", "text2"  # a line was kept, which is nothing bad

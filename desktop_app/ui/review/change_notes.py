@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from desktop_app.dreams.proposal import Change
+from desktop_app.dreams.proposal import Change, Support
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.review.change_words import asks, forgets
 from desktop_app.ui.review.doubt_strip import doubt_strip, strip
-from desktop_app.ui.review.doubting import UNSUPPORTED, doubts_of, quoted, verdict_of
+from desktop_app.ui.review.doubting import doubts_of, quoted, verdict_of
 from desktop_app.ui.review.source_row import Names, Open, grouped, source_rows
 
 
@@ -40,7 +40,7 @@ def reason_of(change: Change) -> str:
         if any(source.quote == change.proposed for source in change.sources):
             return _tr("In your own words.")
         return _tr("In your own words. The dream proposed: “%1”").replace("%1", change.proposed)
-    if verdict_of(change) == UNSUPPORTED:
+    if verdict_of(change) == Support.UNSUPPORTED:
         return ""
     reason = change.reason or _said(change)
     whole = f"{reason[:1].upper()}{reason[1:]}"
@@ -63,7 +63,7 @@ def _sources(theme: Theme, change: Change, names: Names, open_it: Open) -> Itera
     told = {(one.nearest.path, one.nearest.line) for one in doubts_of(change) if one.nearest}
     shown = [one for one in shown if (one.path, one.line) not in told]
     if shown and grouped(shown, known):
-        missing = verdict_of(change) == UNSUPPORTED and bool(unsaid)
+        missing = verdict_of(change) == Support.UNSUPPORTED and bool(unsaid)
         caption = _tr("It points at") if missing else ""
         yield source_rows(theme, shown, names, open_it, known, caption)
 

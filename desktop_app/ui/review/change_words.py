@@ -2,9 +2,9 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop_app.dreams.proposal import Change
+from desktop_app.dreams.proposal import Change, ChangeKind, Support
 from desktop_app.language.difference import differing
-from desktop_app.ui.review.doubting import PARTLY, SUPPORTED, UNSUPPORTED, doubts_of, verdict_of
+from desktop_app.ui.review.doubting import doubts_of, verdict_of
 
 ACCEPTED, REJECTED, BOTH, HELD, OPEN = "accepted", "rejected", "both", "held", "open"
 _LONGEST = 32  # characters of a difference that fits beside `→`
@@ -21,12 +21,12 @@ def state_of(change: Change) -> str:
         return BOTH if change.both else ACCEPTED
     if change.decided:
         return REJECTED
-    return HELD if change.verdict == UNSUPPORTED else OPEN
+    return HELD if change.verdict == Support.UNSUPPORTED else OPEN
 
 
 def asks(change: Change) -> bool:
     """Whether it is a question between an old line and a new one, neither of them wrong."""
-    return change.kind == "question" and bool(change.old)
+    return change.kind == ChangeKind.QUESTION and bool(change.old)
 
 
 def joins(change: Change) -> bool:
@@ -36,7 +36,7 @@ def joins(change: Change) -> bool:
 
 def forgets(change: Change) -> bool:
     """Whether the notes themselves ask for the line to go."""
-    return change.kind == "removed" and _FORGET in change.reason
+    return change.kind == ChangeKind.REMOVED and _FORGET in change.reason
 
 
 def answers_to(change: Change) -> dict[str, tuple[str, str]]:
@@ -57,24 +57,24 @@ def answers_to(change: Change) -> dict[str, tuple[str, str]]:
             REJECTED: (_tr("Keep it"), _tr("Kept")),
             ACCEPTED: (_tr("Forget it"), _tr("Forgotten")),
         }
-    if change.kind == "removed":
+    if change.kind == ChangeKind.REMOVED:
         return {REJECTED: (_tr("Keep"), _tr("Kept")), ACCEPTED: (_tr("Remove"), _tr("Removed"))}
-    if change.kind == "moved":
+    if change.kind == ChangeKind.MOVED:
         return {
             REJECTED: (_tr("Keep it here"), _tr("Kept here")),
             ACCEPTED: (_tr("Move"), _tr("Moved")),
         }
-    yes = _tr("Accept") if verdict_of(change) == SUPPORTED else _tr("Accept anyway")
+    yes = _tr("Accept") if verdict_of(change) == Support.SUPPORTED else _tr("Accept anyway")
     return {REJECTED: (_tr("Reject"), _tr("Rejected")), ACCEPTED: (yes, _tr("Accepted"))}
 
 
 def outcome_of(change: Change, answer: str) -> str:
     """What an answer would do to MEMORY.md, in a sentence."""
-    if answer == REJECTED and change.kind == "question":
+    if answer == REJECTED and change.kind == ChangeKind.QUESTION:
         return _tr("MEMORY.md stays as it is. You are not asked again until a line changes.")
     if answer == REJECTED:
         return _tr("MEMORY.md stays as it is.")
-    if change.kind == "moved":
+    if change.kind == ChangeKind.MOVED:
         return _tr("The line leaves MEMORY.md for %1.").replace("%1", change.to)
     if answer == BOTH:
         return _tr("The old line stays, and the new one comes beside it.")
@@ -96,14 +96,15 @@ def state_word(change: Change) -> str:
 
 def kind_word(kind: str) -> str:
     """Added, Updated and so on."""
-    return {
-        "added": _tr("Added"),
-        "updated": _tr("Updated"),
-        "merged": _tr("Merged"),
-        "removed": _tr("Removed"),
-        "moved": _tr("Moved"),
-        "question": _tr("Question"),
-    }.get(kind, kind)
+    words: dict[str, str] = {
+        ChangeKind.ADDED: _tr("Added"),
+        ChangeKind.UPDATED: _tr("Updated"),
+        ChangeKind.MERGED: _tr("Merged"),
+        ChangeKind.REMOVED: _tr("Removed"),
+        ChangeKind.MOVED: _tr("Moved"),
+        ChangeKind.QUESTION: _tr("Question"),
+    }
+    return words.get(kind, kind)
 
 
 def kind_of(change: Change) -> str:
@@ -126,18 +127,21 @@ def detail_of(change: Change) -> str:
     if doubts:
         return doubts[0].message
     verdict = verdict_of(change)
-    if verdict != SUPPORTED:
-        return {UNSUPPORTED: _tr("No source found"), PARTLY: _tr("Partly in your notes")}[verdict]
-    if change.kind == "updated" and change.new and change.old:
+    if verdict != Support.SUPPORTED:
+        return {
+            Support.UNSUPPORTED: _tr("No source found"),
+            Support.PARTLY: _tr("Partly in your notes"),
+        }[verdict]
+    if change.kind == ChangeKind.UPDATED and change.new and change.old:
         told = _turn(change.old[0], change.new)
         return told or _tr("New wording")
     return {
-        "added": _tr("New bullet"),
-        "merged": _tr("%1 bullets become one").replace("%1", str(len(change.old))),
-        "removed": _tr("Your notes ask to forget this")
+        ChangeKind.ADDED: _tr("New bullet"),
+        ChangeKind.MERGED: _tr("%1 bullets become one").replace("%1", str(len(change.old))),
+        ChangeKind.REMOVED: _tr("Your notes ask to forget this")
         if forgets(change)
         else _tr("Leaves MEMORY.md"),
-        "moved": _tr("To %1").replace("%1", change.to),
+        ChangeKind.MOVED: _tr("To %1").replace("%1", change.to),
     }.get(change.kind, "")
 
 

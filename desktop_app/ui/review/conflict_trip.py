@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.memory.saving import Clash
-from desktop_app.notebook.text.sheet import Sheet
 from desktop_app.ui.page import Page
 from desktop_app.ui.writing.document import Document
 
@@ -113,6 +112,7 @@ class ConflictTrip(QObject):
 
 
 def _places(clash: Clash, top: str) -> "list[Place]":
+    from desktop_app.notebook.text.sheet import Sheet
     from desktop_app.ui.review.conflict_card import Place
 
     sheet = Sheet(clash.merge.data)

@@ -8,20 +8,14 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from desktop_app.dreams.proposal import Change, Doubt, Source
+from desktop_app.dreams.proposal import Change, Doubt, Source, Support
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.review.change_words import HELD, state_of
-from desktop_app.ui.review.doubting import (
-    PARTLY,
-    SUPPORTED,
-    UNSUPPORTED,
-    doubts_of,
-    spoken,
-    verdict_of,
-)
+from desktop_app.ui.review.doubting import doubts_of, spoken, verdict_of
 from desktop_app.ui.review.source_row import Names, Open, chip_of, said
 
 _TAIL = 200  # pixels of a quote beside its chip
@@ -31,7 +25,7 @@ def doubt_strip(theme: Theme, change: Change, names: Names, open_it: Open) -> QW
     """One sentence for each doubt, with the line of the notes that comes closest; None for none."""
     doubts = doubts_of(change)
     verdict = verdict_of(change)
-    if verdict == SUPPORTED and not doubts:
+    if verdict == Support.SUPPORTED and not doubts:
         return None
     body = QVBoxLayout()
     body.setSpacing(theme.px(6))
@@ -43,7 +37,7 @@ def doubt_strip(theme: Theme, change: Change, names: Names, open_it: Open) -> QW
         if nearest is not None and (nearest.path, nearest.line) not in shown:
             shown.add((nearest.path, nearest.line))
             body.addWidget(_nearest(theme, spoken(nearest), names, open_it))
-    sign = "partly" if verdict == PARTLY else "warn"
+    sign = "partly" if verdict == Support.PARTLY else "warn"
     return strip(theme, sign, "warn", body)
 
 
@@ -76,7 +70,9 @@ class _Sign(QLabel):
 
 def _told(doubts: Sequence[Doubt]) -> Iterator[tuple[str, Doubt]]:
     """What is said of each doubt; words that the notes simply do not have are told at once."""
-    plain = [one for one in doubts if one.kind == "words" and one.words and one.span != (0, 0)]
+    plain = [
+        one for one in doubts if one.kind == DoubtKind.WORDS and one.words and one.span != (0, 0)
+    ]
     plain = [one for one in plain if ";" not in one.message and ":" not in one.message]
     together = plain if len(plain) > 1 else []
     for doubt in doubts:
@@ -98,11 +94,11 @@ def _nearest(theme: Theme, nearest: Source, names: Names, open_it: Open) -> QWid
 
 def _head(change: Change, verdict: str) -> str:
     held = state_of(change) == HELD
-    if verdict == UNSUPPORTED and not doubts_of(change):
+    if verdict == Support.UNSUPPORTED and not doubts_of(change):
         words = _tr("No source found for this line. A dream may only use what you wrote, %1")
-    elif verdict == UNSUPPORTED:
+    elif verdict == Support.UNSUPPORTED:
         words = _tr("Your notes do not say this, %1")
-    elif verdict == PARTLY:
+    elif verdict == Support.PARTLY:
         words = _tr("Your notes say only a part of this.")
         return words if doubts_of(change) else f"{words} {_tr('Compare it with its source.')}"
     else:

@@ -7,14 +7,12 @@ the note's own sentence, which needs no proof.
 import re
 from dataclasses import replace
 
-from desktop_app.dreams.proposal import Change, Doubt, Source
+from desktop_app.dreams.proposal import Change, Doubt, Source, Support
 from desktop_app.language.difference import Span
 from desktop_app.language.words import is_cjk
 from desktop_app.notebook.text.marks import LIST_MARK
 
 _ITEM = re.compile(rf"^\s*{LIST_MARK}\s+(?:\[[ xX]\]\s+)?")
-
-SUPPORTED, PARTLY, UNSUPPORTED = "supported", "partly", "unsupported"
 
 
 def doubts_of(change: Change) -> tuple[Doubt, ...]:
@@ -24,11 +22,9 @@ def doubts_of(change: Change) -> tuple[Doubt, ...]:
     return tuple(doubt for doubt in change.doubts if not doubt.words or _places(doubt, change.new))
 
 
-def verdict_of(change: Change) -> str:
-    """Supported, partly or unsupported, as the line reads now."""
-    if change.doubts and not doubts_of(change):
-        return SUPPORTED
-    return change.verdict if change.verdict in (PARTLY, UNSUPPORTED) else SUPPORTED
+def verdict_of(change: Change) -> Support:
+    """How far the notes say the line as it reads now."""
+    return Support.SUPPORTED if change.doubts and not doubts_of(change) else change.verdict
 
 
 def places_of(change: Change) -> tuple[Span, ...]:

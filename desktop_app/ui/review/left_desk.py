@@ -4,13 +4,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop_app.dreams.proposal import Proposal
+from desktop_app.dreams.proposal import Proposal, Why
 from desktop_app.errors import Problem
 from desktop_app.ui.review.left_section import LeftSection
 from desktop_app.ui.review.source_row import Names
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.left import Left
+    from desktop_app.dreams.left import LeftLine
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
 
@@ -64,14 +64,14 @@ class LeftDesk(QObject):
         if memory is None or proposal is None:
             return
 
-        def look() -> "tuple[tuple[Left, ...], int, Names]":
-            lines, more = memory.dreams.left(proposal, kind)
+        def look() -> "tuple[tuple[LeftLine, ...], int, Names]":
+            lines, more = memory.dreams.left(proposal, Why(kind))
             paths = {line.path for line in lines}
             days = {path: day for path in paths if (day := memory.layout.date_of(path))}
             return lines, more, Names(memory.today(), days)
 
-        def arrive(found: "tuple[tuple[Left, ...], int, Names]") -> None:
-            self._section.show_lines(kind, *found)
+        def arrive(found: "tuple[tuple[LeftLine, ...], int, Names]") -> None:
+            self._section.show_lines(Why(kind), *found)
 
         self._jobs.call(f"left.{self._name}", look, arrive, self._unread)
 

@@ -18,7 +18,7 @@ from desktop_app.ui.review.left_words import secret_word
 from desktop_app.ui.review.source_row import Names
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.left import Left
+    from desktop_app.dreams.left import LeftLine
 
 
 _LINE, _PAD = 19, 7  # pixels of a line; above and below each row
@@ -34,9 +34,9 @@ class LeftRows(QAbstractListModel):
         super().__init__()
         self._edited = edited
         self.names = Names(date.min)
-        self.lines: Sequence[Left] = ()
+        self.lines: Sequence[LeftLine] = ()
 
-    def show(self, lines: "Sequence[Left]", names: Names) -> None:
+    def show(self, lines: "Sequence[LeftLine]", names: Names) -> None:
         self.beginResetModel()
         self.lines, self.names = lines, names
         self.endResetModel()
@@ -56,7 +56,7 @@ class LeftRows(QAbstractListModel):
             return f"{self.names.of(line.path, line.line)}: {self.words(line)}"
         return None
 
-    def words(self, line: "Left") -> str:
+    def words(self, line: "LeftLine") -> str:
         """What it says, after what the secret in it is."""
         text = line.text or self._edited
         return f"{secret_word(line.what)}: {text}" if line.what else text
@@ -78,7 +78,7 @@ class _Delegate(RowDelegate):
 
     def paint_row(self, painter: QPainter, box: QRect, index: Index, selected: bool) -> None:
         theme, px = self.theme, self.theme.px
-        line: Left = index.data(THING)
+        line: LeftLine = index.data(THING)
         place, width = self._place(line)
         left, right = box.left() + px(10), box.right() - px(10)
         ink = theme.color("text" if line.text else "text3")
@@ -93,7 +93,7 @@ class _Delegate(RowDelegate):
         width = cast("QAbstractItemView", self.parent()).viewport().width()
         return QSize(self.theme.px(160), self.height_of(index.row(), width))
 
-    def _place(self, line: "Left") -> tuple[str, int]:
+    def _place(self, line: "LeftLine") -> tuple[str, int]:
         """20 Nov · line 6, and how wide that is."""
         place = self._model.names.of(line.path, line.line)
         return place, QFontMetrics(self.theme.font("meta")).horizontalAdvance(place) + 1
@@ -119,7 +119,7 @@ class LeftList(RowsView):
         self.selectionModel().currentChanged.connect(self._reach)
         theme.changed.connect(self._measure)
 
-    def show_lines(self, lines: "Sequence[Left]", names: Names) -> None:
+    def show_lines(self, lines: "Sequence[LeftLine]", names: Names) -> None:
         """Other lines; the same number of the row stays chosen while there is one."""
         row = self.currentIndex().row()
         self._model.show(lines, names)
@@ -134,7 +134,7 @@ class LeftList(RowsView):
         self.scheduleDelayedItemsLayout()
 
     def _open(self, index: QModelIndex) -> None:
-        line: Left = index.data(THING)
+        line: LeftLine = index.data(THING)
         self.opened.emit(line.path, line.line)
 
     def _reach(self, index: QModelIndex) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
+from desktop_app.dreams.proposal import Why
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.flow import Flow
@@ -20,7 +21,7 @@ from desktop_app.ui.review.left_words import counted, kinds_of, more
 from desktop_app.ui.review.source_row import Names
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.left import Left
+    from desktop_app.dreams.left import LeftLine
 
 
 def show_part(area: QScrollArea, inside: QWidget, top: int, height: int) -> None:
@@ -47,9 +48,9 @@ class LeftSection(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._counts: dict[str, int] = {}
-        self.kind = ""  # the one that is unfolded
-        self.chips: dict[str, Chip] = {}
+        self._counts: dict[Why, int] = {}
+        self.kind: Why | None = None  # the one that is unfolded
+        self.chips: dict[Why, Chip] = {}
         self._words = text(
             self.tr("The dream read these lines and left them where they stand."),
             "meta",
@@ -75,7 +76,7 @@ class LeftSection(QWidget):
         self._measure()
         self.show_counts({})
 
-    def show_counts(self, counts: Mapping[str, int]) -> None:
+    def show_counts(self, counts: Mapping[Why, int]) -> None:
         """How much was left, by reason; other counts than before are folded."""
         if dict(counts) != self._counts or not counts:
             self._counts = dict(counts)
@@ -83,7 +84,7 @@ class LeftSection(QWidget):
             self._fold()
         self.setVisible(bool(self.chips))
 
-    def show_lines(self, kind: str, lines: "Sequence[Left]", left: int, names: Names) -> None:
+    def show_lines(self, kind: Why, lines: "Sequence[LeftLine]", left: int, names: Names) -> None:
         """The lines of a kind that was asked for, and how many more there were."""
         if kind != self.kind:
             return
@@ -99,7 +100,7 @@ class LeftSection(QWidget):
             QTimer.singleShot(0, self, self._show_first)  # once they have their places
 
     def refresh(self) -> None:
-        """The days may say something else by now."""
+        """The days may say something else now."""
         if self.kind:
             self.asked.emit(self.kind)
 
@@ -116,7 +117,7 @@ class LeftSection(QWidget):
             self._flow.addWidget(chip)
             self.chips[kind] = chip
 
-    def _turn(self, kind: str, checked: bool) -> None:
+    def _turn(self, kind: Why, checked: bool) -> None:
         for other, chip in self.chips.items():
             chip.setChecked(checked and other == kind)
         if checked:
@@ -126,7 +127,7 @@ class LeftSection(QWidget):
             self._fold()
 
     def _fold(self) -> None:
-        self.kind = ""
+        self.kind = None
         self.list.show_lines((), Names(date.min))
         self._card.hide()
         self.more.hide()

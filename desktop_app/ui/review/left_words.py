@@ -4,37 +4,39 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop_app.dreams.proposal import Why
+
 _KINDS = (
-    *("forget", "trivia", "todo", "question", "repeated", "over"),
-    *("secret", "order", "long", "foreign"),
+    *(Why.FORGET, Why.TRIVIA, Why.TODO, Why.QUESTION, Why.REPEATED, Why.OVER),
+    *(Why.SECRET, Why.ORDER, Why.LONG, Why.FOREIGN),
 )
 
 
-def kinds_of(counts: Mapping[str, int]) -> list[str]:
+def kinds_of(counts: Mapping[Why, int]) -> list[Why]:
     """The reasons that left anything, always in the same order; those we have no words for last."""
     known = [why for why in _KINDS if counts.get(why)]
     return known + sorted(why for why, count in counts.items() if count and why not in _KINDS)
 
 
-def counted(why: str, count: int) -> str:
+def counted(why: Why, count: int) -> str:
     """1 passing line, 12 passing lines."""
     one, many = {
-        "forget": (
+        Why.FORGET: (
             _tr("1 to forget, and memory has nothing of the kind"),
             _tr("%1 to forget, and memory has nothing of the kind"),
         ),
-        "trivia": (_tr("1 passing line"), _tr("%1 passing lines")),
-        "todo": (_tr("1 thing to do"), _tr("%1 things to do")),
-        "question": (_tr("1 open question"), _tr("%1 open questions")),
-        "repeated": (_tr("1 repeated"), _tr("%1 repeated")),
-        "over": (_tr("1 more than one dream takes in"), _tr("%1 more than one dream takes in")),
-        "secret": (
+        Why.TRIVIA: (_tr("1 passing line"), _tr("%1 passing lines")),
+        Why.TODO: (_tr("1 thing to do"), _tr("%1 things to do")),
+        Why.QUESTION: (_tr("1 open question"), _tr("%1 open questions")),
+        Why.REPEATED: (_tr("1 repeated"), _tr("%1 repeated")),
+        Why.OVER: (_tr("1 more than one dream takes in"), _tr("%1 more than one dream takes in")),
+        Why.SECRET: (
             _tr("1 line that looks like a secret"),
             _tr("%1 lines that look like secrets"),
         ),
-        "order": (_tr("1 that gives orders"), _tr("%1 that give orders")),
-        "long": (_tr("1 too long"), _tr("%1 too long")),
-        "foreign": (
+        Why.ORDER: (_tr("1 that gives orders"), _tr("%1 that give orders")),
+        Why.LONG: (_tr("1 too long"), _tr("%1 too long")),
+        Why.FOREIGN: (
             _tr("1 in a language it does not read"),
             _tr("%1 in a language it does not read"),
         ),

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from desktop_app.dreams.deciding import FAMILIES, acceptable, in_sight, waits
-from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.dreams.proposal import Change, ChangeKind, Proposal
 from desktop_app.ui.review.change_words import HELD, OPEN, state_of
 
 QUESTIONS = "questions"
@@ -73,7 +73,7 @@ class Sift:
         there = [
             change
             for change in self.shown(proposal)
-            if (change.kind == "question") == asked and change.n not in gone
+            if (change.kind == ChangeKind.QUESTION) == asked and change.n not in gone
         ]
         fresh = not any(change.decided for change in there)
         yes = acceptable(there, proposal.changes)

@@ -9,13 +9,14 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
+from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.marked_text import Look, paint_some
 from desktop_app.ui.parts.rows import ASIDE, ICON, THING, TITLE, Index, RowDelegate, RowsView
 from desktop_app.ui.search.hit_rows import HitRow
 
 ROW = 70
-_ICONS = {"memory": "memory", "days": "days", "dreams": "dreams", "sessions": "conversation"}
+_ICONS = {kind: str(kind) for kind in FileKind} | {FileKind.SESSIONS: "conversation"}
 
 
 class HitModel(QAbstractListModel):
@@ -42,7 +43,7 @@ class HitModel(QAbstractListModel):
             return ", ".join(filter(None, (row.title, row.aside, row.snippet)))
         if role == Qt.ItemDataRole.ToolTipRole:
             return " · ".join(filter(None, (row.path, row.why)))
-        is_topic = row.kind == "days" and row.day is None
+        is_topic = row.kind is FileKind.DAYS and row.day is None
         icon = "note" if is_topic else _ICONS.get(row.kind, "note")
         return {TITLE: row.title, ASIDE: row.aside, ICON: icon, THING: row}.get(role)
 

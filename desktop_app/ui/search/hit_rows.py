@@ -12,9 +12,10 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop_app.language.words import is_cjk
 from desktop_app.notebook.days import DayHead
-from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.text.headings import title_and_time
-from desktop_app.search.hits import Hit
+from desktop_app.search.arms import SearchBy
+from desktop_app.search.hits import Beside, Hit
 from desktop_app.search.snippet import Span, snippet
 from desktop_app.ui.parts import dates
 
@@ -34,7 +35,7 @@ class HitRow:
     """
 
     path: str
-    kind: str
+    kind: FileKind
     day: date | None
     title: str
     aside: str
@@ -61,9 +62,9 @@ def folded(
     """
     groups: dict[tuple[str, str], list[Hit]] = {}
     for hit in hits:
-        own = hit.heading if layout.kind(hit.path) == "memory" else ""
+        own = hit.heading if layout.kind(hit.path) is FileKind.MEMORY else ""
         groups.setdefault((hit.path, own), []).append(hit)
-    talks = [lines for (path, _), lines in groups.items() if layout.kind(path) == "sessions"]
+    talks = [lines for (path, _), lines in groups.items() if layout.kind(path) is FileKind.SESSIONS]
     alone = [(one.path, one.line) for one, *more in talks if not more]
     known = turns(alone) if alone else {}
     return [_row(lines, layout, today, known) for lines in groups.values()]
@@ -78,14 +79,16 @@ def recent(heads: Sequence[DayHead], today: date) -> list[HitRow]:
         same = ago > 0 and (head.date.month, head.date.day) == (today.month, today.day)
         words = _tr("1 year ago") if ago == 1 else _tr("%1 years ago")
         aside = words.replace("%1", str(ago)) if same else ""
-        rows.append(HitRow(head.path, "days", head.date, title, aside, "", head.head, (), None, ()))
+        rows.append(
+            HitRow(head.path, FileKind.DAYS, head.date, title, aside, "", head.head, (), None, ())
+        )
     return rows
 
 
 def place_in(path: str, line: int, layout: Layout, today: date) -> HitRow:
     """A row for a line that nobody searched for."""
     hit = Hit(path, line, line, "", None, "", 0.0, "", ())
-    kind = layout.kind(path) or "days"
+    kind = layout.kind(path) or FileKind.DAYS
     name = short_name_of(path, layout, today)
     return HitRow(path, kind, None, name, "", "", "", (), hit, (hit,))
 
@@ -113,9 +116,9 @@ def _with_topic(title: str, path: str, layout: Layout) -> str:
 
 def _other_name(path: str, layout: Layout, today: date) -> str:
     name = path.rpartition("/")[2]
-    if layout.kind(path) == "dreams" and (night := layout.dated(path)):
+    if layout.kind(path) is FileKind.DREAMS and (night := layout.dated(path)):
         return _tr("Dream of %1").replace("%1", dates.plain(night, today))
-    if layout.kind(path) == "sessions":
+    if layout.kind(path) is FileKind.SESSIONS:
         return _tr("Conversation %1").replace("%1", name.removesuffix(".jsonl"))
     return name if path == layout.memory else name.removesuffix(".md")
 
@@ -127,10 +130,10 @@ def words_of(hit: Hit) -> list[str]:
 
 def why(hit: Hit) -> str:
     """Why this line was found, in a few words."""
-    if hit.by == "meaning":
+    if hit.by == SearchBy.MEANING:
         return _tr("found by what it means")
     told = _why_by_words(hit)
-    return _tr("%1 and what it means").replace("%1", told) if hit.by == "both" else told
+    return _tr("%1 and what it means").replace("%1", told) if hit.by == SearchBy.BOTH else told
 
 
 def _why_by_words(hit: Hit) -> str:
@@ -138,9 +141,9 @@ def _why_by_words(hit: Hit) -> str:
         told = dict.fromkeys(word.casefold() for word in words_of(hit))
         return _tr("found by %1").replace("%1", ", ".join(list(told)[:_MOST_TOLD]))
     told_by = hit.why.removeprefix("meaning, ")
-    if told_by == "words in its heading or date":
+    if told_by == Beside.HEAD:
         return _tr("found by its heading or date")
-    if told_by == "words in the lines around it":
+    if told_by == Beside.AROUND:
         return _tr("found by the lines around it")
     return _tr("found by its signs")
 
@@ -169,19 +172,19 @@ def shown(text: str, marks: Sequence[Span]) -> tuple[str, tuple[Span, ...]]:
 
 def _row(hits: Sequence[Hit], layout: Layout, today: date, turns: Mapping[Place, int]) -> HitRow:
     best = hits[0]
-    kind = layout.kind(best.path) or "days"
+    kind = layout.kind(best.path) or FileKind.DAYS
     title = short_name_of(best.path, layout, today)
     heading, time = title_and_time(best.heading)
-    if kind == "memory":
+    if kind is FileKind.MEMORY:
         title = f"{title} › {best.heading}" if best.heading else title
         time = ""
-    elif kind == "days" and layout.date_of(best.path) is None:
+    elif kind is FileKind.DAYS and layout.date_of(best.path) is None:
         title = f"{title} › {heading}" if heading else title
     turn = turns.get((best.path, best.line), 0)
     at = _tr("turn %1") if turn else _tr("line %1")
     aside = time or at.replace("%1", f"{turn or best.line:,}")
     if len(hits) > 1:
-        many = _tr("%1 turns") if kind == "sessions" else _tr("%1 lines")
+        many = _tr("%1 turns") if kind is FileKind.SESSIONS else _tr("%1 lines")
         aside = many.replace("%1", str(len(hits)))
     words, marks = shown(best.text, best.marks)
     ordered = tuple(sorted(hits, key=lambda hit: hit.line))

@@ -2,6 +2,8 @@
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop_app.search.query import SearchIn
+
 _MOST_SAID = 60  # characters of a query that found nothing
 
 
@@ -10,7 +12,7 @@ def _tr(words: str) -> str:
 
 
 def nothing_said(
-    query: str, kinds: tuple[str, ...], dated: bool, narrowed: bool, complete: bool
+    query: str, kinds: tuple[SearchIn, ...], dated: bool, narrowed: bool, complete: bool
 ) -> str:
     """Of a search (without words: for lines like one) that found nothing.
 
@@ -18,7 +20,7 @@ def nothing_said(
     """
     if not query:
         return _tr("Nothing else here says something like it.")
-    if kinds == ("memory",) and dated:
+    if kinds == (SearchIn.MEMORY,) and dated:
         return _tr("MEMORY.md has no dates, so a range of days leaves it out.")
     sentence = _tr("Nothing here says “%1”. Fewer or other words may find it.")
     if not complete:

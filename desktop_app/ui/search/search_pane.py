@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_app.search.query import SearchIn
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Chip, IconButton
 from desktop_app.ui.parts.flow import Flow
@@ -28,8 +29,8 @@ from desktop_app.ui.search.hit_list import HitList
 from desktop_app.ui.search.hit_rows import HitRow
 
 ALL = "all"
-KINDS = ("memory", "days", "topics", "dreams", "sessions")
-_WHERE_THERE_ARE_ANY = ("topics", "sessions")
+KINDS = tuple(SearchIn)
+_WHERE_THERE_ARE_ANY = (SearchIn.TOPICS, SearchIn.SESSIONS)
 _LONGEST_LIKE = 26  # characters
 _AFTER = 600  # milliseconds without a key, then the tally is said
 _PAGE = 6  # rows that Page Up and Page Down go
@@ -94,10 +95,10 @@ class SearchPane(QFrame):
         return self.input.text().strip()
 
     @property
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self) -> tuple[SearchIn, ...]:
         """Where to look."""
         kind = next(name for name, chip in self.chips.items() if chip.isChecked())
-        return KINDS if kind == ALL else (kind,)
+        return KINDS if kind == ALL else (SearchIn(kind),)
 
     @property
     def narrowed(self) -> bool:
@@ -172,11 +173,11 @@ class SearchPane(QFrame):
     def _make_chips(self) -> dict[str, Chip]:
         words = {
             ALL: self.tr("All"),
-            "memory": self.tr("Memory"),
-            "days": self.tr("Days"),
-            "topics": self.tr("Topics"),
-            "dreams": self.tr("Dreams"),
-            "sessions": self.tr("Conversations"),
+            SearchIn.MEMORY: self.tr("Memory"),
+            SearchIn.DAYS: self.tr("Days"),
+            SearchIn.TOPICS: self.tr("Topics"),
+            SearchIn.DREAMS: self.tr("Dreams"),
+            SearchIn.SESSIONS: self.tr("Conversations"),
         }
         chips = {kind: Chip(said, "filter") for kind, said in words.items()}
         self._group = QButtonGroup(self)

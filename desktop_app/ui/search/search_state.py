@@ -26,7 +26,7 @@ class Phase(StrEnum):
     MEANING = "meaning"  # answered by words; what it means is still looked for
 
 
-class Choice(StrEnum):
+class ChosenBy(StrEnum):
     """How the line that is shown was chosen."""
 
     FIRST = "first"  # of what was found, by nobody
@@ -74,7 +74,7 @@ Effect = Do | Tell
 # -- events -------------------------------------------------------------------------------------
 
 
-class Happened(StrEnum):
+class SearchHappened(StrEnum):
     """Events that bring nothing with them."""
 
     FORGOTTEN = "forgotten"  # another notebook is shown
@@ -83,7 +83,7 @@ class Happened(StrEnum):
 
 
 @dataclass(frozen=True)
-class Question:
+class Queried:
     """Something is asked, perhaps the same once more; also `by_meaning` once words answered."""
 
     asked: "Asked"
@@ -91,7 +91,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Answered:
+class QueryAnswered:
     asked: "Asked"
     found: "Answer"
 
@@ -126,7 +126,7 @@ class WentTo:
     row: "HitRow"
 
 
-Event = Happened | Question | Answered | Failed | Picked | Walked | WentTo
+Event = SearchHappened | Queried | QueryAnswered | Failed | Picked | Walked | WentTo
 
 
 # -- the machine --------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ class SearchState:
     row: "HitRow | None" = None
     number: int = -1
     at: int = 0
-    choice: Choice = Choice.FIRST
+    choice: ChosenBy = ChosenBy.FIRST
     trouble: Trouble = Trouble.NONE
 
     @property
@@ -184,36 +184,38 @@ Step = tuple[SearchState, tuple[Effect, ...]]
 def step(state: SearchState, event: Event) -> Step:
     """The state after an event, and what is to be done, in this order."""
     match event:
-        case Happened.FORGOTTEN:
+        case SearchHappened.FORGOTTEN:
             return SearchState(trouble=state.trouble), ()
-        case Question(asked, by_meaning):
+        case Queried(asked, by_meaning):
             again = asked == state.asked
             return replace(
                 state, asked=asked, by_meaning=by_meaning, again=again, phase=Phase.ASKED,
-                choice=state.choice if again else Choice.FIRST,
+                choice=state.choice if again else ChosenBy.FIRST,
                 trouble=Trouble.NONE if state.trouble is Trouble.UNHEARD else state.trouble,
             ), (Do.ASK_WORDS,)  # fmt: skip
-        case Happened.RESTED if state.phase is Phase.MEANING:
+        case SearchHappened.RESTED if state.phase is Phase.MEANING:
             return state, (Do.ASK_MEANING,)
-        case Answered(asked, found) if asked is state.asked and state.phase is not Phase.ANSWERED:
+        case QueryAnswered(asked, found) if (
+            asked is state.asked and state.phase is not Phase.ANSWERED
+        ):
             return _answered(state, found)
         case Failed(asked, problem, heard) if asked is state.asked:
-            choice = Choice.PICKED if state.choice is Choice.PLACE else state.choice
+            choice = ChosenBy.PICKED if state.choice is ChosenBy.PLACE else state.choice
             trouble = Trouble.TOLD if heard else Trouble.UNHEARD
             state = replace(state, phase=Phase.ANSWERED, found=None, row=None, number=-1, at=0,
                 choice=choice, trouble=trouble)  # fmt: skip
             effects: tuple[Effect, ...] = (Do.SHOW_ROWS, Do.DRAW)
             return state, (*effects, Tell(problem)) if heard else effects
         case Picked(number) if 0 <= number < len(state.rows):
-            return _chosen(replace(state, choice=Choice.PICKED), number), (Do.SHOW_NOW,)
+            return _chosen(replace(state, choice=ChosenBy.PICKED), number), (Do.SHOW_NOW,)
         case Walked(by) if state.leads_on(by):
             return _walked(state, by)
         case WentTo(row):
             if state.row is None or (state.row.path, state.line) != (row.path, _line_of(row)):
-                state = replace(state, row=row, number=-1, at=0, choice=Choice.PLACE)
+                state = replace(state, row=row, number=-1, at=0, choice=ChosenBy.PLACE)
                 return state, (Do.CHOOSE, Do.SHOW_NOW)
             return state, (Do.SHOW_NOW,)
-        case Happened.ENTERED:
+        case SearchHappened.ENTERED:
             if not state.answered:
                 return replace(state, phase=Phase.ASKED_TO_OPEN), ()
             return state, (Do.OPEN,) if state.row else ()
@@ -223,14 +225,16 @@ def step(state: SearchState, event: Event) -> Step:
 def _answered(state: SearchState, found: "Answer") -> Step:
     """The rows: of a new question with the first one, else with the line that was shown before."""
     by_words, opens = not state.answered, state.phase is Phase.ASKED_TO_OPEN
-    before = state.row if (state.again if by_words else state.choice is not Choice.FIRST) else None
+    before = (
+        state.row if (state.again if by_words else state.choice is not ChosenBy.FIRST) else None
+    )
     due = by_words and state.by_meaning
     phase = Phase.MEANING if due else Phase.ANSWERED
     untell = (Do.UNTELL,) if state.trouble is Trouble.TOLD else ()
     more = (Do.REST,) if due else ()
     trouble = Trouble.NONE if untell else state.trouble
     state = replace(state, phase=phase, found=found, trouble=trouble)
-    if state.choice is Choice.PLACE:  # what is read stays
+    if state.choice is ChosenBy.PLACE:  # what is read stays
         return state, (*untell, Do.SHOW_ROWS, Do.SHOW_SOON, *more)
     number = same_row(found.rows, before, state.line) if before else -1
     line = state.line if number >= 0 else 0
@@ -259,9 +263,9 @@ def _walked(state: SearchState, by: int) -> Step:
     """In this row, then in the one beside it."""
     lines = state.row.lines if state.row else ()
     if 0 <= state.at + by < len(lines):
-        choice = Choice.PICKED if state.choice is Choice.FIRST else state.choice
+        choice = ChosenBy.PICKED if state.choice is ChosenBy.FIRST else state.choice
         return replace(state, at=state.at + by, choice=choice), (Do.SHOW_NOW,)
-    state = _chosen(replace(state, choice=Choice.PICKED), state.number + by)
+    state = _chosen(replace(state, choice=ChosenBy.PICKED), state.number + by)
     last = max(0, len(state.row.lines) - 1) if state.row else 0
     return replace(state, at=0 if by > 0 else last), (Do.CHOOSE, Do.SHOW_NOW)
 

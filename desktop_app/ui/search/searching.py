@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Query, Results
+from desktop_app.search.query import SearchIn, SearchMode
 from desktop_app.ui.search.hit_rows import HitRow, folded, recent
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
-    from desktop_app.search.meaning.meaning import Arms
 
 MOST = 100  # lines asked for; nobody looks through more
 RECENT, YEARS = 12, 3  # days, and earlier years' same day, shown while nothing is asked
@@ -31,7 +32,7 @@ class Asked:
     """
 
     query: str
-    kinds: tuple[str, ...]
+    kinds: tuple[SearchIn, ...]
     since: date | None = None
     until: date | None = None
     like: tuple[str, int, str] | None = None
@@ -46,7 +47,7 @@ class Answer:
 
     rows: tuple[HitRow, ...]
     tally: str
-    arms: "Arms" = "words"
+    arms: SearchBy = SearchBy.WORDS
     complete: bool = True
 
 
@@ -54,7 +55,7 @@ def _tr(words: str) -> str:
     return QCoreApplication.translate("Search", words)
 
 
-def answer(memory: "Memory", asked: Asked, arms: "Arms" = "words") -> Answer:
+def answer(memory: "Memory", asked: Asked, arms: SearchBy = SearchBy.WORDS) -> Answer:
     """What is found by these arms; the words answer at once, the meaning when it is ready.
 
     For lines like one both answer at once: no model is asked. Any words will do; raises Problem
@@ -62,19 +63,19 @@ def answer(memory: "Memory", asked: Asked, arms: "Arms" = "words") -> Answer:
     """
     today = memory.today()
     if not asked.query and not asked.like:
-        heads = memory.days.heads() if "days" in asked.kinds else []
+        heads = memory.days.heads() if SearchIn.DAYS in asked.kinds else []
         kept = [head for head in heads if _within(head.date, asked)]
         years = [head for head in kept if _is_anniversary(head.date, today)][:YEARS]
         rows = (*recent(years, today), *recent(kept[:RECENT], today))
         told = _tr("On this day, and recent days") if years else _tr("Recent days")
         return Answer(rows, told if kept else "")
     results = _found(memory, asked, arms)
-    by: Arms = "both" if "meaning" in results.arms else "words"
+    by = SearchBy.BOTH if SearchBy.MEANING in results.arms else SearchBy.WORDS
     rows = tuple(folded(results.hits, memory.layout, today, memory.search.turns))
     return Answer(rows, _tally(results), by, results.complete)
 
 
-def reasons(memory: "Memory", asked: Asked, arms: "Arms") -> dict[object, Hit]:
+def reasons(memory: "Memory", asked: Asked, arms: SearchBy) -> dict[object, Hit]:
     """The hits of an answer by their `place`, each telling why it was found."""
     return {place(hit): hit for hit in _found(memory, asked, arms, explain=True).hits}
 
@@ -84,19 +85,20 @@ def place(hit: Hit) -> object:
     return hit.path, hit.line, hit.text
 
 
-def _found(memory: "Memory", asked: Asked, arms: "Arms", *, explain: bool = False) -> Results:
+def _found(memory: "Memory", asked: Asked, arms: SearchBy, *, explain: bool = False) -> Results:
     words = asked.query
     if asked.like and not words:
         path, before, words = asked.like
         narrowed = Query(
-            "", "question", MOST, asked.kinds, asked.since, asked.until, explain=explain
+            "", SearchMode.QUESTION, MOST, asked.kinds, asked.since, asked.until, explain=explain
         )
         if (line := memory.search.line_of(path, before, words)) is not None:
             return memory.search.similar(path, line, narrowed, arms)
         # Nothing there says it any more: what has its words is still like it.
+    asks = not asked.query or words.endswith(_QUESTION)
     return memory.search.find(
         words,
-        mode="question" if not asked.query or words.endswith(_QUESTION) else "typing",
+        mode=SearchMode.QUESTION if asks else SearchMode.TYPING,
         limit=MOST,
         kinds=asked.kinds,
         since=asked.since,
@@ -127,7 +129,7 @@ def _tally(results: Results) -> str:
         one, many = _tr("1 file differs by now"), _tr("%1 files differ by now")
         late = one if results.behind == 1 else many
         said.append(late.replace("%1", str(results.behind)))
-    if "meaning" in results.arms:
+    if SearchBy.MEANING in results.arms:
         said.insert(1, _tr("with meaning"))
     elif results.note:
         said.insert(1, _tr("by words alone"))

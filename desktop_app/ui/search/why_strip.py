@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
-from desktop_app.search.arms import Arm
+from desktop_app.search.arms import Arm, SearchBy
 from desktop_app.search.hits import Hit
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.labels import rule, text
@@ -18,9 +18,8 @@ from desktop_app.ui.search.searching import Asked, place, reasons
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
-    from desktop_app.search.meaning.meaning import Arms as Which
 
-_Asked = tuple["Memory", Asked, "Which"]
+_Asked = tuple["Memory", Asked, SearchBy]
 
 
 class WhyStrip(QFrame):
@@ -46,7 +45,7 @@ class WhyStrip(QFrame):
         self._measure()
         self.hide()
 
-    def follow(self, memory: "Memory", asked: Asked, arms: "Which", hit: Hit | None) -> None:
+    def follow(self, memory: "Memory", asked: Asked, arms: SearchBy, hit: Hit | None) -> None:
         """Tells of this hit, one of what was found by these arms for what was asked."""
         self._hit = hit
         if self._asked != (memory, asked, arms):
@@ -91,8 +90,9 @@ class WhyStrip(QFrame):
             (self.tr("In the lines around it: %1"), told.around),
         )
         places = [words.replace("%1", ", ".join(some)) for words, some in said if some]
-        none = self.tr("No word of it; what it means lies near.") if hit.by == "meaning" else ""
-        self.places.setText(" · ".join(places) or none)
+        if hit.by == SearchBy.MEANING and not places:
+            places = [self.tr("No word of it; what it means lies near.")]
+        self.places.setText(" · ".join(places))
         arms = [
             self._arm(self.tr("By words no. %1"), told.arms.words),
             self._arm(self.tr("By meaning no. %1"), told.arms.meaning),

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.doctor import Finding
+from desktop_app.notebook.doctor import CheckResult
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
@@ -69,7 +69,7 @@ class CareGroup(SettingGroup):
             lambda problem: self._failed(memory, problem),
         )
 
-    def _looked(self, memory: "Memory", found: list[Finding]) -> None:
+    def _looked(self, memory: "Memory", found: list[CheckResult]) -> None:
         if memory is not self._memory:
             return
         wanting = sum(not one.ok for one in found)
@@ -89,7 +89,7 @@ class CareGroup(SettingGroup):
         if memory is self._memory:
             self._show((), f"{problem.message} {problem.hint}".strip())
 
-    def _show(self, found: "list[Finding] | tuple[()]", words: str) -> None:
+    def _show(self, found: "list[CheckResult] | tuple[()]", words: str) -> None:
         self.looking = False
         self.row.explain(words)
         self.findings = [FindingRow(self._theme, one) for one in found[:_MOST]]
@@ -108,7 +108,7 @@ class CareGroup(SettingGroup):
 class FindingRow(QWidget):
     """A sign, what was found and what to do; the sign has a word as well."""
 
-    def __init__(self, theme: Theme, finding: Finding) -> None:
+    def __init__(self, theme: Theme, finding: CheckResult) -> None:
         super().__init__()
         self._theme, self.finding = theme, finding
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)

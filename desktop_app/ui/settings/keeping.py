@@ -7,8 +7,9 @@ from PySide6.QtWidgets import QSpinBox, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.controls import Switch
 from desktop_app.ui.parts.settings import Settings
-from desktop_app.ui.settings.setting_row import SettingGroup
+from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
 
 
 class KeepingGroup(SettingGroup):
@@ -22,6 +23,19 @@ class KeepingGroup(SettingGroup):
     def __init__(self, theme: Theme, title: str, settings: Settings) -> None:
         super().__init__(theme, title)
         self._settings = settings
+        self._switches: list[SwitchRow] = []
+
+    def switch(self, key: str, label: str, explanation: str) -> "SwitchRow":
+        """A row that keeps whether this setting is on."""
+        row = SwitchRow(self._theme, key, label, explanation)
+        row.switch.toggled.connect(lambda on: self.keep(key, on))
+        self._switches.append(row)
+        return row
+
+    def show_settings(self) -> None:
+        """What is kept, also when another page or program chose it."""
+        for row in self._switches:
+            row.show_kept(self._settings.get(row.key))
 
     def keep(self, key: str, value: Any) -> None:
         """Keeps a value, or says why not; what is kept already is not written again."""
@@ -30,6 +44,21 @@ class KeepingGroup(SettingGroup):
                 self._settings.set(key, value)
         except Problem as problem:
             self.failed.emit(problem.message, problem.hint)
+
+
+class SwitchRow(SettingRow):
+    """A setting that is on or off."""
+
+    def __init__(self, theme: Theme, key: str, label: str, explanation: str) -> None:
+        self.key = key
+        self.switch = Switch(theme, label)
+        super().__init__(theme, label, explanation, self.switch)
+
+    def show_kept(self, on: bool) -> None:
+        """Shows a choice without saying that it changed."""
+        self.switch.blockSignals(True)
+        self.switch.setChecked(on)
+        self.switch.blockSignals(False)
 
 
 class NumberField(QSpinBox):

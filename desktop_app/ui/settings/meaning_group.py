@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox
 
 from desktop_app.models.installed import same_model
 from desktop_app.search.meaning import builtin
+from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.parts.controls import Button, Segmented
@@ -20,7 +21,7 @@ from desktop_app.ui.settings.setting_row import SettingRow
 
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
-    from desktop_app.memory import Status
+    from desktop_app.memory.status import Status
     from desktop_app.search.meaning.meaning import MeaningStatus
 
 
@@ -46,9 +47,9 @@ class MeaningGroup(KeepingGroup):
         self._missing = missing or builtin.missing()
         self.embedder = Segmented(
             {
-                "off": self.tr("Off"),
-                "builtin": self.tr("Built-in"),
-                "ollama": self.tr("Ollama"),
+                EmbedderKind.OFF: self.tr("Off"),
+                EmbedderKind.BUILTIN: self.tr("Built-in"),
+                EmbedderKind.OLLAMA: self.tr("Ollama"),
             },
             self.tr("Who reads the lines"),
         )
@@ -74,10 +75,13 @@ class MeaningGroup(KeepingGroup):
         self.show_settings()
 
     def show_settings(self) -> None:
-        """What is kept, also when another program chose it."""
-        kind = self._settings.get("search.embedder")
+        """See `KeepingGroup`."""
+        super().show_settings()
+        kind = EmbedderKind(self._settings.get("search.embedder"))
         self.embedder.choose(kind)
-        self.embedder.part("builtin").setEnabled(self._missing is None or kind == "builtin")
+        self.embedder.part(EmbedderKind.BUILTIN).setEnabled(
+            self._missing is None or kind == EmbedderKind.BUILTIN
+        )
         self._show_all()
 
     def show_status(self, status: "Status") -> None:
@@ -89,7 +93,7 @@ class MeaningGroup(KeepingGroup):
 
     def _keep_embedder(self, kind: str) -> None:
         self.keep("search.embedder", kind)
-        if kind == "ollama":
+        if kind == EmbedderKind.OLLAMA:
             self._server.look_closely()
             names = self._names()
             if not self._settings.get("search.model") and len(names) == 1:
@@ -110,7 +114,7 @@ class MeaningGroup(KeepingGroup):
         self.looked.emit()
 
     def _keep_share(self, percent: int) -> None:
-        if self._kind != "off":
+        if self._kind != EmbedderKind.OFF:
             self.keep(f"search.share_{self._kind}", percent)
             self._work.weigh()
 
@@ -123,13 +127,13 @@ class MeaningGroup(KeepingGroup):
     # -- showing ------------------------------------------------------------------------------
 
     @property
-    def _kind(self) -> str:
-        return str(self.embedder.value)
+    def _kind(self) -> EmbedderKind:
+        return EmbedderKind(self.embedder.value)
 
     @property
     def _nobody_reads(self) -> bool:
         """Ollama is to read, and it is not said with which model."""
-        return self._kind == "ollama" and not self._settings.get("search.model")
+        return self._kind == EmbedderKind.OLLAMA and not self._settings.get("search.model")
 
     def _worked(self) -> None:
         ended = self._was_running and not self._work.running
@@ -142,10 +146,10 @@ class MeaningGroup(KeepingGroup):
         kind = self._kind
         self.embedder_row.explain(self._embedder_words())
         self._fill()
-        self.model.setEnabled(kind == "ollama")
+        self.model.setEnabled(kind == EmbedderKind.OLLAMA)
         self.model_row.explain(self._model_words())
-        self.share.setEnabled(kind != "off")
-        counts = "builtin" if kind == "off" else kind
+        self.share.setEnabled(kind != EmbedderKind.OFF)
+        counts = EmbedderKind.BUILTIN if kind == EmbedderKind.OFF else kind
         self.share.show_kept(self._settings.get(f"search.share_{counts}"))
         self.share_row.explain(self._share_words())
         self._show_lines()
@@ -153,12 +157,12 @@ class MeaningGroup(KeepingGroup):
 
     def _embedder_words(self) -> str:
         said = {
-            "off": self.tr("Search goes by words. Nothing is read beforehand."),
-            "builtin": self.tr(
+            EmbedderKind.OFF: self.tr("Search goes by words. Nothing is read beforehand."),
+            EmbedderKind.BUILTIN: self.tr(
                 "A small multilingual model reads every line once, on this computer. "
                 "Hits by words are shown at once; meaning then sorts them."
             ),
-            "ollama": self.tr("An embedding model of Ollama reads every line once."),
+            EmbedderKind.OLLAMA: self.tr("An embedding model of Ollama reads every line once."),
         }[self._kind]
         if self._missing is not None:
             why = self.tr("Built-in is not offered: %1")
@@ -186,19 +190,19 @@ class MeaningGroup(KeepingGroup):
         self.model.setCurrentIndex(max(0, self.model.findData(at or kept)))
 
     def _model_words(self) -> str:
-        if self._kind == "ollama" and self._server.sight.here and not self._names():
+        if self._kind == EmbedderKind.OLLAMA and self._server.sight.here and not self._names():
             return self.tr(
                 "Ollama has none here that embeds. Install one under Models, such as bge-m3, "
                 "which reads Chinese and English."
             )
-        if self._kind != "ollama":
+        if self._kind != EmbedderKind.OLLAMA:
             return self.tr("Used when Ollama reads the lines.")
         if (away := self._server.sight.problem) is not None:
             return f"{away.message} {away.hint}".strip()
         return self.tr("Those that embed and run on this computer are offered.")
 
     def _share_words(self) -> str:
-        if self._kind == "ollama":
+        if self._kind == EmbedderKind.OLLAMA:
             return self.tr("In the place of a hit; words have the rest. Usual for Ollama: 70 %.")
         return self.tr("In the place of a hit; words have the rest. Measured best: 30 %.")
 
@@ -206,14 +210,14 @@ class MeaningGroup(KeepingGroup):
         work, running = self._work, self._work.running
         left = self._status is not None and self._status.left > 0
         unfinished = work.paused or work.problem is not None or left
-        reads = self._kind != "off" and not self._nobody_reads
+        reads = self._kind != EmbedderKind.OFF and not self._nobody_reads
         self.button.setVisible(reads and (running or unfinished))
         self.button.setText(self.tr("Stop") if running else self.tr("Go on"))
         self.lines_row.explain(self._lines_words())
 
     def _lines_words(self) -> str:
         work, status = self._work, self._status
-        if self._kind == "off":
+        if self._kind == EmbedderKind.OFF:
             return self.tr("None are read.")
         if self._nobody_reads:
             return f"{self.tr('No embedding model is chosen yet.')} {self._meanwhile()}".strip()
@@ -247,7 +251,7 @@ class MeaningGroup(KeepingGroup):
 
     def _saved_words(self) -> str:
         status = self._status
-        if self._kind == "off" or status is None:
+        if self._kind == EmbedderKind.OFF or status is None:
             return self.tr("A line that was read before is not read again.")
         found = status.counters
         said = self.tr(

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop_app.errors import Problem
-from desktop_app.search.meaning.choice import choice_of
 from desktop_app.ui.parts.settings import Settings
 
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ class MeaningWork(QObject):
         """The embedder of the settings is meant from now on."""
         if self._memory is None:
             return
-        self._memory.meaning.choose(choice_of(self._settings.get))
+        self._choose(self._memory)
         self.problem = None
         self.paused = False
         self.done = self.lines = 0
@@ -63,7 +62,12 @@ class MeaningWork(QObject):
     def weigh(self) -> None:
         """Another share is meant from now on; nothing is read for that."""
         if self._memory is not None:
-            self._memory.meaning.choose(choice_of(self._settings.get))
+            self._choose(self._memory)
+
+    def _choose(self, memory: "Memory") -> None:
+        from desktop_app.search.meaning.choice import choice_of  # not before the first paint
+
+        memory.meaning.choose(choice_of(self._settings.get))
 
     def soon(self) -> None:
         """There may be something to read."""
@@ -98,7 +102,7 @@ class MeaningWork(QObject):
     @property
     def _wanted(self) -> bool:
         memory = self._memory
-        return memory is not None and memory.meaning.choice.kind != "off" and not self.paused
+        return memory is not None and memory.meaning.choice.reads and not self.paused
 
     def _start(self) -> None:
         memory = self._memory

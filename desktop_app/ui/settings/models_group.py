@@ -98,7 +98,8 @@ class ModelsGroup(KeepingGroup):
         self.show_settings()
 
     def show_settings(self) -> None:
-        """What is kept, also when another page or program chose it."""
+        """See `KeepingGroup`."""
+        super().show_settings()
         get = self._settings.get
         self.engine.choose(get("dreams.engine"))
         self.order.choose(get("dreams.order"))

@@ -9,7 +9,7 @@ from PySide6.QtGui import QDesktopServices, QPaintEvent
 from PySide6.QtWidgets import QMenu
 
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.parts.controls import Button, IconButton, Segmented, Switch
+from desktop_app.ui.parts.controls import Button, IconButton, Segmented
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.settings import Settings
@@ -20,7 +20,8 @@ from desktop_app.ui.settings.learned_row import LearnedRow
 from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
 
 if TYPE_CHECKING:
-    from desktop_app.memory import Memory, Status
+    from desktop_app.memory import Memory
+    from desktop_app.memory.status import Status
     from desktop_app.search.index import Counts
 
 USUAL_DAYS = 7
@@ -107,26 +108,33 @@ class DreamsGroup(KeepingGroup):
     def __init__(self, theme: Theme, settings: Settings) -> None:
         super().__init__(theme, "", settings)
         self.title.setText(self.tr("Dreams"))
-        self.enabled = Switch(theme, self.tr("Dreams"))
-        self.enabled.toggled.connect(lambda on: self.keep("dreams.enabled", on))
+        enabled = self.switch(
+            "dreams.enabled",
+            self.tr("Dream"),
+            self.tr("When this is off, nothing is read and nothing is proposed."),
+        )
+        self.enabled = enabled.switch
         since, last = self.tr("Since the last dream"), self.tr("A number of days")
         self.span = Segmented({"since": since, "last": last}, self.tr("Days to read"))
         self.span.chosen.connect(self._keep_days)
         self.days = NumberField(theme, self.tr("Number of days"), 1, 365, 1, self.tr(" days"))
         self.days.setValue(USUAL_DAYS)
         self.days.valueChanged.connect(self._keep_days)
-        self.learn = Switch(theme, self.tr("Learn from what you keep"))
-        self.learn.toggled.connect(lambda on: self.keep("dreams.learn", on))
+        learn = self.switch(
+            "dreams.learn",
+            self.tr("Learn from what you keep"),
+            self.tr(
+                "What reached your memory before, and what you kept and left in reviews, moves "
+                "the order of what is offered. When this is off, neither does, and nothing is "
+                "learned."
+            ),
+        )
+        self.learn = learn.switch
         self.learned = LearnedRow(theme)
         self.fitting = FittingRow(theme, settings)
         self.fitting.chosen.connect(self.keep)
         self.add(
-            SettingRow(
-                theme,
-                self.tr("Dream"),
-                self.tr("When this is off, nothing is read and nothing is proposed."),
-                self.enabled,
-            ),
+            enabled,
             SettingRow(
                 theme,
                 self.tr("Days to read"),
@@ -135,28 +143,16 @@ class DreamsGroup(KeepingGroup):
                 self.span,
             ),
             self.fitting,
-            SettingRow(
-                theme,
-                self.tr("Learn from what you keep"),
-                self.tr(
-                    "What reached your memory before, and what you kept and left in reviews, moves "
-                    "the order of what is offered. When this is off, neither does, and nothing is "
-                    "learned."
-                ),
-                self.learn,
-            ),
+            learn,
             self.learned,
             Honest(theme),
         )
         self.show_settings()
 
     def show_settings(self) -> None:
-        """What is kept, also when another page or program chose it."""
+        """See `KeepingGroup`."""
+        super().show_settings()
         days = self._settings.get("dreams.days")
-        for switch, key in ((self.enabled, "dreams.enabled"), (self.learn, "dreams.learn")):
-            switch.blockSignals(True)
-            switch.setChecked(self._settings.get(key))
-            switch.blockSignals(False)
         self.span.choose("last" if days else "since")
         self.days.show_kept(days or self.days.value())
         self.days.setVisible(bool(days))

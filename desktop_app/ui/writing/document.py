@@ -14,13 +14,13 @@ from PySide6.QtCore import QTimer
 from desktop_app.errors import Problem
 from desktop_app.memory import saving
 from desktop_app.memory.saving import Clash, Task, Written
-from desktop_app.notebook.drafts import Draft
+from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.ui.parts.pause import PAUSE, Pause
 from desktop_app.ui.writing import file_events as event
 from desktop_app.ui.writing.document_state import DocumentState, Opened
 from desktop_app.ui.writing.editor import Editor
-from desktop_app.ui.writing.file_events import Effect, Event, Happened, Say
-from desktop_app.ui.writing.open_file import OpenFile, Place, step
+from desktop_app.ui.writing.file_events import Effect, Event, FileHappened, Say
+from desktop_app.ui.writing.open_file import OpenFile, TextPlace, step
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -66,7 +66,7 @@ class Document(DocumentState):
 
     def edit(self) -> None:
         """Puts the text into the editor, unless it is there."""
-        self._tell(Happened.EDIT)
+        self._tell(FileHappened.EDIT)
 
     def begin(self, text: str) -> None:
         """Offers a beginning for an empty file; nothing is written until the person types."""
@@ -77,7 +77,7 @@ class Document(DocumentState):
         self._pause.stop()
         if self._shown is not None:
             self._try_unkept(self._shown.memory)
-            self._tell(event.Flushed(self._now(self._shown)))
+            self._tell(event.SaveWanted(self._now(self._shown)))
 
     def close(self) -> None:
         """Shows no file any more; what was typed is written."""
@@ -99,20 +99,20 @@ class Document(DocumentState):
     def settle(self, answers: Sequence[str]) -> None:
         """Ends the clash with an answer (see `notebook.merge`) to each of its conflicts."""
         if self._shown is not None:
-            self._tell(event.Answered(answers, self._now(self._shown)))
+            self._tell(event.Decided(answers, self._now(self._shown)))
 
     def take_draft(self) -> None:
         """Brings the draft back into the file; where both changed the same lines, it is asked."""
         self.edit()
         self.flush()
-        self._tell(Happened.TAKE_DRAFT)
+        self._tell(FileHappened.TAKE_DRAFT)
 
     def drop_draft(self) -> None:
         """Lets the draft go; its text stays in the history."""
         shown, draft = self._shown, self.draft
         if shown is None or draft is None:
             return
-        self._tell(Happened.DROP_DRAFT)
+        self._tell(FileHappened.DROP_DRAFT)
         done = lambda _none: self.drafted.emit()  # noqa: E731
         self._jobs.do(lambda: saving.drop_draft(shown.memory, draft), done, self._untold)
 
@@ -132,20 +132,20 @@ class Document(DocumentState):
                 self.changed.emit()
             return
         self._unkept = [one for one in self._unkept if one is not opened]
-        if opened.file.place is Place.STRANDED:
+        if opened.file.place is TextPlace.STRANDED:
             self._unkept.append(opened)
 
     def _edited(self) -> None:
         if not self._receiving:
-            self._tell(Happened.TYPED)
+            self._tell(FileHappened.TYPED)
 
     def _loaded(self) -> None:
-        if self._shown is not None and self._shown.file.place is Place.COMING:
-            self._tell(Happened.LOADED)
+        if self._shown is not None and self._shown.file.place is TextPlace.COMING:
+            self._tell(FileHappened.LOADED)
             self.flush()
 
     def _now(self, opened: Opened) -> str:
-        in_editor = opened.file.place is Place.EDITOR
+        in_editor = opened.file.place is TextPlace.EDITOR
         return self.editor.text() if in_editor else opened.file.held
 
     # -- files that come and go -----------------------------------------------------------------
@@ -174,7 +174,7 @@ class Document(DocumentState):
         for opened in list(self._unkept):
             if opened.memory.root == memory.root:
                 opened.memory = memory
-                self._tell(event.Flushed(opened.file.held), opened)
+                self._tell(event.SaveWanted(opened.file.held), opened)
             else:
                 self._keep_elsewhere(opened)
 
@@ -196,7 +196,7 @@ class Document(DocumentState):
         match effect:
             case event.Save():
                 self._save(opened, effect)
-            case event.Look():
+            case event.LookAgain():
                 self._look(opened, effect)
             case event.Load(text):
                 self._quietly(self.editor.load, text)
@@ -235,14 +235,14 @@ class Document(DocumentState):
 
         self._jobs.do(work, done, lambda problem: self._tell(event.Refused(problem), opened))
 
-    def _look(self, opened: Opened, look: event.Look) -> None:
+    def _look(self, opened: Opened, look: event.LookAgain) -> None:
         def show(found: OpenFile) -> None:
             self._tell(event.Found(look.base, found, look.own, self._now(opened)), opened)
 
         work = lambda: _read(opened.memory, look.base.path)  # noqa: E731
         self._jobs.call(f"{self._name}.look", work, show, self._untold)
 
-    def _bring(self, opened: Opened, draft: Draft) -> None:
+    def _bring(self, opened: Opened, draft: UnsavedDraft) -> None:
         def done(found: Written | Clash) -> None:
             if isinstance(found, Clash):
                 self._tell(event.DraftMet(draft, found, self._now(opened)), opened)

@@ -16,7 +16,7 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import Pill
 from desktop_app.ui.parts.notices import Banner, announce
 from desktop_app.ui.writing.document import Document
-from desktop_app.ui.writing.open_file import Status
+from desktop_app.ui.writing.open_file import FileStatus
 
 PILL_SECONDS = 6
 
@@ -58,9 +58,9 @@ class DocumentBar(Banner):
 
     def refresh(self) -> None:
         """Says what matters now, or nothing."""
-        if self._document.state == Status.SAVING and self._said.about in (
-            Status.CLASH,
-            Status.FAILED,
+        if self._document.state == FileStatus.SAVING and self._said.about in (
+            FileStatus.CLASH,
+            FileStatus.FAILED,
         ):
             return  # until the answer is known
         said = self._matters()
@@ -72,22 +72,22 @@ class DocumentBar(Banner):
             return
         self.other.setText(said.second)
         self.other.setVisible(bool(said.second))
-        self.cross.setVisible(said.about not in (Status.CLASH, Status.FAILED))
-        tone = "warn" if said.about in (Status.CLASH, Status.FAILED) else "info"
+        self.cross.setVisible(said.about not in (FileStatus.CLASH, FileStatus.FAILED))
+        tone = "warn" if said.about in (FileStatus.CLASH, FileStatus.FAILED) else "info"
         self.say(said.message, "", said.first, tone)
 
     def _matters(self) -> "_Said":
         document = self._document
-        if document.state == Status.CLASH and document.clash is not None:
+        if document.state == FileStatus.CLASH and document.clash is not None:
             if self._asking:
                 return _Said()
-            return _Said(Status.CLASH, self._clash_words(document.clash), self.tr("Choose"))
-        if document.state == Status.FAILED:
+            return _Said(FileStatus.CLASH, self._clash_words(document.clash), self.tr("Choose"))
+        if document.state == FileStatus.FAILED:
             message = self.tr("Could not save. %1 What you typed is kept.")
             if not document.kept:
                 message = self.tr("Could not save. %1 What you typed is in this window only.")
             return _Said(
-                Status.FAILED, message.replace("%1", str(document.problem)), self.tr("Retry")
+                FileStatus.FAILED, message.replace("%1", str(document.problem)), self.tr("Retry")
             )
         if document.draft is not None:
             message = self.tr("Text you typed here %1 could not be saved then, and was kept.")
@@ -109,9 +109,9 @@ class DocumentBar(Banner):
         return self.tr("%1 Your text is kept.").replace("%1", said)
 
     def _choose(self, first: bool) -> None:
-        if self._said.about == Status.CLASH:
+        if self._said.about == FileStatus.CLASH:
             self._document.asked.emit()
-        elif self._said.about == Status.FAILED:
+        elif self._said.about == FileStatus.FAILED:
             self._document.flush()
         elif first:
             self._document.take_draft()
@@ -140,11 +140,11 @@ class OutsidePill(Pill):
 
 def state_in_words(document: Document, widget: QWidget) -> str:
     """`Editing`, `Saved 12 s ago`, `Could not save`; "" when there is nothing to say."""
-    if document.state in (Status.EDITING, Status.SAVING):
+    if document.state in (FileStatus.EDITING, FileStatus.SAVING):
         return widget.tr("Editing")
-    if document.state == Status.FAILED:
+    if document.state == FileStatus.FAILED:
         return widget.tr("Could not save")
-    if document.state == Status.CLASH:
+    if document.state == FileStatus.CLASH:
         return widget.tr("Changed in another program")
     seconds = document.seconds_since_saved()
     return "" if seconds is None else widget.tr("Saved %1").replace("%1", dates.ago(seconds))

@@ -10,11 +10,11 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from desktop_app.errors import Problem
 from desktop_app.memory.saving import Clash
-from desktop_app.notebook.drafts import Draft
+from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.ui.parts.column import LONGEST
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.writing.editor import Editor
-from desktop_app.ui.writing.open_file import OpenFile, Place, Status
+from desktop_app.ui.writing.open_file import FileStatus, OpenFile, TextPlace
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -61,13 +61,13 @@ class DocumentState(QObject):
         """The text as it is now, typed or read."""
         if self._file is None:
             return ""
-        if self._file.place is Place.EDITOR and not self.editor.loading:
+        if self._file.place is TextPlace.EDITOR and not self.editor.loading:
             return self.editor.text()
-        return self._file.last if self._file.place is Place.COMING else self._file.text
+        return self._file.last if self._file.place is TextPlace.COMING else self._file.text
 
     @property
-    def state(self) -> Status:
-        return self._file.status if self._file else Status.CLEAN
+    def state(self) -> FileStatus:
+        return self._file.status if self._file else FileStatus.CLEAN
 
     @property
     def problem(self) -> Problem | None:
@@ -75,7 +75,7 @@ class DocumentState(QObject):
         return self._file.problem if self._file else None
 
     @property
-    def draft(self) -> Draft | None:
+    def draft(self) -> UnsavedDraft | None:
         """A text of the file that waits to be brought back."""
         return self._file.draft if self._file else None
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
 from desktop_app.memory.saving import Clash, Task, Written
-from desktop_app.notebook.drafts import Draft
+from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Answers:
+class ClashAnswers:
     """A person's answers to the conflicts of a clash, in their order."""
 
     clash: Clash
@@ -33,11 +33,11 @@ class Save:
     """Write the task's text; `Saved`, `Met` or `Refused` follows."""
 
     task: Task
-    answers: Answers | None = None
+    answers: ClashAnswers | None = None
 
 
 @dataclass(frozen=True)
-class Look:
+class LookAgain:
     """Read the file, which was `base`; `Found` follows. `own`: this program has changed it."""
 
     base: Snapshot
@@ -62,7 +62,7 @@ class Receive:
 class BringDraft:
     """Merge a draft into the file; `DraftMet` or `DraftStays` may follow."""
 
-    draft: Draft
+    draft: UnsavedDraft
 
 
 @dataclass(frozen=True)
@@ -88,13 +88,13 @@ class Say(StrEnum):
     ASKED = "asked"
 
 
-Effect = Save | Look | Load | Receive | BringDraft | Renewed | Left | Say
+Effect = Save | LookAgain | Load | Receive | BringDraft | Renewed | Left | Say
 
 
 # -- events: `now` is the text in the editor, or what is `held` of it -----------------------------
 
 
-class Happened(StrEnum):
+class FileHappened(StrEnum):
     """Events that bring nothing with them."""
 
     TYPED = "typed"
@@ -112,7 +112,7 @@ class Begun:
 
 
 @dataclass(frozen=True)
-class Flushed:
+class SaveWanted:
     """What was typed is wanted on the disk now."""
 
     now: str
@@ -137,7 +137,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Answered:
+class Decided:
     """The person has decided the clash."""
 
     chosen: Sequence[str]
@@ -174,22 +174,22 @@ class PutAway:
 class Returned:
     """A stranded text is shown again; `draft` waits on the disk."""
 
-    draft: Draft | None
+    draft: UnsavedDraft | None
 
 
 @dataclass(frozen=True)
 class DraftMet:
-    draft: Draft
+    draft: UnsavedDraft
     clash: Clash
     now: str
 
 
 @dataclass(frozen=True)
 class DraftStays:
-    draft: Draft
+    draft: UnsavedDraft
 
 
 Event = (
-    Happened | Begun | Flushed | Stirred | Found | Answered | Saved | Met | Refused | PutAway
+    FileHappened | Begun | SaveWanted | Stirred | Found | Decided | Saved | Met | Refused | PutAway
     | Returned | DraftMet | DraftStays
 )  # fmt: skip

@@ -12,25 +12,24 @@ from typing import Self
 
 from desktop_app.errors import Problem
 from desktop_app.memory.saving import Clash, Task, Unkept, Written, carried
-from desktop_app.notebook.drafts import Draft
+from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.parts.column import too_long
 from desktop_app.ui.writing.file_events import (
-    Answered,
-    Answers,
     Begun,
     BringDraft,
+    ClashAnswers,
+    Decided,
     DraftMet,
     DraftStays,
     Effect,
     Event,
-    Flushed,
+    FileHappened,
     Found,
-    Happened,
     Left,
     Load,
-    Look,
+    LookAgain,
     Met,
     PutAway,
     Receive,
@@ -39,12 +38,13 @@ from desktop_app.ui.writing.file_events import (
     Returned,
     Save,
     Saved,
+    SaveWanted,
     Say,
     Stirred,
 )
 
 
-class Status(StrEnum):
+class FileStatus(StrEnum):
     """What the person is told about the file."""
 
     CLEAN = "clean"
@@ -54,7 +54,7 @@ class Status(StrEnum):
     CLASH = "clash"
 
 
-class Place(StrEnum):
+class TextPlace(StrEnum):
     """Where the text stands."""
 
     READ = "read"  # shown, and not in the editor
@@ -79,32 +79,32 @@ class OpenFile:
     base: Snapshot
     text: str
     editable: bool  # one endless line would freeze the window
-    draft: Draft | None = None  # kept some time ago, and waiting to be brought back
+    draft: UnsavedDraft | None = None  # kept some time ago, and waiting to be brought back
     key: str = field(default_factory=lambda: secrets.token_hex(8))  # of its draft, if it needs one
-    place: Place = Place.READ
+    place: TextPlace = TextPlace.READ
     last: str = ""  # the text where the editor does not have it
     touched: bool = False  # something was typed that no save has taken up
     saving: Save | None = None
     after: After = After.NOTHING
-    waiting: Answers | None = None  # for the present save to be answered
+    waiting: ClashAnswers | None = None  # for the present save to be answered
     problem: Problem | None = None
     clash: Clash | None = None
     met: str = ""  # the text of ours that the clash is about
 
     @classmethod
-    def of(cls, base: Snapshot, draft: Draft | None) -> Self:
+    def of(cls, base: Snapshot, draft: UnsavedDraft | None) -> Self:
         """A file as it was just read."""
         text = as_buffer(base.data)
         return cls(base, text, not too_long(text), draft)
 
     @property
     def shown(self) -> bool:
-        return self.place in (Place.READ, Place.EDITOR, Place.COMING)
+        return self.place in (TextPlace.READ, TextPlace.EDITOR, TextPlace.COMING)
 
     @property
     def held(self) -> str:
         """The text where it is not in the editor."""
-        return self.text if self.place is Place.READ else self.last
+        return self.text if self.place is TextPlace.READ else self.last
 
     @property
     def kept(self) -> bool:
@@ -117,14 +117,14 @@ class OpenFile:
         return bool(self.waiting or (self.saving and self.saving.answers))
 
     @property
-    def status(self) -> Status:
+    def status(self) -> FileStatus:
         if self.problem is not None:
-            return Status.FAILED
+            return FileStatus.FAILED
         if self.clash is not None:
-            return Status.CLASH
+            return FileStatus.CLASH
         if self.touched:
-            return Status.EDITING
-        return Status.SAVING if self.saving else Status.CLEAN
+            return FileStatus.EDITING
+        return FileStatus.SAVING if self.saving else FileStatus.CLEAN
 
 
 Step = tuple[OpenFile, tuple[Effect, ...]]
@@ -133,24 +133,24 @@ Step = tuple[OpenFile, tuple[Effect, ...]]
 def step(file: OpenFile, event: Event) -> Step:
     """The file after an event, and what is to be done, in this order."""
     match event:
-        case Happened.TYPED if file.place in (Place.EDITOR, Place.COMING):
+        case FileHappened.TYPED if file.place in (TextPlace.EDITOR, TextPlace.COMING):
             return replace(file, touched=True), (Say.REST,)
-        case Happened.EDIT if file.place is Place.READ and file.editable:
-            return replace(file, place=Place.EDITOR), (Load(file.text),)
-        case Happened.LOADED if file.place is Place.COMING:
-            return replace(file, place=Place.EDITOR, last=""), ()
+        case FileHappened.EDIT if file.place is TextPlace.READ and file.editable:
+            return replace(file, place=TextPlace.EDITOR), (Load(file.text),)
+        case FileHappened.LOADED if file.place is TextPlace.COMING:
+            return replace(file, place=TextPlace.EDITOR, last=""), ()
         case Begun(text) if file.shown and file.editable:
-            return replace(file, place=Place.EDITOR, text=text), (Load(text),)
-        case Flushed(now) if file.touched:
+            return replace(file, place=TextPlace.EDITOR, text=text), (Load(text),)
+        case SaveWanted(now) if file.touched:
             return _save(file, now)
         case Stirred(own, now) if file.shown:
             if file.saving:
                 return replace(file, after=max(file.after, After.LOOK)), ()
-            return _save(file, now) if file.touched else (file, (Look(file.base, own),))
+            return _save(file, now) if file.touched else (file, (LookAgain(file.base, own),))
         case Found():
             return _found(file, event)
-        case Answered(chosen, now) if file.clash is not None and file.shown:
-            return _answered(file, Answers(file.clash, chosen), now)
+        case Decided(chosen, now) if file.clash is not None and file.shown:
+            return _answered(file, ClashAnswers(file.clash, chosen), now)
         case Saved(written, now) if file.saving:
             return _saved(file, file.saving.task, written, now)
         case Met(clash, now) if file.saving:
@@ -159,13 +159,13 @@ def step(file: OpenFile, event: Event) -> Step:
             return _refused(file, file.saving.task, problem)
         case PutAway(now) if file.shown:
             return _put_away(file, now)
-        case Returned(draft) if file.place is Place.STRANDED:
+        case Returned(draft) if file.place is TextPlace.STRANDED:
             # A draft under its own key is an earlier state of this very text.
             draft = None if draft and draft.key == file.key else draft
-            return replace(file, place=Place.COMING, draft=draft), (Load(file.last),)
-        case Happened.DROP_DRAFT:
+            return replace(file, place=TextPlace.COMING, draft=draft), (Load(file.last),)
+        case FileHappened.DROP_DRAFT:
             return replace(file, draft=None), ()
-        case Happened.TAKE_DRAFT if file.draft is not None:
+        case FileHappened.TAKE_DRAFT if file.draft is not None:
             return replace(file, draft=None), (Say.DRAFTED, BringDraft(file.draft))
         case DraftMet(draft, clash, now):
             return _draft_met(file, draft, clash, now)
@@ -182,13 +182,13 @@ def _save(file: OpenFile, now: str) -> Step:
     return _write(file, now)
 
 
-def _write(file: OpenFile, now: str, answers: Answers | None = None) -> Step:
+def _write(file: OpenFile, now: str, answers: ClashAnswers | None = None) -> Step:
     save = Save(Task(file.base.path, file.base, now, file.key), answers)
     waiting = None if answers else file.waiting
     return replace(file, saving=save, touched=False, after=After.NOTHING, waiting=waiting), (save,)
 
 
-def _answered(file: OpenFile, answers: Answers, now: str) -> Step:
+def _answered(file: OpenFile, answers: ClashAnswers, now: str) -> Step:
     """A save under way is answered first, and what the clash does not know of yet is saved: the
     answers hold if it ends in the same clash."""
     if not file.saving and now == file.met:
@@ -202,7 +202,7 @@ def _saved(file: OpenFile, task: Task, written: Written, now: str) -> Step:
     after = file.after
     file = replace(
         file, saving=None, after=After.NOTHING, waiting=None, problem=None, clash=None,
-        place=Place.GONE if file.place is Place.STRANDED else file.place,
+        place=TextPlace.GONE if file.place is TextPlace.STRANDED else file.place,
     )  # fmt: skip
     effects: list[Effect] = []
     if written.text is None:
@@ -222,13 +222,13 @@ def _saved(file: OpenFile, task: Task, written: Written, now: str) -> Step:
     if file.touched:
         effects.append(Say.REST)
     elif after and file.shown:
-        effects.append(Look(file.base, own=False))
+        effects.append(LookAgain(file.base, own=False))
     return file, tuple(effects)
 
 
 def _in_step(file: OpenFile, there: OpenFile, now: str, *, touched: bool = False) -> OpenFile:
     """The file with what is on the disk, and with the text of which the rest is not there yet."""
-    last = "" if file.place in (Place.READ, Place.EDITOR) else now
+    last = "" if file.place in (TextPlace.READ, TextPlace.EDITOR) else now
     return replace(
         file, base=there.base, text=there.text, editable=there.editable, touched=touched, last=last
     )
@@ -239,7 +239,7 @@ def _met(file: OpenFile, task: Task, clash: Clash, now: str) -> Step:
     after, settled = file.after, clash.base.sha != file.base.sha
     file = replace(file, saving=None, after=After.NOTHING, touched=True, problem=None)
     if not file.shown:
-        file = replace(file, place=Place.GONE)
+        file = replace(file, place=TextPlace.GONE)
         return _write(file, now) if after and now != task.text else (file, (Left(None),))
     wanted = carried(task.text, now, as_buffer(clash.ours)) if settled else now
     if wanted is None:  # typed just now where an answer changed the text: all is asked anew
@@ -257,14 +257,14 @@ def _met(file: OpenFile, task: Task, clash: Clash, now: str) -> Step:
 
 def _stand_in(file: OpenFile, clash: Clash, text: str, now: str) -> Step:
     """The editor holds `text`, which is our side of the clash."""
-    last = file.last if file.place is Place.EDITOR else text
+    last = file.last if file.place is TextPlace.EDITOR else text
     text_then = as_buffer(clash.base.data)
     file = replace(file, base=clash.base, text=text_then, touched=True, clash=clash, last=last)
     return file, (Receive(text),) if text != now else ()
 
 
 def _refused(file: OpenFile, task: Task, problem: Problem) -> Step:
-    after, told = file.after, file.place is Place.STRANDED
+    after, told = file.after, file.place is TextPlace.STRANDED
     file = replace(
         file, saving=None, after=After.NOTHING, touched=True, waiting=None, problem=problem
     )
@@ -272,15 +272,15 @@ def _refused(file: OpenFile, task: Task, problem: Problem) -> Step:
         return file, ()
     if after and file.last != task.text:  # typed since, and in no draft yet
         return _write(file, file.last)
-    file = replace(file, place=Place.GONE if file.kept else Place.STRANDED)
+    file = replace(file, place=TextPlace.GONE if file.kept else TextPlace.STRANDED)
     return file, () if told and not file.kept else (Left(problem),)
 
 
 def _put_away(file: OpenFile, now: str) -> Step:
-    if file.place is Place.READ:
-        return replace(file, place=Place.GONE), ()
-    stranded = file.place is Place.COMING and not file.kept
-    place = Place.STRANDED if stranded else Place.GONE
+    if file.place is TextPlace.READ:
+        return replace(file, place=TextPlace.GONE), ()
+    stranded = file.place is TextPlace.COMING and not file.kept
+    place = TextPlace.STRANDED if stranded else TextPlace.GONE
     file = replace(file, place=place, last=now, waiting=None, draft=None)
     return _save(file, now) if file.touched else (file, ())
 
@@ -291,14 +291,14 @@ def _found(file: OpenFile, look: Found) -> Step:
     if file.touched or file.saving or file.base is not look.then:  # saved after it was read
         return step(file, Stirred(look.own, look.now))
     there = look.there
-    effects = () if file.place is Place.READ else (Receive(there.text),)
+    effects = () if file.place is TextPlace.READ else (Receive(there.text),)
     return _in_step(file, there, there.text), (*effects, Renewed(not look.own))
 
 
-def _draft_met(file: OpenFile, draft: Draft, clash: Clash, now: str) -> Step:
+def _draft_met(file: OpenFile, draft: UnsavedDraft, clash: Clash, now: str) -> Step:
     """The draft and the file differ on the same lines: it stands in, and the person is asked."""
     wanted = None
-    if file.place is Place.EDITOR and not file.saving and file.clash is None:
+    if file.place is TextPlace.EDITOR and not file.saving and file.clash is None:
         wanted = carried(file.text, now, as_buffer(clash.ours))
     if wanted is None:  # or typed just now where the draft has something else
         return step(file, DraftStays(draft))

@@ -3,7 +3,7 @@
 import random
 import re
 
-from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.model.reading.material import suspect
 from desktop_app.dreams.proposal import Change
 from desktop_app.dreams.result import written
@@ -167,7 +167,7 @@ _CHANGES = (
 )
 
 
-def wrongs(draft: Draft, material: Material) -> list[str]:
+def wrongs(draft: DreamDraft, material: Material) -> list[str]:
     """What must never be in a draft, in sentences; empty when all is well."""
     texts = {day.path: day.text.split("\n") for day in material.days}
     memory = material.memory.data.decode()
@@ -207,7 +207,7 @@ def _wrong_if_accepted(change: Change, texts: dict[str, list[str]], memory: str)
     return found
 
 
-def _lost(before: MemoryFile, after: MemoryFile, draft: Draft) -> list[str]:
+def _lost(before: MemoryFile, after: MemoryFile, draft: DreamDraft) -> list[str]:
     """Bullets that are gone though nothing accepted says so, and other text that is gone."""
     kept = {bullet.text for bullet in after.bullets}
     gone = {old for change in draft.changes if change.accepted for old in change.old}

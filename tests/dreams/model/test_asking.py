@@ -7,20 +7,22 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from desktop_app.dreams.model.asking.calls import Asking, InMemory, Question, UnusableAnswer
+from desktop_app.dreams.model.asking.calls import Asking, InMemory, ModelQuestion, UnusableAnswer
 from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.asking.kept import KeptAnswer
 from desktop_app.dreams.model.asking.runaway import Runaway
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import Answer, Chunk, Message, joined
+from desktop_app.models.model import AnswerPiece, ModelAnswer, ModelMessage, joined
 from desktop_app.models.problem import ModelProblem
 from tests.dreams.model.told_model import ToldModel
 
 
-def question(key: str = "k") -> Question:
-    asked = (Message("system", "rules"), Message("user", "notes"))
-    return Question(asked, 512, key, lambda fault: (*asked, Message("user", f"was {fault}")))
+def question(key: str = "k") -> ModelQuestion:
+    asked = (ModelMessage("system", "rules"), ModelMessage("user", "notes"))
+    return ModelQuestion(
+        asked, 512, key, lambda fault: (*asked, ModelMessage("user", f"was {fault}"))
+    )
 
 
 def use(text: str, last: bool) -> str | Fault:
@@ -100,20 +102,20 @@ async def test_progress_names_the_model_the_part_the_tokens_and_the_time() -> No
     class Slow(ToldModel):
         async def chat(
             self,
-            messages: Sequence[Message],
+            messages: Sequence[ModelMessage],
             *,
-            on_chunk: Callable[[Chunk], None],
+            on_chunk: Callable[[AnswerPiece], None],
             **more: object,
-        ) -> Answer:
-            on_chunk(joined([Chunk("go"), Chunk("od")]))
+        ) -> ModelAnswer:
+            on_chunk(joined([AnswerPiece("go"), AnswerPiece("od")]))
             for _ in range(3):
-                on_chunk(Chunk("good"))
+                on_chunk(AnswerPiece("good"))
             await asyncio.sleep(1.5)  # one sentence a second
-            return Answer("good", "", 10, 5, 1.0, Ending.DONE)
+            return ModelAnswer("good", "", 10, 5, 1.0, Ending.DONE)
 
     steps: list[str] = []
     asking = Asking(Slow("good"), 8_192, report=steps.append)
-    part = Question(question().messages, 512, "k", question().again, "part 2 of 3")
+    part = ModelQuestion(question().messages, 512, "k", question().again, "part 2 of 3")
     await asking.ask(part, use)
     assert steps[0] == "Asking small:latest (part 2 of 3)"
     assert re.fullmatch(r"Asking small:latest \(part 2 of 3\): 5 tokens, [1-9]\d* s", steps[1])
@@ -123,7 +125,7 @@ async def test_cancelling_hangs_up_at_once() -> None:
     asked, left = asyncio.Event(), asyncio.Event()
 
     class Waiting(ToldModel):
-        async def chat(self, messages: Sequence[Message], **more: object) -> Answer:
+        async def chat(self, messages: Sequence[ModelMessage], **more: object) -> ModelAnswer:
             asked.set()
             try:
                 await asyncio.sleep(60)
@@ -146,16 +148,16 @@ async def test_a_stream_that_only_repeats_is_stopped(thinking: bool) -> None:
     class Endless(ToldModel):
         async def chat(
             self,
-            messages: Sequence[Message],
+            messages: Sequence[ModelMessage],
             *,
-            on_chunk: Callable[[Chunk], None],
+            on_chunk: Callable[[AnswerPiece], None],
             **more: object,
-        ) -> Answer:
+        ) -> ModelAnswer:
             nonlocal heard
             while True:
                 heard += 1
                 text = "- The report moves. "
-                on_chunk(Chunk(thinking=text) if thinking else Chunk(text))
+                on_chunk(AnswerPiece(thinking=text) if thinking else AnswerPiece(text))
                 assert heard < 1_000
 
     with pytest.raises(UnusableAnswer) as raised:

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.grounding import Evidence, Verdict
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.dreams.proposal import change_key, line_sha
@@ -14,7 +14,7 @@ from desktop_app.dreams.proving import proved
 from desktop_app.dreams.result import written
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import Message
+from desktop_app.models.model import ModelMessage
 from desktop_app.models.problem import ModelProblem
 from tests.dreams.dreaming import proposed
 from tests.dreams.model.bad_answers import whole
@@ -41,7 +41,7 @@ MOVED = ("updated", "The report is due on 4 December; Jonas signs it off.", "sup
 REPAIRED = ("removed", "The tide gauge at berth 4 reads 12 cm too high.", "supported")
 
 
-def result(draft: Draft, given: Material) -> str:
+def result(draft: DreamDraft, given: Material) -> str:
     """MEMORY.md with what is accepted beforehand."""
     return written(given.memory.data, draft.changes)[0].decode()
 
@@ -338,7 +338,7 @@ async def test_digits_and_names_from_nowhere_wait_whatever_grounding_says(line: 
 async def test_a_line_that_was_not_shown_cannot_be_cited() -> None:
     days = ["- The lamp is tested on Mondays.\n" + "- Tea was served again.\n" * 400, "- Milk.\n"]
 
-    def say(messages: Sequence[Message]) -> str:
+    def say(messages: Sequence[ModelMessage]) -> str:
         if "D2026-11-20:1 " in messages[1].content:
             return "[MEMORY]\nnone\n[DREAM]\nx\n"
         return whole("- Quartz and the lamp of Mondays. {D2026-11-20:1}")
@@ -365,7 +365,7 @@ async def test_a_part_that_turns_out_too_long_is_halved() -> None:
     day = "".join(f"- Skipper Number{n} rented berth {n}.\n" for n in range(60))
     seen: list[str] = []
 
-    def say(messages: Sequence[Message]) -> str | ModelProblem:
+    def say(messages: Sequence[ModelMessage]) -> str | ModelProblem:
         rows = [r for r in messages[1].content.split("\n") if r.startswith("D2026")]
         if len(rows) > 20:
             return ModelProblem(Ending.PROMPT_TOO_LONG)
@@ -561,7 +561,7 @@ async def test_days_too_many_for_one_call_are_asked_about_in_parts() -> None:
     ]
     seen: list[str] = []
 
-    def say(messages: Sequence[Message]) -> str:
+    def say(messages: Sequence[ModelMessage]) -> str:
         rows = [line for line in messages[1].content.split("\n") if line.startswith("D2026")]
         mark, _, text = rows[0].partition(" ")
         seen.extend(row.partition(" ")[0] for row in rows)
@@ -584,7 +584,7 @@ async def test_later_days_win_over_earlier_ones() -> None:
         "- The report moves from 4 December to 9 December.\n" + "- Tea was served again.\n" * 150,
     ]
 
-    def say(messages: Sequence[Message]) -> str:
+    def say(messages: Sequence[ModelMessage]) -> str:
         day = 9 if "2026-11-21:1 " in messages[1].content else 4
         mark = "D2026-11-21:1" if day == 9 else "D2026-11-20:1"
         return whole(f"- The report is due on {day} December; Jonas signs it off. {{M1, {mark}}}")

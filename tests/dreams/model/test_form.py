@@ -13,7 +13,7 @@ from desktop_app.dreams.model.asking.habits import Habits, Lessons
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import Answer, Message
+from desktop_app.models.model import ModelAnswer, ModelMessage
 from desktop_app.models.problem import ModelProblem
 from tests.dreams.model.mutating import wrongs
 from tests.dreams.model.told_model import GOOD, ToldModel, dreamt, material, told, waiting
@@ -140,9 +140,9 @@ async def test_habits_count_what_was_written_in_all_attempts() -> None:
     lessons = Lessons(Habits())
 
     class Counting(ToldModel):
-        async def chat(self, messages: Sequence[Message], **more: Any) -> Answer:
+        async def chat(self, messages: Sequence[ModelMessage], **more: Any) -> ModelAnswer:
             answer = await super().chat(messages, **more)
-            return Answer(**{**vars(answer), "answer_tokens": 70})
+            return ModelAnswer(**{**vars(answer), "answer_tokens": 70})
 
     await dreamt(Counting("no form", SAME), lessons=lessons)
     assert lessons.habits.words == 140
@@ -152,7 +152,7 @@ NUMBERS = json.dumps({"new": [5], "changed": [], "ended": []})
 PEANUTS = ("added", "Mara is allergic to peanuts.")
 
 
-def without_form(messages: Sequence[Message]) -> str:
+def without_form(messages: Sequence[ModelMessage]) -> str:
     """Numbers where they are asked for, else nothing that keeps to a form."""
     asked_for_numbers = "numbers only" in messages[1].content
     return NUMBERS if asked_for_numbers else "no form"
@@ -196,7 +196,7 @@ async def test_the_rest_of_such_a_dream_is_by_number_and_no_note_is_left_out() -
         for n in range(6)
     ]
 
-    def failing(messages: Sequence[Message]) -> str:
+    def failing(messages: Sequence[ModelMessage]) -> str:
         if "numbers only" in messages[1].content:
             return json.dumps({"new": [2], "changed": [], "ended": []})
         return "no form" if len(model.asked) > 1 else f"[MEMORY]\n{_first(messages)}\n[DREAM]\nx"
@@ -223,7 +223,7 @@ async def test_what_is_no_fault_of_the_form_is_not_asked_by_number() -> None:
     assert len(model.asked) == 1
 
 
-def _first(messages: Sequence[Message]) -> str:
+def _first(messages: Sequence[ModelMessage]) -> str:
     rows = [row for row in messages[1].content.split("\n") if row.startswith("D2026")]
     mark, _, text = rows[1].partition(" ")
     return f"{text} {{{mark}}}"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.errors import Problem
@@ -51,7 +51,7 @@ def pair(bullet: object, line: object) -> dict[str, object]:
     return {"bullet": bullet, "line": line}
 
 
-async def numbered(answer: str, given: Material | None = None) -> tuple[Draft, ToldModel]:
+async def numbered(answer: str, given: Material | None = None) -> tuple[DreamDraft, ToldModel]:
     model = ToldModel(answer)
     return await dreamt(model, given, numbered=True), model
 

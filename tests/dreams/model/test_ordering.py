@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.dreamer import Draft
+from desktop_app.dreams.dreamer import DreamDraft
 from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.model.asking.calls import Asking
 from desktop_app.dreams.model.asking.faults import Fault
@@ -33,24 +33,24 @@ ASKED = replace(REPORT, kind="question", accepted=False)
 ADDED = replace(REPORT, kind="added", line=0, old=())
 
 
-def offers(texts: Sequence[str] = WORDS, first: int = 3) -> Draft:
+def offers(texts: Sequence[str] = WORDS, first: int = 3) -> DreamDraft:
     """A draft of the rules with these additions, `first` of them on the first page."""
     changes = [
         replace(ADDED, new=text, accepted=n < first, page=1 if n < first else 2)
         for n, text in enumerate(texts)
     ]
-    return Draft((UPDATED, *changes, ASKED), "A title", "Prose.", {"trivia": 2})
+    return DreamDraft((UPDATED, *changes, ASKED), "A title", "Prose.", {"trivia": 2})
 
 
 async def asked(
-    answer: Said, draft: Draft | None = None, context: int = 32_768
-) -> tuple[Draft, ToldModel]:
+    answer: Said, draft: DreamDraft | None = None, context: int = 32_768
+) -> tuple[DreamDraft, ToldModel]:
     model = ToldModel(answer, context=context)
     found = await ordered(draft or offers(), material(), Asking(model, context, attempts=1))
     return found, model
 
 
-def added(draft: Draft) -> list[str]:
+def added(draft: DreamDraft) -> list[str]:
     return [change.new or "" for change in draft.changes if change.kind == "added"]
 
 

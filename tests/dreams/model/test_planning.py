@@ -5,17 +5,17 @@ from hypothesis import strategies as st
 
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.model.reading.material import shown
-from desktop_app.dreams.model.reading.planning import Plan, planned
+from desktop_app.dreams.model.reading.planning import PartsPlan, planned
 from tests.dreams.model.told_model import material
 
 
-def plan(memory: str, *days: str, budget: int) -> Plan:
+def plan(memory: str, *days: str, budget: int) -> PartsPlan:
     given = material(memory, *days)
     book = Book(given.memory, given.memory_path)
     return planned(shown(given), book, (), budget, len)
 
 
-def quotes(found: Plan) -> list[list[str]]:
+def quotes(found: PartsPlan) -> list[list[str]]:
     return [[note.quote for note in part.notes] for part in found.parts]
 
 

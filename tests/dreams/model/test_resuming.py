@@ -9,7 +9,7 @@ from desktop_app.dreams.model.asking.kept import Kept, KeptAnswer, key_of
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.dreams.model.reading.prompts import a_fence
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import Message
+from desktop_app.models.model import ModelMessage
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import Tokens
 from desktop_app.notebook.notebook import Notebook
@@ -30,7 +30,7 @@ def kept(tmp_path: Path) -> Iterator[Kept]:
     notebook.close()
 
 
-def first_line(messages: Sequence[Message]) -> str:
+def first_line(messages: Sequence[ModelMessage]) -> str:
     rows = [line for line in messages[1].content.split("\n") if line.startswith("D2026")]
     mark, _, text = rows[0].partition(" ")
     return whole(f"{text} {{{mark}}}")
@@ -39,7 +39,7 @@ def first_line(messages: Sequence[Message]) -> str:
 async def test_a_failure_in_the_third_call_is_resumed_there(kept: Kept) -> None:
     calls = 0
 
-    def failing(messages: Sequence[Message]) -> str | ModelProblem:
+    def failing(messages: Sequence[ModelMessage]) -> str | ModelProblem:
         nonlocal calls
         calls += 1
         return ModelProblem(Ending.STALLED) if calls == 3 else first_line(messages)
@@ -81,7 +81,7 @@ def test_every_fence_counts_alike_so_that_another_try_is_cut_into_the_same_parts
 
 
 def test_the_fence_is_no_part_of_a_prompts_name() -> None:
-    one = key_of("m", [Message("user", "=== a ===\nnotes\n=== a ===")], "=== a ===")
-    other = key_of("m", [Message("user", "=== b ===\nnotes\n=== b ===")], "=== b ===")
+    one = key_of("m", [ModelMessage("user", "=== a ===\nnotes\n=== a ===")], "=== a ===")
+    other = key_of("m", [ModelMessage("user", "=== b ===\nnotes\n=== b ===")], "=== b ===")
     assert one == other
-    assert one != key_of("n", [Message("user", "=== a ===\nnotes\n=== a ===")], "=== a ===")
+    assert one != key_of("n", [ModelMessage("user", "=== a ===\nnotes\n=== a ===")], "=== a ===")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.dreamer import DayText, Draft, Material
+from desktop_app.dreams.dreamer import DayText, DreamDraft, Material
 from desktop_app.dreams.flush import Message as Said
 from desktop_app.dreams.model.asking.habits import Habits, Lessons
 from desktop_app.dreams.model.engine import ModelDreamer
@@ -22,7 +22,7 @@ from desktop_app.dreams.model.measure import slow, small, wished
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import Answer, Message
+from desktop_app.models.model import ModelAnswer, ModelMessage
 from desktop_app.models.pace import UNHEARD, Pace, fresh
 from desktop_app.models.problem import ModelProblem
 from desktop_app.notebook.bullets import MemoryFile
@@ -46,7 +46,7 @@ class SlowModel(ToldModel):
         self.took = 0.0
         self._before: list[str] = []
 
-    async def chat(self, messages: Sequence[Message], **more: object) -> Answer:  # type: ignore[override]
+    async def chat(self, messages: Sequence[ModelMessage], **more: object) -> ModelAnswer:  # type: ignore[override]
         texts = [message.content for message in messages]
         tokens = sum(map(len, texts)) * _PER_LETTER
         new = tokens * fresh(texts, self._before)
@@ -63,7 +63,7 @@ class SlowModel(ToldModel):
         return answer
 
 
-def answered(messages: Sequence[Message]) -> str:
+def answered(messages: Sequence[ModelMessage]) -> str:
     """The fourth line that is shown, by number or in its words; nothing where there are fewer."""
     asked = messages[1].content
     numbered = re.findall(r"^(\d+) - (.+)$", asked, re.MULTILINE)
@@ -101,7 +101,7 @@ def month() -> Material:
 
 async def dreamt(
     model: ToldModel, material: Material, steps: list[str] | None = None, **more: object
-) -> Draft:
+) -> DreamDraft:
     steps = steps if steps is not None else []
     more.setdefault("rules", rules)
     return await ModelDreamer(model, **more).dream(material, steps.append)  # type: ignore[arg-type]
@@ -186,7 +186,7 @@ async def test_a_dream_that_failed_goes_on_with_the_same_parts(month: Material) 
     model = SlowModel(15.0, 5.0)
     say, calls = model._say, 0
 
-    def failing(messages: Sequence[Message]) -> str | ModelProblem:
+    def failing(messages: Sequence[ModelMessage]) -> str | ModelProblem:
         nonlocal calls
         calls += 1
         assert say is not None
@@ -229,14 +229,14 @@ async def test_a_conversation_is_summed_up_in_calls_that_are_read_in_two_minutes
 
 
 def test_habits_are_those_of_one_model(tmp_path: Path) -> None:
-    from desktop_app.dreams.model.asking.habits import Known
+    from desktop_app.dreams.model.asking.habits import KnownHabits
     from desktop_app.models.address import HERE, Address
 
-    known = Known(tmp_path / "models.json")
+    known = KnownHabits(tmp_path / "models.json")
     habits = Habits(Pace(1, 2, 3, 4, 5), 100.0, 50.0, True)
     known.keep("a:latest", HERE, habits)
     known.keep("b:latest", HERE, Habits())
-    again = Known(tmp_path / "models.json")
+    again = KnownHabits(tmp_path / "models.json")
     assert again.of("a:latest", HERE) == habits
     assert again.of("b:latest", HERE) == again.of("c", HERE) == Habits()
     assert again.of("a:latest", Address("nas.example")) == Habits(), "another computer"
@@ -244,12 +244,12 @@ def test_habits_are_those_of_one_model(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("odd", ["[]", "{", '{"%s": 5}', '{"%s": {"pace": [1], "words": "x"}}'])
 def test_a_spoilt_file_of_habits_teaches_nothing(tmp_path: Path, odd: str) -> None:
-    from desktop_app.dreams.model.asking.habits import Known, _key
+    from desktop_app.dreams.model.asking.habits import KnownHabits, _key
     from desktop_app.models.address import HERE
 
     path = tmp_path / "models.json"
     path.write_text(odd.replace("%s", _key("a", HERE)))
-    assert Known(path).of("a", HERE) == Habits()
+    assert KnownHabits(path).of("a", HERE) == Habits()
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 
 from desktop_app.dreams.builtin.dream import dreamt as by_rules
-from desktop_app.dreams.dreamer import DayText, Draft, Material
+from desktop_app.dreams.dreamer import DayText, DreamDraft, Material
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import (
-    Answer,
-    Chunk,
-    Message,
+    AnswerPiece,
+    ModelAnswer,
     ModelInfo,
+    ModelMessage,
     Schema,
     Vector,
     ignore,
@@ -82,7 +82,6 @@ INFO = ModelInfo(
     capabilities=frozenset({"completion"}),
     family="small",
     parameters="4B",
-    quantization="Q4",
     local=True,
     modified=None,
 )
@@ -101,7 +100,7 @@ class ToldModel:
     def __init__(
         self,
         *answers: Said,
-        say: Callable[[Sequence[Message]], Said] | None = None,
+        say: Callable[[Sequence[ModelMessage]], Said] | None = None,
         context: int = INFO.context,
         piece: int = 40,
         pace: Pace = FAST,
@@ -111,7 +110,7 @@ class ToldModel:
         self.tokens = Tokens()
         self.pace = pace
         self.reads, self.writes = speeds
-        self.asked: list[tuple[Message, ...]] = []
+        self.asked: list[tuple[ModelMessage, ...]] = []
         self.rooms: list[tuple[int, int]] = []
         self.schemas: list[Schema | None] = []
         self._answers = list(answers)
@@ -120,14 +119,14 @@ class ToldModel:
 
     async def chat(
         self,
-        messages: Sequence[Message],
+        messages: Sequence[ModelMessage],
         *,
         context: int,
         most: int,
         total: float | None = None,
-        on_chunk: Callable[[Chunk], None] = ignore,
+        on_chunk: Callable[[AnswerPiece], None] = ignore,
         schema: Schema | None = None,
-    ) -> Answer:
+    ) -> ModelAnswer:
         if not fits(self.tokens.estimate(*(m.content for m in messages)), context, most):
             raise ModelProblem(Ending.PROMPT_TOO_LONG, model=self.info.name)
         self.asked.append(tuple(messages))
@@ -137,13 +136,13 @@ class ToldModel:
         if isinstance(said, ModelProblem):
             raise said
         for at in range(0, len(said), self._piece):
-            on_chunk(Chunk(said[at : at + self._piece]))
+            on_chunk(AnswerPiece(said[at : at + self._piece]))
         if len(said) // 2 > most:
             raise ModelProblem(Ending.LENGTH, model=self.info.name)
         self.pace = self.pace.heard(
             1_000, 1_000 / self.reads, len(said) // 4, len(said) / 4 / self.writes
         )
-        return Answer(said, "", 1_000, len(said) // 4, 0.1, Ending.DONE)
+        return ModelAnswer(said, "", 1_000, len(said) // 4, 0.1, Ending.DONE)
 
     async def embed(
         self, texts: Sequence[str], *, total: float | None = None
@@ -172,7 +171,7 @@ def material(
     return Material(MemoryFile(data), tuple(texts), tuple(missing), rejected)
 
 
-def rules(given: Material) -> Draft:
+def rules(given: Material) -> DreamDraft:
     """What the built-in engine makes of the same notes."""
     return by_rules(given, ignore_step, threading.Event())
 
@@ -181,19 +180,19 @@ def ignore_step(step: str) -> None:
     """Nobody listens."""
 
 
-async def dreamt(model: ToldModel, given: Material | None = None, **more: object) -> Draft:
+async def dreamt(model: ToldModel, given: Material | None = None, **more: object) -> DreamDraft:
     """One dream with this model."""
     more.setdefault("rules", rules)
     dreamer = ModelDreamer(model, **more)  # type: ignore[arg-type]
     return await dreamer.dream(given or material(), lambda step: None)
 
 
-def told(draft: Draft) -> list[tuple[str, str | None]]:
+def told(draft: DreamDraft) -> list[tuple[str, str | None]]:
     """Kind and new text of each change that is accepted beforehand."""
     return [(change.kind, change.new) for change in draft.changes if change.accepted]
 
 
-def waiting(draft: Draft) -> list[tuple[str, str | None, str]]:
+def waiting(draft: DreamDraft) -> list[tuple[str, str | None, str]]:
     """Kind, text and verdict of each change that waits for a person."""
     return [
         (change.kind, change.new or change.old[0], change.verdict)

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from desktop_app.search.index import Query, Results
-from desktop_app.search.meaning.choice import Choice
+from desktop_app.search.meaning.choice import EmbedderChoice
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.meaning.store import Store
 from tests.search.conftest import Shelf
 from tests.support.embedding import Concepts, Rack
 
-CHOSEN = Choice("ollama", "concepts", share=0.5)
+CHOSEN = EmbedderChoice("ollama", "concepts", share=0.5)
 
 
 class Desk:

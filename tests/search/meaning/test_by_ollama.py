@@ -15,7 +15,7 @@ from desktop_app.models.ollama import Ollama
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.wire import Patience
 from desktop_app.search.meaning.by_ollama import ByOllama, known, opened
-from desktop_app.search.meaning.choice import Choice, Embedders
+from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.query import Query
 from tests.search.meaning.conftest import Desk
@@ -24,7 +24,7 @@ from tests.support.ollama import OurOllama, Script, Served, Talk, embeds, silent
 QUICK = Patience(pauses=(0.01,))
 EMBEDS = ("embedding",)
 NOMIC = Served("nomic-embed-text:latest", context=2048, capabilities=EMBEDS)
-CHOICE = Choice("ollama", "bge-m3", 0.7)
+CHOICE = EmbedderChoice("ollama", "bge-m3", 0.7)
 BGE = Served("bge-m3:latest", context=64, capabilities=EMBEDS)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.search.meaning.choice import OFF, Choice
+from desktop_app.search.meaning.choice import OFF, EmbedderChoice
 from desktop_app.search.query import Query
 from tests.search.meaning.conftest import Desk
 from tests.support.embedding import Concepts
@@ -245,7 +245,7 @@ def test_two_programs_with_two_embedders_leave_each_other_their_vectors(full: De
     other = Concepts("another", turned=3, batch=2)
     full.rack.named["ollama another"] = other
     theirs = full.open()
-    theirs.choose(Choice("ollama", "another", 0.5))
+    theirs.choose(EmbedderChoice("ollama", "another", 0.5))
     other.before = after(2, lambda: to_another_thread(full.keep_up))
     assert asyncio.run(theirs.keep_up()) == 7, "what was read of them stays when we end a run"
     status = theirs.status()
@@ -257,7 +257,7 @@ def test_an_embedder_replaced_in_the_middle_of_a_run_is_told_and_leaves_nothing(
     wide = Concepts("another", turned=3)
     full.rack.named["ollama another"] = wide
     theirs = full.open()
-    theirs.choose(Choice("ollama", "another", 0.5))
+    theirs.choose(EmbedderChoice("ollama", "another", 0.5))
     full.meaning.status()
     full.concepts.before = after(
         2, lambda: to_another_thread(lambda: asyncio.run(theirs.keep_up()))

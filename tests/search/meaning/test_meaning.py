@@ -11,7 +11,7 @@ from datetime import date
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.search.meaning.choice import OFF, Choice, choice_of
+from desktop_app.search.meaning.choice import OFF, EmbedderChoice, choice_of
 from desktop_app.search.query import Query
 from tests.search.meaning.conftest import CHOSEN, Desk
 from tests.support.embedding import Concepts
@@ -129,7 +129,7 @@ def test_only_the_meaning_can_be_asked_and_then_its_failure_is_one(read: Desk) -
 def test_a_chinese_question_is_not_put_to_an_embedder_that_reads_english(read: Desk) -> None:
     english = Concepts("english", languages=frozenset({"en"}))
     read.rack.named["ollama english"] = english
-    read.meaning.choose(Choice("ollama", "english", 0.5))
+    read.meaning.choose(EmbedderChoice("ollama", "english", 0.5))
     read.keep_up()
     results = read.search("谁买了汽车？")
     assert "English only" in results.note
@@ -198,7 +198,7 @@ def test_the_index_can_be_made_anew_without_a_vector_made_again(read: Desk) -> N
 def test_the_old_embedder_serves_until_the_new_one_is_ready(read: Desk) -> None:
     other = Concepts("concepts 2", turned=5, batch=1)
     read.rack.named["ollama other"] = other
-    read.meaning.choose(Choice("ollama", "other", 0.5))
+    read.meaning.choose(EmbedderChoice("ollama", "other", 0.5))
     assert dict(read.found("who bought a vehicle?"))[CAR] == "meaning"
     status = read.meaning.status()
     assert (status.embedder, status.serving, status.ready) == (
@@ -223,7 +223,10 @@ def test_the_old_embedder_serves_until_the_new_one_is_ready(read: Desk) -> None:
 
 @pytest.mark.parametrize("kind", ["builtin", "ollama"])
 def test_the_share_is_that_of_the_embedder_that_serves(read: Desk, kind: str) -> None:
-    weak, strong = Choice("builtin", share=0.2, former=0.9), Choice("ollama", "strong", 0.9)
+    weak, strong = (
+        EmbedderChoice("builtin", share=0.2, former=0.9),
+        EmbedderChoice("ollama", "strong", 0.9),
+    )
     strong = replace(strong, former=0.2)
     first, second = (weak, strong) if kind == "builtin" else (strong, weak)
     read.rack.named |= {"builtin": Concepts("weak"), "ollama strong": Concepts("strong")}
@@ -261,7 +264,7 @@ def test_a_model_replaced_behind_our_back_is_noticed(read: Desk) -> None:
     read.rack.forget()
     read.rack.named["ollama concepts"] = Concepts("concepts of another digest", turned=3)
     results = read.search("who bought a vehicle?")
-    assert "another model by now" in results.note
+    assert "another model now" in results.note
     assert "meaning" not in results.arms
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from desktop_app.search.meaning.embedder import Traits, unit
-from desktop_app.search.meaning.held import Held, sha_of
+from desktop_app.search.meaning.held import KeptEmbedder, sha_of
 from desktop_app.search.meaning.nearest import (
     EVERYWHERE,
     Matrix,
-    Plain,
+    PlainPython,
     Within,
     best,
     centred,
@@ -82,7 +82,7 @@ def test_plain_python_finds_what_a_look_at_every_vector_finds(heap: Heap, within
             and (within.files is None or file in within.files)
         ]
     every.sort(key=lambda pair: (-pair[1], -pair[0]))
-    assert Plain(heap.store).top(heap.held, question, 20, within) == every[:20]
+    assert PlainPython(heap.store).top(heap.held, question, 20, within) == every[:20]
 
 
 @pytest.mark.parametrize("within", WITHIN)
@@ -91,7 +91,7 @@ def test_numpy_gives_the_same_order(heap: Heap, within: Within, limit: int) -> N
     pytest.importorskip("numpy", reason="numpy is not installed")
     question = heap.vector()
     ours = Matrix(heap.store).top(heap.held, question, limit, within)
-    assert_same(ours, Plain(heap.store).top(heap.held, question, limit, within))
+    assert_same(ours, PlainPython(heap.store).top(heap.held, question, limit, within))
 
 
 @pytest.mark.parametrize("within", WITHIN)
@@ -105,7 +105,7 @@ def test_sqlite_vec_gives_the_same_order(heap: Heap, within: Within, limit: int)
     question = heap.vector()
     ours = in_database(connection, heap.held, centred(heap.held, question), limit, within)
     connection.close()
-    assert_same(ours, Plain(heap.store).top(heap.held, question, limit, within))
+    assert_same(ours, PlainPython(heap.store).top(heap.held, question, limit, within))
 
 
 def assert_same(ours: list[tuple[int, float]], theirs: list[tuple[int, float]]) -> None:
@@ -114,7 +114,7 @@ def assert_same(ours: list[tuple[int, float]], theirs: list[tuple[int, float]]) 
         assert one == pytest.approx(other, abs=2e-6)
 
 
-@pytest.mark.parametrize("way", [Plain, Matrix])
+@pytest.mark.parametrize("way", [PlainPython, Matrix])
 def test_what_a_question_has_in_common_with_every_line_counts_for_nothing(
     tmp_path: Path, way: type
 ) -> None:
@@ -129,12 +129,12 @@ def test_what_a_question_has_in_common_with_every_line_counts_for_nothing(
     store.put(held, [(text, other if n == 1 else usual) for n, text in texts.items()])
     store.finish(held)
     # The question lies nearer to all the others; what it has of its own lies near the first.
-    found = way(store).top(store.embedders()[0], [0.95, 0.31], 10)
+    found = way(store).top(store.embedders()[0], [0.95, 0.31], 10, EVERYWHERE)
     store.close()
     assert [chunk for chunk, _ in found] == [1, *range(10, 1, -1)]
 
 
-@pytest.mark.parametrize("way", [Plain, Matrix])
+@pytest.mark.parametrize("way", [PlainPython, Matrix])
 def test_what_comes_and_goes_is_seen_at_the_next_look(heap: Heap, way: type) -> None:
     if way is Matrix:
         pytest.importorskip("numpy", reason="numpy is not installed")
@@ -142,8 +142,10 @@ def test_what_comes_and_goes_is_seen_at_the_next_look(heap: Heap, way: type) -> 
     question = heap.vector()
 
     def agrees() -> bool:
-        fresh = Plain(heap.store).top(heap.held, question, 300)
-        return [c for c, _ in nearest.top(heap.held, question, 300)] == [c for c, _ in fresh]
+        fresh = PlainPython(heap.store).top(heap.held, question, 300, EVERYWHERE)
+        return [c for c, _ in nearest.top(heap.held, question, 300, EVERYWHERE)] == [
+            c for c, _ in fresh
+        ]
 
     assert agrees()
     heap.add(5, lines=80)
@@ -152,15 +154,17 @@ def test_what_comes_and_goes_is_seen_at_the_next_look(heap: Heap, way: type) -> 
     assert agrees()
     heap.store.leave([1, 3, 4, 5])
     assert agrees()
-    assert {c >> FILE_SHIFT & 7 for c, _ in nearest.top(heap.held, question, 300)} == {2}
+    assert {c >> FILE_SHIFT & 7 for c, _ in nearest.top(heap.held, question, 300, EVERYWHERE)} == {
+        2
+    }
 
 
 def test_another_embedder_is_another_heap(heap: Heap) -> None:
     nearest = best(heap.store)
-    other: Held = heap.store.admit(Traits("other", 3, frozenset(), 0.3), "other")
-    assert nearest.top(heap.held, heap.vector(), 5)
-    assert nearest.top(other, [1.0, 0.0, 0.0], 5) == []
-    assert nearest.top(heap.held, heap.vector(), 5)
+    other: KeptEmbedder = heap.store.admit(Traits("other", 3, frozenset(), 0.3), "other")
+    assert nearest.top(heap.held, heap.vector(), 5, EVERYWHERE)
+    assert nearest.top(other, [1.0, 0.0, 0.0], 5, EVERYWHERE) == []
+    assert nearest.top(heap.held, heap.vector(), 5, EVERYWHERE)
 
 
 WITHOUT = """

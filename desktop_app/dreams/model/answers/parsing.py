@@ -48,7 +48,7 @@ class Parsed:
 def parsed(answer: str) -> Parsed | Fault:
     """The answer's parts, or why it can't be used."""
     lines = _unfenced(said(answer).strip("\ufeff \t\n").split("\n"))
-    if not any(line.strip() for line in lines):
+    if not "".join(lines).strip():
         return Fault.NOTHING
     found = [
         (number, match[1], match[2])
@@ -60,13 +60,11 @@ def parsed(answer: str) -> Parsed | Fault:
         return Fault.NO_MEMORY
     if not re.fullmatch("M|(?:MD)+", order):
         return Fault.OUT_OF_ORDER
-    *_, start = (place for place in found if place[1] == "MEMORY")
-    end = found[-1] if order.endswith("D") else None
-    memory = _section(lines, start, end[0] if end else len(lines))
-    items = _items(memory)
+    start, *ends = found[-2:]
+    items = _items(_section(lines, start, ends[0][0] if ends else len(lines)))
     if isinstance(items, Fault):
         return items
-    return Parsed(items, tuple(_section(lines, end, len(lines))) if end else None)
+    return Parsed(items, tuple(_section(lines, ends[0], len(lines))) if ends else None)
 
 
 def said(answer: str) -> str:
@@ -82,7 +80,7 @@ def list_lines(answer: str) -> list[str] | Fault:
         return Fault.NOTHING
     if says_nothing(" ".join(lines)):
         return []
-    items = [match[2].strip() for line in lines if (match := _ITEM.match(line))]
+    items = (match[2].strip() for match in filter(None, map(_ITEM.match, lines)))
     return [item for item in items if not says_nothing(item)] or Fault.NO_LINES
 
 

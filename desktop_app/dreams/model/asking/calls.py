@@ -16,8 +16,9 @@ from desktop_app.dreams.model.asking.kept import KeptAnswer
 from desktop_app.dreams.model.asking.progress import step
 from desktop_app.dreams.model.asking.runaway import Runaway
 from desktop_app.errors import Problem
+from desktop_app.jobs import Report
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import Answer, Chunk, Message, Model, Schema
+from desktop_app.models.model import AnswerPiece, Model, ModelAnswer, ModelMessage, Schema
 from desktop_app.models.pace import fresh
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import room
@@ -39,7 +40,6 @@ _FORM = {
     Fault.REPEATS,
 }  # fmt: skip
 
-Report = Callable[[str], None]
 T = TypeVar("T")
 
 
@@ -85,12 +85,12 @@ class Strict:
     what was wrong, and the form in JSON.
     """
 
-    asked: Callable[[Fault | None], tuple[Message, ...]]
+    asked: Callable[[Fault | None], tuple[ModelMessage, ...]]
     schema: Schema
 
 
 @dataclass(frozen=True)
-class Question:
+class ModelQuestion:
     """One call: its messages, room for the answer in tokens, and what it is called in progress.
 
     `key` names it among kept answers. `again` makes the messages that tell what was wrong. `schema`
@@ -98,16 +98,16 @@ class Question:
     one. Of which `kind` the answer is, tells what its length teaches.
     """
 
-    messages: tuple[Message, ...]
+    messages: tuple[ModelMessage, ...]
     most: int
     key: str
-    again: Callable[[Fault], tuple[Message, ...]]
+    again: Callable[[Fault], tuple[ModelMessage, ...]]
     part: str = ""
     schema: Schema | None = None
     strict: Strict | None = None
     kind: Literal["words", "numbers", ""] = ""
 
-    def strictly(self, fault: Fault | None = None) -> "Question":
+    def strictly(self, fault: Fault | None = None) -> "ModelQuestion":
         """The same, where the server holds the model to the form."""
         if self.strict is None:
             return self
@@ -134,7 +134,7 @@ class Asking:
     _before: tuple[str, ...] = ()
     _wrote: int = 0
 
-    async def ask(self, question: Question, use: Callable[[str, bool], T | Fault]) -> T:
+    async def ask(self, question: ModelQuestion, use: Callable[[str, bool], T | Fault]) -> T:
         """What `use` makes of the answer. `use(text, last)` says what is wrong with one, or takes
         it, in a thread of its own; `last` is true when it won't be asked again. Raises Problem when
         nothing was usable.
@@ -179,7 +179,7 @@ class Asking:
         assert isinstance(taken, Fault)
         raise UnusableAnswer(taken, self.model.info.name)
 
-    def _learn(self, question: Question, strict: bool) -> None:
+    def _learn(self, question: ModelQuestion, strict: bool) -> None:
         """A usable answer came: how much was written for it, and whether the form was missed."""
         habits = self.lessons.habits
         if question.kind:
@@ -188,11 +188,11 @@ class Asking:
             habits = dataclasses.replace(habits, strict=strict, formless=False)
         self.lessons.habits = habits
 
-    async def _stream(self, question: Question, attempt: int) -> Answer:
+    async def _stream(self, question: ModelQuestion, attempt: int) -> ModelAnswer:
         runaways = Runaway(), Runaway()
         heard = 0
 
-        def hear(chunk: Chunk) -> None:
+        def hear(chunk: AnswerPiece) -> None:
             nonlocal heard
             heard += chunk.pieces
             for runaway, piece in zip(runaways, (chunk.text, chunk.thinking), strict=True):

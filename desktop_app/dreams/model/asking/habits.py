@@ -12,7 +12,7 @@ from typing import Any
 
 from desktop_app.models.address import Address
 from desktop_app.models.pace import UNHEARD, Pace
-from desktop_app.settings import State
+from desktop_app.settings import RememberedState
 
 _FADING = 0.6
 _MOST = 1e12  # above any count or time
@@ -52,7 +52,7 @@ class Lessons:
     habits: Habits = UNKNOWN
 
 
-class Known:
+class KnownHabits:
     """The habits of all models, kept at `path`; any number of computers may be asked."""
 
     def __init__(self, path: Path) -> None:
@@ -60,12 +60,12 @@ class Known:
 
     def of(self, model: str, at: Address) -> Habits:
         """What is known of this model where it runs."""
-        row = State(self._path).get(_key(model, at))
+        row = RememberedState(self._path).get(_key(model, at))
         return _read(row) if isinstance(row, dict) else UNKNOWN
 
     def keep(self, model: str, at: Address, habits: Habits) -> None:
         """Keep what is known. A full disk loses it quietly."""
-        State(self._path).set(_key(model, at), dataclasses.asdict(habits))
+        RememberedState(self._path).set(_key(model, at), dataclasses.asdict(habits))
 
 
 def _key(model: str, at: Address) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop_app.database import Database
-from desktop_app.models.model import Message
+from desktop_app.models.model import ModelMessage
 from desktop_app.models.tokens import Tokens
 from desktop_app.notebook.storage import trouble
 from desktop_app.tables import Tables
@@ -94,7 +94,7 @@ def _answers(db: "sqlite_utils.Database") -> None:
 _TABLES = Tables("answers", _answers)
 
 
-def key_of(model: str, messages: Sequence[Message], fence: str) -> str:
+def key_of(model: str, messages: Sequence[ModelMessage], fence: str) -> str:
     """The hash of a prompt; the fence, which differs in every run, is no part of it."""
     said = "\x1e".join(f"{each.role}\x1f{each.content}" for each in messages)
     whole = f"{model}\x1e{said.replace(fence, '')}"

@@ -37,35 +37,31 @@ class Alignment:
         """The lines that `text` is made from, the nearest first; none when no line is near."""
         words = _words(text)
         whole = sum(map(self._rarity, words))
-        if not whole:
-            return ()
         score: dict[int, float] = defaultdict(float)
         for word in words:
             for number in self._by_word.get(word, ()):
                 score[number] += self._rarity(word) / whole
         near = sorted(score, key=lambda number: (-score[number], -number))[:_CANDIDATES]
-        ranked = sorted(
-            ((self._alike(text, number, score[number]), number) for number in near),
-            key=lambda each: (-each[0], -each[1]),
+        near.sort(
+            key=lambda n: (_WORDS * score[n] + _LETTERS * self._letters(text, n), n), reverse=True
         )
-        if not ranked:
+        if not near:
             return ()
-        best = ranked[0][1]
-        letters = fuzz.token_set_ratio(normal(text), normal(self._notes[best].quote)) / 100
-        if score[best] < _COVERED and letters < _ALIKE:
+        best = near[0]
+        if score[best] < _COVERED and self._letters(text, best) < _ALIKE:
             return ()
         chosen = [best]
         left = words - _words(self._notes[best].quote)
-        for _, number in ranked[1:]:
+        for number in near[1:]:
             adds = left & _words(self._notes[number].quote)
             if len(chosen) < most and sum(map(self._rarity, adds)) >= _MORE * whole:
                 chosen.append(number)
                 left -= adds
         return tuple(self._notes[number] for number in chosen)
 
-    def _alike(self, text: str, number: int, covered: float) -> float:
-        letters = fuzz.token_set_ratio(normal(text), normal(self._notes[number].quote)) / 100
-        return _WORDS * covered + _LETTERS * letters
+    def _letters(self, text: str, number: int) -> float:
+        """How alike the letters of a text and of a line are."""
+        return fuzz.token_set_ratio(normal(text), normal(self._notes[number].quote)) / 100
 
     def _rarity(self, word: str) -> float:
         return math.log(1 + len(self._notes) / max(1, len(self._by_word.get(word, ()))))

@@ -1,4 +1,4 @@
-"""Whether lines say what a text says: the one place that asks grounding. Knows lines, no model."""
+"""Whether lines say what a text says, as engines with a model ask it. Knows lines, no model."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
@@ -6,6 +6,7 @@ from datetime import date
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.grounding import Evidence, Verdict, check, excerpted
 from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown
+from desktop_app.dreams.proposal import Support
 from desktop_app.language.words import is_cjk
 
 Check = Callable[[str, Sequence[Evidence], date | None], Verdict]
@@ -28,10 +29,10 @@ class Checker:
         day = max((note.day for note in notes), default=None)
         evidence = [*map(_evidence, self._whole(notes)), *map(_remembered, memory)]
         if not evidence:
-            return Verdict("unsupported")
+            return Verdict(Support.UNSUPPORTED)
         verdict = self._check(text, evidence, day)
-        if verdict.verdict != "unsupported" and not _touches(text, evidence):
-            return Verdict("unsupported", verdict.doubts)
+        if verdict.verdict != Support.UNSUPPORTED and not _touches(text, evidence):
+            return Verdict(Support.UNSUPPORTED, verdict.doubts)
         return verdict
 
     def copied(

@@ -15,18 +15,20 @@ from rapidfuzz import fuzz
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.comparing.rarity import Rarity
-from desktop_app.dreams.comparing.relate import relate, repeats
+from desktop_app.dreams.comparing.relate import RelationKind, relate, repeats
 from desktop_app.dreams.model.answers.parsing import Item
 from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.reading.marks import leading_mark
 from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown, suspect
-from desktop_app.dreams.model.reading.planning import Part
+from desktop_app.dreams.model.reading.planning import NotesPart
+from desktop_app.dreams.proposal import Why
 
 _COPIED = 90  # how alike a line and one of the prompt's own lines are, of 100
 _SHORTEST_COPY = 16
 _HEADING_INSIDE = re.compile(r"(?:^|\n)[\s>*-]*#{1,6}(?:\s|$)|\s#{2,6}\s")
 _CLASH = "another line of the notes says something else"
-_MAY_CHANGE = {"update", "removal", "question"}
+_NO_CONCERN = (RelationKind.NEAR, RelationKind.DIFFERENT)
+_MAY_CHANGE = {RelationKind.UPDATE, RelationKind.REMOVAL, RelationKind.QUESTION}
 _MOST_AGAIN = 6
 _MOST_COMPARED = 40
 _MOST_READ = 100
@@ -66,7 +68,7 @@ class Claims:
     book: Book
     own_lines: frozenset[str]
     settled: frozenset[str] = frozenset()
-    aside: Counter[str] = field(default_factory=Counter)
+    aside: Counter[Why] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
         self._notes: dict[str, NoteLine] = {}
@@ -76,7 +78,7 @@ class Claims:
         self._own = {points(line).key for line in self.own_lines}
         self._own_long = [line for line in self.own_lines if len(line) >= _SHORTEST_COPY]
 
-    def read(self, items: Sequence[Item], part: Part) -> list[Claim]:
+    def read(self, items: Sequence[Item], part: NotesPart) -> list[Claim]:
         """What the lines of one answer about this part claim, in their order."""
         # What was not shown cannot be cited.
         self._notes = {note.mark: note for note in part.notes}
@@ -103,7 +105,7 @@ class Claims:
         if any(repeats(points(line.bullet.text), said) for line in old) or (
             not old and self.book.has(said)
         ):
-            self.aside["repeated"] += 1
+            self.aside[Why.REPEATED] += 1
             return []
         notes = notes or self._alignment.lines(text)
         if old and not notes:
@@ -111,7 +113,7 @@ class Claims:
         if not old:
             line, relation = self.book.relation(said)
             near = self._by_line.get(line.bullet.line) if line else None
-            old = (near,) if near and relation.kind not in ("near", "different") else ()
+            old = (near,) if near and relation.kind not in _NO_CONCERN else ()
         return [Claim(text, item.heading, old, notes)]
 
     def _endings(self, item: Item) -> list[Claim]:
@@ -127,7 +129,7 @@ class Claims:
     def _is_settled(self, claim: Claim) -> bool:
         """Whether accepted changes of earlier dreams rest on all of its lines."""
         known = bool(claim.notes) and self.settled.issuperset(note.sha for note in claim.notes)
-        self.aside["repeated"] += known
+        self.aside[Why.REPEATED] += known
         return known
 
     def _cited(self, item: Item) -> tuple[MemoryLine, ...]:
@@ -186,11 +188,14 @@ def without_repetition(additions: Sequence[Claim]) -> list[Claim]:
                 found[n] = _with(claim, known)
                 break
             if _MAY_CHANGE & {relate(*two, rarity).kind for two in ((other, said), (said, other))}:
-                found[n] = replace(known, held=known.held or _CLASH)
-                claim = replace(claim, held=claim.held or _CLASH)
+                found[n], claim = _waiting(known), _waiting(claim)
         else:
             found.append(claim)
     return [*found, *additions[_MOST_READ:]]
+
+
+def _waiting(claim: Claim) -> Claim:
+    return replace(claim, held=claim.held or _CLASH)
 
 
 def _with(claim: Claim, other: Claim) -> Claim:

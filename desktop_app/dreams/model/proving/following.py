@@ -8,20 +8,21 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import date
 
-from desktop_app.dreams.comparing.book import Book, Line
+from desktop_app.dreams.comparing.book import Book, BookLine
 from desktop_app.dreams.comparing.points import Points, points
-from desktop_app.dreams.comparing.relate import Relation, relate
+from desktop_app.dreams.comparing.relate import BECOMES, OLDER, Relation, RelationKind, relate
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.model.proving.claims import Claim
 from desktop_app.dreams.model.proving.judging import may_stand
 from desktop_app.dreams.model.reading.material import Shown
-from desktop_app.dreams.notes.units import Unit
-from desktop_app.dreams.proposal import Change, Source, line_sha
+from desktop_app.dreams.notes.units import NoteUnit
+from desktop_app.dreams.proposal import Change, ChangeKind, Source, Support, Why, source_of
 
-_KINDS = {"update": "updated", "removal": "removed", "merged": "merged"}
-_SUREST = ("near", "duplicate", "question", "merged", "removal", "update")
+_SUREST = (
+    RelationKind.NEAR, RelationKind.DUPLICATE, RelationKind.QUESTION, RelationKind.MERGED,
+    RelationKind.REMOVAL, RelationKind.UPDATE,
+)  # fmt: skip
 _SEEN = "the model sees a change of this line; you decide"
-_OLDER = "memory is newer than this note"
 _VALUE = "the notes give a new value for the same thing"
 
 
@@ -29,7 +30,7 @@ _VALUE = "the notes give a new value for the same thing"
 class _Found:
     """What a sentence of the notes does to a bullet."""
 
-    unit: Unit
+    unit: NoteUnit
     relation: Relation
 
     @property
@@ -41,7 +42,7 @@ class _Found:
 @dataclass(frozen=True)
 class _Step:
     day: date
-    kind: str
+    kind: ChangeKind
     new: str | None
     reason: str
     sources: tuple[Source, ...]
@@ -50,7 +51,7 @@ class _Step:
 class Following:
     """What happens to the bullets of one memory. Claims come with the oldest notes first."""
 
-    def __init__(self, shown: Shown, book: Book, material: Material, aside: Counter[str]) -> None:
+    def __init__(self, shown: Shown, book: Book, material: Material, aside: Counter[Why]) -> None:
         self._shown = shown
         self._book = book
         self._material = material
@@ -58,20 +59,22 @@ class Following:
         self._lines = {line.bullet.line: line for line in book.lines}
         self._steps: dict[int, _Step] = {}  # by the place of the bullet
 
-    def follow(self, claim: Claim, line: Line | None = None) -> bool:
+    def follow(self, claim: Claim, line: BookLine | None = None) -> bool:
         """Whether the notes of a claim say anything of a bullet, its own if none is given; then it
         is done.
         """
         line = line or self._lines.get(claim.old[0].bullet.line)
-        found = self._best(line, claim) if line else None
-        if line is None or found is None:
+        if line is None:
+            return False
+        found = self._best(line, claim)
+        if found is None:
             return False
         day, known = found.unit.day, self._steps.get(line.bullet.line)
-        if known and (known.day > day or found.relation.kind == "near"):
+        if known and (known.day > day or found.relation.kind == RelationKind.NEAR):
             return True
-        if found.relation.kind == "duplicate":
-            self._aside["repeated"] += 1
-            if known and known.kind == "question":
+        if found.relation.kind == RelationKind.DUPLICATE:
+            self._aside[Why.REPEATED] += 1
+            if known and known.kind == ChangeKind.QUESTION:
                 del self._steps[line.bullet.line]
             return True
         self._steps[line.bullet.line] = self._step(line, found, known)
@@ -85,37 +88,38 @@ class Following:
         """All that happens to them, in the order of memory."""
         return [self._change(self._lines[at], self._steps[at]) for at in sorted(self._steps)]
 
-    def _best(self, line: Line, claim: Claim) -> _Found | None:
+    def _best(self, line: BookLine, claim: Claim) -> _Found | None:
         """The sentence of the claim's notes that is most surely about the bullet."""
         units = [unit for n in claim.notes for unit in self._shown.units.get(n.mark, ())]
         found = [_Found(u, self._relation(line, u, claim.text)) for u in units if may_stand(u)]
-        about = [one for one in found if one.relation.kind != "different"]
+        about = [one for one in found if one.relation.kind != RelationKind.DIFFERENT]
         return max(about, key=lambda one: one.rank, default=None)
 
-    def _relation(self, line: Line, unit: Unit, text: str) -> Relation:
+    def _relation(self, line: BookLine, unit: NoteUnit, text: str) -> Relation:
         note = points(unit.said)
         found = relate(line.now, note, self._book.rarity)
-        if found.kind in ("question", "near") and _exchanges(line.now, text, note):
-            return Relation("update", found.close, text, _VALUE, True)
+        if found.kind in (RelationKind.QUESTION, RelationKind.NEAR) and _exchanges(
+            line.now, text, note
+        ):
+            return Relation(RelationKind.UPDATE, found.close, text, _VALUE, True)
         return found
 
-    def _step(self, line: Line, found: _Found, known: _Step | None) -> _Step:
+    def _step(self, line: BookLine, found: _Found, known: _Step | None) -> _Step:
         unit, relation = found.unit, found.relation
         sources = tuple(Source(unit.path, p.line, p.quote, p.sha) for p in unit.all_pieces)
-        kind = _KINDS.get(relation.kind, "question")
-        changed = self._material.changed_on(line.bullet)
-        reason = _OLDER if changed and unit.day < changed else relation.reason or _SEEN
-        if kind == "question" or reason == _OLDER:
-            return _Step(unit.day, "question", unit.said, reason, sources)
-        if kind == "updated" and relation.new is not None:
+        kind = BECOMES.get(relation.kind, ChangeKind.QUESTION)
+        newer = self._material.is_newer(line.bullet, unit.day)
+        reason = OLDER if newer else relation.reason or _SEEN
+        if kind == ChangeKind.QUESTION or reason == OLDER:
+            return _Step(unit.day, ChangeKind.QUESTION, unit.said, reason, sources)
+        if kind == ChangeKind.UPDATED and relation.new is not None:
             self._book.update(line, relation.new, len(line.notes))
-            if known and known.kind == "updated":
+            if known and known.kind == ChangeKind.UPDATED:
                 sources = tuple(dict.fromkeys((*known.sources, *sources)))
         return _Step(unit.day, kind, relation.new, reason, sources)
 
-    def _change(self, line: Line, step: _Step) -> Change:
+    def _change(self, line: BookLine, step: _Step) -> Change:
         bullet = line.bullet
-        first, raw = bullet.text.split("\n")[0], bullet.raw.split("\n")[0]
         return Change(
             n=0,
             kind=step.kind,
@@ -123,9 +127,9 @@ class Following:
             line=bullet.line,
             old=(bullet.text,),
             new=step.new,
-            sources=(*step.sources, Source(self._book.path, bullet.line, first, line_sha(raw))),
-            verdict="supported",
-            accepted=step.kind == "merged",
+            sources=(*step.sources, source_of(self._book.path, bullet)),
+            verdict=Support.SUPPORTED,
+            accepted=step.kind == ChangeKind.MERGED,
             reason=step.reason,
         )
 

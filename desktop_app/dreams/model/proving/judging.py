@@ -3,6 +3,7 @@
 Nothing is dropped here for lack of support: what the notes do not say is shown with its doubts.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from desktop_app.dreams.comparing.points import Points, points
@@ -11,15 +12,16 @@ from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.proving.checking import Checker
 from desktop_app.dreams.model.proving.claims import Claim
 from desktop_app.dreams.model.reading.material import NoteLine, Shown, suspect
-from desktop_app.dreams.notes.units import Unit
-from desktop_app.dreams.proposal import Change, Doubt
+from desktop_app.dreams.notes.blocks import UnitMark
+from desktop_app.dreams.notes.units import NoteUnit
+from desktop_app.dreams.proposal import Change, ChangeKind, Doubt, Support
 
 # Of a claim's words that a sentence of the notes must have to stand for it, and, unless it has
 # nearly all of them, of the sentence's words that the claim must have.
 _SAYS_IT, _NEARLY_ALL, _SAID_OF_IT = 0.6, 0.8, 0.4
 _NOT_SAID = {
-    "partly": "the notes do not say all of it",
-    "unsupported": "no line in the notes says this",
+    Support.PARTLY: "the notes do not say all of it",
+    Support.UNSUPPORTED: "no line in the notes says this",
 }
 _ADDED, _MERGED = "said in the notes", "one line says what two said"
 _OTHER_WORDS = "the notes say it in other words, or of something else"
@@ -32,19 +34,19 @@ class Judged:
     """A claim with its verdict; `reason` is a phrase for people, `doubts` what grounding found."""
 
     claim: Claim
-    verdict: str
+    verdict: Support
     reason: str
     doubts: tuple[Doubt, ...] = ()
 
     @property
     def accepted(self) -> bool:
         """Whether it is accepted until a person says otherwise."""
-        return self.verdict == "supported" and not self.claim.held
+        return self.verdict == Support.SUPPORTED and not self.claim.held
 
     @property
     def may_be_reworded(self) -> bool:
         """Whether other words for the same lines could help."""
-        return self.verdict != "supported" and bool(self.claim.notes)
+        return self.verdict != Support.SUPPORTED and bool(self.claim.notes)
 
     @property
     def says_otherwise(self) -> bool:
@@ -63,19 +65,25 @@ class Judge:
     def judged(self, claim: Claim) -> Judged:
         """The claim with its verdict, resting on the lines that support it best."""
         best = self._weighed(claim)
-        if best.verdict != "supported":  # `Atlas` may stand in the heading only
-            under = tuple(n for n in self._checker.headings(claim.notes) if n not in claim.notes)
-            other = self._weighed(replace(claim, notes=(*claim.notes, *under))) if under else best
-            best = other if other.verdict == "supported" else best
-        if best.verdict == "supported" or not claim.notes:
+        if best.verdict == Support.SUPPORTED:
             return best
-        # A line may be cited by the wrong number; the right one is looked for, and stands alone.
-        for note in self._alignment.lines(claim.text):
+        others = (self._weighed(replace(claim, notes=notes)) for notes in self._other_notes(claim))
+        return next((one for one in others if one.verdict == Support.SUPPORTED), best)
+
+    def _other_notes(self, claim: Claim) -> Iterator[tuple[NoteLine, ...]]:
+        """The lines with their headings, since `Atlas` may stand there only; then each line that is
+        nearest to the text, alone: the right one may be cited by a wrong number.
+        """
+        under = tuple(n for n in self._checker.headings(claim.notes) if n not in claim.notes)
+        if under:
+            yield *claim.notes, *under
+        for note in self._alignment.lines(claim.text) if claim.notes else ():
             if note not in claim.notes:
-                other = self._weighed(replace(claim, notes=(note,)))
-                if other.verdict == "supported":
-                    return other
-        return best
+                yield (note,)
+
+    def reworded(self, judged: Judged) -> Judged:
+        """The notes' own sentence in the place of what they do not say, where there is one."""
+        return (self.own_sentence(judged) or judged) if judged.may_be_reworded else judged
 
     def own_sentence(self, judged: Judged) -> Judged | None:
         """The same, said by a sentence of the notes; None when no single one says it."""
@@ -87,37 +95,39 @@ class Judge:
             return None
         rests = self._lines_of(unit)
         other = self.judged(replace(judged.claim, text=unit.said, notes=rests, held=""))
-        return replace(other, reason=_OWN) if other.verdict == "supported" else None
+        return replace(other, reason=_OWN) if other.verdict == Support.SUPPORTED else None
 
-    def _lines_of(self, unit: Unit) -> tuple[NoteLine, ...]:
+    def _lines_of(self, unit: NoteUnit) -> tuple[NoteLine, ...]:
         lines = {piece.line for piece in unit.all_pieces}
         return tuple(n for n in self._shown.notes if n.path == unit.path and n.line in lines)
 
     def _weighed(self, claim: Claim) -> Judged:
         verdict = self._checker.judged(claim.text, claim.notes, claim.old)
         if not claim.notes and not claim.old:
-            return Judged(claim, "unsupported", _NOT_SAID["unsupported"], verdict.doubts)
-        if verdict.verdict != "supported":
+            return Judged(
+                claim, Support.UNSUPPORTED, _NOT_SAID[Support.UNSUPPORTED], verdict.doubts
+            )
+        if verdict.verdict != Support.SUPPORTED:
             return Judged(claim, verdict.verdict, _NOT_SAID[verdict.verdict], verdict.doubts)
         copied = self._checker.copied(claim.text, claim.notes, claim.old)
-        if copied.verdict != "supported":
-            return Judged(claim, "partly", _OTHER_WORDS, copied.doubts)
+        if copied.verdict != Support.SUPPORTED:
+            return Judged(claim, Support.PARTLY, _OTHER_WORDS, copied.doubts)
         if not claim.old:
-            return Judged(claim, "supported", _on_days(claim))
+            return Judged(claim, Support.SUPPORTED, _on_days(claim))
         said = points(claim.text)
         whole = all(repeats(said, points(line.bullet.text)) for line in claim.old)
         held = claim.held if whole else claim.held or _LESS
-        return Judged(replace(claim, held=held), "supported", _MERGED)
+        return Judged(replace(claim, held=held), Support.SUPPORTED, _MERGED)
 
 
 def change_of(judged: Judged, heading: str) -> Change:
     """A merge or an addition as the proposal shows it."""
     claim = judged.claim
     notes = [note.source for note in (*claim.notes, *claim.again)]
-    held = claim.held if judged.verdict == "supported" else ""
+    held = claim.held if judged.verdict == Support.SUPPORTED else ""
     return Change(
         n=0,
-        kind="merged" if claim.old else "added",
+        kind=ChangeKind.MERGED if claim.old else ChangeKind.ADDED,
         heading=heading,
         line=claim.old[0].bullet.line if claim.old else 0,
         old=tuple(line.bullet.text for line in claim.old),
@@ -143,7 +153,7 @@ def says_it(claim: Points, said: Points) -> float:
     return of_claim if enough else 0.0
 
 
-def may_stand(unit: Unit) -> bool:
+def may_stand(unit: NoteUnit) -> bool:
     """Whether a sentence of the notes may stand in memory: it tells, and looks harmless."""
     asks = unit.text.rstrip().endswith(("?", "？"))
-    return unit.mark not in ("todo", "long") and not asks and not suspect(unit.said)
+    return unit.mark not in (UnitMark.TODO, UnitMark.LONG) and not asks and not suspect(unit.said)

@@ -11,8 +11,8 @@ from datetime import date
 
 from desktop_app.dreams.dreamer import DayText, Material
 from desktop_app.dreams.model.reading.marks import day_mark, harmless, memory_mark
-from desktop_app.dreams.notes.units import Unit, units
-from desktop_app.dreams.proposal import Aside, Source, line_sha
+from desktop_app.dreams.notes.units import NoteUnit, units
+from desktop_app.dreams.proposal import AsideLine, Source, Why, line_sha, source_of
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
 from desktop_app.notebook.bullets import Bullet
@@ -73,10 +73,7 @@ class MemoryLine:
 
     @property
     def source(self) -> Source:
-        first = split(self.bullet.raw)[0]
-        return Source(
-            self.path, self.bullet.line, self.bullet.text.split("\n", 1)[0], line_sha(first)
-        )
+        return source_of(self.path, self.bullet)
 
 
 @dataclass(frozen=True)
@@ -88,41 +85,41 @@ class Shown:
 
     notes: tuple[NoteLine, ...]
     memory: tuple[MemoryLine, ...]
-    units: dict[str, tuple[Unit, ...]]
-    aside: tuple[Aside, ...]
+    units: dict[str, tuple[NoteUnit, ...]]
+    aside: tuple[AsideLine, ...]
 
 
 def shown(material: Material) -> Shown:
     """Number what may be shown of the material."""
     notes: list[NoteLine] = []
-    aside: list[Aside] = []
-    found: dict[str, list[Unit]] = defaultdict(list)
+    aside: list[AsideLine] = []
+    found: dict[str, list[NoteUnit]] = defaultdict(list)
     ends: dict[date, int] = defaultdict(int)
     for day in sorted(material.days, key=lambda day: (day.date, day.path)):
         before = ends[day.date]  # a day's further files are numbered on
         ends[day.date] += day.text.count("\n") + 1
-        told = list(units(day))
-        bad = {
-            piece.line: why for unit in told if (why := suspect(unit.text)) for piece in unit.pieces
-        }
-        for note, why in _lines(day, bad, before):
-            if why:
-                aside.append(Aside(why, note.path, note.line, note.sha))
-            else:
-                notes.append(note)
-        for unit in told:
+        bad: dict[int, Why] = {}
+        for unit in units(day):
+            why = suspect(unit.text)
             for piece in unit.pieces:
                 found[day_mark(day.date.isoformat(), before + piece.line)].append(unit)
+                if why:
+                    bad[piece.line] = why
+        for note, why in _lines(day, bad, before):
+            if why:
+                aside.append(AsideLine(why, note.path, note.line, note.sha))
+            else:
+                notes.append(note)
     marks = {note.mark for note in notes}
     sentences = {mark: tuple(each) for mark, each in found.items() if mark in marks}
     return Shown(tuple(notes), _memory(material), sentences, tuple(aside))
 
 
-def suspect(text: str) -> str:
-    """Why a text is neither shown to a model nor taken from one: secret, order, or ""."""
+def suspect(text: str) -> Why | None:
+    """Why a text is neither shown to a model nor taken from one, as a secret or an order."""
     if looks_secret(text):
-        return "secret"
-    return "order" if "<!--" in text or gives_orders(text) else ""
+        return Why.SECRET
+    return Why.ORDER if "<!--" in text or gives_orders(text) else None
 
 
 def _memory(material: Material) -> tuple[MemoryLine, ...]:
@@ -135,8 +132,8 @@ def _memory(material: Material) -> tuple[MemoryLine, ...]:
     return tuple(lines)
 
 
-def _lines(day: DayText, bad: dict[int, str], before: int) -> Iterator[tuple[NoteLine, str]]:
-    """The lines of a day that say something, each with why it is not shown, or ""."""
+def _lines(day: DayText, bad: dict[int, Why], before: int) -> Iterator[tuple[NoteLine, Why | None]]:
+    """The lines of a day that say something, each with why it is not shown, None where it is."""
     above: list[tuple[int, str]] = []
     comment = key = False
     for number, line in enumerate(split(day.text), start=1):
@@ -148,11 +145,11 @@ def _lines(day: DayText, bad: dict[int, str], before: int) -> Iterator[tuple[Not
         heading = bool(_HEADING.match(line))
         key = (key and not heading) or _KEY_BEGINS in line
         said = _SPEAKER.sub("", line, count=1)  # `User:` is no name of an account here
-        why = "order" if hidden else "secret" if key else bad.get(number) or suspect(said)
+        why = Why.ORDER if hidden else Why.SECRET if key else bad.get(number) or suspect(said)
         if not why and len(line) > _LONGEST:
-            why = "long"
+            why = Why.LONG
         if not why and NOT_UTF8.search(line):
-            why = "foreign"
+            why = Why.FOREIGN
         key = key and _KEY_ENDS not in line
         title = line.strip().strip("#").strip()
         if heading:

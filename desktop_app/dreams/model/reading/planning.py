@@ -21,28 +21,29 @@ Cost = Callable[[str], int]
 
 
 @dataclass(frozen=True)
-class Part:
+class NotesPart:
     """What one call is about. `whole` says that `memory` are all its lines that may be shown."""
 
     notes: tuple[NoteLine, ...]
     memory: tuple[MemoryLine, ...]
     whole: bool
 
-    def halves(self) -> tuple["Part", ...]:
+    def halves(self) -> tuple["NotesPart", ...]:
         """Two parts with half of the notes each; none when there is but one line."""
         if len(self.notes) < 2:
             return ()
         at = _best_cut(self.notes)
         return tuple(
-            Part(notes, self.memory, self.whole) for notes in (self.notes[:at], self.notes[at:])
+            NotesPart(notes, self.memory, self.whole)
+            for notes in (self.notes[:at], self.notes[at:])
         )
 
 
 @dataclass(frozen=True)
-class Plan:
+class PartsPlan:
     """The parts, oldest notes first, and the lines too long for any of them."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[NotesPart, ...]
     long: tuple[NoteLine, ...]
 
 
@@ -55,7 +56,7 @@ def planned(
     notes: Sequence[NoteLine] | None = None,
     wished: int | None = None,
     repeated: bool = True,
-) -> Plan:
+) -> PartsPlan:
     """Split `notes`, or all that are shown, into parts that cost at most `budget` each, in tokens.
 
     In that is room for the memory of its part, once more where it may be `repeated` in the answer.
@@ -68,16 +69,16 @@ def planned(
     for_memory = min(all_memory, max(0, int(budget * _MEMORY_SHARE) - titles))
     beside = (2 if repeated else 1) * for_memory + titles
     most = hard - beside
-    asked = shown.notes if notes is None else notes
-    long = tuple(note for note in asked if cost(note.row) > most)
-    notes = [note for note in asked if cost(note.row) <= most]
+    by_fit: dict[bool, list[NoteLine]] = {True: [], False: []}
+    for note in shown.notes if notes is None else notes:
+        by_fit[cost(note.row) <= most].append(note)
     room = max(budget - beside, 1)
     whole = for_memory == all_memory
     parts = []
-    for group in _grouped(notes, room, cost):
+    for group in _grouped(by_fit[True], room, cost):
         near = shown.memory if whole else _near(group, shown.memory, book, for_memory, cost)
-        parts.append(Part(tuple(group), near, whole))
-    return Plan(tuple(parts), long)
+        parts.append(NotesPart(tuple(group), near, whole))
+    return PartsPlan(tuple(parts), tuple(by_fit[False]))
 
 
 def _grouped(notes: list[NoteLine], room: int, cost: Cost) -> Iterator[list[NoteLine]]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.models.aside import aside, telling
+from desktop_app.models.off_loop import aside, telling
 from tests.models.asking import PROMPT, the_model
 from tests.support.ollama import OurOllama, says
 from tests.support.waiting import until

@@ -2,17 +2,17 @@
 
 from collections import defaultdict
 
-from desktop_app.dreams.notes.units import Unit
-from desktop_app.dreams.proposal import MOST_ASIDE, Aside
+from desktop_app.dreams.notes.units import NoteUnit
+from desktop_app.dreams.proposal import MOST_ASIDE, AsideLine, Why
 
 
 class SetAside:
     """Units by the reason for which they were left; the reasons are those of `Draft.set_aside`."""
 
     def __init__(self) -> None:
-        self._units: dict[str, list[Unit]] = defaultdict(list)
+        self._units: dict[Why, list[NoteUnit]] = defaultdict(list)
 
-    def add(self, why: str, unit: Unit) -> None:
+    def add(self, why: Why, unit: NoteUnit) -> None:
         """Leave a unit where it stands."""
         self._units[why].append(unit)
 
@@ -23,15 +23,15 @@ class SetAside:
             same._units[why] = list(units)
         return same
 
-    def texts(self, why: str) -> tuple[str, ...]:
+    def texts(self, why: Why) -> tuple[str, ...]:
         """The texts of the units left for this reason, in the order in which they were left."""
         return tuple(unit.text for unit in self._units.get(why, ()))
 
-    def counts(self) -> dict[str, int]:
+    def counts(self) -> dict[Why, int]:
         """How many units were left for each reason, by its name."""
         return {why: len(units) for why, units in sorted(self._units.items())}
 
-    def places(self) -> tuple[Aside, ...]:
+    def places(self) -> tuple[AsideLine, ...]:
         """Where they stand, in reading order; of each reason the newest `MOST_ASIDE`."""
         newest = [
             (place, why, unit)
@@ -39,7 +39,7 @@ class SetAside:
             for place, unit in sorted(((_place(u), u) for u in units), key=_by_place)[-MOST_ASIDE:]
         ]
         return tuple(
-            Aside(why, unit.path, unit.pieces[0].line, unit.pieces[0].sha)
+            AsideLine(why, unit.path, unit.pieces[0].line, unit.pieces[0].sha)
             for _, why, unit in sorted(newest, key=lambda one: one[:2])
         )
 
@@ -47,9 +47,9 @@ class SetAside:
 _Place = tuple[str, str, int]
 
 
-def _place(unit: Unit) -> _Place:
+def _place(unit: NoteUnit) -> _Place:
     return unit.day.isoformat(), unit.path, unit.pieces[0].line
 
 
-def _by_place(one: tuple[_Place, Unit]) -> _Place:
+def _by_place(one: tuple[_Place, NoteUnit]) -> _Place:
     return one[0]
