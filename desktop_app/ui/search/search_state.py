@@ -154,9 +154,14 @@ class SearchState:
         return self.phase in (Phase.ANSWERED, Phase.MEANING)
 
     @property
+    def waits(self) -> bool:
+        """Whether an answer is still to come."""
+        return self.phase is not Phase.ANSWERED
+
+    @property
     def meaning_due(self) -> bool:
         """Whether what it means was not looked for yet."""
-        return self.by_meaning and self.phase is not Phase.ANSWERED
+        return self.by_meaning and self.waits
 
     @property
     def rows(self) -> "tuple[HitRow, ...]":
@@ -195,9 +200,7 @@ def step(state: SearchState, event: Event) -> Step:
             ), (Do.ASK_WORDS,)  # fmt: skip
         case SearchHappened.RESTED if state.phase is Phase.MEANING:
             return state, (Do.ASK_MEANING,)
-        case QueryAnswered(asked, found) if (
-            asked is state.asked and state.phase is not Phase.ANSWERED
-        ):
+        case QueryAnswered(asked, found) if asked is state.asked and state.waits:
             return _answered(state, found)
         case Failed(asked, problem, heard) if asked is state.asked:
             choice = ChosenBy.PICKED if state.choice is ChosenBy.PLACE else state.choice
@@ -225,9 +228,8 @@ def step(state: SearchState, event: Event) -> Step:
 def _answered(state: SearchState, found: "Answer") -> Step:
     """The rows: of a new question with the first one, else with the line that was shown before."""
     by_words, opens = not state.answered, state.phase is Phase.ASKED_TO_OPEN
-    before = (
-        state.row if (state.again if by_words else state.choice is not ChosenBy.FIRST) else None
-    )
+    stays = state.again if by_words else state.choice is not ChosenBy.FIRST
+    before = state.row if stays else None
     due = by_words and state.by_meaning
     phase = Phase.MEANING if due else Phase.ANSWERED
     untell = (Do.UNTELL,) if state.trouble is Trouble.TOLD else ()
