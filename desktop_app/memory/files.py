@@ -6,18 +6,16 @@ from typing import TYPE_CHECKING
 from desktop_app.clock import Clock
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Writing
-from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import is_copy
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.passage import Lines, lines_of
-from desktop_app.words import tr
+from desktop_app.notebook.rewriting import rewrite
 
 if TYPE_CHECKING:
     from desktop_app.dreams.updating import UpdateMode
     from desktop_app.notebook.bullets import MemoryFile
-
-_ATTEMPTS = 4
 
 
 class Files:
@@ -72,18 +70,20 @@ class Files:
         """
         from desktop_app.dreams.updating import updated  # long to load, and seldom wanted
 
-        base = self.read(self._notebook.layout.memory)
-        new = updated(base.data, text, mode, heading)
-        for _ in range(_ATTEMPTS):
-            saved = self.save(base.path, new, base, Cause.UPDATE)  # no part of a person's session
-            base = self.read(base.path)
-            if mode == "replace" or base.sha == saved.sha:
-                return saved
+        def change(there: Snapshot) -> bytes:
+            return updated(there.data, text, mode, heading)
+
+        def stands(now: Snapshot) -> bool:
             try:
-                new = updated(base.data, text, mode, heading)
+                return change(now) == now.data
             except Problem:
-                return saved  # it is there, whatever else was written
-        raise Problem(
-            tr("Another program keeps writing {path}.").format(path=base.path),
-            tr("Try again in a moment."),
-        )
+                return True  # it is there, whatever else was written
+
+        path = self._notebook.layout.memory  # an update is no part of a person's session
+        return rewrite(self, path, change, Cause.UPDATE, stands if mode == "append" else None)
+
+    def drop_copy(self, copy: str, data: bytes) -> None:
+        """Take a conflict copy away whose text `data` is elsewhere by now; "" is none."""
+        with suppress(Problem):
+            if copy:
+                self._notebook.files.remove(copy, Snapshot(copy, data, sha_of(data)))

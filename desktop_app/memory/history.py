@@ -11,6 +11,7 @@ from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, Version, VersionStep
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.pruning import Pruned
+from desktop_app.notebook.rewriting import rewrite
 
 _AN_AGE = 365_000  # days: nothing is older, and no calendar goes on much further
 
@@ -47,9 +48,10 @@ class History:
         return self._notebook.history.keep(path, data, cause, self._clock.now())
 
     def restore(self, path: str, version: int) -> Snapshot:
-        """Put an earlier version in place; the present one is kept in history."""
+        """Put an earlier version in place, also where another program writes meanwhile. What stood
+        there stays in the history. Raises Problem."""
         data = self.content(version)
-        return self._files.save(path, data, self._files.read(path), Cause.RESTORE)
+        return rewrite(self._files, path, lambda _there: data, Cause.RESTORE)
 
     def prune(self, megabytes: int = 0, days: int = 0) -> Pruned:
         """Let go the oldest versions above a size, and those older than some days; 0: none by it.

@@ -1,8 +1,10 @@
 """The search page: as one types, what is found, and beside it the note where it stands.
 
-Knows its parts and memory's questions, not how a word is found.
+Knows its parts and memory's questions, not how a word is found. What is to be done when is decided
+in `search/search_state.py`; here events are told to it and its effects carried out.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
@@ -12,7 +14,6 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
 from desktop_app.search.arms import SearchBy
-from desktop_app.search.hits import Hit
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
@@ -22,11 +23,26 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.search.found_note import FoundNote
-from desktop_app.ui.search.hit_rows import HitRow, name_of, place_in
+from desktop_app.ui.search.hit_rows import name_of, place_in
 from desktop_app.ui.search.nothing_words import not_yet_said, nothing_said
 from desktop_app.ui.search.search_pane import SearchPane
+from desktop_app.ui.search.search_state import (
+    Do,
+    Event,
+    Failed,
+    Picked,
+    Queried,
+    QueryAnswered,
+    SearchHappened,
+    SearchState,
+    Tell,
+    Trouble,
+    Walked,
+    WentTo,
+    step,
+)
 from desktop_app.ui.search.search_tips import SearchTips
-from desktop_app.ui.search.searching import Answer, Asked, answer, same_row
+from desktop_app.ui.search.searching import Asked, answer
 from desktop_app.ui.search.why_strip import WhyStrip
 from desktop_app.words import tr
 
@@ -47,18 +63,8 @@ class SearchPage(Page):
 
     def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
         super().__init__(theme, jobs, actions)
-        self._asked: Asked | None = None
+        self.state = SearchState()
         self._like: tuple[str, int, str] | None = None  # the line others like it are wanted of
-        self._answered = True
-        self._moved = False  # whether the person chose another line than the first
-        self._meaning_due = False  # whether what it means was not looked for yet
-        self._open_first = False  # Enter came before the answer
-        self._told = False  # whether the banner says something of ours
-        self._unheard = False  # whether trouble came while nobody looked here
-        self._row: HitRow | None = None
-        self._at = 0  # which of the row's lines is shown
-        self._came = False  # whether the row was not found here, but asked for by its place
-        self._found = Answer((), "")
         self.pane = SearchPane(theme)
         self.header = Header(theme, actions)
         self.note = FoundNote(theme, jobs, tr("The note it was found in"))
@@ -66,9 +72,10 @@ class SearchPage(Page):
         self.tips = SearchTips(theme)
         self.empty = EmptyState(theme, "search", "")
         self.open_button = Button(tr("Open"))
-        before = actions.add(BEFORE, tr("Match before"), lambda: self._walk(-1), "Shift+F3",
+        back, on = lambda: self._tell(Walked(-1)), lambda: self._tell(Walked(1))
+        before = actions.add(BEFORE, tr("Match before"), back, "Shift+F3",
             "chevron-left", self.name)  # fmt: skip
-        after = actions.add(AFTER, tr("Next match"), lambda: self._walk(1), "F3",
+        after = actions.add(AFTER, tr("Next match"), on, "F3",
             "chevron-right", self.name)  # fmt: skip
         why = actions.add(WHY, tr("Why it was found"), self._draw_why, "Ctrl+I", "info",
             self.name, checkable=True,
@@ -78,6 +85,7 @@ class SearchPage(Page):
         self.why_button = IconButton.of(theme, why, "info")
         self._build()
         self._connect()
+        self._effects = self._effects_by_name()
         self._draw()
 
     def list_pane(self) -> QWidget:
@@ -85,8 +93,8 @@ class SearchPage(Page):
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
-        self._asked = self._row = self._like = None
-        self._came = False
+        self._like = None
+        self._tell(SearchHappened.FORGOTTEN)
         self.note.stale()
         self.why.forget()
         self.pane.forget()
@@ -123,18 +131,15 @@ class SearchPage(Page):
         """A conversation at a turn; what was found stays in the list."""
         if self.memory is None:
             return
-        if self._row is None or (self._row.path, self._line) != (path, line):
-            self._row = place_in(path, max(line, 1), self.memory.layout, self.memory.today())
-            self._at, self._came, self._moved = 0, True, True
-            self.pane.list.choose(-1)
-        self._show_place()
+        row = place_in(path, max(line, 1), self.memory.layout, self.memory.today())
+        self._tell(WentTo(row))
         self.note.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def shown_path(self) -> str:
-        return self._row.path if self._row else ""
+        return self.state.row.path if self.state.row else ""
 
     def entered(self) -> None:
-        if self._unheard:
+        if self.state.trouble is Trouble.UNHEARD:
             self._ask()
         self.focus_search()
 
@@ -150,9 +155,9 @@ class SearchPage(Page):
     def settled(self) -> bool:
         """Whether the rows answer what is typed and the chosen line is shown."""
         waiting = (self._show_soon, self._again_later, self._meaning_soon)
-        if not self._answered or any(timer.isActive() for timer in waiting):
+        if not self.state.answered or any(timer.isActive() for timer in waiting):
             return False
-        return self._row is None or not self.note.needs(self._row.path)
+        return self.state.row is None or not self.note.needs(self.state.row.path)
 
     # -- building -------------------------------------------------------------------------------
 
@@ -177,15 +182,15 @@ class SearchPage(Page):
         self._show_soon.timeout.connect(self._show_place)
         # What a line means is asked for when the words have answered and the letters rest.
         self._meaning_soon = QTimer(self, singleShot=True, interval=_REST)
-        self._meaning_soon.timeout.connect(self._ask_meaning)
+        self._meaning_soon.timeout.connect(lambda: self._tell(SearchHappened.RESTED))
         self.pane.asked.connect(self._ask)
-        self.pane.picked.connect(self._pick)
+        self.pane.picked.connect(lambda: self._tell(Picked(self.pane.list.number)))
         self.pane.pressed_row.connect(lambda: self.went.emit("", 0))
-        self.pane.entered.connect(self._open)
+        self.pane.entered.connect(lambda: self._tell(SearchHappened.ENTERED))
         self.pane.like_left.connect(self._leave_like)
         self.tips.chosen.connect(self.pane.ask)
         self.empty.acted.connect(self.pane.widen)
-        self.open_button.clicked.connect(self._open)
+        self.open_button.clicked.connect(lambda: self._tell(SearchHappened.ENTERED))
         self.note.link_opened.connect(self.opened)
         self.note.arrived.connect(self._arrived)
         self.note.failed.connect(self._unread)
@@ -209,35 +214,25 @@ class SearchPage(Page):
             self.pane.show_like("")
         since, until = self.pane.range.bounds(memory.today())
         asked = Asked(query, self.pane.kinds, since, until, self._like)
-        again, self._asked = asked == self._asked, asked
-        self._moved, self._came = self._moved and again, self._came and again
         self.why.forget()
-        arms = SearchBy.BOTH if asked.like else SearchBy.WORDS  # lines like one need no model
         self._meaning_soon.stop()
-        self._answered = self._open_first = self._unheard = False
-        self._meaning_due = bool(query) and memory.meaning.choice.reads
+        self._tell(Queried(asked, bool(query) and memory.meaning.choice.reads))
 
-        def done(found: Answer) -> None:
-            self._show(found, again)
-            if self._meaning_due:
-                self._meaning_soon.start()
-
-        self.jobs.call("search", lambda: answer(memory, asked, arms), done, self._failed)
+    def _ask_words(self) -> None:
+        memory, asked = self.memory, self.state.asked
+        arms = SearchBy.BOTH if asked.like else SearchBy.WORDS  # lines like one need no model
+        done = lambda found: self._tell(QueryAnswered(asked, found))  # noqa: E731
+        self.jobs.call("search", lambda: answer(memory, asked, arms), done, self._failed(asked))
 
     def _ask_meaning(self) -> None:
         """The same by meaning, too: the list is sorted anew, the line that was picked stays."""
-        memory, asked = self.memory, self._asked
-        if memory is None or asked is None:
-            return
-
-        def done(found: Answer) -> None:
-            if asked is self._asked and memory is self.memory:
-                self._meaning_due = False
-                self._show(found, again=self._moved)
-
-        failed = lambda problem: self._failed(problem) if asked is self._asked else None  # noqa: E731
+        memory, asked = self.memory, self.state.asked
+        done = lambda found: self._tell(QueryAnswered(asked, found))  # noqa: E731
         look = lambda: answer(memory, asked, SearchBy.BOTH)  # noqa: E731
-        self.jobs.call("search.meaning", look, done, failed, alone=True)
+        self.jobs.call("search.meaning", look, done, self._failed(asked), alone=True)
+
+    def _failed(self, asked: Asked) -> Callable[[Problem], None]:
+        return lambda problem: self._tell(Failed(asked, problem, self.isVisible()))
 
     def _ask_places(self) -> None:
         if (memory := self.memory) is not None:
@@ -247,89 +242,46 @@ class SearchPage(Page):
         self._like = None
         self._ask()
 
-    def _show(self, found: Answer, again: bool) -> None:
-        """Shows the rows: of a new question the first one, else the line that was shown before."""
-        self._answered = True
-        if self._told:
-            self._told = False
-            self.told.emit("", "")
-        self._found = found
-        if self._came:  # what is read stays
-            self.pane.show_rows(found.rows, found.tally, -1)
+    # -- events and effects ---------------------------------------------------------------------
+
+    def _tell(self, event: Event) -> None:
+        """Something happened: on to the next state, and what follows from it is done."""
+        self.state, effects = step(self.state, event)
+        for effect in effects:
+            if isinstance(effect, Tell):
+                self.told.emit(effect.problem.message, effect.problem.hint)
+            else:
+                self._effects[effect]()
+
+    def _effects_by_name(self) -> dict[Do, Callable[[], object]]:
+        return {
+            Do.ASK_WORDS: self._ask_words,
+            Do.ASK_MEANING: self._ask_meaning,
+            Do.REST: self._meaning_soon.start,
+            Do.SHOW_ROWS: self._show_rows,
+            Do.CHOOSE: lambda: self.pane.list.choose(self.state.number),
+            Do.SHOW_SOON: self._show_soon.start,
+            Do.SHOW_SAME: self._show_same,
+            Do.SHOW_NOW: self._show_place,
+            Do.DRAW: self._draw,
+            Do.OPEN: self._open,
+            Do.UNTELL: lambda: self.told.emit("", ""),
+        }
+
+    def _show_rows(self) -> None:
+        found = self.state.found
+        self.pane.show_rows(self.state.rows, found.tally if found else "", self.state.number)
+
+    def _show_same(self) -> None:
+        if self.note.needs(self.shown_path()):
             self._show_soon.start()
-            return
-        number = same_row(found.rows, self._row, self._line) if again and self._row else -1
-        line = self._line if number >= 0 else 0
-        if number < 0 and (self._asked.query or self._asked.like):
-            number = 0
-        self.pane.show_rows(found.rows, found.tally, number if found.rows else -1)
-        self._choose(line)
-        if self._open_first:
-            self._open()
-        elif self._row is None or (line and not self.note.needs(self._row.path)):
-            self._show_soon.stop()
+        else:
             self._draw()
-        else:
-            self._show_soon.start()
-
-    def _failed(self, problem: Problem) -> None:
-        self._answered, self._meaning_due = True, False
-        self._row, self._came = None, False
-        self.pane.show_rows((), "")
-        self._draw()
-        self._told = self.isVisible()
-        self._unheard = not self._told  # nobody asked just now: it is told when it matters
-        if self._told:
-            self.told.emit(problem.message, problem.hint)
-
-    # -- which line -----------------------------------------------------------------------------
-
-    @property
-    def _hit(self) -> Hit | None:
-        return self._row.lines[self._at] if self._row and self._row.lines else None
-
-    @property
-    def _line(self) -> int:
-        return self._hit.line if self._hit else 0
-
-    def _choose(self, line: int) -> None:
-        """The row chosen in the list, at this line, else at its best one."""
-        self._row, self._came = self.pane.list.chosen, False
-        lines = self._row.lines if self._row else ()
-        same = [n for n, hit in enumerate(lines) if hit.line == line]
-        self._at = same[0] if same else lines.index(self._row.best) if lines else 0
-
-    def _pick(self) -> None:
-        self._moved = True
-        self._show_soon.stop()
-        self._choose(0)
-        self._show_place()
-
-    def _walk(self, by: int) -> None:
-        """To the next match (+1) or the one before: in this row, then in the one beside it."""
-        if self._row is None or not self._leads_on(by):
-            return
-        self._moved = True
-        if 0 <= self._at + by < len(self._row.lines):
-            self._at += by
-        else:
-            self.pane.list.choose(self.pane.list.number + by)
-            self._choose(0)
-            self._at = 0 if by > 0 else max(0, len(self._row.lines) - 1)
-        self._show_place()
-
-    def _leads_on(self, by: int) -> bool:
-        """Whether there is a match on that side."""
-        inside = self._row is not None and 0 <= self._at + by < len(self._row.lines)
-        rows = self.pane.list.hits.rows
-        return inside or (bool(rows) and 0 <= self.pane.list.number + by < len(rows))
 
     def _open(self) -> None:
-        if not self._answered:
-            self._open_first = True
-        elif self._row is not None:
-            self._note_use(self._row.path, self._line)
-            self.opened.emit(self._row.path, self._line)
+        path, line = self.shown_path(), self.state.line
+        self._note_use(path, line)
+        self.opened.emit(path, line)
 
     def _note_use(self, path: str, line: int) -> None:
         """What is found and opened is in use, and stays in memory."""
@@ -341,11 +293,12 @@ class SearchPage(Page):
     def _show_place(self) -> None:
         """The chosen line in its note."""
         self._draw()
-        if self.memory is not None and self._row is not None:
-            self.note.show_hit(self.memory, self._row.path, self._row.day, self._hit)
+        row = self.state.row
+        if self.memory is not None and row is not None:
+            self.note.show_hit(self.memory, row.path, row.day, self.state.hit)
 
     def _arrived(self) -> None:
-        if self._row is not None:
+        if self.state.row is not None:
             self._stack.setCurrentWidget(self.note)
 
     def _unread(self, problem: Problem) -> None:
@@ -354,20 +307,21 @@ class SearchPage(Page):
 
     def _draw(self) -> None:
         """The header; and a sentence where no line is chosen."""
-        row, memory = self._row, self.memory
+        self._show_soon.stop()  # what it waits for is shown now, or gone
+        state, row, memory = self.state, self.state.row, self.memory
         self.registry[WHY].setVisible(row is not None and bool(row.why))
         self._draw_why()
         for name, by in ((BEFORE, -1), (AFTER, 1)):
             self.registry[name].setVisible(row is not None)
-            self.registry.allow(name, row is not None and self._leads_on(by))
+            self.registry.allow(name, row is not None and state.leads_on(by))
         self.open_button.setVisible(row is not None and row.kind is not FileKind.SESSIONS)
         if row is None or memory is None:
             self.header.say(self.title)
             self._draw_nothing()
             return
         said = [row.path]
-        if self._hit is not None and row.why:
-            match = tr("match %1 of %2").replace("%1", str(self._at + 1))
+        if state.hit is not None and row.why:
+            match = tr("match %1 of %2").replace("%1", str(state.at + 1))
             said = [match.replace("%2", str(len(row.lines))), row.path, row.why]
         name = name_of(row.path, memory.layout, memory.today()) if row.day else row.title
         self.header.say(name, " · ".join(said))
@@ -378,8 +332,10 @@ class SearchPage(Page):
         """The reasons of the chosen hit, where they are wanted."""
         why = self.registry[WHY]
         self.why.show_why(why.isChecked() and why.isVisible())
-        if self.memory is not None and self._asked is not None:
-            self.why.follow(self.memory, self._asked, self._found.arms, self._hit)
+        state = self.state
+        if self.memory is not None and state.asked is not None:
+            arms = state.found.arms if state.found else SearchBy.WORDS
+            self.why.follow(self.memory, state.asked, arms, state.hit)
 
     def _draw_nothing(self) -> None:
         """Why nothing is shown, and what could be done."""
@@ -387,13 +343,13 @@ class SearchPage(Page):
         if not query and not self._like:
             self._stack.setCurrentWidget(self.tips)
             return
-        if self._meaning_due:
+        if self.state.meaning_due:
             self.empty.say(not_yet_said(query), "")
         else:
             pane = self.pane
             dated, narrowed = pane.range.narrows, pane.narrowed
             word = tr("Search everything") if narrowed else ""
-            complete = self._found.complete
+            complete = self.state.found is None or self.state.found.complete
             self.empty.say(nothing_said(query, pane.kinds, dated, narrowed, complete), word)
         self._stack.setCurrentWidget(self.empty)
 

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop_app.app import Program
-from desktop_app.ui.writing.document_state import CLASH, CLEAN
+from desktop_app.ui.writing.open_file import FileStatus
 from tests.support.dreaming import a_notebook
 from tests.support.program import click, press, quiet, running, write
 from tests.support.waiting import until
@@ -50,7 +50,7 @@ async def conflicting(
         write(page.editor.engine, ", typed")
         file.write_bytes(file.read_bytes().replace(before.encode(), after.encode()))
         page.file.flush()
-        await until(lambda: page.file.state == CLASH)
+        await until(lambda: page.file.state == FileStatus.CLASH)
         yield program, page, file
 
 
@@ -78,7 +78,7 @@ async def test_a_conflict_is_decided_by_a_key_on_its_card(
         press(view._scroll, key)
         assert file.read_bytes() == theirs, "nothing is written before Apply"
         click(view.apply)
-        await until(lambda: page.file.state == CLEAN)
+        await until(lambda: page.file.state == FileStatus.CLEAN)
         text = file.read_text()
         yours, other = ", typed" in text, PLACES[name][2] in text
         assert (yours, other) == {
@@ -123,7 +123,7 @@ async def test_escape_leaves_the_choice_for_later_and_typing_goes_on(
         await quiet(program)
         assert view.apply.isEnabled(), "the answer given before is kept"
         press(view._scroll, Qt.Key.Key_Return, CTRL)
-        await until(lambda: page.file.state == CLEAN)
+        await until(lambda: page.file.state == FileStatus.CLEAN)
         assert ", typed" in file.read_text()
         assert file.read_text().startswith("# Memory and more")
 
@@ -145,7 +145,7 @@ async def test_after_a_restart_the_kept_text_leads_to_the_same_choice(
         assert file.read_bytes() == theirs
         press(view._scroll, Qt.Key.Key_B)
         click(view.apply)
-        await until(lambda: page.file.state == CLEAN)
+        await until(lambda: page.file.state == FileStatus.CLEAN)
         assert ", typed" in file.read_text()
         assert PLACES[name][2] in file.read_text()
         assert program.memory.drafts.find(PLACES[name][0]) is None
@@ -169,7 +169,7 @@ async def test_a_third_change_while_choosing_is_shown_and_not_written_over(
         assert "July" in view.cards[0].place.overlap.theirs.decode()
         press(view._scroll, Qt.Key.Key_B)
         click(view.apply)
-        await until(lambda: page.file.state == CLEAN)
+        await until(lambda: page.file.state == FileStatus.CLEAN)
         assert b"serviced in July" in file.read_bytes()
         assert b", typed" in file.read_bytes()
 
@@ -184,7 +184,7 @@ async def test_a_file_with_a_mark_windows_lines_and_no_last_newline_keeps_them(
         await until(view.isVisible)
         press(view._scroll, Qt.Key.Key_B)
         click(view.apply)
-        await until(lambda: page.file.state == CLEAN)
+        await until(lambda: page.file.state == FileStatus.CLEAN)
         line = b"- The boiler is serviced in May."
         yours = b"\r\n- The boiler is serviced in March., typed"
         assert file.read_bytes() == theirs.replace(line, line + yours)
@@ -213,7 +213,7 @@ async def test_a_full_disk_while_applying_keeps_the_answers(
         monkeypatch.setattr(Files, "save", real)
         await until(view.apply.isEnabled)
         click(view.apply)
-        await until(lambda: page.file.state == CLEAN)
+        await until(lambda: page.file.state == FileStatus.CLEAN)
         assert b", typed" in file.read_bytes()
         await quiet(program)
         assert page.bar.isHidden()
@@ -231,7 +231,7 @@ async def test_many_conflicts_are_answered_at_once_or_one_by_one(
         page.editor.receive(page.editor.text().replace("blue", "red"))
         file.write_text(file.read_text().replace("blue", "green"))
         page.file.flush()
-        await until(lambda: page.file.state == CLASH)
+        await until(lambda: page.file.state == FileStatus.CLASH)
         click(page.bar.button)
         view = page.conflicts.view
         await until(lambda: len(view._things) == 80 and 0 in view.cards)
@@ -243,7 +243,7 @@ async def test_many_conflicts_are_answered_at_once_or_one_by_one(
         press(view._scroll, Qt.Key.Key_R)
         assert "79\u00a0yours" in view._tally.text()
         click(view.apply)
-        await until(lambda: page.file.state == CLEAN)
+        await until(lambda: page.file.state == FileStatus.CLEAN)
         assert file.read_text() == file.read_text().replace("blue", "")
         assert file.read_text().count("red") == 79
         assert "- Thing 1 is green." in file.read_text()

@@ -198,14 +198,14 @@ BREAKAGES = (
     ),
     Breakage(
         "the editor's buffer written as the file",
-        "desktop_app/ui/writing/saving.py",
+        "desktop_app/memory/saving.py",
         "    ours = map_buffer(task.base.data, task.text)\n",
         '    ours = task.text.encode("utf-8", "replace")\n',
         "tests/promises/test_byte_for_byte.py",
     ),
     Breakage(
         "a buffer saved over an outside change",
-        "desktop_app/ui/writing/saving.py",
+        "desktop_app/memory/saving.py",
         "    return merge3(base.data, ours, there.data)\n",
         "    return Merge((ours,))\n",
         "tests/promises/test_other_programs.py tests/promises/test_nothing_is_lost.py"
@@ -213,10 +213,38 @@ BREAKAGES = (
     ),
     Breakage(
         "no draft on trouble",
-        "desktop_app/ui/writing/saving.py",
+        "desktop_app/memory/saving.py",
         "            _keep(memory, task, base, data)\n        except",
         "            pass\n        except",
         "tests/promises/test_disks_that_refuse.py -k vanishes",
+    ),
+    Breakage(
+        "an update undone right away believed to stand",
+        f"{_NOTEBOOK}/rewriting.py",
+        "        if stands is None or ",
+        "        if True or ",
+        "tests/memory/test_memory.py tests/notebook/test_rewriting.py -k undoes or undone",
+    ),
+    Breakage(
+        "two saves of one text at once",
+        "desktop_app/ui/writing/open_file.py",
+        "    if file.saving:\n        return replace(file, after=After.SAVE), ()\n",
+        "",
+        "tests/ui/test_open_file.py",
+    ),
+    Breakage(
+        "an answer takes away what was typed since the clash",
+        "desktop_app/ui/writing/open_file.py",
+        "if not file.saving and now == file.met:",
+        "if not file.saving:",
+        "tests/ui/test_open_file.py",
+    ),
+    Breakage(
+        "an answer to an older question shown",
+        "desktop_app/ui/search/search_state.py",
+        "case QueryAnswered(asked, found) if asked is state.asked and",
+        "case QueryAnswered(asked, found) if",
+        "tests/ui/test_search_state.py",
     ),
     Breakage(
         "what is not added yet kept on leaving only",

@@ -7,6 +7,7 @@ import asyncio
 import os
 import random
 import re
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -15,12 +16,12 @@ from typing import NoReturn
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.proposal import Change, Proposal, Source
 from desktop_app.errors import Problem
+from desktop_app.memory import saving
 from desktop_app.notebook.bullets import Bullet, MemoryFile
-from desktop_app.notebook.files import sha_of
+from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS
 from desktop_app.notebook.storage import swap
-from desktop_app.ui.writing import saving
 from tests.support.dreaming import DAY, StillClock, ToldDreamer, a_notebook, opened
 
 CORE, YESTERDAY = "MEMORY.md", "memory/2026-11-20.md"
@@ -45,7 +46,7 @@ class Life:
         self.count = 0
         self.must: set[bytes] = set()  # to be found somewhere, for ever
         self.typed: set[bytes] = set()  # by the person, who may take it out again
-        self.editors: dict[str, tuple[saving.OpenFile, str]] = {}
+        self.editors: dict[str, tuple[Snapshot, str, str]] = {}
         self.texts: dict[str, list[bytes]] = {CORE: [], YESTERDAY: []}  # earlier ones
         self.note()  # from now on the folder is marked as a notebook, whatever others delete
 
@@ -106,17 +107,16 @@ class Life:
         self.kept(CORE, before, set(), "an update")
 
     def open_editor(self, path: str) -> None:
-        file, draft = saving.open_file(self.memory, path)
-        text = file.text
+        base, draft = saving.open_file(self.memory, path)
+        text, key = as_buffer(base.data), secrets.token_hex(8)
         if draft is not None:  # as after a restart: its text in the editor, over what it was
-            file.base, file.key = saving.draft_base(draft), draft.key
-            text = as_buffer(draft.data)
-        self.editors[path] = file, text
+            base, text, key = saving.draft_base(draft), as_buffer(draft.data), draft.key
+        self.editors[path] = base, key, text
 
     def type_into(self, path: str, chance: random.Random) -> None:
         if path not in self.editors:
             self.open_editor(path)
-        file, text = self.editors[path]
+        base, key, text = self.editors[path]
         lines, word = text.split("\n"), self.word()
         at = chance.randrange(len(lines))
         kind = chance.random()
@@ -126,16 +126,16 @@ class Life:
             lines[at] += f" {word}"
         else:
             del lines[at]
-        self.editors[path] = file, "\n".join(lines)
+        self.editors[path] = base, key, "\n".join(lines)
 
     def save_editor(self, path: str, chance: random.Random) -> None:
         """What the document does: write, merge what others wrote, and ask in a clash."""
         if path not in self.editors:
             return
-        file, text = self.editors.pop(path)
-        base, typed = words_of(file.base.data), words_of(text.encode("utf-8", "surrogatepass"))
+        opened_at, key, text = self.editors.pop(path)
+        base, typed = words_of(opened_at.data), words_of(text.encode("utf-8", "surrogatepass"))
         before = self.data(path)
-        task = saving.Task(path, file.base, text, file.key)
+        task = saving.Task(path, opened_at, text, key)
         ours, taken_out = typed - base, base - typed
         self.must -= taken_out & self.typed  # a person's own words, taken back by that person
         self.typed |= ours

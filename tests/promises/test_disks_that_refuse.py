@@ -13,10 +13,9 @@ from typing import Any
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.memory import Memory
+from desktop_app.memory import Memory, saving
 from desktop_app.notebook.length import Limits
 from desktop_app.settings import Places
-from desktop_app.ui.writing import saving
 from tests.support.dreaming import DAY, a_notebook, places
 from tests.support.faults import need_strace
 from tests.support.plain_user import as_plain_user
@@ -79,14 +78,14 @@ def commands(root: Path, data: Path) -> str:
 
 def kept_as_draft(memory: Memory, path: str = "MEMORY.md") -> None:
     """What is typed cannot be saved, is told, and comes back from the draft."""
-    file, _none = saving.open_file(memory, path)
-    task = saving.Task(path, file.base, file.text + "- typed just now\n" * 40, file.key)
+    base, _none = saving.open_file(memory, path)
+    task = saving.Task(path, base, base.text + "- typed just now\n" * 40, "0123456789abcdef")
     with pytest.raises(Problem):
         saving.write(memory, task)
     draft = memory.drafts.find(path)
     assert draft is not None
     assert b"typed just now" in draft.data
-    assert memory.files.read(path).data == file.base.data
+    assert memory.files.read(path).data == base.data
     assert not list(memory.root.rglob(".*.nightstand"))
 
 
@@ -362,8 +361,8 @@ def test_a_folder_that_vanishes_keeps_the_typing_and_comes_back(tmp_path: Path) 
     root = a_notebook(tmp_path, d20261120=DAY)
     with closing(Memory.open(root, places(tmp_path))) as memory:
         memory.days.remember("marked")
-        file, _none = saving.open_file(memory, "MEMORY.md")
-        task = saving.Task("MEMORY.md", file.base, file.text + "- typed just now\n", file.key)
+        base, _none = saving.open_file(memory, "MEMORY.md")
+        task = saving.Task("MEMORY.md", base, base.text + "- typed just now\n", "0123456789abcdef")
         root.rename(tmp_path / "away")
         with pytest.raises(Problem, match="gone"):
             saving.write(memory, task)
@@ -387,15 +386,15 @@ def test_a_user_without_permission_is_told_and_keeps_the_typing() -> None:
         """
         from desktop_app.memory import Memory
         from desktop_app.settings import Places
-        from desktop_app.ui.writing import saving
+        from desktop_app.memory import saving
 
         folder = root / "notebook"
         (folder / "memory").mkdir(parents=True)
         (folder / "MEMORY.md").write_bytes(b"# Memory\\n\\n- old\\n")
         (folder / "memory" / "2026-11-20.md").write_bytes(b"# Day\\n\\n- a day\\n")
         memory = Memory.open(folder, Places(root / "data", root / "config"))
-        file, _none = saving.open_file(memory, "MEMORY.md")
-        task = saving.Task("MEMORY.md", file.base, file.text + "- typed just now\\n", file.key)
+        base, _none = saving.open_file(memory, "MEMORY.md")
+        task = saving.Task("MEMORY.md", base, base.text + "- typed just now\\n", "0123456789abcdef")
         for place in (folder, folder / "memory"):
             place.chmod(0o555)
         tell(lambda: saving.write(memory, task))

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
+from desktop_app.memory import saving
 from desktop_app.notebook.merge import OURS
-from desktop_app.ui.writing import saving
 from tests.promises.life import CORE, YESTERDAY, Life
 from tests.support.dreaming import a_notebook, opened
 from tests.support.quick import quick_folder

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import re
+import secrets
 import subprocess
 import sys
 import time
@@ -14,9 +15,9 @@ import pytest
 
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.errors import Problem
-from desktop_app.memory import Memory
+from desktop_app.memory import Memory, saving
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.ui.writing import saving
+from desktop_app.notebook.lines import as_buffer
 from tests.support.dreaming import COFFEE, REPORT, ToldDreamer, a_notebook, opened, places
 
 KINDS = ("rename", "in place", "append", "held")
@@ -81,12 +82,12 @@ def texts(memory: Memory) -> Iterator[tuple[str, bytes]]:
 
 def our_save(memory: Memory, number: int, acts: Acts) -> bytes:
     """A person types a line and it is saved, merged with what the other program wrote."""
-    file, _draft = saving.open_file(memory, "MEMORY.md")
+    base, _draft = saving.open_file(memory, "MEMORY.md")
     word = f"ours-{number}-end"
-    lines = file.text.split("\n")
+    lines = as_buffer(base.data).split("\n")
     lines.insert(random.Random(number).randrange(len(lines)), f"- {word}")
-    task = saving.Task("MEMORY.md", file.base, "\n".join(lines), file.key)
-    acts.tell(f"we save {word} over {len(file.base.data)} bytes")
+    task = saving.Task("MEMORY.md", base, "\n".join(lines), secrets.token_hex(8))
+    acts.tell(f"we save {word} over {len(base.data)} bytes")
     try:
         done = saving.write(memory, task)
         acts.tell(f"{type(done).__name__}")

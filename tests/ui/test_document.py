@@ -14,8 +14,8 @@ from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS
 from desktop_app.ui.parts import pause
 from desktop_app.ui.writing.document import Document
-from desktop_app.ui.writing.document_state import CLASH, CLEAN, EDITING, FAILED
 from desktop_app.ui.writing.editor import Editor
+from desktop_app.ui.writing.open_file import FileStatus
 from tests.support.instead import Instead
 from tests.support.late import Late
 from tests.support.notes import MEMORY, Notes, notes
@@ -82,9 +82,9 @@ async def test_what_is_typed_is_saved_a_moment_later(tmp_path: Path, qapp, qtbot
     async with notes(tmp_path, qapp) as made:
         document = made.memory_page.file
         type_at_end(document.editor, qtbot, "- New")
-        assert document.state == EDITING
+        assert document.state == FileStatus.EDITING
         assert made.bytes_of("MEMORY.md") == MEMORY.encode()
-        await until(lambda: document.state == CLEAN)
+        await until(lambda: document.state == FileStatus.CLEAN)
         assert made.bytes_of("MEMORY.md") == f"{MEMORY}- New".encode()
         assert document.seconds_since_saved() is not None
 
@@ -135,7 +135,7 @@ async def test_typing_and_taking_it_back_writes_nothing(tmp_path: Path, qapp, qt
         type_at_end(document.editor, qtbot, "x")
         qtbot.keyClick(document.editor.engine, Qt.Key.Key_Backspace)
         document.flush()
-        assert document.state == CLEAN
+        assert document.state == FileStatus.CLEAN
         assert (made.root / "MEMORY.md").stat().st_ino == before
 
 
@@ -180,7 +180,7 @@ async def test_an_outside_change_shows_quietly_and_keeps_the_cursor(
         await until(lambda: "On top." in document.text)
         assert heard == [True]
         assert document.editor.line() == 9  # the line is the same one, further down
-        assert document.state == CLEAN
+        assert document.state == FileStatus.CLEAN
 
 
 async def test_undo_takes_nothing_back_that_another_program_wrote(
@@ -189,7 +189,7 @@ async def test_undo_takes_nothing_back_that_another_program_wrote(
     async with notes(tmp_path, qapp) as made:
         document = made.memory_page.file
         type_at_end(document.editor, qtbot, "- Ours")
-        await until(lambda: document.state == CLEAN)
+        await until(lambda: document.state == FileStatus.CLEAN)
         theirs = MEMORY.replace("# Memory\n", "# Memory\n\nOn top.\n")
         made.outside("MEMORY.md", f"{theirs}- Ours")
         await until(lambda: "On top." in document.text)
@@ -198,7 +198,7 @@ async def test_undo_takes_nothing_back_that_another_program_wrote(
                 document.editor.engine, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier
             )
         document.flush()
-        await until(lambda: document.state == CLEAN and not document.unsaved)
+        await until(lambda: document.state == FileStatus.CLEAN and not document.unsaved)
         assert made.bytes_of("MEMORY.md").decode() == theirs
 
 
@@ -213,7 +213,9 @@ async def test_a_look_that_is_answered_late_takes_nothing_back_that_was_saved_me
         await until(lambda: late.held)
         type_at_end(document.editor, qtbot, "- Ours")
         document.flush()
-        await until(lambda: document.state == CLEAN and b"- Ours" in made.bytes_of("MEMORY.md"))
+        await until(
+            lambda: document.state == FileStatus.CLEAN and b"- Ours" in made.bytes_of("MEMORY.md")
+        )
         texts: list[str] = []
         document.renewed.connect(lambda _outside: texts.append(document.text))
         late.let_go()
@@ -280,7 +282,7 @@ async def test_an_answer_is_written_and_both_texts_stay_in_history(
     async with notes(tmp_path, qapp) as made:
         document = await clashed(made, qtbot)
         document.settle([answer])
-        await until(lambda: document.state == CLEAN)
+        await until(lambda: document.state == FileStatus.CLEAN)
         assert made.bytes_of("MEMORY.md").decode() == wanted == document.text
         texts = [*history(made), made.bytes_of("MEMORY.md")]
         assert any(b"PortoX" in text for text in texts)
@@ -297,7 +299,7 @@ async def test_a_third_change_elsewhere_is_merged_with_the_answer(
         third = MEMORY.replace("Porto", "Lisbon").replace("in May", "in June")
         made.write("MEMORY.md", third)
         document.settle([OURS])
-        await until(lambda: document.state == CLEAN)
+        await until(lambda: document.state == FileStatus.CLEAN)
         assert made.bytes_of("MEMORY.md").decode() == third.replace("Lisbon", "PortoX")
 
 
@@ -311,14 +313,14 @@ async def test_a_third_change_at_the_same_place_is_asked_again_and_not_overwritt
         made.write("MEMORY.md", third)
         document.settle([OURS])
         await until(lambda: document.clash != first)
-        assert document.state == CLASH
+        assert document.state == FileStatus.CLASH
         assert made.bytes_of("MEMORY.md") == third
         (place,) = document.clash.merge.conflicts
         assert place.base == b"- Mara lives in Lisbon.\n"
         assert place.ours == b"- Mara lives in PortoX.\n"
         assert place.theirs == b"- Mara lives in Madrid.\n"
         document.settle([BOTH])
-        await until(lambda: document.state == CLEAN)
+        await until(lambda: document.state == FileStatus.CLEAN)
         for city in ("Madrid", "PortoX"):
             assert f"- Mara lives in {city}.\n" in made.bytes_of("MEMORY.md").decode()
 
@@ -329,7 +331,7 @@ async def test_a_clash_that_ends_by_itself_leaves_nothing_to_choose(
     async with notes(tmp_path, qapp) as made:
         document = await clashed(made, qtbot)
         made.outside("MEMORY.md", MEMORY)  # the other program takes its change back
-        await until(lambda: document.state == CLEAN)
+        await until(lambda: document.state == FileStatus.CLEAN)
         assert b"PortoX" in made.bytes_of("MEMORY.md")
         assert document.clash is None
         assert made.memory.drafts.find("MEMORY.md") is None
@@ -341,7 +343,7 @@ async def test_typing_on_in_a_clash_is_kept_as_well(tmp_path: Path, qapp, qtbot)
         type_at_end(document.editor, qtbot, "- more")
         document.flush()
         await until(lambda: b"more" in made.memory.drafts.find("MEMORY.md").data)
-        assert document.state == CLASH
+        assert document.state == FileStatus.CLASH
 
 
 async def test_a_file_deleted_while_it_is_edited_is_a_clash(tmp_path: Path, qapp, qtbot) -> None:
@@ -350,10 +352,10 @@ async def test_a_file_deleted_while_it_is_edited_is_a_clash(tmp_path: Path, qapp
         type_at_end(document.editor, qtbot, "- Ours")
         (made.root / "MEMORY.md").unlink()
         document.flush()
-        await until(lambda: document.state == CLASH)
+        await until(lambda: document.state == FileStatus.CLASH)
         assert "is gone" in made.memory_page.bar.words
         document.settle([OURS])
-        await until(lambda: document.state == CLEAN)
+        await until(lambda: document.state == FileStatus.CLEAN)
         assert made.bytes_of("MEMORY.md") == f"{MEMORY}- Ours".encode()
 
 
@@ -365,10 +367,10 @@ async def test_a_file_that_went_and_came_back_is_merged_and_not_doubled(
         type_at_end(document.editor, qtbot, "- Ours")
         (made.root / "MEMORY.md").unlink()
         document.flush()
-        await until(lambda: document.state == CLASH)
+        await until(lambda: document.state == FileStatus.CLASH)
         made.write("MEMORY.md", MEMORY.replace("Porto", "Lisbon"))
         document.settle([OURS])
-        await until(lambda: document.state == CLEAN)
+        await until(lambda: document.state == FileStatus.CLEAN)
         expected = MEMORY.replace("Porto", "Lisbon") + "- Ours"
         assert made.bytes_of("MEMORY.md") == expected.encode()
 
@@ -379,13 +381,13 @@ async def test_a_full_disk_says_so_and_keeps_the_typing(tmp_path: Path, qapp, qt
         document = await opened(made, "MEMORY.md", memory)
         type_at_end(document.editor, qtbot, "- kept")
         document.flush()
-        await until(lambda: document.state == FAILED)
+        await until(lambda: document.state == FileStatus.FAILED)
         assert str(document.problem) == "The disk is full. Free some space, then try again."
         assert made.memory.drafts.find("MEMORY.md").data.endswith(b"- kept")
         assert made.bytes_of("MEMORY.md") == MEMORY.encode()
         memory.full = False
         document.flush()
-        await until(lambda: document.state == CLEAN)
+        await until(lambda: document.state == FileStatus.CLEAN)
         assert made.bytes_of("MEMORY.md").endswith(b"- kept")
         assert made.memory.drafts.find("MEMORY.md") is None
 
@@ -399,7 +401,7 @@ async def test_a_mistake_of_ours_ends_no_saving_and_costs_no_text(
         document = await opened(made, "MEMORY.md", broken)
         type_at_end(document.editor, qtbot, "- first")
         document.flush()
-        await until(lambda: document.state == FAILED)
+        await until(lambda: document.state == FileStatus.FAILED)
         assert made.bugs == [broken.error]
         made.bugs.clear()
         draft = made.memory.drafts.find("MEMORY.md")
@@ -407,7 +409,7 @@ async def test_a_mistake_of_ours_ends_no_saving_and_costs_no_text(
         broken.full = False
         qtbot.keyClicks(document.editor.engine, " and second")
         document.flush()
-        await until(lambda: document.state == CLEAN)
+        await until(lambda: document.state == FileStatus.CLEAN)
         assert made.bytes_of("MEMORY.md").endswith(b"- first and second")
 
 
@@ -418,7 +420,7 @@ async def refused(made: Notes, qtbot: Any) -> tuple[Document, NoRoom, list[str]]
     document.failed.connect(lambda message, hint: told.append(f"{message} {hint}"))
     type_at_end(document.editor, qtbot, "- typed")
     document.flush()
-    await until(lambda: document.state == FAILED)
+    await until(lambda: document.state == FileStatus.FAILED)
     assert not document.kept
     assert str(document.problem) == "The disk is full. Free some space, then try again."
     document.open(memory, "memory/2026-11-20.md", document.edit)
@@ -437,13 +439,13 @@ async def test_what_no_disk_takes_is_not_said_to_be_kept_and_comes_back_with_its
         document.open(memory, "MEMORY.md", document.edit)
         await until(lambda: document.path == "MEMORY.md")
         assert document.text == f"{MEMORY}- typed"
-        await until(lambda: document.state == FAILED)
+        await until(lambda: document.state == FileStatus.FAILED)
         assert document.unkept == ["MEMORY.md"]
         memory.full = False
         qtbot.keyClicks(document.editor.engine, "x")
         document.editor.go_to_end()
         document.flush()
-        await until(lambda: document.state == CLEAN)
+        await until(lambda: document.state == FileStatus.CLEAN)
         assert document.unkept == []
         assert made.bytes_of("MEMORY.md").decode() == document.text
         assert "- typed" in document.text
@@ -496,7 +498,7 @@ async def test_a_draft_is_offered_when_the_file_is_opened_again(
         document = await opened(made, "MEMORY.md", memory)
         type_at_end(document.editor, qtbot, "- kept")
         document.flush()
-        await until(lambda: document.state == FAILED)
+        await until(lambda: document.state == FileStatus.FAILED)
         failures: list[str] = []
         document.failed.connect(lambda message, _hint: failures.append(message))
         document.close()
@@ -614,7 +616,7 @@ async def clashed(made: Notes, qtbot: Any) -> Document:
     qtbot.keyClick(document.editor.engine, Qt.Key.Key_Left)
     qtbot.keyClicks(document.editor.engine, "X")
     made.outside("MEMORY.md", MEMORY.replace("Porto", "Lisbon"))
-    await until(lambda: document.state == CLASH)
+    await until(lambda: document.state == FileStatus.CLASH)
     return document
 
 

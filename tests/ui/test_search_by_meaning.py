@@ -117,7 +117,7 @@ async def test_the_line_that_was_picked_stays_when_the_list_is_sorted_anew(
         scene.page._meaning_soon.setInterval(600)
         scene.pane.input.setText("")
         qtbot.keyClicks(scene.pane.input, "harbour")
-        await until(lambda: scene.page._asked.query == "harbour" and scene.page._answered)
+        await until(lambda: scene.page.state.asked.query == "harbour" and scene.page.state.answered)
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_Down)
         picked = scene.pane.list.chosen
         assert picked is not None

@@ -461,7 +461,7 @@ async def test_why_a_hit_was_found_is_told_at_length(tmp_path: Path, qapp, qtbot
         )
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_F3)
         await until(lambda: "In the lines around it: harbour, report" in why.places.text())
-        assert "Soundings" in scene.page._hit.text
+        assert "Soundings" in scene.page.state.hit.text
         await scene.find(qtbot, "bread")
         await until(lambda: why.places.text() == "In the line: bread")
         scene.pane.input.clear()

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
+from desktop_app.memory.saving import Clash
 from desktop_app.ui.page import Page
 from desktop_app.ui.writing.document import Document
-from desktop_app.ui.writing.saving import Clash
 from desktop_app.words import tr
 
 if TYPE_CHECKING:

@@ -129,10 +129,3 @@ def _tally(results: Results) -> str:
     elif results.note:
         said.insert(1, tr("by words alone"))
     return " · ".join(said)
-
-
-def same_row(rows: tuple[HitRow, ...], before: HitRow, line: int) -> int:
-    """The number of the row that now has this line, else of the same file; -1 when it is gone."""
-    same = [n for n, row in enumerate(rows) if row.path == before.path]
-    exact = [n for n in same if any(hit.line == line for hit in rows[n].lines)]
-    return next(iter(exact or same), -1)

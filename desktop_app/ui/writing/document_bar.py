@@ -9,14 +9,14 @@ from typing import cast
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from desktop_app.memory.saving import Clash
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import Pill
 from desktop_app.ui.parts.notices import Banner, announce
 from desktop_app.ui.writing.document import Document
-from desktop_app.ui.writing.document_state import CLASH, EDITING, FAILED, SAVING
-from desktop_app.ui.writing.saving import Clash
+from desktop_app.ui.writing.open_file import FileStatus
 from desktop_app.words import tr
 
 PILL_SECONDS = 6
@@ -59,7 +59,10 @@ class DocumentBar(Banner):
 
     def refresh(self) -> None:
         """Says what matters now, or nothing."""
-        if self._document.state == SAVING and self._said.about in (CLASH, FAILED):
+        if self._document.state == FileStatus.SAVING and self._said.about in (
+            FileStatus.CLASH,
+            FileStatus.FAILED,
+        ):
             return  # until the answer is known
         said = self._matters()
         if said == self._said:
@@ -70,21 +73,23 @@ class DocumentBar(Banner):
             return
         self.other.setText(said.second)
         self.other.setVisible(bool(said.second))
-        self.cross.setVisible(said.about not in (CLASH, FAILED))
-        tone = "warn" if said.about in (CLASH, FAILED) else "info"
+        self.cross.setVisible(said.about not in (FileStatus.CLASH, FileStatus.FAILED))
+        tone = "warn" if said.about in (FileStatus.CLASH, FileStatus.FAILED) else "info"
         self.say(said.message, "", said.first, tone)
 
     def _matters(self) -> "_Said":
         document = self._document
-        if document.state == CLASH and document.clash is not None:
+        if document.state == FileStatus.CLASH and document.clash is not None:
             if self._asking:
                 return _Said()
-            return _Said(CLASH, self._clash_words(document.clash), tr("Choose"))
-        if document.state == FAILED:
+            return _Said(FileStatus.CLASH, self._clash_words(document.clash), tr("Choose"))
+        if document.state == FileStatus.FAILED:
             message = tr("Could not save. %1 What you typed is kept.")
             if not document.kept:
                 message = tr("Could not save. %1 What you typed is in this window only.")
-            return _Said(FAILED, message.replace("%1", str(document.problem)), tr("Retry"))
+            return _Said(
+                FileStatus.FAILED, message.replace("%1", str(document.problem)), tr("Retry")
+            )
         if document.draft is not None:
             message = tr("Text you typed here %1 could not be saved then, and was kept.")
             message = message.replace("%1", dates.when(document.draft.at, document.now()))
@@ -105,9 +110,9 @@ class DocumentBar(Banner):
         return tr("%1 Your text is kept.").replace("%1", said)
 
     def _choose(self, first: bool) -> None:
-        if self._said.about == CLASH:
+        if self._said.about == FileStatus.CLASH:
             self._document.asked.emit()
-        elif self._said.about == FAILED:
+        elif self._said.about == FileStatus.FAILED:
             self._document.flush()
         elif first:
             self._document.take_draft()
@@ -136,11 +141,11 @@ class OutsidePill(Pill):
 
 def state_in_words(document: Document, widget: QWidget) -> str:
     """`Editing`, `Saved 12 s ago`, `Could not save`; "" when there is nothing to say."""
-    if document.state in (EDITING, SAVING):
+    if document.state in (FileStatus.EDITING, FileStatus.SAVING):
         return tr("Editing")
-    if document.state == FAILED:
+    if document.state == FileStatus.FAILED:
         return tr("Could not save")
-    if document.state == CLASH:
+    if document.state == FileStatus.CLASH:
         return tr("Changed in another program")
     seconds = document.seconds_since_saved()
     return "" if seconds is None else tr("Saved %1").replace("%1", dates.ago(seconds))

@@ -2,24 +2,39 @@
 reads and writes nothing; `document.py` does.
 """
 
+from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from desktop_app.errors import Problem
+from desktop_app.memory.saving import Clash
 from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.ui.parts.column import LONGEST
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.writing.editor import Editor
-from desktop_app.ui.writing.saving import Clash, OpenFile
+from desktop_app.ui.writing.open_file import FileStatus, OpenFile, TextPlace
 from desktop_app.words import tr
 
-CLEAN, EDITING, SAVING, FAILED, CLASH = "clean", "editing", "saving", "failed", "clash"
+if TYPE_CHECKING:
+    from desktop_app.memory import Memory
+
+
+@dataclass(eq=False)
+class Opened:
+    """A file that is open, in its notebook; `file` is replaced by its next state."""
+
+    memory: "Memory"
+    file: OpenFile
+
+    @property
+    def path(self) -> str:
+        return self.file.base.path
 
 
 class DocumentState(QObject):
-    """One file at a time, or none. `problem` is why it could not be saved; `draft` is a text of
-    it that waits to be brought back; `clash` is what the person is to decide."""
+    """One file at a time, or none."""
 
     opened = Signal()  # another file is shown
     renewed = Signal(bool)  # its text changed on the disk; True when another program did it
@@ -32,29 +47,48 @@ class DocumentState(QObject):
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)
         self.editor = editor
-        self.state = CLEAN
-        self.problem: Problem | None = None
-        self.draft: UnsavedDraft | None = None
-        self.clash: Clash | None = None
-        self.settling = False  # answers to the clash are on their way
-        self._file: OpenFile | None = None
-        self._unkept: list[OpenFile] = []  # not shown now, and on no disk
+        self._shown: Opened | None = None
+        self._unkept: list[Opened] = []  # not shown now, and on no disk
         self._since = QElapsedTimer()
         editor.refused.connect(self._refuse_paste)
 
     @property
     def path(self) -> str:
         """The open file's path; "" when there is none."""
-        return self._file.base.path if self._file else ""
+        return self._shown.path if self._shown else ""
 
     @property
     def text(self) -> str:
         """The text as it is now, typed or read."""
         if self._file is None:
             return ""
-        if self._file.editing and not self.editor.loading:
+        if self._file.place is TextPlace.EDITOR and not self.editor.loading:
             return self.editor.text()
-        return self._file.text if self._file.last is None else self._file.last
+        return self._file.last if self._file.place is TextPlace.COMING else self._file.text
+
+    @property
+    def state(self) -> FileStatus:
+        return self._file.status if self._file else FileStatus.CLEAN
+
+    @property
+    def problem(self) -> Problem | None:
+        """Why it could not be saved."""
+        return self._file.problem if self._file else None
+
+    @property
+    def draft(self) -> UnsavedDraft | None:
+        """A text of the file that waits to be brought back."""
+        return self._file.draft if self._file else None
+
+    @property
+    def clash(self) -> Clash | None:
+        """What the person is to decide."""
+        return self._file.clash if self._file else None
+
+    @property
+    def settling(self) -> bool:
+        """Whether answers to the clash are on their way."""
+        return self._file is not None and self._file.settling
 
     @property
     def editable(self) -> bool:
@@ -64,22 +98,26 @@ class DocumentState(QObject):
     @property
     def unsaved(self) -> bool:
         """Whether something typed is not in the file yet."""
-        return self._file is not None and (self._file.touched or self._file.saving)
+        return self._file is not None and (self._file.touched or self._file.saving is not None)
 
     @property
     def kept(self) -> bool:
         """Whether no disk has refused what was typed here altogether: saving it and a draft."""
-        return self._file is None or not self._file.unkept
+        return self._file is None or self._file.kept
 
     @property
     def unkept(self) -> list[str]:
         """The paths of texts that the disk refused altogether: they end with the window."""
-        shown = [] if self.kept or self._file is None else [self._file]
-        return [self._named(file) for file in (*shown, *self._unkept)]
+        shown = [] if self.kept or self._shown is None else [self._shown]
+        return [self._named(opened) for opened in (*shown, *self._unkept)]
+
+    @property
+    def _file(self) -> OpenFile | None:
+        return self._shown.file if self._shown else None
 
     def now(self) -> datetime:
         """The person's local time; only while a file is open."""
-        return self._file.memory.now()
+        return self._shown.memory.now()
 
     def seconds_since_saved(self) -> int | None:
         """How long ago we wrote it; None when we did not."""
@@ -90,14 +128,19 @@ class DocumentState(QObject):
         hint = tr("Break it into lines first.")
         self.failed.emit(words.replace("%1", f"{LONGEST:,}"), hint)
 
-    def _named(self, file: OpenFile) -> str:
+    def _named(self, opened: Opened) -> str:
         """A file's path; of another notebook than that of the shown one with its folder."""
-        if self._file is not None and self._file.memory.root == file.memory.root:
-            return file.base.path
-        return tilde(str(file.memory.root / file.base.path))
+        if self._shown is not None and self._shown.memory.root == opened.memory.root:
+            return opened.path
+        return tilde(str(opened.memory.root / opened.path))
 
-    def _say(self, state: str, file: OpenFile | None = None) -> None:
-        """Only the file that is shown has a state."""
-        if file is None or file is self._file:
-            self.state = state
-            self.changed.emit()
+    def _left_words(self, opened: Opened, problem: Problem | None) -> tuple[str, str]:
+        """Message and hint about a file that was put away and could not be saved."""
+        if problem is None:
+            message = tr("%1 changed in another program while you wrote.")
+            hint = tr("Both texts are kept; open it again to choose.")
+            return message.replace("%1", opened.path), hint
+        hint = tr("Your text is kept and comes back when you open %1 again.")
+        if not opened.file.kept:
+            hint = tr("Your text is in this window only. Make room, then open %1 again.")
+        return problem.message, hint.replace("%1", self._named(opened))

@@ -6,8 +6,8 @@ person's, so it is stepped over: taken off, the person's own step below it undon
 
 from PySide6.QtGui import QTextDocument
 
+from desktop_app.memory.saving import carried
 from desktop_app.ui.writing.engines import Engine
-from desktop_app.ui.writing.saving import carried
 
 
 class Undoing:

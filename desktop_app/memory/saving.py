@@ -1,22 +1,21 @@
-"""Putting an edited text back into its file. Knows memory and merging, not Qt; blocks.
+"""Putting an edited text back into its file. Knows memory and merging, no editor; blocks.
 
 Specification: trust, 'Editing beside others' and 'An editor's buffer is not the file'.
 """
 
 import logging
-import secrets
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.drafts import UnsavedDraft
-from desktop_app.notebook.files import Conflict, Snapshot, sha_of
+from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.lines import as_buffer, map_buffer
 from desktop_app.notebook.merge import Merge, Overlap, merge3
-from desktop_app.ui.parts.column import too_long
+from desktop_app.notebook.rewriting import rewrite
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -24,30 +23,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_TRIES = 5  # another program may write between our look and our save, but not for ever
-
 
 class Unkept(Problem):
     """A text could neither be saved nor kept as a draft: it stands in the window only."""
-
-
-@dataclass
-class OpenFile:
-    """What is known of a file in an editor; `text` is what the editor held when it was in step."""
-
-    memory: "Memory"
-    base: Snapshot
-    text: str
-    editable: bool  # one endless line would freeze the window
-    key: str = field(default_factory=lambda: secrets.token_hex(8))  # of its draft, if it needs one
-    editing: bool = False  # it is in the editor
-    touched: bool = False  # something was typed since
-    saving: bool = False
-    again: bool = False  # written once more as soon as the present writing is done
-    look: bool = False  # looked at for changes as soon as the present writing is done
-    then: Callable[[], None] | None = None  # done as soon as the present writing is answered
-    last: str | None = None  # the editor's text when another file took its place
-    unkept: bool = False  # what was typed stands in this window only
 
 
 @dataclass(frozen=True)
@@ -81,11 +59,9 @@ class Clash:
     merge: Merge
 
 
-def open_file(memory: "Memory", path: str) -> tuple[OpenFile, UnsavedDraft | None]:
-    """A file as an editor shows it, and the draft that waits for it. Raises Problem."""
-    snapshot = memory.files.read(path)
-    text = as_buffer(snapshot.data)
-    return OpenFile(memory, snapshot, text, not too_long(text)), memory.drafts.find(path)
+def open_file(memory: "Memory", path: str) -> tuple[Snapshot, UnsavedDraft | None]:
+    """A file and the draft that waits for it. Raises Problem."""
+    return memory.files.read(path), memory.drafts.find(path)
 
 
 def write(memory: "Memory", task: Task) -> Written | Clash:
@@ -148,33 +124,29 @@ def carried(base: str, now: str, other: str) -> str | None:
 
 
 def _written(memory: "Memory", task: Task, base: Snapshot, ours: bytes) -> Written | Clash:
+    met: list[Clash] = []
+
+    def merged(there: Snapshot) -> bytes | None:
+        merge = _merged(base, ours, there)
+        if merge.conflicts:
+            met.append(Clash(base, ours, there, merge))
+            return None
+        return None if merge.data == there.data else merge.data
+
     with _kept_on_trouble(memory, task, base, ours):
-        for _ in range(_TRIES):
-            there = memory.files.read(task.path)
-            merge = _merged(base, ours, there)
-            if merge.conflicts:
-                _keep(memory, task, base, ours)
-                return Clash(base, ours, there, merge)
-            with suppress(Conflict):  # both texts are on the disk: look again and merge them
-                return _put(memory, task, merge.data, there)
-        raise Problem(
-            tr("Another program keeps writing {path}.").format(path=task.path),
-            tr("Try again in a moment."),
-        )
+        now = rewrite(memory.files, task.path, merged)
+        if met:
+            _keep(memory, task, base, ours)
+            return met[0]
+        memory.drafts.clear(task.draft)
+    shown = as_buffer(now.data)
+    return Written(now, None if shown == task.text.replace("\u00a0", " ") else shown)
 
 
 def _merged(base: Snapshot, ours: bytes, there: Snapshot) -> Merge:
     if base.exists and not there.exists and ours != base.data:
         return Merge((Overlap(base.data, ours, b"", 1),))  # one may want all of it, or nothing
     return merge3(base.data, ours, there.data)
-
-
-def _put(memory: "Memory", task: Task, wanted: bytes, there: Snapshot) -> Written:
-    if wanted != there.data:
-        there = memory.files.save(task.path, wanted, there)
-    memory.drafts.clear(task.draft)
-    shown = as_buffer(there.data)
-    return Written(there, None if shown == task.text.replace("\u00a0", " ") else shown)
 
 
 def _keep(memory: "Memory", task: Task, base: Snapshot, data: bytes) -> None:

@@ -1,0 +1,196 @@
+"""What happens to an open file, and what is to be done then: the words of its machine.
+
+Knows what is saved and found, no editor and no Qt; `open_file.py` leads from one to the other.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from desktop_app.errors import Problem
+from desktop_app.memory.saving import Clash, Task, Written
+from desktop_app.notebook.drafts import UnsavedDraft
+from desktop_app.notebook.files import Snapshot
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.ui.writing.open_file import OpenFile
+
+
+@dataclass(frozen=True)
+class ClashAnswers:
+    """A person's answers to the conflicts of a clash, in their order."""
+
+    clash: Clash
+    chosen: Sequence[str]
+
+
+# -- effects ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Save:
+    """Write the task's text; `Saved`, `Met` or `Refused` follows."""
+
+    task: Task
+    answers: ClashAnswers | None = None
+
+
+@dataclass(frozen=True)
+class LookAgain:
+    """Read the file, which was `base`; `Found` follows. `own`: this program has changed it."""
+
+    base: Snapshot
+    own: bool
+
+
+@dataclass(frozen=True)
+class Load:
+    """The editor shows this as another text."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Receive:
+    """The editor's text becomes this one, which is no step of the person's undo."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class BringDraft:
+    """Merge a draft into the file; `DraftMet` or `DraftStays` may follow."""
+
+    draft: UnsavedDraft
+
+
+@dataclass(frozen=True)
+class Renewed:
+    """Say that the text changed on the disk."""
+
+    outside: bool
+
+
+@dataclass(frozen=True)
+class Left:
+    """Say of a file put away that it was not saved: a problem, or None where it met another's."""
+
+    problem: Problem | None
+
+
+class Say(StrEnum):
+    """Effects that are only said."""
+
+    REST = "rest"  # save when the typing rests
+    SAVED = "saved"
+    DRAFTED = "drafted"
+    ASKED = "asked"
+
+
+Effect = Save | LookAgain | Load | Receive | BringDraft | Renewed | Left | Say
+
+
+# -- events: `now` is the text in the editor, or what is `held` of it -----------------------------
+
+
+class FileHappened(StrEnum):
+    """Events that bring nothing with them."""
+
+    TYPED = "typed"
+    EDIT = "edit"  # the text is wanted in the editor
+    LOADED = "loaded"  # the editor has all of the text
+    TAKE_DRAFT = tr("take draft")
+    DROP_DRAFT = tr("drop draft")
+
+
+@dataclass(frozen=True)
+class Begun:
+    """An empty file gets a beginning, which is written when the person types on."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class SaveWanted:
+    """What was typed is wanted on the disk now."""
+
+    now: str
+
+
+@dataclass(frozen=True)
+class Stirred:
+    """The file may have changed on the disk."""
+
+    own: bool
+    now: str
+
+
+@dataclass(frozen=True)
+class Found:
+    """A look at the file, which was `then`, found `there`."""
+
+    then: Snapshot
+    there: "OpenFile"
+    own: bool
+    now: str
+
+
+@dataclass(frozen=True)
+class Decided:
+    """The person has decided the clash."""
+
+    chosen: Sequence[str]
+    now: str
+
+
+@dataclass(frozen=True)
+class Saved:
+    written: Written
+    now: str
+
+
+@dataclass(frozen=True)
+class Met:
+    """Nothing was written: both sides changed the same lines."""
+
+    clash: Clash
+    now: str
+
+
+@dataclass(frozen=True)
+class Refused:
+    problem: Problem
+
+
+@dataclass(frozen=True)
+class PutAway:
+    """Another file is shown, or none."""
+
+    now: str
+
+
+@dataclass(frozen=True)
+class Returned:
+    """A stranded text is shown again; `draft` waits on the disk."""
+
+    draft: UnsavedDraft | None
+
+
+@dataclass(frozen=True)
+class DraftMet:
+    draft: UnsavedDraft
+    clash: Clash
+    now: str
+
+
+@dataclass(frozen=True)
+class DraftStays:
+    draft: UnsavedDraft
+
+
+Event = (
+    FileHappened | Begun | SaveWanted | Stirred | Found | Decided | Saved | Met | Refused | PutAway
+    | Returned | DraftMet | DraftStays
+)  # fmt: skip

@@ -1,0 +1,308 @@
+"""One open file as a machine: what happens to it, and what is to be done then.
+
+`step` takes a state and an event and gives the next state and the effects, which `document.py`
+carries out. Knows texts and how they are merged, no editor, no disk and no Qt. In every state at
+most one save is under way, and what was typed stands in the editor or in `last` until it is saved.
+"""
+
+import secrets
+from dataclasses import dataclass, field, replace
+from enum import IntEnum, StrEnum
+from typing import Self
+
+from desktop_app.errors import Problem
+from desktop_app.memory.saving import Clash, Task, Unkept, Written, carried
+from desktop_app.notebook.drafts import UnsavedDraft
+from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.lines import as_buffer
+from desktop_app.ui.parts.column import too_long
+from desktop_app.ui.writing.file_events import (
+    Begun,
+    BringDraft,
+    ClashAnswers,
+    Decided,
+    DraftMet,
+    DraftStays,
+    Effect,
+    Event,
+    FileHappened,
+    Found,
+    Left,
+    Load,
+    LookAgain,
+    Met,
+    PutAway,
+    Receive,
+    Refused,
+    Renewed,
+    Returned,
+    Save,
+    Saved,
+    SaveWanted,
+    Say,
+    Stirred,
+)
+
+
+class FileStatus(StrEnum):
+    """What the person is told about the file."""
+
+    CLEAN = "clean"
+    EDITING = "editing"
+    SAVING = "saving"
+    FAILED = "failed"
+    CLASH = "clash"
+
+
+class TextPlace(StrEnum):
+    """Where the text stands."""
+
+    READ = "read"  # shown, and not in the editor
+    EDITOR = "editor"
+    GONE = "gone"  # put away for another file; its last save may be under way
+    STRANDED = "stranded"  # put away, and no disk took it
+    COMING = "coming"  # shown again, but not in the editor yet
+
+
+class After(IntEnum):
+    """What is done as soon as the present save is answered; the greater holds."""
+
+    NOTHING = 0
+    LOOK = 1
+    SAVE = 2
+
+
+@dataclass(frozen=True)
+class OpenFile:
+    """What is known of a file; `text` is what the editor held when it was in step with `base`."""
+
+    base: Snapshot
+    text: str
+    editable: bool  # one endless line would freeze the window
+    draft: UnsavedDraft | None = None  # kept some time ago, and waiting to be brought back
+    key: str = field(default_factory=lambda: secrets.token_hex(8))  # of its draft, if it needs one
+    place: TextPlace = TextPlace.READ
+    last: str = ""  # the text where the editor does not have it
+    touched: bool = False  # something was typed that no save has taken up
+    saving: Save | None = None
+    after: After = After.NOTHING
+    waiting: ClashAnswers | None = None  # for the present save to be answered
+    problem: Problem | None = None
+    clash: Clash | None = None
+    met: str = ""  # the text of ours that the clash is about
+
+    @classmethod
+    def of(cls, base: Snapshot, draft: UnsavedDraft | None) -> Self:
+        """A file as it was just read."""
+        text = as_buffer(base.data)
+        return cls(base, text, not too_long(text), draft)
+
+    @property
+    def shown(self) -> bool:
+        return self.place in (TextPlace.READ, TextPlace.EDITOR, TextPlace.COMING)
+
+    @property
+    def held(self) -> str:
+        """The text where it is not in the editor."""
+        return self.text if self.place is TextPlace.READ else self.last
+
+    @property
+    def kept(self) -> bool:
+        """Whether no disk has refused it altogether: saving it and a draft."""
+        return not isinstance(self.problem, Unkept)
+
+    @property
+    def settling(self) -> bool:
+        """Whether answers to the clash are on their way."""
+        return bool(self.waiting or (self.saving and self.saving.answers))
+
+    @property
+    def status(self) -> FileStatus:
+        if self.problem is not None:
+            return FileStatus.FAILED
+        if self.clash is not None:
+            return FileStatus.CLASH
+        if self.touched:
+            return FileStatus.EDITING
+        return FileStatus.SAVING if self.saving else FileStatus.CLEAN
+
+
+Step = tuple[OpenFile, tuple[Effect, ...]]
+
+
+def step(file: OpenFile, event: Event) -> Step:
+    """The file after an event, and what is to be done, in this order."""
+    match event:
+        case FileHappened.TYPED if file.place in (TextPlace.EDITOR, TextPlace.COMING):
+            return replace(file, touched=True), (Say.REST,)
+        case FileHappened.EDIT if file.place is TextPlace.READ and file.editable:
+            return replace(file, place=TextPlace.EDITOR), (Load(file.text),)
+        case FileHappened.LOADED if file.place is TextPlace.COMING:
+            return replace(file, place=TextPlace.EDITOR, last=""), ()
+        case Begun(text) if file.shown and file.editable:
+            return replace(file, place=TextPlace.EDITOR, text=text), (Load(text),)
+        case SaveWanted(now) if file.touched:
+            return _save(file, now)
+        case Stirred(own, now) if file.shown:
+            if file.saving:
+                return replace(file, after=max(file.after, After.LOOK)), ()
+            return _save(file, now) if file.touched else (file, (LookAgain(file.base, own),))
+        case Found():
+            return _found(file, event)
+        case Decided(chosen, now) if file.clash is not None and file.shown:
+            return _answered(file, ClashAnswers(file.clash, chosen), now)
+        case Saved(written, now) if file.saving:
+            return _saved(file, file.saving.task, written, now)
+        case Met(clash, now) if file.saving:
+            return _met(file, file.saving.task, clash, now)
+        case Refused(problem) if file.saving:
+            return _refused(file, file.saving.task, problem)
+        case PutAway(now) if file.shown:
+            return _put_away(file, now)
+        case Returned(draft) if file.place is TextPlace.STRANDED:
+            # A draft under its own key is an earlier state of this very text.
+            draft = None if draft and draft.key == file.key else draft
+            return replace(file, place=TextPlace.COMING, draft=draft), (Load(file.last),)
+        case FileHappened.DROP_DRAFT:
+            return replace(file, draft=None), ()
+        case FileHappened.TAKE_DRAFT if file.draft is not None:
+            return replace(file, draft=None), (Say.DRAFTED, BringDraft(file.draft))
+        case DraftMet(draft, clash, now):
+            return _draft_met(file, draft, clash, now)
+        case DraftStays(draft):
+            return replace(file, draft=draft), (Say.DRAFTED,)
+    return file, ()
+
+
+def _save(file: OpenFile, now: str) -> Step:
+    if file.saving:
+        return replace(file, after=After.SAVE), ()
+    if now == file.text and file.problem is None and file.clash is None:
+        return replace(file, touched=False), ()  # typed and taken back: nothing to write
+    return _write(file, now)
+
+
+def _write(file: OpenFile, now: str, answers: ClashAnswers | None = None) -> Step:
+    save = Save(Task(file.base.path, file.base, now, file.key), answers)
+    waiting = None if answers else file.waiting
+    return replace(file, saving=save, touched=False, after=After.NOTHING, waiting=waiting), (save,)
+
+
+def _answered(file: OpenFile, answers: ClashAnswers, now: str) -> Step:
+    """A save under way is answered first, and what the clash does not know of yet is saved: the
+    answers hold if it ends in the same clash."""
+    if not file.saving and now == file.met:
+        return _write(file, now, answers)
+    file = replace(file, waiting=answers)
+    return (file, ()) if file.saving else _write(file, now)
+
+
+def _saved(file: OpenFile, task: Task, written: Written, now: str) -> Step:
+    """The disk is what we wrote; what came from outside with it is brought in."""
+    after = file.after
+    file = replace(
+        file, saving=None, after=After.NOTHING, waiting=None, problem=None, clash=None,
+        place=TextPlace.GONE if file.place is TextPlace.STRANDED else file.place,
+    )  # fmt: skip
+    effects: list[Effect] = []
+    if written.text is None:
+        file = replace(file, base=written.snapshot, text=task.text, touched=now != task.text)
+    elif (wanted := carried(task.text, now, written.text)) is None:
+        # Typed just now where the others wrote: the base stays, and the next save asks.
+        file = replace(file, touched=True)
+    else:
+        touched, now = wanted != written.text, wanted
+        file = _in_step(file, OpenFile.of(written.snapshot, None), wanted, touched=touched)
+        effects = [Receive(wanted), Renewed(outside=True)] if file.shown else []
+    if file.shown:
+        effects.append(Say.SAVED)
+    if file.touched and (after is After.SAVE or not file.shown):
+        file, more = _save(file, now)
+        return file, (*effects, *more)
+    if file.touched:
+        effects.append(Say.REST)
+    elif after and file.shown:
+        effects.append(LookAgain(file.base, own=False))
+    return file, tuple(effects)
+
+
+def _in_step(file: OpenFile, there: OpenFile, now: str, *, touched: bool = False) -> OpenFile:
+    """The file with what is on the disk, and with the text of which the rest is not there yet."""
+    last = "" if file.place in (TextPlace.READ, TextPlace.EDITOR) else now
+    return replace(
+        file, base=there.base, text=there.text, editable=there.editable, touched=touched, last=last
+    )
+
+
+def _met(file: OpenFile, task: Task, clash: Clash, now: str) -> Step:
+    """Nothing was written. After an answer what is to be decided has another base."""
+    after, settled = file.after, clash.base.sha != file.base.sha
+    file = replace(file, saving=None, after=After.NOTHING, touched=True, problem=None)
+    if not file.shown:
+        file = replace(file, place=TextPlace.GONE)
+        return _write(file, now) if after and now != task.text else (file, (Left(None),))
+    wanted = carried(task.text, now, as_buffer(clash.ours)) if settled else now
+    if wanted is None:  # typed just now where an answer changed the text: all is asked anew
+        return _save(file, now)
+    file = replace(file, met=as_buffer(clash.ours) if settled else task.text)
+    file, effects = _stand_in(file, clash, wanted, now)
+    waiting, file = file.waiting, replace(file, waiting=None)
+    more: tuple[Effect, ...] = ()
+    if waiting is not None and waiting.clash == clash:
+        file, more = _answered(file, waiting, wanted)
+    elif after and waiting is None:
+        file, more = _save(file, wanted)
+    return file, (*effects, *more)
+
+
+def _stand_in(file: OpenFile, clash: Clash, text: str, now: str) -> Step:
+    """The editor holds `text`, which is our side of the clash."""
+    last = file.last if file.place is TextPlace.EDITOR else text
+    text_then = as_buffer(clash.base.data)
+    file = replace(file, base=clash.base, text=text_then, touched=True, clash=clash, last=last)
+    return file, (Receive(text),) if text != now else ()
+
+
+def _refused(file: OpenFile, task: Task, problem: Problem) -> Step:
+    after, told = file.after, file.place is TextPlace.STRANDED
+    file = replace(
+        file, saving=None, after=After.NOTHING, touched=True, waiting=None, problem=problem
+    )
+    if file.shown:
+        return file, ()
+    if after and file.last != task.text:  # typed since, and in no draft yet
+        return _write(file, file.last)
+    file = replace(file, place=TextPlace.GONE if file.kept else TextPlace.STRANDED)
+    return file, () if told and not file.kept else (Left(problem),)
+
+
+def _put_away(file: OpenFile, now: str) -> Step:
+    if file.place is TextPlace.READ:
+        return replace(file, place=TextPlace.GONE), ()
+    stranded = file.place is TextPlace.COMING and not file.kept
+    place = TextPlace.STRANDED if stranded else TextPlace.GONE
+    file = replace(file, place=place, last=now, waiting=None, draft=None)
+    return _save(file, now) if file.touched else (file, ())
+
+
+def _found(file: OpenFile, look: Found) -> Step:
+    if not file.shown or look.there.base.sha == file.base.sha:
+        return file, ()
+    if file.touched or file.saving or file.base is not look.then:  # saved after it was read
+        return step(file, Stirred(look.own, look.now))
+    there = look.there
+    effects = () if file.place is TextPlace.READ else (Receive(there.text),)
+    return _in_step(file, there, there.text), (*effects, Renewed(not look.own))
+
+
+def _draft_met(file: OpenFile, draft: UnsavedDraft, clash: Clash, now: str) -> Step:
+    """The draft and the file differ on the same lines: it stands in, and the person is asked."""
+    wanted = None
+    if file.place is TextPlace.EDITOR and not file.saving and file.clash is None:
+        wanted = carried(file.text, now, as_buffer(clash.ours))
+    if wanted is None:  # or typed just now where the draft has something else
+        return step(file, DraftStays(draft))
+    # Under the draft's own key, so that it goes when its text is in the file.
+    file = replace(file, key=draft.key, met=as_buffer(clash.ours))
+    file, effects = _stand_in(file, clash, wanted, now)
+    return file, (*effects, Say.ASKED)
