@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.proposal import Change, Proposal, Source
+from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Source
 from desktop_app.errors import Problem
 from desktop_app.memory import saving
 from desktop_app.notebook.bullets import Bullet, MemoryFile
@@ -278,7 +278,11 @@ class Life:
         except Problem:
             assert self.data(CORE) == before
             return
+        only -= {change.n for change in applied.left}
         self.kept(CORE, before, taken_by(applied.proposal, only), "a dream")
+        for change in moved(applied.proposal, only):  # a heading that is left empty goes, too
+            there = words_of(self.data(change.to))
+            assert set(_words(iter((change.heading, *change.old)))) <= there, "lost on the way"
 
     def undo(self) -> None:
         before = self.data(CORE)
@@ -369,7 +373,12 @@ def end_after(steps: int) -> None:
 
 def taken_by(proposal: Proposal, only: set[int]) -> set[bytes]:
     """The words that these changes may take out of MEMORY.md."""
-    return set(_words(old for c in proposal.changes if c.n in only for old in c.old))
+    taken = [old for c in proposal.changes if c.n in only for old in c.old]
+    return set(_words(iter([*taken, *(change.heading for change in moved(proposal, only))])))
+
+
+def moved(proposal: Proposal, only: set[int]) -> list[Change]:
+    return [c for c in proposal.changes if c.n in only and c.kind == ChangeKind.MOVED]
 
 
 def brought_by(proposal: Proposal) -> set[bytes]:
