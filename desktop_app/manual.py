@@ -12,7 +12,7 @@ _TITLE = re.compile(r"# (.+)")
 
 
 @dataclass(frozen=True)
-class Page:
+class ManualPage:
     """One page. `path` is its file's name, by which the other pages link to it."""
 
     path: str
@@ -26,14 +26,14 @@ class Page:
 
 
 @cache
-def pages() -> tuple[Page, ...]:
+def pages() -> tuple[ManualPage, ...]:
     """The first page, then the others in the order in which it links to them."""
     first = _read(FIRST)
     return (first, *(_read(path) for path in dict.fromkeys(_LINK.findall(first.text))))
 
 
-def _read(path: str) -> Page:
+def _read(path: str) -> ManualPage:
     text = (resources.folder() / "help" / path).read_text(encoding="utf-8")
     title = _TITLE.match(text)
     assert title, f"{path} begins with its title"
-    return Page(path, title[1], text)
+    return ManualPage(path, title[1], text)

@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -58,3 +59,13 @@ def test_the_word_lists_stay_short() -> None:
     """All of them together: a list that grows fits its own examples."""
     lists = (ROOT / "resources" / "language").glob("*.toml")
     assert sum(path.stat().st_size for path in lists) <= 130_000
+
+
+def test_no_class_name_stands_for_two_things() -> None:
+    names = Counter(
+        node.name
+        for path in (ROOT / "desktop_app").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    )
+    assert [name for name, count in names.items() if count > 1] == []

@@ -25,7 +25,7 @@ class Index:
         self,
         notebook: Notebook,
         clock: Clock,
-        index: indexing.Index,
+        index: indexing.SearchIndex,
         fresh: Fresh,
         meaning: Meaning,
         listeners: Listeners,

@@ -171,13 +171,13 @@ class Memory:
         return Models(self._engines, self.meaning)
 
     @room
-    def _index(self) -> "indexing.Index":
+    def _index(self) -> "indexing.SearchIndex":
         from desktop_app.search import index as indexing
         from desktop_app.search.find import BUDGET
 
         path, layout = self._notebook.own / "index.db", self.layout
         read = self._notebook.read
-        return indexing.Index(path, read, layout.kind, layout.dated, budget=BUDGET)
+        return indexing.SearchIndex(path, read, layout.kind, layout.dated, budget=BUDGET)
 
     @room
     def _fresh(self) -> "Fresh":

@@ -26,7 +26,7 @@ class Search:
         notebook: Notebook,
         clock: Clock,
         files: Files,
-        index: indexing.Index,
+        index: indexing.SearchIndex,
         meaning: Meaning,
     ) -> None:
         self._notebook = notebook

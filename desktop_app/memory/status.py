@@ -14,7 +14,7 @@ from desktop_app.notebook.length import Length, length_of
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.fresh import Fresh
 from desktop_app.search.freshness import Freshness
-from desktop_app.search.index import Counts, Index
+from desktop_app.search.index import Counts, SearchIndex
 from desktop_app.search.meaning.meaning import MeaningStatus
 
 
@@ -49,7 +49,7 @@ class Status:
 def status_of(
     notebook: Notebook,
     store: DreamStore,
-    index: Index,
+    index: SearchIndex,
     fresh: Fresh,
     engine: Engine,
     meaning: MeaningStatus,

@@ -38,7 +38,7 @@ _HEAD_LENGTH = 300  # characters; a list shows two lines
 
 
 @dataclass(frozen=True)
-class Block:
+class DayBlock:
     """A timestamped section of a day: `## Title (14:30)` and what follows.
 
     `time` is "" when it has none; what stands before the first heading is a block without title.
@@ -99,12 +99,12 @@ def note(text: str) -> str:
     return "".join(bullet_lines.new(plain, "- ", "\n"))
 
 
-def blocks(text: str) -> list[Block]:
+def blocks(text: str) -> list[DayBlock]:
     """The blocks of a day, whoever wrote it; headings inside fences are none."""
     start = _after_header(text)
     marks = [(start, "", "")] + [(at, *title_and_time(title)) for at, title in _headings(text)]
     ends = [at for at, _, _ in marks[1:]] + [len(text)]
-    found: list[Block] = []
+    found: list[DayBlock] = []
     line, counted = 1, 0
     for (at, title, time), end in zip(marks, ends, strict=True):
         body = text[at:end].rstrip(_BLANK)
@@ -112,7 +112,7 @@ def blocks(text: str) -> list[Block]:
         line += text.count("\n", counted, at + lead)
         counted = at + lead
         if body.strip(_BLANK):
-            found.append(Block(title, time, line, line + body.count("\n", lead)))
+            found.append(DayBlock(title, time, line, line + body.count("\n", lead)))
     return found
 
 

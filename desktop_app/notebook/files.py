@@ -17,7 +17,7 @@ from desktop_app.notebook.storage.contain import FilePlace
 from desktop_app.notebook.storage.swap import Swaps
 from desktop_app.notebook.storage.writing import Stay
 
-__all__ = ["Added", "Conflict", "Files", "Snapshot", "Stat", "Stay", "sha_of"]
+__all__ = ["Added", "Conflict", "NotebookFiles", "Snapshot", "Stat", "Stay", "sha_of"]
 
 _ATTEMPTS = 4
 
@@ -59,7 +59,7 @@ def sha_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-class Files:
+class NotebookFiles:
     """One folder's files, by paths that cannot lead out of it. Any thread may use it.
 
     Every method raises `Problem` for what a person can act on, and leaves no half-made file.

@@ -17,7 +17,7 @@ from typing import Any
 from desktop_app import small_files
 from desktop_app.errors import Problem
 from desktop_app.notebook import day_names
-from desktop_app.notebook.files import Files
+from desktop_app.notebook.files import NotebookFiles
 from desktop_app.notebook.layout import FileKind, Layout, Undated, below, counted_date, is_read
 from desktop_app.notebook.left_out import linked_twice
 from desktop_app.notebook.log import by_day
@@ -89,7 +89,7 @@ def recognise(folder: Path) -> bool:
 
 def look(folder: Path) -> FoundNotebook:
     """What a folder holds. Raises OSError or Problem when it cannot be looked into."""
-    files = Files(folder)
+    files = NotebookFiles(folder)
     layout = layout_of(files.root)
     paths = belonging(files, layout)
     days = {day for path in paths if (day := layout.date_of(path))}
@@ -117,7 +117,7 @@ def need_few(folder: Path) -> None:
         )
 
 
-def belonging(files: Files, layout: Layout) -> list[str]:
+def belonging(files: NotebookFiles, layout: Layout) -> list[str]:
     """Every file of a notebook that exists: memory, days, topics, diaries, sessions."""
     single = filter(None, (layout.memory, layout.diaries))
     found = {path for path in single if files.stat(path)}

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.files import Files, Stay
+from desktop_app.notebook.files import NotebookFiles, Stay
 from desktop_app.notebook.storage import writing
 
 _FIRST, _LAST = 0.2, 1.0  # seconds between two looks, longer each time
@@ -21,7 +21,9 @@ class HeldFiles:
     What is still there at the end stays on the disk, where the next start finds it.
     """
 
-    def __init__(self, files: Files, lock: Callable[[], AbstractContextManager[None]]) -> None:
+    def __init__(
+        self, files: NotebookFiles, lock: Callable[[], AbstractContextManager[None]]
+    ) -> None:
         self._files, self._lock = files, lock
         self._stays: dict[str, Stay] = {}
         self._mine = threading.Lock()

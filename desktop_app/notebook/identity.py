@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app import small_files
 from desktop_app.errors import Problem
-from desktop_app.notebook.files import Files, Snapshot
+from desktop_app.notebook.files import NotebookFiles, Snapshot
 from desktop_app.notebook.finding import MARK, belonging, layout_of
 from desktop_app.notebook.layout import Layout, Undated
 from desktop_app.notebook.storage import disk, trouble
@@ -29,7 +29,7 @@ _WORDS = "Nightstand finds this notebook's history by its id."
 _ALL = 'notes = "." makes every Markdown file below this folder a note.'
 
 
-def identify(files: Files, data: Path, new: str = "") -> str:
+def identify(files: NotebookFiles, data: Path, new: str = "") -> str:
     """The id of the notebook at `files.root`, noted in the register below `data`.
 
     Nothing is written into the folder. A second live folder that carries the same id gets one of
@@ -48,13 +48,13 @@ def identify(files: Files, data: Path, new: str = "") -> str:
     return found
 
 
-def looked_up(files: Files, data: Path) -> str:
+def looked_up(files: NotebookFiles, data: Path) -> str:
     """The id as `identify` would tell it, noted nowhere: for a disk without room."""
     with trouble.told(str(data), "read"):
         return _found(_register(data), files, data, secrets.token_hex(16))
 
 
-def mark(files: Files, id: str, layout: Layout) -> None:  # noqa: A002  # the vocabulary's word
+def mark(files: NotebookFiles, id: str, layout: Layout) -> None:  # noqa: A002  # the vocabulary's word
     """See to it that the folder carries its id; everything else in its mark stays.
 
     A new mark says, too, that undated notes belong wherever they lie, so that they still do once
@@ -77,7 +77,7 @@ def mark(files: Files, id: str, layout: Layout) -> None:  # noqa: A002  # the vo
     files.replace(MARK, tomlkit.dumps(document).encode("utf-8"), there)
 
 
-def _found(register: dict[str, str], files: Files, data: Path, new: str) -> str:
+def _found(register: dict[str, str], files: NotebookFiles, data: Path, new: str) -> str:
     mark = _mark_of(files)
     carried = _id_in(mark) if mark else None
     here = {root: key for key, root in register.items()}.get(str(files.root))
@@ -86,7 +86,7 @@ def _found(register: dict[str, str], files: Files, data: Path, new: str) -> str:
     return _choose(register, here or new, str(files.root), carried)
 
 
-def _is_still(files: Files, own: Path) -> bool:
+def _is_still(files: NotebookFiles, own: Path) -> bool:
     """Whether the folder without a mark is the one we knew here, not another in its place.
 
     It is not when the history has versions and none of the folder's notes is among them.
@@ -105,7 +105,7 @@ def _is_still(files: Files, own: Path) -> bool:
     return any(_sha(files, path) in known for path in belonging(files, layout))
 
 
-def _sha(files: Files, path: str) -> str:
+def _sha(files: NotebookFiles, path: str) -> str:
     try:
         return files.read(path).sha
     except Problem:  # not to be read: it proves nothing
@@ -126,13 +126,13 @@ def _lives(folder: Path, id: str) -> bool:  # noqa: A002
     if not folder.is_dir():
         return False
     try:
-        there = Files(folder).read(MARK)
+        there = NotebookFiles(folder).read(MARK)
     except Problem:
         return True  # it is there, though it may not be looked into: better two ids than one
     return not there.exists or _id_in(there) == id
 
 
-def _mark_of(files: Files) -> Snapshot | None:
+def _mark_of(files: NotebookFiles) -> Snapshot | None:
     """The mark; None where it may not be read, which locks nobody out of the notes."""
     with suppress(Problem):
         return files.read(MARK)

@@ -10,7 +10,7 @@ from typing import Any
 
 from desktop_app import small_files
 from desktop_app.errors import Problem
-from desktop_app.notebook.files import Conflict, Files, Snapshot, sha_of
+from desktop_app.notebook.files import Conflict, NotebookFiles, Snapshot, sha_of
 from desktop_app.notebook.storage import disk, trouble
 from desktop_app.words import tr
 
@@ -52,7 +52,7 @@ class Journal:
     a crash, and must then come to the same.
     """
 
-    def __init__(self, folder: Path, files: Files) -> None:
+    def __init__(self, folder: Path, files: NotebookFiles) -> None:
         self._folder = folder
         self._files = files
 
@@ -141,7 +141,7 @@ class Journal:
             disk.sync_path(self._folder)
 
 
-def _step(files: Files, write: Write, now: Snapshot) -> None:
+def _step(files: NotebookFiles, write: Write, now: Snapshot) -> None:
     """Take one step, if it was not taken already."""
     if now.sha == write.sha:
         return
@@ -156,7 +156,7 @@ def _step(files: Files, write: Write, now: Snapshot) -> None:
         files.replace(write.path, write.data, now)
 
 
-def _put_back(files: Files, write: Write, old: Snapshot) -> None:
+def _put_back(files: NotebookFiles, write: Write, old: Snapshot) -> None:
     there = files.read(write.path)
     if there.sha == old.sha or there.sha != write.sha:
         return  # never ours, or another program's newer text already

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook import finding, history, identity, pruning
-from desktop_app.notebook.files import Added, Conflict, Files, Snapshot
+from desktop_app.notebook.files import Added, Conflict, NotebookFiles, Snapshot
 from desktop_app.notebook.finding import FoundNotebook
 from desktop_app.notebook.held import HeldFiles
 from desktop_app.notebook.history import Cause, FileHistory
@@ -65,7 +65,7 @@ class Notebook:
         self.id = id
         self.layout = layout
         self.own = own
-        self.files = Files(root, swaps)
+        self.files = NotebookFiles(root, swaps)
         # A crash while it is made may leave it empty, but nothing is indexed then.
         index = own / "index.db"
         used = index.is_file() and index.stat().st_size > 0
@@ -134,7 +134,7 @@ class Notebook:
 
     @classmethod
     def _opened(cls, folder: Path, data: Path, swaps: Swaps = swap.HERE) -> "Notebook":
-        files, unregistered = Files(folder), None
+        files, unregistered = NotebookFiles(folder), None
         try:
             found = _registered(files, data)
         except trouble.Full:
@@ -367,7 +367,7 @@ class Notebook:
         return together
 
 
-def _registered(files: Files, data: Path, id: str = "") -> str:  # noqa: A002
+def _registered(files: NotebookFiles, data: Path, id: str = "") -> str:  # noqa: A002
     """The id of the notebook, noted, and its folder in our own data made. Raises Problem."""
     found = identity.identify(files, data, id)
     own = data / "notebooks" / found

@@ -13,7 +13,7 @@ from desktop_app.notebook.files import Stat
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage.contain import LARGEST
 from desktop_app.search.freshness import Freshness
-from desktop_app.search.index import Index
+from desktop_app.search.index import SearchIndex
 from desktop_app.search.loss import Loss
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Fresh:
     """Tells which files changed outside this program, and has the index read them."""
 
-    def __init__(self, notebook: Notebook, index: Index) -> None:
+    def __init__(self, notebook: Notebook, index: SearchIndex) -> None:
         self._notebook = notebook
         self._index = index
         self._lock = threading.Lock()

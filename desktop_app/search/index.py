@@ -30,7 +30,7 @@ from desktop_app.search.similar import similar
 from desktop_app.search.within import PLACE
 from desktop_app.words import tr
 
-__all__ = ["Counts", "Hit", "Index", "Query", "Results"]
+__all__ = ["Counts", "Hit", "Query", "Results", "SearchIndex"]
 
 Answer = TypeVar("Answer")
 
@@ -66,7 +66,7 @@ class Results:
 _BY_NAME = Layout().dated
 
 
-class Index:
+class SearchIndex:
     """The index at `path`. `read` gives a file as it is now, `kind` what it is in the notebook,
     `dated` the day that it is of.
 

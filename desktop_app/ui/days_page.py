@@ -364,10 +364,10 @@ class DaysPage(NotePage):
             return
         day = self._shown_day
 
-        def work() -> tuple[list[days.Block], list[Version]]:
+        def work() -> tuple[list[days.DayBlock], list[Version]]:
             return days.blocks(text), memory.history.versions(path)
 
-        def show(found: tuple[list[days.Block], list[Version]]) -> None:
+        def show(found: tuple[list[days.DayBlock], list[Version]]) -> None:
             if path != self._asked:
                 return  # another day is on its way
             blocks, versions = found

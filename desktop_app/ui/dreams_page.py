@@ -20,8 +20,8 @@ from desktop_app.ui.dreams.dream_list import DreamList
 from desktop_app.ui.dreams.dream_news import DreamNews
 from desktop_app.ui.dreams.dream_reading import DreamReading
 from desktop_app.ui.dreams.dream_rows import (
-    Dreams,
-    Row,
+    DreamRow,
+    DreamRows,
     dreams_of,
     first_waiting,
     row_at,
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from desktop_app.ui.dreams.asking_once import Question
     from desktop_app.ui.review.standing import Standing
 
-Pick = Callable[[list[Row]], Row | None]
+Pick = Callable[[list[DreamRow]], DreamRow | None]
 
 
 class DreamsPage(Page):
@@ -95,7 +95,7 @@ class DreamsPage(Page):
         self.review.close_proposal()
         self.news.leave()
         self.ask.question = None
-        self.list.show_dreams(Dreams((), 0, memory.now()))
+        self.list.show_dreams(DreamRows((), 0, memory.now()))
         self._show_blank()
         self._look()
 
@@ -268,7 +268,7 @@ class DreamsPage(Page):
                 self._tell,
             )
 
-    def _show_dreams(self, dreams: Dreams) -> None:
+    def _show_dreams(self, dreams: DreamRows) -> None:
         self.waiting.emit(dreams.waiting)
         kept = self.list.show_dreams(dreams)
         rows = list(dreams.rows)
@@ -282,7 +282,7 @@ class DreamsPage(Page):
         else:
             self._show_row(wanted)
 
-    def _show_row(self, row: Row) -> None:
+    def _show_row(self, row: DreamRow) -> None:
         if self.memory is None or self.ask.question is not None:
             return
         if isinstance(row.thing, Proposal):
@@ -295,12 +295,12 @@ class DreamsPage(Page):
             self._left.find(self.memory, row.told)
             self.went.emit(row.thing.path, row.thing.line)
 
-    def _unseen(self, rows: list[Row]) -> Row | None:
+    def _unseen(self, rows: list[DreamRow]) -> DreamRow | None:
         """A proposal that was not looked at yet, perhaps of a dream from the command line."""
         row = first_waiting(rows)
         return row if row is not None and row.id != self._seen else None
 
-    def _show_review(self, row: Row, proposal: Proposal, standing: "Standing") -> None:
+    def _show_review(self, row: DreamRow, proposal: Proposal, standing: "Standing") -> None:
         """Comes to the front unless something else is to be read by now."""
         self.review.show_proposal(proposal, standing)
         self._aside.show(self.memory, proposal)
@@ -331,7 +331,7 @@ class DreamsPage(Page):
         if self.news.front:
             self.list.rows.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _choose(self, row: Row) -> None:
+    def _choose(self, row: DreamRow) -> None:
         """A row was chosen, or pressed again: a proposal comes with its list of changes."""
         self.ask.question = None
         if isinstance(row.thing, Proposal) and self._documents.currentWidget() is self.review:

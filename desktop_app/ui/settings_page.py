@@ -17,7 +17,7 @@ from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
-from desktop_app.ui.parts.settings import Settings
+from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.plans import SETTINGS
 from desktop_app.ui.settings.care_group import CareGroup
 from desktop_app.ui.settings.keeping import KeepingGroup
@@ -62,7 +62,7 @@ class SettingsPage(Page):
         theme: Theme,
         jobs: "Jobs",
         actions: Actions,
-        settings: Settings,
+        settings: KeptSettings,
         server: OllamaServer,
         reading: MeaningWork,
         recent: Callable[[], list[str]] = list,

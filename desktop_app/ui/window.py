@@ -16,7 +16,7 @@ from desktop_app.ui.frame.finder import Finder
 from desktop_app.ui.frame.frame_actions import add_frame_actions, add_page_actions
 from desktop_app.ui.frame.rail import Rail
 from desktop_app.ui.frame.status_bar import StatusBar
-from desktop_app.ui.frame.trail import Place, Trail
+from desktop_app.ui.frame.trail import Trail, TrailPlace
 from desktop_app.ui.frame.workspace import State, Workspace
 from desktop_app.ui.look.icons import app_icon
 from desktop_app.ui.look.theme import Theme
@@ -141,7 +141,7 @@ class Window(QMainWindow):
     def show_page(self, name: str) -> None:
         """Brings a page to the front; the one before is asked to flush."""
         self._bring(name)
-        self._trail.visit(Place(name))
+        self._trail.visit(TrailPlace(name))
 
     def made(self, name: str) -> Page:
         """A page, made now if it was not yet: it comes as if it had been there all the time."""
@@ -172,7 +172,7 @@ class Window(QMainWindow):
         """Opens a path of the notebook at a line, on the page it belongs to."""
         for name in self._plans:
             if self.made(name).shows(path):
-                self._trail.visit(Place(name, path, line))
+                self._trail.visit(TrailPlace(name, path, line))
                 self._stand(self._trail.here)
                 return
         self.say_problem(
@@ -231,7 +231,7 @@ class Window(QMainWindow):
         about = self._page.plan.help if self._page is not None else manual.FIRST
         if self._page is None or self._page.name != HELP:
             self._before_help = QApplication.focusWidget()
-        self._trail.visit(Place(HELP, path or about))
+        self._trail.visit(TrailPlace(HELP, path or about))
         self._stand(self._trail.here)
 
     def show_shortcuts(self) -> None:
@@ -308,7 +308,7 @@ class Window(QMainWindow):
 
     def _went(self, page: Page, path: str, line: int) -> None:
         if page is self._page:
-            self._trail.visit(Place(page.name, path, line))
+            self._trail.visit(TrailPlace(page.name, path, line))
             self.workspace.close_list()
 
     def _bring(self, name: str) -> None:
@@ -330,7 +330,7 @@ class Window(QMainWindow):
         page.take_focus()
         page.entered()
 
-    def _stand(self, place: Place | None) -> None:
+    def _stand(self, place: TrailPlace | None) -> None:
         if place is None:
             return
         self._bring(place.page)

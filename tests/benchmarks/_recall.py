@@ -13,9 +13,9 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from desktop_app.notebook.files import Files
+from desktop_app.notebook.files import NotebookFiles
 from desktop_app.notebook.layout import Layout
-from desktop_app.search.index import Index, Query
+from desktop_app.search.index import Query, SearchIndex
 
 _PATIENT = 30.0  # seconds: what is found must not depend on how busy the machine is
 
@@ -92,7 +92,7 @@ def answerable(
 
 
 def _recalls(
-    index: Index, asked: Iterable[tuple[str, set[tuple[str, int]]]], most: int
+    index: SearchIndex, asked: Iterable[tuple[str, set[tuple[str, int]]]], most: int
 ) -> list[float]:
     """For each question the share of its places among the first hits."""
     scores = []
@@ -137,11 +137,11 @@ def _piece(chance: random.Random, texts: list[str], length: int) -> str:
             return piece
 
 
-def _notebook(folder: Path, paths: dict[str, str]) -> Index:
+def _notebook(folder: Path, paths: dict[str, str]) -> SearchIndex:
     """An empty index of a notebook with these files."""
     for path, text in paths.items():
         target = folder / "notebook" / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(text.encode())
-    read = Files(folder / "notebook").read
-    return Index(folder / "index.db", read, Layout().kind, budget=_PATIENT)
+    read = NotebookFiles(folder / "notebook").read
+    return SearchIndex(folder / "index.db", read, Layout().kind, budget=_PATIENT)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from desktop_app.notebook.files import Files
+from desktop_app.notebook.files import NotebookFiles
 from desktop_app.notebook.notebook import Notebook
 
 _TIMES = 200
@@ -36,7 +36,7 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
 
 def _saves(folder: Path, name: str, body: bytes, times: int) -> Iterator[str]:
     folder.mkdir()
-    plain, files = folder / "plain.md", Files(folder)
+    plain, files = folder / "plain.md", NotebookFiles(folder)
     notebook = Notebook.create(folder / "notebook", folder / "data")
     plain.write_bytes(body)
     ours = files.replace("ours.md", body, files.read("ours.md"))
@@ -58,7 +58,7 @@ def _saves(folder: Path, name: str, body: bytes, times: int) -> Iterator[str]:
 
 
 def _appends(folder: Path, name: str, body: bytes, times: int) -> Iterator[str]:
-    plain, files = folder / "plain.md", Files(folder)
+    plain, files = folder / "plain.md", NotebookFiles(folder)
     notebook = Notebook.open(folder / "notebook", folder / "data")
     took: dict[str, list[float]] = {"floor": [], "append": [], "note": []}
     for _ in range(times):

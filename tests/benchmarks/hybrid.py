@@ -15,10 +15,10 @@ from typing import Any
 
 from desktop_app.errors import Problem
 from desktop_app.models.ollama import Ollama
-from desktop_app.notebook.files import Files
+from desktop_app.notebook.files import NotebookFiles
 from desktop_app.notebook.layout import Layout
 from desktop_app.search.arms import SearchBy
-from desktop_app.search.index import Index, Query
+from desktop_app.search.index import Query, SearchIndex
 from desktop_app.search.meaning import builtin
 from desktop_app.search.meaning.by_ollama import SHARE
 from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
@@ -69,8 +69,8 @@ class _Read:
             target = folder / "notebook" / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(text.encode())
-        read = Files(folder / "notebook").read
-        self.index = Index(folder / "index.db", read, Layout().kind, budget=_PATIENT)
+        read = NotebookFiles(folder / "notebook").read
+        self.index = SearchIndex(folder / "index.db", read, Layout().kind, budget=_PATIENT)
         self.index.rebuild(paths)
         self.meaning = Meaning(folder / "vectors.db", self.index, Embedders(Ollama))
         self._choice = choice

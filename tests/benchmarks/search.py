@@ -13,10 +13,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from desktop_app.notebook.files import Files
+from desktop_app.notebook.files import NotebookFiles
 from desktop_app.notebook.layout import Layout
 from desktop_app.search.find import BUDGET
-from desktop_app.search.index import Index, Query
+from desktop_app.search.index import Query, SearchIndex
 from tests.benchmarks import _peers
 from tests.benchmarks._corpus import KINDS, PER_FILE, Writer, bullets_in, write
 from tests.benchmarks._recall import chinese, locomo
@@ -51,8 +51,8 @@ def run(
 def _times(folder: Path, count: int, peers: Sequence[Path]) -> Iterator[str]:
     writer, notebook = Writer(), folder / "notebook"
     paths = write(notebook, writer, count)
-    files = Files(notebook)
-    index = Index(folder / "index.db", files.read, Layout().kind)
+    files = NotebookFiles(notebook)
+    index = SearchIndex(folder / "index.db", files.read, Layout().kind)
     grown = _peers.growth()
 
     cpu = time.process_time()
@@ -94,7 +94,7 @@ def _times(folder: Path, count: int, peers: Sequence[Path]) -> Iterator[str]:
     yield from _beside(folder, queries, ours, peers)
 
 
-def _answers(index: Index, queries: list[str]) -> tuple[float, str]:
+def _answers(index: SearchIndex, queries: list[str]) -> tuple[float, str]:
     """Milliseconds of the median, and a line about all."""
     walls, cpus, late, unfinished = [], [], 0, 0
     for query in queries:

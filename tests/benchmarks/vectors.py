@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
-from desktop_app.notebook.files import Files
+from desktop_app.notebook.files import NotebookFiles
 from desktop_app.notebook.layout import Layout
-from desktop_app.search.index import Index, Query
+from desktop_app.search.index import Query, SearchIndex
 from desktop_app.search.meaning import near
 from desktop_app.search.meaning.choice import EmbedderChoice
 from desktop_app.search.meaning.embedder import Traits, unit
@@ -110,7 +110,7 @@ def _lookups(path: Path, texts: list[str]) -> Iterator[str]:
 def _asked_again(folder: Path, lines: int) -> str:
     """A search whose question was asked before: its vector is kept, so that no model is asked."""
     paths = write(folder / "notebook", Writer(), lines)
-    index = Index(folder / "index.db", Files(folder / "notebook").read, Layout().kind)
+    index = SearchIndex(folder / "index.db", NotebookFiles(folder / "notebook").read, Layout().kind)
     index.rebuild(paths)
     meaning = Meaning(folder / "vectors.db", index, Rack(ollama_concepts=Concepts(batch=500)))
     meaning.choose(EmbedderChoice("ollama", "concepts"))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.notebook import days
-from desktop_app.notebook.days import Block
+from desktop_app.notebook.days import DayBlock
 from desktop_app.notebook.notebook import Notebook
 from tests.support.odd_files import ODD_FILES
 
@@ -135,9 +135,9 @@ def test_blocks_know_their_titles_times_and_lines() -> None:
         "```\n## in a fence (10:00)\n```\n\n## Notes (14:30)\n\n- c"
     )
     assert days.blocks(text) == [
-        Block("", "", 3, 3),
-        Block("Trimmed Context", "09:12", 5, 14),
-        Block("Notes", "14:30", 16, 18),
+        DayBlock("", "", 3, 3),
+        DayBlock("Trimmed Context", "09:12", 5, 14),
+        DayBlock("Notes", "14:30", 16, 18),
     ]
     assert days.blocks("") == []
     assert days.blocks(days.header(date(2026, 11, 20))) == []

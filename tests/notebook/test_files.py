@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.files import Added, Conflict, Files, Snapshot, sha_of
+from desktop_app.notebook.files import Added, Conflict, NotebookFiles, Snapshot, sha_of
 from tests.support import systems
 from tests.support.plain_user import as_plain_user
 
@@ -36,17 +36,17 @@ def system(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def files(tmp_path: Path, system: str) -> Files:
+def files(tmp_path: Path, system: str) -> NotebookFiles:
     root = tmp_path / "notebook"
     root.mkdir()
-    return Files(root, systems.ALL[system])
+    return NotebookFiles(root, systems.ALL[system])
 
 
 def missing(path: str) -> Snapshot:
     return Snapshot(path, b"", "")
 
 
-def names(files: Files) -> list[str]:
+def names(files: NotebookFiles) -> list[str]:
     """Everything in the notebook's folder, hidden names too."""
     return sorted(str(p.relative_to(files.root)) for p in files.root.rglob("*"))
 
@@ -54,20 +54,20 @@ def names(files: Files) -> list[str]:
 # Reading
 
 
-def test_a_missing_file_reads_as_nothing(files: Files) -> None:
+def test_a_missing_file_reads_as_nothing(files: NotebookFiles) -> None:
     found = files.read("memory/2026-11-20.md")
     assert (found.exists, found.data, found.sha) == (False, b"", "")
     assert files.stat("memory/2026-11-20.md") is None
     assert names(files) == []
 
 
-def test_an_empty_file_exists(files: Files) -> None:
+def test_an_empty_file_exists(files: NotebookFiles) -> None:
     (files.root / "MEMORY.md").touch()
     assert files.read("MEMORY.md").exists
 
 
 @pytest.mark.parametrize("data", ODD, ids=range(len(ODD)))
-def test_odd_bytes_are_read_and_written_as_they_are(files: Files, data: bytes) -> None:
+def test_odd_bytes_are_read_and_written_as_they_are(files: NotebookFiles, data: bytes) -> None:
     (files.root / "MEMORY.md").write_bytes(data)
     found = files.read("MEMORY.md")
     assert found.data == data
@@ -76,7 +76,7 @@ def test_odd_bytes_are_read_and_written_as_they_are(files: Files, data: bytes) -
     assert (files.root / "MEMORY.md").read_bytes() == data + b"!"
 
 
-def test_stat_changes_with_the_file(files: Files) -> None:
+def test_stat_changes_with_the_file(files: NotebookFiles) -> None:
     first = files.replace("MEMORY.md", b"one\n", missing("MEMORY.md"))
     before = files.stat("MEMORY.md")
     files.replace("MEMORY.md", b"two\n", first)
@@ -84,7 +84,7 @@ def test_stat_changes_with_the_file(files: Files) -> None:
     assert files.stat("MEMORY.md") != before
 
 
-def test_list_names_ordinary_files_only(files: Files) -> None:
+def test_list_names_ordinary_files_only(files: NotebookFiles) -> None:
     for path in ("MEMORY.md", "memory/b.md", "memory/a.md", "memory/dreams/d.md", ".git/config"):
         (files.root / path).parent.mkdir(parents=True, exist_ok=True)
         (files.root / path).touch()
@@ -105,14 +105,14 @@ def test_list_names_ordinary_files_only(files: Files) -> None:
 # Replacing
 
 
-def test_replace_makes_folders_and_a_new_file(files: Files) -> None:
+def test_replace_makes_folders_and_a_new_file(files: NotebookFiles) -> None:
     saved = files.replace("memory/dreams/2026-11-21.md", b"dream\n", missing("x"))
     assert saved == files.read("memory/dreams/2026-11-21.md")
     assert saved.sha == sha_of(b"dream\n")
     assert names(files) == ["memory", "memory/dreams", "memory/dreams/2026-11-21.md"]
 
 
-def test_replace_keeps_mode_and_attributes(files: Files) -> None:
+def test_replace_keeps_mode_and_attributes(files: NotebookFiles) -> None:
     path = files.root / "MEMORY.md"
     path.write_bytes(b"old\n")
     path.chmod(0o640)
@@ -126,13 +126,13 @@ def test_replace_keeps_mode_and_attributes(files: Files) -> None:
     assert not can_tag or os.getxattr(path, "user.colour") == b"blue"
 
 
-def test_a_new_file_gets_the_mode_that_other_programs_would_give(files: Files) -> None:
+def test_a_new_file_gets_the_mode_that_other_programs_would_give(files: NotebookFiles) -> None:
     (files.root / "other.md").touch()
     files.replace("MEMORY.md", b"new\n", missing("MEMORY.md"))
     assert (files.root / "MEMORY.md").stat().st_mode == (files.root / "other.md").stat().st_mode
 
 
-def test_replace_over_a_text_written_meanwhile_keeps_both(files: Files) -> None:
+def test_replace_over_a_text_written_meanwhile_keeps_both(files: NotebookFiles) -> None:
     base = files.replace("MEMORY.md", b"base\n", missing("MEMORY.md"))
     (files.root / "MEMORY.md").write_bytes(b"outside\n")
     with pytest.raises(Conflict) as caught:
@@ -144,7 +144,7 @@ def test_replace_over_a_text_written_meanwhile_keeps_both(files: Files) -> None:
     assert caught.value.copy in caught.value.hint
 
 
-def test_two_conflicts_in_one_second_get_two_copies(files: Files) -> None:
+def test_two_conflicts_in_one_second_get_two_copies(files: NotebookFiles) -> None:
     (files.root / "MEMORY.md").write_bytes(b"outside\n")
     copies = set()
     for ours in (b"one\n", b"two\n", b"three\n"):
@@ -155,7 +155,7 @@ def test_two_conflicts_in_one_second_get_two_copies(files: Files) -> None:
     assert len(copies) == 3
 
 
-def test_a_new_file_never_takes_the_name_of_one_that_appeared(files: Files) -> None:
+def test_a_new_file_never_takes_the_name_of_one_that_appeared(files: NotebookFiles) -> None:
     (files.root / "MEMORY.md").write_bytes(b"")  # even an empty one
     with pytest.raises(Conflict):
         files.replace("MEMORY.md", b"ours\n", missing("MEMORY.md"))
@@ -163,7 +163,7 @@ def test_a_new_file_never_takes_the_name_of_one_that_appeared(files: Files) -> N
 
 
 def test_outside_saves_racing_with_ours_are_all_still_somewhere(
-    files: Files, tmp_path: Path, system: str
+    files: NotebookFiles, tmp_path: Path, system: str
 ) -> None:
     """Two other programs put their texts in place while we do; none may vanish through us."""
     if system == "a disk that cannot swap":
@@ -195,7 +195,7 @@ def test_outside_saves_racing_with_ours_are_all_still_somewhere(
     assert not [name for name in names(files) if name.startswith(".")]
 
 
-def test_a_file_deleted_meanwhile_stays_deleted(files: Files) -> None:
+def test_a_file_deleted_meanwhile_stays_deleted(files: NotebookFiles) -> None:
     base = files.replace("MEMORY.md", b"base\n", missing("MEMORY.md"))
     (files.root / "MEMORY.md").unlink()
     with pytest.raises(Conflict) as caught:
@@ -204,7 +204,7 @@ def test_a_file_deleted_meanwhile_stays_deleted(files: Files) -> None:
     assert files.read(caught.value.copy).data == b"ours\n"
 
 
-def test_replace_by_what_is_there_already_is_done(files: Files) -> None:
+def test_replace_by_what_is_there_already_is_done(files: NotebookFiles) -> None:
     saved = files.replace("MEMORY.md", b"same\n", missing("MEMORY.md"))
     before = files.stat("MEMORY.md")
     assert files.replace("MEMORY.md", b"same\n", missing("MEMORY.md")) == saved
@@ -212,7 +212,7 @@ def test_replace_by_what_is_there_already_is_done(files: Files) -> None:
     assert names(files) == ["MEMORY.md"]
 
 
-def test_a_link_inside_the_notebook_is_followed_and_stays_a_link(files: Files) -> None:
+def test_a_link_inside_the_notebook_is_followed_and_stays_a_link(files: NotebookFiles) -> None:
     (files.root / "notes").mkdir()
     (files.root / "notes/core.md").write_bytes(b"old\n")
     (files.root / "MEMORY.md").symlink_to("notes/core.md")
@@ -227,7 +227,7 @@ def test_a_file_that_a_person_made_read_only_stays_as_it_is() -> None:
         """
         root.joinpath("MEMORY.md").write_bytes(b"mine")
         root.joinpath("MEMORY.md").chmod(0o444)
-        files = Files(root)
+        files = NotebookFiles(root)
         tell(lambda: files.replace("MEMORY.md", b"yours", files.read("MEMORY.md")))
         tell(lambda: files.append("MEMORY.md", b"yours"))
         print(root.joinpath("MEMORY.md").read_bytes(), len(list(root.iterdir())))
@@ -240,7 +240,7 @@ def test_a_file_that_a_person_made_read_only_stays_as_it_is() -> None:
     ]
 
 
-def test_remove_takes_away_only_what_was_read(files: Files) -> None:
+def test_remove_takes_away_only_what_was_read(files: NotebookFiles) -> None:
     base = files.replace("MEMORY.md", b"base\n", missing("MEMORY.md"))
     (files.root / "MEMORY.md").write_bytes(b"outside\n")
     with pytest.raises(Conflict):
@@ -254,7 +254,7 @@ def test_remove_takes_away_only_what_was_read(files: Files) -> None:
 # Appending
 
 
-def test_append_tells_the_line_of_the_entry(files: Files) -> None:
+def test_append_tells_the_line_of_the_entry(files: NotebookFiles) -> None:
     day = "memory/2026-11-20.md"
     assert files.append(day, b"- one\n- more\n", b"# Day\n\n").line == 3
     assert files.append(day, b"- two\n", b"# Day\n\n").line == 5
@@ -263,16 +263,17 @@ def test_append_tells_the_line_of_the_entry(files: Files) -> None:
     assert files.read(day).data == b"# Day\n\nno newline\n- three\n"
 
 
-def test_append_gives_an_empty_file_its_header(files: Files) -> None:
+def test_append_gives_an_empty_file_its_header(files: NotebookFiles) -> None:
     (files.root / "day.md").touch()
     assert files.append("day.md", b"- one\n", b"# Day\n\n").line == 3
     assert files.read("day.md").data == b"# Day\n\n- one\n"
 
 
-def test_entries_stay_whole_even_among_writers_without_our_lock(files: Files) -> None:
+def test_entries_stay_whole_even_among_writers_without_our_lock(files: NotebookFiles) -> None:
     script = (
-        "import sys; from pathlib import Path; from desktop_app.notebook.files import Files\n"
-        "files = Files(Path(sys.argv[1]))\n"
+        "import sys; from pathlib import Path\n"
+        "from desktop_app.notebook.files import NotebookFiles\n"
+        "files = NotebookFiles(Path(sys.argv[1]))\n"
         "for n in range(50):\n"
         "    files.append('day.md', f'- {sys.argv[2]} {n:02} {sys.argv[2] * 500}\\n'.encode())\n"
     )
@@ -310,7 +311,7 @@ def by_rename(path: Path, text: bytes) -> None:
 
 @pytest.mark.parametrize("write", [in_place, by_rename])
 def test_an_entry_that_another_program_writes_away_during_our_sync_is_added_again(
-    files: Files, monkeypatch: pytest.MonkeyPatch, write: Callable[[Path, bytes], None]
+    files: NotebookFiles, monkeypatch: pytest.MonkeyPatch, write: Callable[[Path, bytes], None]
 ) -> None:
     day = files.root / "day.md"
     day.write_bytes(b"# Day\n\n- ours\n")
@@ -323,7 +324,7 @@ def test_an_entry_that_another_program_writes_away_during_our_sync_is_added_agai
 
 
 def test_the_first_entry_of_a_day_that_is_emptied_at_once_is_added_again(
-    files: Files, system: str, monkeypatch: pytest.MonkeyPatch
+    files: NotebookFiles, system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if system == "Windows":
         pytest.skip("there nothing waits for the disk once the name is taken")
@@ -341,7 +342,7 @@ def test_the_first_entry_of_a_day_that_is_emptied_at_once_is_added_again(
 
 @pytest.mark.parametrize("new", [True, False])
 def test_an_entry_that_is_written_away_while_its_history_is_kept_is_added_again(
-    files: Files, new: bool
+    files: NotebookFiles, new: bool
 ) -> None:
     day, once = files.root / "day.md", iter([b"# Day\n\n- theirs\n"])
     if not new:
@@ -360,7 +361,7 @@ def test_an_entry_that_is_written_away_while_its_history_is_kept_is_added_again(
 
 
 def test_an_entry_in_a_file_that_is_deleted_during_our_sync_is_written_again(
-    files: Files, monkeypatch: pytest.MonkeyPatch
+    files: NotebookFiles, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     day = files.root / "day.md"
     day.write_bytes(b"# Day\n\n- theirs\n")
@@ -372,7 +373,7 @@ def test_an_entry_in_a_file_that_is_deleted_during_our_sync_is_written_again(
 
 
 def test_an_entry_that_another_program_moved_is_not_added_twice(
-    files: Files, monkeypatch: pytest.MonkeyPatch
+    files: NotebookFiles, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     day = files.root / "day.md"
     day.write_bytes(b"# Day\n")
@@ -383,7 +384,9 @@ def test_an_entry_that_another_program_moved_is_not_added_twice(
     assert added.line == 4
 
 
-def test_an_entry_that_stays_nowhere_is_told(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_entry_that_stays_nowhere_is_told(
+    files: NotebookFiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
     day = files.root / "day.md"
     day.write_bytes(b"# Day\n")
     with monkeypatch.context() as patch:
@@ -400,7 +403,7 @@ def test_an_entry_that_stays_nowhere_is_told(files: Files, monkeypatch: pytest.M
     ["", ".", "..", "/etc/hostname", "../outside.md", "memory/../../outside.md", "a//b", "a/",
      "./a", "a\0b", "a\\b", "..\\outside.md", "\ud800", "C:\\x"],
 )  # fmt: skip
-def test_a_path_that_is_not_plainly_inside_is_refused(files: Files, path: str) -> None:
+def test_a_path_that_is_not_plainly_inside_is_refused(files: NotebookFiles, path: str) -> None:
     for act in (
         lambda: files.read(path),
         lambda: files.stat(path),
@@ -413,7 +416,7 @@ def test_a_path_that_is_not_plainly_inside_is_refused(files: Files, path: str) -
     assert names(files) == []
 
 
-def test_links_that_lead_out_are_refused(files: Files, tmp_path: Path) -> None:
+def test_links_that_lead_out_are_refused(files: NotebookFiles, tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
     (outside / "secret.md").write_bytes(b"secret")
@@ -437,7 +440,7 @@ def test_links_that_lead_out_are_refused(files: Files, tmp_path: Path) -> None:
 
 
 def test_a_link_that_is_put_in_the_way_meanwhile_never_leads_out(
-    files: Files, tmp_path: Path, system: str
+    files: NotebookFiles, tmp_path: Path, system: str
 ) -> None:
     if system == "Windows":
         pytest.skip("its folders are not held open; making a link there is a privilege")
@@ -473,7 +476,7 @@ def test_a_link_that_is_put_in_the_way_meanwhile_never_leads_out(
     assert b"secret" not in found
 
 
-def test_pipes_sockets_and_folders_are_refused_without_waiting(files: Files) -> None:
+def test_pipes_sockets_and_folders_are_refused_without_waiting(files: NotebookFiles) -> None:
     os.mkfifo(files.root / "pipe.md")
     (files.root / "folder.md").mkdir()
     with socket.socket(socket.AF_UNIX) as server:
@@ -495,13 +498,13 @@ def test_pipes_sockets_and_folders_are_refused_without_waiting(files: Files) -> 
     assert names(files) == ["folder.md", "pipe.md", "socket.md"]
 
 
-def test_a_file_where_a_folder_should_be_is_told(files: Files) -> None:
+def test_a_file_where_a_folder_should_be_is_told(files: NotebookFiles) -> None:
     (files.root / "memory").write_bytes(b"a file")
     with pytest.raises(Problem, match="A file stands where"):
         files.append("memory/2026-11-20.md", b"x")
 
 
-def test_a_name_too_long_is_told(files: Files) -> None:
+def test_a_name_too_long_is_told(files: NotebookFiles) -> None:
     with pytest.raises(Problem, match="too long"):
         files.replace("n" * 300 + ".md", b"x", missing("x"))
     longest = "n" * 252 + ".md"
@@ -511,7 +514,7 @@ def test_a_name_too_long_is_told(files: Files) -> None:
     assert files.read(caught.value.copy).data == b"y"
 
 
-def test_a_notebook_that_vanished_is_told(files: Files, tmp_path: Path) -> None:
+def test_a_notebook_that_vanished_is_told(files: NotebookFiles, tmp_path: Path) -> None:
     base = files.replace("MEMORY.md", b"x", missing("MEMORY.md"))
     files.root.rename(tmp_path / "elsewhere")
     for act in (
@@ -528,7 +531,7 @@ def test_a_notebook_that_vanished_is_told(files: Files, tmp_path: Path) -> None:
 def test_a_folder_without_permission_is_told() -> None:
     finished = as_plain_user(
         """
-        files = Files(root)
+        files = NotebookFiles(root)
         base = files.replace("MEMORY.md", b"old", Snapshot("MEMORY.md", b"", ""))
         root.chmod(0o500)
         tell(lambda: files.replace("MEMORY.md", b"new", base))
@@ -547,14 +550,14 @@ def test_a_folder_without_permission_is_told() -> None:
     ]
 
 
-def test_a_full_disk_leaves_everything_as_it_was(files: Files) -> None:
+def test_a_full_disk_leaves_everything_as_it_was(files: NotebookFiles) -> None:
     """The limit on a file's size stops a write midway, as a full disk does."""
     script = """
 import resource, sys
 from pathlib import Path
 from desktop_app.errors import Problem
-from desktop_app.notebook.files import Files, Snapshot
-files = Files(Path(sys.argv[1]))
+from desktop_app.notebook.files import NotebookFiles, Snapshot
+files = NotebookFiles(Path(sys.argv[1]))
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 for act in (
     lambda: files.replace("MEMORY.md", b"n" * 3000, files.read("MEMORY.md")),
@@ -583,7 +586,7 @@ files.append("MEMORY.md", b"fits\\n")
 # What a crash leaves
 
 
-def test_leftovers_of_a_crash_are_found_and_only_those_are_removed(files: Files) -> None:
+def test_leftovers_of_a_crash_are_found_and_only_those_are_removed(files: NotebookFiles) -> None:
     files.replace("memory/day.md", b"day\n", missing("memory/day.md"))
     left = files.root / "memory/.day.md.0123456789abcdef.nightstand"
     left.write_bytes(b"half")
@@ -601,8 +604,8 @@ def test_a_folder_that_may_not_be_read_is_named_itself() -> None:
     told = as_plain_user("""
         (root / "memory" / "dreams").mkdir(parents=True)
         (root / "memory" / "dreams").chmod(0)
-        tell(lambda: Files(root).list("memory/dreams"))
-        tell(lambda: Files(root).list("memory"))
+        tell(lambda: NotebookFiles(root).list("memory/dreams"))
+        tell(lambda: NotebookFiles(root).list("memory"))
         (root / "memory" / "dreams").chmod(0o700)
     """)
     assert told == ["Nightstand has no permission to read memory/dreams.", "no problem: []"]

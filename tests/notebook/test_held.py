@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.notebook.files import Conflict, Files, Snapshot, Stay
+from desktop_app.notebook.files import Conflict, NotebookFiles, Snapshot, Stay
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import writing
 from desktop_app.notebook.storage.swap import HERE, Renames, Replaces, Swaps
@@ -39,7 +39,7 @@ def save(notebook: Notebook, text: bytes) -> None:
     notebook.save("MEMORY.md", text, notebook.read("MEMORY.md"), "edit", NOW)
 
 
-def replaced(files: Files, text: bytes) -> list[Stay]:
+def replaced(files: NotebookFiles, text: bytes) -> list[Stay]:
     """Replace MEMORY.md; what stays of the old one."""
     stays: list[Stay] = []
     files.on_stay = stays.append
@@ -158,7 +158,7 @@ def test_a_crash_sweeps_the_old_file_into_the_history_and_its_tail_into_the_new(
     notebook: Notebook, root: Path
 ) -> None:
     with (root / "MEMORY.md").open("ab", buffering=0) as held:
-        assert replaced(Files(root), b"- new\n")
+        assert replaced(NotebookFiles(root), b"- new\n")
         held.write(b"- from outside")
     notebook.recover(nothing, NOW)
     assert (root / "MEMORY.md").read_bytes() == b"- new\n- from outside"
@@ -171,7 +171,7 @@ def test_a_crash_between_the_tail_and_the_end_adds_no_line_twice(
     notebook: Notebook, root: Path
 ) -> None:
     with (root / "MEMORY.md").open("ab", buffering=0) as held:
-        replaced(Files(root), b"- new\n")
+        replaced(NotebookFiles(root), b"- new\n")
         held.write(b"- from outside\n")
     with (root / "MEMORY.md").open("ab") as new:
         new.write(b"- from outside\n")  # as we did before the crash
@@ -192,7 +192,7 @@ def test_a_crash_while_writing_adds_nothing_of_what_was_half_written(
 
 @pytest.mark.parametrize("system", [MAC, WINDOWS], ids=["macOS", "Windows"])
 def test_where_nobody_can_tell_it_stays_for_a_while(root: Path, system: Swaps) -> None:
-    files = Files(root, system)
+    files = NotebookFiles(root, system)
     with (root / "MEMORY.md").open("ab", buffering=0) as held:
         (stay,) = replaced(files, b"- new\n")
         assert not stay.held
@@ -264,6 +264,6 @@ print(number)
 
 
 def test_a_new_file_leaves_nothing(tmp_path: Path) -> None:
-    files = Files(tmp_path)
+    files = NotebookFiles(tmp_path)
     files.replace("MEMORY.md", b"new\n", Snapshot("MEMORY.md", b"", ""))
     assert [path.name for path in tmp_path.iterdir()] == ["MEMORY.md"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.files import Conflict, Files, Snapshot, sha_of
+from desktop_app.notebook.files import Conflict, NotebookFiles, Snapshot, sha_of
 from desktop_app.notebook.journal import Intent, Journal, Write
 
 OLD = {
@@ -26,7 +26,7 @@ class Crash(BaseException):
     """Stands for the end of the process: nothing of ours runs after it."""
 
 
-class Interrupted(Files):
+class Interrupted(NotebookFiles):
     """Files whose process ends, or whose disk refuses, at the given step."""
 
     def __init__(
@@ -93,7 +93,7 @@ def contents(root: Path) -> dict[str, bytes]:
 
 def test_all_files_are_written_and_the_intent_is_gone(root: Path, folder: Path) -> None:
     finish = Finished()
-    Journal(folder, Files(root)).run(intent_for(root), finish)
+    Journal(folder, NotebookFiles(root)).run(intent_for(root), finish)
     assert contents(root) == NEW
     assert finish.purposes == [{"dream": "20261121-030012"}]
     assert list(folder.iterdir()) == []
@@ -106,7 +106,7 @@ def test_a_crash_before_any_step_is_completed_at_the_next_start(
     with pytest.raises(Crash):
         Journal(folder, Interrupted(root, step, Crash())).run(intent_for(root), Finished())
     finish = Finished()
-    assert Journal(folder, Files(root)).replay(finish) == []
+    assert Journal(folder, NotebookFiles(root)).replay(finish) == []
     assert contents(root) == NEW
     assert finish.purposes == [{"dream": "20261121-030012"}]
     assert list(folder.iterdir()) == []
@@ -114,9 +114,9 @@ def test_a_crash_before_any_step_is_completed_at_the_next_start(
 
 def test_a_crash_while_finishing_is_completed_at_the_next_start(root: Path, folder: Path) -> None:
     with pytest.raises(Crash):
-        Journal(folder, Files(root)).run(intent_for(root), Finished(Crash()))
+        Journal(folder, NotebookFiles(root)).run(intent_for(root), Finished(Crash()))
     finish = Finished()
-    assert Journal(folder, Files(root)).replay(finish) == []
+    assert Journal(folder, NotebookFiles(root)).replay(finish) == []
     assert contents(root) == NEW
     assert len(finish.purposes) == 1
 
@@ -126,7 +126,7 @@ def test_a_crash_during_the_replay_is_completed_by_the_next(root: Path, folder: 
         Journal(folder, Interrupted(root, 2, Crash())).run(intent_for(root), Finished())
     with pytest.raises(Crash):
         Journal(folder, Interrupted(root, 2, Crash())).replay(Finished())
-    assert Journal(folder, Files(root)).replay(Finished()) == []
+    assert Journal(folder, NotebookFiles(root)).replay(Finished()) == []
     assert contents(root) == NEW
 
 
@@ -141,7 +141,7 @@ def test_a_disk_that_refuses_a_step_leaves_the_old_files(
     assert contents(root) == OLD
     assert finish.purposes == []
     assert list(folder.iterdir()) == []
-    Journal(folder, Files(root)).run(intent_for(root), finish)  # trying again works
+    Journal(folder, NotebookFiles(root)).run(intent_for(root), finish)  # trying again works
     assert contents(root) == NEW
 
 
@@ -150,7 +150,7 @@ def test_a_disk_that_refuses_even_to_put_back_is_completed_later(root: Path, fol
     with pytest.raises(Problem, match="disk is full"):
         Journal(folder, Interrupted(root, 2, full, for_good=True)).run(intent_for(root), Finished())
     finish = Finished()
-    assert Journal(folder, Files(root)).replay(finish) == []
+    assert Journal(folder, NotebookFiles(root)).replay(finish) == []
     assert contents(root) == NEW
     assert len(finish.purposes) == 1
 
@@ -158,16 +158,16 @@ def test_a_disk_that_refuses_even_to_put_back_is_completed_later(root: Path, fol
 def test_a_refusal_while_finishing_leaves_the_old_files(root: Path, folder: Path) -> None:
     refusal = Finished(Problem("The history is locked."))
     with pytest.raises(Problem, match="locked"):
-        Journal(folder, Files(root)).run(intent_for(root), refusal)
+        Journal(folder, NotebookFiles(root)).run(intent_for(root), refusal)
     assert contents(root) == OLD
-    assert Journal(folder, Files(root)).replay(Finished()) == []
+    assert Journal(folder, NotebookFiles(root)).replay(Finished()) == []
     assert contents(root) == OLD
 
 
 def test_a_file_that_changed_meanwhile_stops_all_writes(root: Path, folder: Path) -> None:
     (root / "memory/topic.md").write_bytes(b"outside\n")
     with pytest.raises(Conflict):
-        Journal(folder, Files(root)).run(intent_for(root), Finished())
+        Journal(folder, NotebookFiles(root)).run(intent_for(root), Finished())
     assert contents(root) == OLD | {"memory/topic.md": b"outside\n"}
     assert list(folder.iterdir()) == []
 
@@ -178,7 +178,7 @@ def test_a_text_written_onto_ours_before_the_refusal_is_left(root: Path, folder:
         raise Problem("The disk is full.")
 
     with pytest.raises(Problem, match="disk is full"):
-        Journal(folder, Files(root)).run(intent_for(root), outside_then_refused)
+        Journal(folder, NotebookFiles(root)).run(intent_for(root), outside_then_refused)
     assert contents(root) == OLD | {"MEMORY.md": b"outside, over ours\n"}
 
 
@@ -188,7 +188,7 @@ def test_an_interrupted_change_is_never_written_over_newer_text(root: Path, fold
     (root / "memory/topic.md").write_bytes(b"newer\n")
     before = contents(root)
     finish = Finished()
-    journal = Journal(folder, Files(root))
+    journal = Journal(folder, NotebookFiles(root))
     (sentence,) = journal.replay(finish)
     assert "memory/topic.md has changed since" in sentence
     assert contents(root) == before
@@ -203,7 +203,7 @@ def test_an_interrupted_change_of_another_folder_is_not_done_here(
     with pytest.raises(Crash):
         Journal(folder, Interrupted(root, 1, Crash())).run(intent_for(root), Finished())
     moved = root.rename(tmp_path / "moved")
-    (sentence,) = Journal(folder, Files(moved)).replay(Finished())
+    (sentence,) = Journal(folder, NotebookFiles(moved)).replay(Finished())
     assert str(root) in sentence
     assert contents(moved) == OLD
 
@@ -230,7 +230,7 @@ def test_an_intent_that_cannot_be_read_is_set_aside(
         Journal(folder, Interrupted(root, 1, Crash())).run(intent_for(root), Finished())
     (path,) = folder.iterdir()
     path.write_bytes(damage(path.read_bytes()))
-    (sentence,) = Journal(folder, Files(root)).replay(Finished())
+    (sentence,) = Journal(folder, NotebookFiles(root)).replay(Finished())
     assert "20261121-030012.stuck" in sentence
     assert contents(root) == OLD
 
@@ -238,7 +238,7 @@ def test_an_intent_that_cannot_be_read_is_set_aside(
 def test_an_intent_that_was_never_whole_is_swept_away(root: Path, folder: Path) -> None:
     folder.mkdir(parents=True)
     (folder / ".20261121-030012.intent.0a1b2c3d.part").write_bytes(b'{"id": "2026')
-    assert Journal(folder, Files(root)).replay(Finished()) == []
+    assert Journal(folder, NotebookFiles(root)).replay(Finished()) == []
     assert list(folder.iterdir()) == []
     assert contents(root) == OLD
 
@@ -247,5 +247,5 @@ def test_a_journal_that_cannot_be_kept_stops_everything(root: Path, tmp_path: Pa
     blocked = tmp_path / "a file"
     blocked.touch()
     with pytest.raises(Problem, match="journal"):
-        Journal(blocked / "journal", Files(root)).run(intent_for(root), Finished())
+        Journal(blocked / "journal", NotebookFiles(root)).run(intent_for(root), Finished())
     assert contents(root) == OLD

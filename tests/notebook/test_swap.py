@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.files import Files, Snapshot
+from desktop_app.notebook.files import NotebookFiles, Snapshot
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage.swap import Renames, Replaces, Swaps
 from tests.notebook.test_held import NOW
@@ -33,7 +33,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def replace(root: Path, system: Swaps) -> None:
-    files = Files(root, system)
+    files = NotebookFiles(root, system)
     files.replace("MEMORY.md", b"new\n", files.read("MEMORY.md"))
 
 
@@ -131,7 +131,7 @@ def test_what_windows_leaves_between_its_two_steps_is_swept(root: Path, tmp_path
 
 def test_a_new_file_never_takes_a_name_that_is_taken(root: Path) -> None:
     for name, system in systems.ALL.items():
-        files = Files(root, system)
+        files = NotebookFiles(root, system)
         with pytest.raises(Problem, match="at the same moment"):
             files.replace("MEMORY.md", b"new\n", Snapshot("MEMORY.md", b"", ""))
         assert (root / "MEMORY.md").read_bytes() == b"old\n", name

@@ -141,7 +141,7 @@ def test_a_day_that_never_rests_is_a_problem_and_nothing_is_lost(
     count = iter(range(100))
 
     def raced(path: str) -> Snapshot:
-        snapshot = files.Files.read(notebook.files, path)
+        snapshot = files.NotebookFiles.read(notebook.files, path)
         if path == PATH:
             day(notebook).write_text(f"{snapshot.text}\n## Notes\n\n- {next(count)}\n")
         return snapshot

@@ -16,7 +16,7 @@ import pytest
 from desktop_app.dreams.grounding import Evidence, check
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.notebook.files import Files
+from desktop_app.notebook.files import NotebookFiles
 from desktop_app.notebook.sample import copy_sample
 from desktop_app.notebook.storage.folders import DEEPEST
 from desktop_app.settings import Places, RememberedState, Settings
@@ -97,7 +97,7 @@ def test_a_file_that_is_needed_and_too_large_is_named(notebook: Path, kind: str)
         if ended.returncode == 3 and words[0] != "doctor":
             assert f"{names[kind]} is too large to be read" in ended.stderr, words
     with pytest.raises(Problem, match="too large"):
-        Files(notebook).append(names[kind], b"- a line\n")
+        NotebookFiles(notebook).append(names[kind], b"- a line\n")
 
 
 def test_a_mark_of_a_megabyte_is_left_alone(notebook: Path) -> None:
@@ -264,7 +264,7 @@ def test_the_marks_of_many_files_open_a_folder_once(
     (root / "memory" / "0.md").unlink()
     (root / "memory" / "0.md").symlink_to(tmp_path / "elsewhere.md")  # leads out, and is the first
     (root / "memory" / "inner.md").symlink_to("1.md")
-    files = Files(root)
+    files = NotebookFiles(root)
     paths = [f"memory/{n}.md" for n in range(300)] + ["memory/inner.md", "memory/gone.md"]
     singly = {path: files.stat(path) for path in paths}
     wanted = {path: marks for path, marks in singly.items() if marks is not None}

@@ -13,7 +13,7 @@ import pytest
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.layout import Layout
-from desktop_app.search.index import Index
+from desktop_app.search.index import SearchIndex
 from desktop_app.search.schema import FILE_SHIFT
 from desktop_app.settings import Places
 
@@ -142,7 +142,7 @@ def held(memory: Memory) -> list[tuple[object, ...]]:
 
 def rebuilt(memory: Memory, path: Path) -> list[tuple[object, ...]]:
     """The same of an index made anew."""
-    index = Index(path, memory.files.read, Layout().kind)
+    index = SearchIndex(path, memory.files.read, Layout().kind)
     index.rebuild(memory._notebook.paths())
     said = _said(path)
     index.close()

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.notebook.files import Files, Stat
+from desktop_app.notebook.files import NotebookFiles, Stat
 from desktop_app.notebook.layout import Layout
-from desktop_app.search.index import Hit, Index, Query
+from desktop_app.search.index import Hit, Query, SearchIndex
 
 PATIENT = 30.0  # seconds; how fast a search is, is no matter of these tests
 
@@ -18,12 +18,12 @@ class Shelf:
     def __init__(self, folder: Path) -> None:
         self.root = folder / "notebook"
         self.root.mkdir(parents=True)
-        self.files = Files(self.root)
+        self.files = NotebookFiles(self.root)
         self.index = self.open(folder / "index.db")
 
-    def open(self, path: Path) -> Index:
+    def open(self, path: Path) -> SearchIndex:
         """An index of these files, as another program would have it."""
-        return Index(path, self.files.read, Layout().kind, budget=PATIENT)
+        return SearchIndex(path, self.files.read, Layout().kind, budget=PATIENT)
 
     def write(self, path: str, text: str | bytes) -> str:
         target = self.root / path

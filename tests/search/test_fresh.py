@@ -10,7 +10,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.fresh import Fresh
-from desktop_app.search.index import Index, Query
+from desktop_app.search.index import Query, SearchIndex
 from tests.search.test_watch import until
 from tests.support.dreaming import NOON, a_notebook
 
@@ -25,14 +25,14 @@ def notebook(tmp_path: Path) -> Iterator[Notebook]:
 
 
 @pytest.fixture
-def index(notebook: Notebook, tmp_path: Path) -> Iterator[Index]:
-    made = Index(tmp_path / "index.db", notebook.read, notebook.layout.kind)
+def index(notebook: Notebook, tmp_path: Path) -> Iterator[SearchIndex]:
+    made = SearchIndex(tmp_path / "index.db", notebook.read, notebook.layout.kind)
     yield made
     made.close()
 
 
 @pytest.fixture
-def fresh(notebook: Notebook, index: Index) -> Fresh:
+def fresh(notebook: Notebook, index: SearchIndex) -> Fresh:
     made = Fresh(notebook, index)
     assert made.look() == ()  # the first look has nothing to compare with
     made.follow()
@@ -52,7 +52,7 @@ def test_each_outside_change_is_told_once(fresh: Fresh, notebook: Notebook) -> N
 
 
 def test_own_writes_are_indexed_at_once_and_not_told(
-    fresh: Fresh, notebook: Notebook, index: Index
+    fresh: Fresh, notebook: Notebook, index: SearchIndex
 ) -> None:
     noted(fresh, notebook, "zebra")
     assert [hit.path for hit in index.search(Query("zebra")).hits] == [TODAY]
@@ -93,7 +93,9 @@ def test_a_failed_own_write_hides_nothing(fresh: Fresh, notebook: Notebook) -> N
     assert fresh.look() == (TODAY,)
 
 
-def test_the_index_follows_what_was_seen(fresh: Fresh, notebook: Notebook, index: Index) -> None:
+def test_the_index_follows_what_was_seen(
+    fresh: Fresh, notebook: Notebook, index: SearchIndex
+) -> None:
     (notebook.root / TODAY).write_bytes(b"- a zebra from outside\n")
     fresh.look()
     assert index.search(Query("zebra")).hits == ()
@@ -102,7 +104,7 @@ def test_the_index_follows_what_was_seen(fresh: Fresh, notebook: Notebook, index
 
 
 def test_a_notebook_that_is_gone_empties_nothing(
-    fresh: Fresh, notebook: Notebook, index: Index
+    fresh: Fresh, notebook: Notebook, index: SearchIndex
 ) -> None:
     held = index.counts()
     notebook.root.rename(notebook.root.with_name("elsewhere"))

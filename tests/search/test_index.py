@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.search.index import Counts, Index, Query
+from desktop_app.search.index import Counts, Query, SearchIndex
 from desktop_app.search.loss import Loss
 from tests.search.conftest import Shelf
 from tests.support.odd_files import ODD_FILES
@@ -23,7 +23,7 @@ from tests.support.odd_files import ODD_FILES
 DAMAGES = 20
 
 
-def content(index: Index) -> list[tuple[object, ...]]:
+def content(index: SearchIndex) -> list[tuple[object, ...]]:
     """Everything an index says, the ids left out that depend on the order of reading."""
     connection = sqlite3.connect(index.path)
     rows = connection.execute(
@@ -91,7 +91,7 @@ def test_reconcile_reads_only_what_looks_changed(shelf: Shelf) -> None:
     shelf.index.reconcile(shelf.stats())
     shelf.write("memory/2026-11-03.md", "- another\n")
     read: list[str] = []
-    index = Index(
+    index = SearchIndex(
         shelf.index.path, lambda p: read.append(p) or shelf.files.read(p), lambda _: "days"
     )
     assert index.reconcile(shelf.stats()) == ["memory/2026-11-03.md"]
@@ -239,7 +239,7 @@ def test_an_older_text_never_comes_last(shelf: Shelf) -> None:
         saved.wait(0.3)
         return snapshot
 
-    late = Index(shelf.index.path, slow, lambda _: "memory")  # type: ignore[arg-type]
+    late = SearchIndex(shelf.index.path, slow, lambda _: "memory")  # type: ignore[arg-type]
     shelf.write("MEMORY.md", "- one\n")
     thread = threading.Thread(target=late.update, args=[["MEMORY.md"]])
     thread.start()
@@ -255,11 +255,11 @@ def test_two_programs_may_use_one_index(shelf: Shelf, tmp_path: Path) -> None:
     other = """
         import sys
         from pathlib import Path
-        from desktop_app.notebook.files import Files
+        from desktop_app.notebook.files import NotebookFiles
         from desktop_app.notebook.layout import Layout
-        from desktop_app.search.index import Index, Query
+        from desktop_app.search.index import Query, SearchIndex
         root = Path(sys.argv[1])
-        index = Index(Path(sys.argv[2]), Files(root).read, Layout().kind)
+        index = SearchIndex(Path(sys.argv[2]), NotebookFiles(root).read, Layout().kind)
         for number in range(40):
             path = f"memory/2026-12-{number % 20 + 1:02}.md"
             (root / path).write_bytes(f"- harbour {number} from the other\\n".encode())
@@ -444,9 +444,10 @@ def test_a_disk_without_room_is_a_problem_and_leaves_the_old_index(shelf: Shelf)
         import resource, signal, sys
         from pathlib import Path
         from desktop_app.errors import Problem
-        from desktop_app.notebook.files import Files
-        from desktop_app.search.index import Index, Query
-        index = Index(Path(sys.argv[2]), Files(Path(sys.argv[1])).read, lambda path: "days")
+        from desktop_app.notebook.files import NotebookFiles
+        from desktop_app.search.index import Query, SearchIndex
+        read = NotebookFiles(Path(sys.argv[1])).read
+        index = SearchIndex(Path(sys.argv[2]), read, lambda path: "days")
         index.search(Query("harbour"))
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
@@ -482,7 +483,7 @@ def test_rebuilding_answers_from_the_old_index_meanwhile(shelf: Shelf) -> None:
             seen.append(other.submit(search).result())
         return shelf.files.read(path)
 
-    index = Index(shelf.index.path, read, lambda _: "days")  # type: ignore[arg-type]
+    index = SearchIndex(shelf.index.path, read, lambda _: "days")  # type: ignore[arg-type]
     index.rebuild(shelf.stats())
     index.close()
     assert set(seen) == {19}

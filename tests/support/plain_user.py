@@ -15,7 +15,7 @@ import desktop_app.dreams.updating, desktop_app.memory.saving
 from desktop_app.memory import claims, days, dreams, history, index, memory, models, search
 from desktop_app.memory import sessions
 from desktop_app.errors import Problem
-from desktop_app.notebook.files import Files, Snapshot
+from desktop_app.notebook.files import NotebookFiles, Snapshot
 from desktop_app.notebook.notebook import Notebook
 
 root = Path(sys.argv[1])

@@ -11,7 +11,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.column import LONGEST
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text as label
-from desktop_app.ui.parts.marked_text import Look, laid_out
+from desktop_app.ui.parts.marked_text import TextLook, laid_out
 from desktop_app.ui.parts.notices import Banner
 
 
@@ -38,7 +38,7 @@ def test_a_label_shows_the_beginning_of_endless_words(qapp: QApplication, qtbot:
 
 def test_endless_words_are_laid_out_no_further_than_they_may_be(qapp: QApplication) -> None:
     theme = Theme(qapp, "light")
-    look = Look(theme.font("chat"), 22, *(theme.color(one) for one in ("text", "text", "hit")))
+    look = TextLook(theme.font("chat"), 22, *(theme.color(one) for one in ("text", "text", "hit")))
     layout = laid_out("x" * 100_000, [(5, 90_000)], look, 400)
     assert len(layout.text()) == LONGEST
 

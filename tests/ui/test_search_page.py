@@ -29,7 +29,7 @@ from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.marked_text import Look, laid_out
+from desktop_app.ui.parts.marked_text import TextLook, laid_out
 from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.search import hit_rows
 from desktop_app.ui.search_page import SearchPage
@@ -1128,7 +1128,7 @@ def test_a_snippet_has_no_signs_and_its_marks_stay_on_their_words(
 
 def test_a_mark_behind_an_emoji_is_painted_on_its_word(qapp) -> None:
     ink = QColor("black")
-    look = Look(QFont(), 17, ink, ink, QColor("yellow"))
+    look = TextLook(QFont(), 17, ink, ink, QColor("yellow"))
     one = laid_out("🍅 Mara", [(2, 6)], look, 500).formats()[0]
     assert (one.start, one.length) == (3, 4)  # Qt counts the emoji as two
 

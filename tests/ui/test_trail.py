@@ -1,20 +1,20 @@
 """Back and forward through where one has been."""
 
-from desktop_app.ui.frame.trail import Place, Trail
+from desktop_app.ui.frame.trail import Trail, TrailPlace
 
 
-def trail(*places: Place) -> Trail:
+def trail(*places: TrailPlace) -> Trail:
     made = Trail()
     for place in places:
         made.visit(place)
     return made
 
 
-MEMORY, DAYS = Place("memory"), Place("days")
+MEMORY, DAYS = TrailPlace("memory"), TrailPlace("days")
 
 
 def test_back_and_forward_walk_the_places_visited() -> None:
-    walked = trail(MEMORY, DAYS, Place("search"))
+    walked = trail(MEMORY, DAYS, TrailPlace("search"))
     assert walked.back() == DAYS
     assert walked.back() == MEMORY
     assert walked.back() is None
@@ -25,29 +25,29 @@ def test_back_and_forward_walk_the_places_visited() -> None:
 def test_going_on_from_the_middle_forgets_what_lay_ahead() -> None:
     walked = trail(MEMORY, DAYS)
     walked.back()
-    walked.visit(Place("search"))
+    walked.visit(TrailPlace("search"))
     assert walked.forward() is None
     assert walked.back() == MEMORY
 
 
 def test_another_line_of_the_same_file_is_the_same_visit() -> None:
-    walked = trail(MEMORY, Place("days", "a.md", 1), Place("days", "a.md", 9))
-    assert walked.here == Place("days", "a.md", 9)
+    walked = trail(MEMORY, TrailPlace("days", "a.md", 1), TrailPlace("days", "a.md", 9))
+    assert walked.here == TrailPlace("days", "a.md", 9)
     assert walked.back() == MEMORY
 
 
 def test_a_page_that_then_says_what_it_shows_is_one_visit() -> None:
-    walked = trail(MEMORY, DAYS, Place("days", "a.md", 1))
+    walked = trail(MEMORY, DAYS, TrailPlace("days", "a.md", 1))
     assert walked.back() == MEMORY
 
 
 def test_asking_for_the_page_one_stands_on_goes_nowhere() -> None:
-    walked = trail(MEMORY, Place("days", "a.md", 3), DAYS)
-    assert walked.here == Place("days", "a.md", 3)
+    walked = trail(MEMORY, TrailPlace("days", "a.md", 3), DAYS)
+    assert walked.here == TrailPlace("days", "a.md", 3)
 
 
 def test_only_so_many_places_are_kept() -> None:
-    walked = trail(*(Place("days", f"{n}.md") for n in range(Trail.LONGEST + 50)))
+    walked = trail(*(TrailPlace("days", f"{n}.md") for n in range(Trail.LONGEST + 50)))
     steps = 0
     while walked.back():
         steps += 1
@@ -55,8 +55,8 @@ def test_only_so_many_places_are_kept() -> None:
 
 
 def test_out_of_a_page_leads_to_the_one_before_it_past_all_that_it_showed() -> None:
-    walked = trail(MEMORY, Place("help", "a.md"), Place("help", "b.md"))
+    walked = trail(MEMORY, TrailPlace("help", "a.md"), TrailPlace("help", "b.md"))
     assert walked.out() == MEMORY
     assert walked.here == MEMORY
-    assert trail(Place("help", "a.md"), Place("help", "b.md")).out() is None
+    assert trail(TrailPlace("help", "a.md"), TrailPlace("help", "b.md")).out() is None
     assert Trail().out() is None

@@ -25,7 +25,7 @@ from desktop_app.dreams.model.asking.calls import Strict
 from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.proving.checking import Check, Checker
-from desktop_app.dreams.model.proving.claims import Claim, Claims, in_turn, without_repetition
+from desktop_app.dreams.model.proving.claims import AnswerClaims, Claim, in_turn, without_repetition
 from desktop_app.dreams.model.proving.following import Following
 from desktop_app.dreams.model.proving.judging import Judge, Judged, change_of
 from desktop_app.dreams.model.reading.material import NoteLine, shown, suspect
@@ -83,7 +83,9 @@ class Dreaming:
         self._book = Book(material.memory, material.memory_path)
         self._judge = Judge(self.shown, Alignment(self.shown.notes), Checker(self.shown, check))
         self._own_lines = Prompt("dream", self.language).own_lines() | self.prompt.own_lines()
-        self._claims = Claims(self.shown, self._book, self._own_lines, material.settled, self.aside)
+        self._claims = AnswerClaims(
+            self.shown, self._book, self._own_lines, material.settled, self.aside
+        )
         self._following = Following(self.shown, self._book, material, self.aside)
 
     @property

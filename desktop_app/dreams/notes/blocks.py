@@ -60,7 +60,7 @@ class Label:
 
 
 @dataclass
-class Block:
+class NoteBlock:
     """Some lines of one form, numbered from 1, and what they stand under."""
 
     form: UnitForm
@@ -75,20 +75,20 @@ class Block:
     speaker: str = ""
 
 
-def blocks_of(lines: list[str]) -> list[Block]:
+def blocks_of(lines: list[str]) -> list[NoteBlock]:
     """The blocks of some lines in reading order, lists numbered as groups."""
     found = list(_Blocks(lines).read())
     _group(found)
     return found
 
 
-def blocks_of_turn(turn: Turn) -> Iterator[Block]:
+def blocks_of_turn(turn: Turn) -> Iterator[NoteBlock]:
     """The paragraphs of a turn."""
     paragraph: list[tuple[int, str]] = []
     for number, line in [*turn.lines, (0, "")]:
         bullet = _BULLET.match(line)
         if paragraph and (bullet or not line.strip() or number != paragraph[-1][0] + 1):
-            yield Block(UnitForm.TURN, (), None, paragraph, speaker=turn.speaker)
+            yield NoteBlock(UnitForm.TURN, (), None, paragraph, speaker=turn.speaker)
             paragraph = []
         text = line[bullet.end() :].strip() if bullet else line.strip()
         if text:
@@ -105,8 +105,8 @@ class _Blocks:
     _label: Label | None = None  # a paragraph that is a label for the list below
     _openers: list[tuple[int, Label]] = field(default_factory=list)  # bullets that are labels
 
-    def read(self) -> Iterator[Block]:
-        block: Block | None = None
+    def read(self) -> Iterator[NoteBlock]:
+        block: NoteBlock | None = None
         blank = True
         for one in told(self.source):
             line = one.line
@@ -120,7 +120,7 @@ class _Blocks:
             if heading:
                 self._heading(len(heading[1]), heading[2], one.number)
             elif one.header:
-                yield Block(
+                yield NoteBlock(
                     UnitForm.ROW,
                     self._above(),
                     self._under(),
@@ -134,14 +134,14 @@ class _Blocks:
             elif bare and not (blank and line.startswith(("    ", "\t"))):
                 self._label, self._openers = self._label_of(one.number, bare), []
                 if not self._label:
-                    block = Block(
+                    block = NoteBlock(
                         UnitForm.PARAGRAPH, self._above(), self._under(), [(one.number, bare)]
                     )
             blank = not bare
         if block:
             yield from self._ended(block)
 
-    def _ended(self, block: Block) -> Iterator[Block]:
+    def _ended(self, block: NoteBlock) -> Iterator[NoteBlock]:
         """The block, unless it is a bullet that is only a label for those below."""
         number, text = block.lines[0]
         alone = block.form == UnitForm.BULLET and not block.mark and len(block.lines) == 1
@@ -159,12 +159,12 @@ class _Blocks:
         self._titles = [*(one for one in self._titles if one[0] < level), (level, label)]
         self._label, self._openers = None, []
 
-    def _bullet(self, one: PageLine, inner: str, bullet: re.Match[str]) -> Block:
+    def _bullet(self, one: PageLine, inner: str, bullet: re.Match[str]) -> NoteBlock:
         indent = len(bullet[1].expandtabs(4))
         self._openers = [opener for opener in self._openers if opener[0] < indent]
         mark = {None: UnitMark.NONE, " ": UnitMark.TODO}.get(bullet[2], UnitMark.DONE)
         text = inner[bullet.end() :].strip()
-        return Block(
+        return NoteBlock(
             UnitForm.BULLET,
             self._above(),
             self._under(),
@@ -205,11 +205,11 @@ def _plain(title: str) -> str:
     return text or title.strip()
 
 
-def _group(blocks: Sequence[Block]) -> None:
+def _group(blocks: Sequence[NoteBlock]) -> None:
     """Number the lists: bullets side by side, or a bullet with what stands below it."""
     numbers = count(1)
-    before: Block | None = None
-    root: Block | None = None  # the outermost bullet of the list at hand
+    before: NoteBlock | None = None
+    root: NoteBlock | None = None  # the outermost bullet of the list at hand
     for block, after in zip(blocks, [*blocks, None][1:], strict=True):
         joined = before and (before.form, before.label) == (block.form, block.label)
         below = bool(

@@ -11,8 +11,8 @@ from datetime import date
 
 from desktop_app.dreams.dreamer import DayText
 from desktop_app.dreams.notes.blocks import (
-    Block,
     Label,
+    NoteBlock,
     UnitForm,
     UnitMark,
     UnitPiece,
@@ -104,7 +104,7 @@ def units(day: DayText) -> Iterator[NoteUnit]:
         yield from _units(block, day, lines)
 
 
-def _units(block: Block, day: DayText, lines: list[str]) -> Iterator[NoteUnit]:
+def _units(block: NoteBlock, day: DayText, lines: list[str]) -> Iterator[NoteUnit]:
     if block.form == UnitForm.ROW:
         yield from _row(block, day, lines)
         return
@@ -137,7 +137,7 @@ def _units(block: Block, day: DayText, lines: list[str]) -> Iterator[NoteUnit]:
         )
 
 
-def _row(block: Block, day: DayText, lines: list[str]) -> Iterator[NoteUnit]:
+def _row(block: NoteBlock, day: DayText, lines: list[str]) -> Iterator[NoteUnit]:
     """A row as `first: second`, further cells behind the header's words for them."""
     (number, row), header = block.lines[0], block.header
     cells, titles = _cells(row), _cells(header[1]) if header else []

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from sqlite3 import Connection
 
-from desktop_app.search.index import Index
+from desktop_app.search.index import SearchIndex
 from desktop_app.search.meaning.embedder import EmbedAs, Embedder, Unreadable
 from desktop_app.search.meaning.held import KeptEmbedder, sha_of
 from desktop_app.search.meaning.store import Store
@@ -21,7 +21,12 @@ Report = Callable[[int, int], None]
 
 
 async def keep_up(
-    index: Index, store: Store, embedder: Embedder, held: KeptEmbedder, near: float, report: Report
+    index: SearchIndex,
+    store: Store,
+    embedder: Embedder,
+    held: KeptEmbedder,
+    near: float,
+    report: Report,
 ) -> int:
     """Embed what has no vector yet; returns how many texts the model was given.
 
@@ -45,7 +50,7 @@ async def keep_up(
     return given
 
 
-def compare(index: Index, store: Store, held: KeptEmbedder) -> None:
+def compare(index: SearchIndex, store: Store, held: KeptEmbedder) -> None:
     """Take in which texts stand where now. Raises Problem."""
     now = index.ask(_files)
     before = store.files()
@@ -78,7 +83,7 @@ def _chunks(connection: Connection, file: int) -> tuple[str, str, dict[int, byte
     return path, sha, {chunk: sha_of(text) for chunk, text, _ in rows if text not in titles}
 
 
-def _texts(index: Index, chunks: Sequence[int]) -> list[str]:
+def _texts(index: SearchIndex, chunks: Sequence[int]) -> list[str]:
     def read(connection: Connection) -> list[str]:
         marks = ", ".join("?" * len(chunks))
         rows = connection.execute(

@@ -16,7 +16,7 @@ from desktop_app.salvage import DamagedFile
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit
-from desktop_app.search.index import Index, Results
+from desktop_app.search.index import Results, SearchIndex
 from desktop_app.search.meaning.choice import OFF, EmbedderChoice, Embedders
 from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.search.meaning.fusing import DEPTH, FEW, USUAL
@@ -83,7 +83,7 @@ class Meaning:
     Nothing is embedded before `choose` names an embedder.
     """
 
-    def __init__(self, path: Path, index: Index, embedders: Embedders) -> None:
+    def __init__(self, path: Path, index: SearchIndex, embedders: Embedders) -> None:
         self._embedders = embedders
         self.questions = Questions(embedders)
         self._index = index

@@ -20,7 +20,7 @@ _MOST = 50  # lines that were left out, with a box of their own
 
 
 @dataclass(frozen=True)
-class _Row:
+class _LineRow:
     """A line of the draft, or one that was left out, and the box that takes it in."""
 
     box: CheckBox
@@ -39,7 +39,7 @@ class LineChoice(QWidget):
         super().__init__()
         self._theme, self._day = theme, ""
         self._lines: list[str] = []
-        self.rows: list[_Row] = []
+        self.rows: list[_LineRow] = []
         self.title = text(tr("What would be added"), "section", wrap=True)
         self.detail = text("", "meta", "text2", wrap=True)
         self._card = surface("card")
@@ -118,7 +118,7 @@ class LineChoice(QWidget):
         row = grid.rowCount()
         grid.addWidget(box, row, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(label, row, 1)
-        self.rows.append(_Row(box, label, line, unsafe))
+        self.rows.append(_LineRow(box, label, line, unsafe))
 
     def _count(self) -> None:
         count = sum(row.box.isChecked() for row in self.rows)

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from desktop_app.notebook.days import Block, DayHead
+from desktop_app.notebook.days import DayBlock, DayHead
 from desktop_app.ui.history.latest_versions import LatestVersions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
@@ -66,7 +66,7 @@ class DaySide(Inspector):
         self._caption.setText(words.upper())
         self._caption.setAccessibleName(words)
 
-    def show_blocks(self, blocks: Sequence[Block]) -> None:
+    def show_blocks(self, blocks: Sequence[DayBlock]) -> None:
         """The day's blocks with their times."""
         untitled = tr("Without a heading")
         self.blocks.show_headings(

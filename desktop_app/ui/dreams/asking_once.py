@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from desktop_app.dreams.engines import Engine
 from desktop_app.errors import Problem
 from desktop_app.ui.models.server import other_computer
-from desktop_app.ui.parts.settings import Settings
+from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Question:
 
 
 async def question_of(
-    memory: "Memory", settings: Settings, wanted: Wanted, report: Callable[[str], None]
+    memory: "Memory", settings: KeptSettings, wanted: Wanted, report: Callable[[str], None]
 ) -> Question | None:
     """What is to be asked before this dream; None when nothing is, or no model would dream."""
     engine, agreed = wanted.engine, settings.get(_AGREED)
@@ -57,14 +57,14 @@ async def question_of(
     return Question(wanted, expected, other_computer(memory.models.ollama.wire.address.url))
 
 
-def agree(settings: Settings, question: Question) -> Wanted:
+def agree(settings: KeptSettings, question: Question) -> Wanted:
     """The model may dream, now and later. Raises Problem when that cannot be kept."""
     agreed, model = settings.get(_AGREED), question.expected.model
     settings.set(_AGREED, [*agreed, model])
     return question.wanted
 
 
-def decline(settings: Settings, question: Question) -> Wanted:
+def decline(settings: KeptSettings, question: Question) -> Wanted:
     """The built-in engine dreams, now and later. Raises Problem when that cannot be kept."""
     settings.set("dreams.engine", "builtin")
     return with_builtin(question.wanted)

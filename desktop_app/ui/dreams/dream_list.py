@@ -15,7 +15,15 @@ from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.telling import DISCARDED
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.ui.dreams.dream_menu import DreamMenu, span_in_words
-from desktop_app.ui.dreams.dream_rows import FAILED, NOTHING, TOLD, WAITING, Dreams, Row, newest_of
+from desktop_app.ui.dreams.dream_rows import (
+    FAILED,
+    NOTHING,
+    TOLD,
+    WAITING,
+    DreamRow,
+    DreamRows,
+    newest_of,
+)
 from desktop_app.ui.dreams.dreaming import dreaming
 from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.engine_words import engine_in_words
@@ -24,7 +32,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.header import PaneHeader
-from desktop_app.ui.parts.marked_text import Look, paint_some
+from desktop_app.ui.parts.marked_text import TextLook, paint_some
 from desktop_app.ui.parts.rows import (
     ASIDE,
     DETAIL,
@@ -64,7 +72,7 @@ class DreamDelegate(RowDelegate):
         title = QRect(left, top, right - width - px(10) - left, px(20))
         self.draw_line(painter, title, str(index.data(TITLE)), theme.font("strong"), "text")
         ink = theme.color("text2")
-        look = Look(small, px(17), ink, ink, theme.color("side"))
+        look = TextLook(small, px(17), ink, ink, theme.color("side"))
         below = QRect(left, top + px(20), right - left, px(34))
         paint_some(painter, below, str(index.data(DETAIL)), (), look)
 
@@ -98,10 +106,10 @@ class DreamList(QFrame):
         self.span_button = IconButton(theme, "chevron-down", tr("Which days, which engine"), 32)
         self.span_button.setMenu(self.menu)
         self.span_button.setPopupMode(self.span_button.ToolButtonPopupMode.InstantPopup)
-        header = PaneHeader(theme, tr("Dreams"))
+        header = PaneHeader(theme, tr("DreamRows"))
         header.add(self.dream_button, self.span_button)
         self.dreaming = dreaming(theme)
-        self.rows = RowsView(theme, tr("Dreams"))
+        self.rows = RowsView(theme, tr("DreamRows"))
         self.rows.setItemDelegate(DreamDelegate(theme, self.rows))
         self._model = QStandardItemModel(self)
         self.rows.setModel(self._model)
@@ -131,7 +139,7 @@ class DreamList(QFrame):
         self.span_button.setEnabled(not running)
         self.dreaming.show_running(running)
 
-    def show_dreams(self, dreams: Dreams) -> Row | None:
+    def show_dreams(self, dreams: DreamRows) -> DreamRow | None:
         """All rows; returns the one that stays chosen, None when it is gone or was none."""
         self.menu.today = dreams.now.date()
         before = self.row()
@@ -149,22 +157,22 @@ class DreamList(QFrame):
         self.rows.viewport().update()
         return self.row()
 
-    def choose(self, wanted: Row | None) -> None:
+    def choose(self, wanted: DreamRow | None) -> None:
         """Brings a row to the front, as if it had been clicked."""
         place = self._place_of(wanted)
         if place is not None:
             self.rows.setCurrentIndex(self._model.index(place, 0))
 
-    def row(self) -> Row | None:
+    def row(self) -> DreamRow | None:
         """The row that is chosen."""
         found = self.rows.currentIndex().data(THING)
-        return found if isinstance(found, Row) else None
+        return found if isinstance(found, DreamRow) else None
 
-    def all(self) -> list[Row]:
+    def all(self) -> list[DreamRow]:
         """Every row, from the top."""
         return [self._model.item(n).data(THING) for n in range(self._model.rowCount())]
 
-    def _place_of(self, wanted: Row | None) -> int | None:
+    def _place_of(self, wanted: DreamRow | None) -> int | None:
         """A row for the same thing, also when its words have changed."""
         if wanted is None:
             return None
@@ -173,7 +181,7 @@ class DreamList(QFrame):
                 return place
         return None
 
-    def _item(self, row: Row, today: date, timed: bool) -> QStandardItem:
+    def _item(self, row: DreamRow, today: date, timed: bool) -> QStandardItem:
         """`timed`: of several of a day the time tells them apart."""
         titles = {NOTHING: tr("Nothing new to keep"), FAILED: tr("The dream failed")}
         icons = {

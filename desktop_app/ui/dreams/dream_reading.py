@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout
 from desktop_app.dreams.store import DreamRun
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.ui.dreams.diary_view import DiaryView
-from desktop_app.ui.dreams.dream_rows import FAILED, WAITING, Row, newest_of
+from desktop_app.ui.dreams.dream_rows import FAILED, WAITING, DreamRow, newest_of
 from desktop_app.ui.dreams.dream_words import until_in_words
 from desktop_app.ui.dreams.failed_card import FailedCard
 from desktop_app.ui.look.theme import Theme
@@ -39,8 +39,8 @@ class DreamReading(QFrame):
     def __init__(self, theme: Theme, actions: Actions, title: str) -> None:
         super().__init__()
         self._title = title
-        self._rows: list[Row] = []
-        self._row: Row | None = None
+        self._rows: list[DreamRow] = []
+        self._row: DreamRow | None = None
         self._newest: date | None = None  # where the notes are, of a dream that read none
         self.header = Header(theme, actions, title)
         self.newer = IconButton(theme, "chevron-left", tr("The dream after this one"))
@@ -76,7 +76,7 @@ class DreamReading(QFrame):
         column.addWidget(self._stack, 1)
         self.show_blank()
 
-    def show_rows(self, rows: Sequence[Row]) -> None:
+    def show_rows(self, rows: Sequence[DreamRow]) -> None:
         """All dreams, so that one can be turned to from another."""
         self._rows = [row for row in rows if row.kind != WAITING]
         self._draw_turns()
@@ -94,7 +94,7 @@ class DreamReading(QFrame):
         self._stack.setCurrentWidget(self.empty)
         self._draw_turns()
 
-    def show_row(self, row: Row, date_of: Callable[[str], date | None], today: date) -> None:
+    def show_row(self, row: DreamRow, date_of: Callable[[str], date | None], today: date) -> None:
         """`date_of` says which paths are days."""
         self._row = row
         day, time = row.at

@@ -24,7 +24,7 @@ WAITING, TOLD, NOTHING, FAILED = "waiting", "told", "nothing", "failed"
 
 
 @dataclass(frozen=True)
-class Row:
+class DreamRow:
     """One row. `thing` is what it stands for; `undoable` is the id of a dream to take back.
 
     `told` is the id of the proposal that a diary tells, "" where it is not known here. `settled`
@@ -48,15 +48,15 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Dreams:
+class DreamRows:
     """All rows, and how many changes wait for a word."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[DreamRow, ...]
     waiting: int
     now: datetime
 
 
-def dreams_of(memory: "Memory", leaving: str = "") -> Dreams:
+def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
     """Read what there is. Blocks: run it in a thread.
 
     `leaving` is the id of a proposal that is about to be discarded, and no longer shown.
@@ -69,7 +69,7 @@ def dreams_of(memory: "Memory", leaving: str = "") -> Dreams:
         if proposal.state in (ProposalState.APPLIED, ProposalState.DISCARDED)
     }
     rows = [
-        Row(
+        DreamRow(
             WAITING,
             one.title,
             " ".join(one.prose.split()),
@@ -84,14 +84,14 @@ def dreams_of(memory: "Memory", leaving: str = "") -> Dreams:
     ]
     rest += _idle(memory.dreams.runs(), memory.dreams.has_answers())
     rows += sorted(rest, key=lambda row: row.at, reverse=True)
-    return Dreams(
+    return DreamRows(
         tuple(rows),
         sum(to_review(made) for made in pending[:1]),
         memory.now(),
     )
 
 
-def row_of(rows: Iterable[Row], run_id: str) -> Row | None:
+def row_of(rows: Iterable[DreamRow], run_id: str) -> DreamRow | None:
     """The row of the proposal or run with this id."""
     same = (
         row for row in rows if isinstance(row.thing, Proposal | DreamRun) and row.thing.id == run_id
@@ -99,7 +99,7 @@ def row_of(rows: Iterable[Row], run_id: str) -> Row | None:
     return next(same, None)
 
 
-def row_at(rows: Iterable[Row], path: str, line: int) -> Row | None:
+def row_at(rows: Iterable[DreamRow], path: str, line: int) -> DreamRow | None:
     """The diary entry that a line of a diary belongs to; the first one for lines before it."""
     there = {
         row.thing.line: row
@@ -110,12 +110,12 @@ def row_at(rows: Iterable[Row], path: str, line: int) -> Row | None:
     return there[max(before) if before else min(there)] if there else None
 
 
-def first_waiting(rows: Iterable[Row]) -> Row | None:
+def first_waiting(rows: Iterable[DreamRow]) -> DreamRow | None:
     """The newest proposal that waits."""
     return next((row for row in rows if row.kind == WAITING), None)
 
 
-def row_of_applied(rows: Iterable[Row], proposal_id: str) -> Row | None:
+def row_of_applied(rows: Iterable[DreamRow], proposal_id: str) -> DreamRow | None:
     """The diary entry of an applied dream that can be undone."""
     return next((row for row in rows if row.undoable == proposal_id), None)
 
@@ -126,16 +126,16 @@ def hint_of(run: DreamRun) -> tuple[str, str]:
     return hint.strip(), f"{mark}{said}"
 
 
-def newest_of(row: Row) -> date | None:
+def newest_of(row: DreamRow) -> date | None:
     """The day of the newest notes, of a dream whose days had none."""
     newest = row.thing.newest if isinstance(row.thing, DreamRun) else ""
     return date.fromisoformat(newest) if newest else None
 
 
-def _told(entry: DiaryEntry, proposal: Proposal | None) -> Row:
+def _told(entry: DiaryEntry, proposal: Proposal | None) -> DreamRow:
     number = proposal.id if proposal else ""
     there = proposal is not None and _to_be_undone(proposal) and not entry.undone
-    return Row(
+    return DreamRow(
         TOLD,
         entry.title,
         " ".join(entry.prose.split()),
@@ -150,7 +150,7 @@ def _to_be_undone(proposal: Proposal) -> bool:
     return proposal.state == ProposalState.APPLIED and not proposal.undone
 
 
-def _idle(runs: Sequence[DreamRun], kept: bool) -> list[Row]:
+def _idle(runs: Sequence[DreamRun], kept: bool) -> list[DreamRow]:
     """Runs without a proposal; of those that ended alike on a day only the latest. `kept`: answers
     of a model are."""
     seen: set[tuple[date, str]] = set()
@@ -166,5 +166,5 @@ def _idle(runs: Sequence[DreamRun], kept: bool) -> list[Row]:
         said = f"{run.reason} {hint_of(run)[0]}".strip()
         at = (run.made.date(), f"{run.made:%H:%M}")
         resumes = kept and not well and run.engine == "ollama"
-        rows.append(Row(kind, "", said, at, run, settled=well, resumes=resumes))
+        rows.append(DreamRow(kind, "", said, at, run, settled=well, resumes=resumes))
     return rows

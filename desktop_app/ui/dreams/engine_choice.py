@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from desktop_app.errors import Problem
-from desktop_app.ui.parts.settings import Settings
+from desktop_app.ui.parts.settings import KeptSettings
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -28,7 +28,7 @@ class EngineChoice(QObject):
     chosen = Signal()  # by the person, and kept
     failed = Signal(object)  # the Problem of a choice that could not be kept
 
-    def __init__(self, jobs: "Jobs", settings: Settings, parent: QObject) -> None:
+    def __init__(self, jobs: "Jobs", settings: KeptSettings, parent: QObject) -> None:
         super().__init__(parent)
         self._jobs, self._settings = jobs, settings
         self._memory: Memory | None = None

@@ -37,7 +37,7 @@ class StatusBar(QFrame):
         commands = self._button(
             tr("%1 commands").replace("%1", commands_key), self.commands_pressed
         )
-        self._row = _Row()
+        self._row = _YieldingRow()
         self._row.yielding = (self.notebook, self.index, self.dream, self.engine)
         self._row.addWidget(self.engine)
         self._row.addWidget(self.notebook)
@@ -106,7 +106,7 @@ class StatusBar(QFrame):
         self.engine.setIconSize(QSize(edge, edge))
 
 
-class _Row(QHBoxLayout):
+class _YieldingRow(QHBoxLayout):
     """Things side by side. Where there is no room for all, `yielding` give way one after the other,
     where by itself each would give as much."""
 

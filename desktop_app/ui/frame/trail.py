@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Place:
+class TrailPlace:
     """A page and what it showed; an empty path is the page as it stood."""
 
     page: str
@@ -18,15 +18,15 @@ class Trail:
     LONGEST = 100
 
     def __init__(self) -> None:
-        self._places: list[Place] = []
+        self._places: list[TrailPlace] = []
         self._at = -1
 
     @property
-    def here(self) -> Place | None:
+    def here(self) -> TrailPlace | None:
         """The present place."""
         return self._places[self._at] if self._at >= 0 else None
 
-    def visit(self, place: Place) -> None:
+    def visit(self, place: TrailPlace) -> None:
         """Goes on to a place; what lay ahead is forgotten.
 
         Another line of the same path, or a page that now says what it shows, is the same visit;
@@ -41,21 +41,21 @@ class Trail:
         self._places = [*self._places[: self._at + 1], place][-self.LONGEST :]
         self._at = len(self._places) - 1
 
-    def back(self) -> Place | None:
+    def back(self) -> TrailPlace | None:
         """One place back; None at the beginning."""
         if self._at <= 0:
             return None
         self._at -= 1
         return self.here
 
-    def out(self) -> Place | None:
+    def out(self) -> TrailPlace | None:
         """Back to the last place on another page; None where there is none."""
         here = before = self.here
         while here is not None and before is not None and before.page == here.page:
             before = self.back()
         return before
 
-    def forward(self) -> Place | None:
+    def forward(self) -> TrailPlace | None:
         """One place on; None at the end."""
         if self._at + 1 >= len(self._places):
             return None

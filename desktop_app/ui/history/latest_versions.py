@@ -10,14 +10,14 @@ from desktop_app.notebook.history import Version
 from desktop_app.ui.history.version_words import cause_in_words
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.inspector import Lines
+from desktop_app.ui.parts.inspector import PressedLines
 from desktop_app.ui.parts.side_line import SideLine
 from desktop_app.words import tr
 
 SOME = 6  # versions shown
 
 
-class LatestVersions(Lines):
+class LatestVersions(PressedLines):
     """Newest first; choosing one shows it, `asked` is for all."""
 
     chosen = Signal(object, str)  # a Version, and what it is called

@@ -13,7 +13,7 @@ from desktop_app import resources
 from desktop_app.ui.look import tokens
 
 
-class Look(Protocol):
+class SheetLook(Protocol):
     """What the sheet needs of a theme."""
 
     def hex(self, token: str) -> str: ...
@@ -202,7 +202,7 @@ class _Values(dict[str, str]):
 
     _LESS: ClassVar = {"l": 0, "p": 1, "r": 2, "q": 2, "b": 4}
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: SheetLook) -> None:
         super().__init__({token: look.hex(token) for token in tokens.COLOURS})
         # A style sheet takes pictures from files only, so these have a grey that suits both themes.
         for name in ("neutral-up", "neutral-down"):
@@ -213,12 +213,12 @@ class _Values(dict[str, str]):
         return f"{max(0, self._px(int(name[1:])) - self._LESS[name[0]])}px"
 
 
-def style_sheet(look: Look) -> str:
+def style_sheet(look: SheetLook) -> str:
     """The whole sheet for a theme and a zoom."""
     return _Names(_SHEET).substitute(_Values(look)) + _type(look)
 
 
-def _type(look: Look) -> str:
+def _type(look: SheetLook) -> str:
     rules = [
         f'QLabel[role="{role}"], QPushButton[role="{role}"] '
         f"{{ font-size: {look.px(kind.size)}px; font-weight: {kind.weight}; }}"

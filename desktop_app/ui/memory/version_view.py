@@ -32,7 +32,7 @@ _LONGEST = 2_000  # characters shown of one line
 
 
 @dataclass(frozen=True)
-class Row:
+class VersionRow:
     """A line as it differs: `back` comes with the version, `gone` goes, `fold` stands for many."""
 
     kind: str
@@ -44,7 +44,7 @@ class Comparison:
     """What restoring would do to the present text, line by line."""
 
     version: Version
-    rows: tuple[Row, ...]
+    rows: tuple[VersionRow, ...]
     back: int
     gone: int
 
@@ -53,13 +53,13 @@ def compared(version: Version, then: str, now: str) -> Comparison:
     """The version's text against the present one. May run in any thread."""
     was, is_ = then.split("\n"), now.split("\n")
     parts = list(regions(is_, was))
-    rows: list[Row] = []
+    rows: list[VersionRow] = []
     for n, part in enumerate(parts):
         if part.same:
             rows += _folded(is_[part.i : part.i_end], first=n == 0, last=n == len(parts) - 1)
         else:
-            rows += [Row(GONE, line) for line in is_[part.i : part.i_end]]
-            rows += [Row(BACK, line) for line in was[part.j : part.j_end]]
+            rows += [VersionRow(GONE, line) for line in is_[part.i : part.i_end]]
+            rows += [VersionRow(BACK, line) for line in was[part.j : part.j_end]]
     back = sum(part.j_end - part.j for part in parts if not part.same)
     gone = sum(part.i_end - part.i for part in parts if not part.same)
     sizes = accumulate(_LINE + min(len(row.text), _LONGEST) for row in rows)
@@ -67,15 +67,15 @@ def compared(version: Version, then: str, now: str) -> Comparison:
     return Comparison(version, tuple(shown), back, gone)
 
 
-def _folded(lines: list[str], first: bool, last: bool) -> Iterator[Row]:
+def _folded(lines: list[str], first: bool, last: bool) -> Iterator[VersionRow]:
     """Unchanged lines, of many only those beside a change. One run alone is shown whole."""
     before, after = 0 if first else _AROUND, 0 if last else _AROUND
     if (first and last) or len(lines) <= before + after + 3:
-        yield from (Row(SAME, line) for line in lines)
+        yield from (VersionRow(SAME, line) for line in lines)
         return
-    yield from (Row(SAME, line) for line in lines[:before])
-    yield Row(FOLD, str(len(lines) - before - after))
-    yield from (Row(SAME, line) for line in lines[len(lines) - after :])
+    yield from (VersionRow(SAME, line) for line in lines[:before])
+    yield VersionRow(FOLD, str(len(lines) - before - after))
+    yield from (VersionRow(SAME, line) for line in lines[len(lines) - after :])
 
 
 class VersionView(QFrame):
@@ -163,12 +163,12 @@ class VersionView(QFrame):
         block = self._sheet.document().findBlockByNumber(max(0, first - _AROUND))
         self._sheet.verticalScrollBar().setValue(round(self._sheet.row(block).top()))
 
-    def _said(self, row: Row) -> str:
+    def _said(self, row: VersionRow) -> str:
         if row.kind == FOLD:
             return tr("… %1 lines are the same …").replace("%1", row.text)
         return row.text[:_LONGEST]
 
-    def _formats(self, row: Row) -> tuple[QTextBlockFormat, QTextCharFormat]:
+    def _formats(self, row: VersionRow) -> tuple[QTextBlockFormat, QTextCharFormat]:
         shape, look = QTextBlockFormat(), QTextCharFormat()
         least = QTextBlockFormat.LineHeightTypes.MinimumHeight.value
         shape.setLineHeight(self._theme.px(LINE), least)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from desktop_app.language.difference import Span
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.column import units
-from desktop_app.ui.parts.marked_text import Look, laid_out, paint, x_of
+from desktop_app.ui.parts.marked_text import TextLook, laid_out, paint, x_of
 from desktop_app.words import tr
 
 DEL, ADD, KEEP, DROP, WAIT, MOVE = "del", "add", "keep", "drop", "wait", "move"
@@ -102,7 +102,9 @@ class DiffLine(QWidget):
         painter.setBrush(theme.color(f"{self.tone}-bg" if firm else "side"))
         painter.drawRoundedRect(box, theme.px(_ROUND), theme.px(_ROUND))
 
-    def _paint_waves(self, painter: QPainter, at: QPointF, layout: QTextLayout, look: Look) -> None:
+    def _paint_waves(
+        self, painter: QPainter, at: QPointF, layout: QTextLayout, look: TextLook
+    ) -> None:
         theme = self._theme
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme.color("warn"), max(1.4, theme.px(14) / 10)))
@@ -123,7 +125,7 @@ class DiffLine(QWidget):
         px = self._theme.px
         return px(_PAD) + (px(_SIGN) if _SIGNS[self.tone] else 0)
 
-    def _look(self) -> Look:
+    def _look(self) -> TextLook:
         theme, tone = self._theme, self.tone
         font = theme.font("chat")
         font.setStrikeOut(tone == DROP)
@@ -133,7 +135,7 @@ class DiffLine(QWidget):
             ink, mark_ink, mark = "text", "text", "accent-bg"
         else:
             ink, mark_ink, mark = f"{tone}-fg", f"{tone}-fg", f"{tone}-word"
-        return Look(
+        return TextLook(
             font, theme.px(_LINE), theme.color(ink), theme.color(mark_ink), theme.color(mark),
             theme.px(4), bold=tone != DROP,
         )  # fmt: skip

@@ -68,7 +68,7 @@ class Inspector(QScrollArea):
         box.addLayout(self._indented(section(title)))
         box.addSpacing(self._theme.px(2))
         for part in parts:
-            if isinstance(part, Lines):
+            if isinstance(part, PressedLines):
                 box.addWidget(part)
             else:
                 box.addLayout(self._indented(part))
@@ -90,7 +90,7 @@ class Inspector(QScrollArea):
             box.setContentsMargins(0, 0, 0, px(14))
 
 
-class Lines(QWidget):
+class PressedLines(QWidget):
     """Lines to press, one under another; their grounds reach a little beyond their words."""
 
     def __init__(self, theme: Theme) -> None:
@@ -110,7 +110,7 @@ class Lines(QWidget):
         return said
 
 
-class Outline(Lines):
+class Outline(PressedLines):
     """Headings in the text's order; choosing one goes there."""
 
     chosen = Signal(int)

@@ -24,7 +24,7 @@ _LONGEST_ROW = 1_000  # characters, of which no screen shows more in a row
 
 
 @dataclass(frozen=True)
-class Look:
+class TextLook:
     """How words and marks are painted; `height` is from line to line. Lengths in pixels."""
 
     font: QFont
@@ -36,7 +36,7 @@ class Look:
     bold: bool = False
 
 
-def laid_out(words: str, marks: Sequence[Span], look: Look, width: int) -> QTextLayout:
+def laid_out(words: str, marks: Sequence[Span], look: TextLook, width: int) -> QTextLayout:
     """The words in lines of this width, one below the other by the look's height; of endless
     words the beginning."""
     layout = QTextLayout(words[:LONGEST].replace("\n", BREAK), look.font)
@@ -65,7 +65,7 @@ def laid_out(words: str, marks: Sequence[Span], look: Look, width: int) -> QText
 
 
 def paint(
-    painter: QPainter, at: QPointF, layout: QTextLayout, marks: Sequence[Span], look: Look
+    painter: QPainter, at: QPointF, layout: QTextLayout, marks: Sequence[Span], look: TextLook
 ) -> None:
     """Paints what was laid out, marks first."""
     marks = _in_units(layout.text(), marks)
@@ -87,7 +87,7 @@ def paint(
 
 
 def paint_some(
-    painter: QPainter, box: QRect, words: str, marks: Sequence[Span], look: Look, lines: int = 2
+    painter: QPainter, box: QRect, words: str, marks: Sequence[Span], look: TextLook, lines: int = 2
 ) -> None:
     """At most so many lines inside `box`; the last gives way with `…`."""
     words = words[: _LONGEST_ROW * lines]
@@ -96,7 +96,7 @@ def paint_some(
 
 
 def _cut(
-    words: str, marks: Sequence[Span], look: Look, width: int, lines: int
+    words: str, marks: Sequence[Span], look: TextLook, width: int, lines: int
 ) -> tuple[str, list[Span]]:
     layout = laid_out(words, marks, look, width)
     if layout.lineCount() <= lines:

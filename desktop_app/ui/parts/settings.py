@@ -3,7 +3,7 @@
 from typing import Any, Protocol
 
 
-class Settings(Protocol):
+class KeptSettings(Protocol):
     """What the person chose; `set` raises Problem for what does not fit or cannot be kept."""
 
     def get(self, key: str) -> Any: ...

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QTextEdit
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, PAD
 from desktop_app.ui.reading import links
-from desktop_app.ui.reading.render import Piece, Run
+from desktop_app.ui.reading.render import Piece, TextRun
 
 _OWN = QTextFormat.Property.UserProperty.value
 FIRST, LAST, MARK, QUOTE, KIND = (QTextFormat.Property(_OWN + n) for n in range(1, 6))
@@ -124,7 +124,7 @@ class Paper:
             shape.setHeadingLevel(int(piece.kind[-1]))
         return shape
 
-    def _add_runs(self, cursor: QTextCursor, piece: Piece, runs: Iterable[Run]) -> None:
+    def _add_runs(self, cursor: QTextCursor, piece: Piece, runs: Iterable[TextRun]) -> None:
         whole = QTextCharFormat()
         whole.setFont(self._theme.font(_SPACES[piece.kind][0]))
         tone = "text2" if piece.quote or piece.kind in ("code", "detail") else "text"
@@ -135,7 +135,7 @@ class Paper:
         for run in runs:
             cursor.insertText(run.text.replace("\n", "\u2028"), self._look(whole, run))
 
-    def _look(self, whole: QTextCharFormat, run: Run) -> QTextCharFormat:
+    def _look(self, whole: QTextCharFormat, run: TextRun) -> QTextCharFormat:
         if not run.marks:
             return whole
         look = QTextCharFormat(whole)
@@ -181,7 +181,7 @@ class Paper:
                 cell = self._shape(one, None, top=True)
                 cell.setBottomMargin(0)
                 inside.setBlockFormat(cell)
-                marks = [Run(r.text, r.marks | {"strong"}, r.href) for r in runs]
+                marks = [TextRun(r.text, r.marks | {"strong"}, r.href) for r in runs]
                 self._add_runs(inside, one, runs if at else marks)
         cursor.movePosition(QTextCursor.MoveOperation.End)
 
@@ -198,11 +198,11 @@ def _parts(piece: Piece) -> Iterator[Piece]:
     if len(piece.runs) <= _RUNS and sum(len(run.text) for run in piece.runs) <= _BLOCK:
         yield piece
         return
-    taken: list[Run] = []
+    taken: list[TextRun] = []
     size, mark = 0, piece.mark
     for run in piece.runs:
         for at in range(0, len(run.text), _BLOCK):
-            part = Run(run.text[at : at + _BLOCK], run.marks, run.href)
+            part = TextRun(run.text[at : at + _BLOCK], run.marks, run.href)
             if taken and (size + len(part.text) > _BLOCK or len(taken) == _RUNS):
                 yield replace(piece, runs=tuple(taken), mark=mark)
                 taken, size, mark = [], 0, ""
@@ -211,9 +211,9 @@ def _parts(piece: Piece) -> Iterator[Piece]:
     yield replace(piece, runs=tuple(taken), mark=mark)
 
 
-def _with_quiet_time(runs: tuple[Run, ...]) -> tuple[Run, ...]:
+def _with_quiet_time(runs: tuple[TextRun, ...]) -> tuple[TextRun, ...]:
     """`Notes (14:30)` with the time set back, as 14:30."""
     found = _TIME.fullmatch(runs[-1].text) if runs and not runs[-1].marks else None
     if found is None:
         return runs
-    return (*runs[:-1], Run(found[1]), Run(f"  {found[2]}", frozenset({"quiet"})))
+    return (*runs[:-1], TextRun(found[1]), TextRun(f"  {found[2]}", frozenset({"quiet"})))

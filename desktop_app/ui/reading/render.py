@@ -31,7 +31,7 @@ _BOX = re.compile(r"\[([ xX])\]\s+")
 
 
 @dataclass(frozen=True)
-class Run:
+class TextRun:
     """Words of one look. Marks: `strong em code strike link image`; `href` where it leads."""
 
     text: str
@@ -50,14 +50,14 @@ class Piece:
     """
 
     kind: str
-    runs: tuple[Run, ...]
+    runs: tuple[TextRun, ...]
     line: int
     end_line: int
     depth: int = 0
     quote: int = 0
     mark: str = ""
     tight: bool = False
-    rows: tuple[tuple[tuple[Run, ...], ...], ...] = ()
+    rows: tuple[tuple[tuple[TextRun, ...], ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -120,15 +120,15 @@ def pieces(section: Section) -> list[Piece]:
     """The pieces of a section, in order."""
     text = section.text
     if section.bare:
-        return [Piece("text", (Run(text),), section.first, section.first)]
+        return [Piece("text", (TextRun(text),), section.first, section.first)]
     start: list[Piece] = []
     if section.first == 1 and (front := _FRONT.match(text)):
         lines = (front[1] or "").rstrip("\n").split("\n")
-        start = [Piece("code", (Run(line),), n, n) for n, line in enumerate(lines, 2)]
+        start = [Piece("code", (TextRun(line),), n, n) for n, line in enumerate(lines, 2)]
         text = "\n" * front[0].count("\n") + text[front.end() :]
     if section.first > 1 and (rest := _ROWS.match(text)):  # of a table cut in two
         start = [
-            Piece("code", (Run(line.strip("| ")),), n, n)
+            Piece("code", (TextRun(line.strip("| ")),), n, n)
             for n, line in enumerate(rest[0].split("\n")[:-1], 1)
         ]
         text = "\n" * len(start) + text[rest.end() :]
@@ -223,12 +223,14 @@ class _Walk:
     def _code(self, token: "Token") -> Iterator[Piece]:
         line = (token.map or [0, 0])[0] + (2 if token.type == "fence" else 1)
         for number, words in enumerate(token.content.removesuffix("\n").split("\n"), line):
-            yield replace(self._piece("code", (Run(words),), token), line=number, end_line=number)
+            yield replace(
+                self._piece("code", (TextRun(words),), token), line=number, end_line=number
+            )
 
     def _table(self, tokens: "Sequence[Token]") -> Iterator[Piece]:
         """A table, or its rows as lines when there are too many cells."""
-        rows: list[tuple[tuple[Run, ...], ...]] = []
-        cells: list[tuple[Run, ...]] = []
+        rows: list[tuple[tuple[TextRun, ...], ...]] = []
+        cells: list[tuple[TextRun, ...]] = []
         for token in tokens:
             if token.type == "inline":
                 cells.append(_joined(_runs(token.children or [])))
@@ -245,7 +247,7 @@ class _Walk:
             here = whole.line + line  # below the line of dashes, which is no row
             yield replace(whole, kind="code", rows=(), runs=_in_line(row), line=here, end_line=here)
 
-    def _piece(self, kind: str, runs: tuple[Run, ...], token: "Token") -> Piece:
+    def _piece(self, kind: str, runs: tuple[TextRun, ...], token: "Token") -> Piece:
         start, end = token.map or [0, 1]
         mark, self._mark = self._mark, ""
         return Piece(
@@ -260,18 +262,20 @@ class _Walk:
         )
 
 
-def _in_line(row: Sequence[tuple[Run, ...]]) -> tuple[Run, ...]:
+def _in_line(row: Sequence[tuple[TextRun, ...]]) -> tuple[TextRun, ...]:
     """The cells of a row one after the other, without the empty ones at its end."""
     full = max((n for n, cell in enumerate(row, 1) if cell), default=0)
     return _joined(
-        chain.from_iterable((Run(" | "), *cell) if n else cell for n, cell in enumerate(row[:full]))
+        chain.from_iterable(
+            (TextRun(" | "), *cell) if n else cell for n, cell in enumerate(row[:full])
+        )
     )
 
 
-def _joined(runs: Iterable[Run]) -> tuple[Run, ...]:
+def _joined(runs: Iterable[TextRun]) -> tuple[TextRun, ...]:
     """With what looks the same in one run."""
     return tuple(
-        Run("".join(run.text for run in same), *look)
+        TextRun("".join(run.text for run in same), *look)
         for look, same in groupby(runs, lambda run: (run.marks, run.href))
     )
 
@@ -279,23 +283,23 @@ def _joined(runs: Iterable[Run]) -> tuple[Run, ...]:
 _MARKS = {"strong": "strong", "em": "em", "s": "strike"}
 
 
-def _runs(tokens: "Sequence[Token]") -> Iterator[Run]:
+def _runs(tokens: "Sequence[Token]") -> Iterator[TextRun]:
     """The words of a paragraph. A line break of the source is a space, between Chinese nothing."""
     open_: list[str] = []
     href = ""
     for at, token in enumerate(tokens):
         name = token.type.rsplit("_", 1)[0]
         if token.type == "hardbreak":
-            yield Run("\n", frozenset(open_), href)
+            yield TextRun("\n", frozenset(open_), href)
         elif token.type == "softbreak":
             sides = tokens[at - 1].content[-1:], tokens[at + 1].content[:1]
             if not all("\u2e80" <= side < "\ufb00" or side > "\uff00" for side in sides):
-                yield Run(" ", frozenset(open_), href)
+                yield TextRun(" ", frozenset(open_), href)
         elif token.type == "code_inline":
-            yield Run(token.content, frozenset((*open_, "code")), href)
+            yield TextRun(token.content, frozenset((*open_, "code")), href)
         elif token.type == "image":
             words = token.content or str(token.attrs.get("src", ""))
-            yield Run(words, frozenset((*open_, "image")), href)
+            yield TextRun(words, frozenset((*open_, "image")), href)
         elif name == "link":
             opens = token.nesting > 0
             href = str(token.attrs.get("href", "")) if opens else ""
@@ -307,4 +311,4 @@ def _runs(tokens: "Sequence[Token]") -> Iterator[Run]:
             elif mark in open_:
                 open_.remove(mark)
         elif token.content:
-            yield Run(token.content, frozenset(open_), href)
+            yield TextRun(token.content, frozenset(open_), href)

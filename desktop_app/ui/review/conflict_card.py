@@ -27,7 +27,7 @@ _LONGEST = 2_000  # characters shown of one line
 
 
 @dataclass(frozen=True)
-class Place:
+class ClashPlace:
     """A conflict as it is shown: its number from 0, the overlap and the heading it is under.
 
     `whole`: the file itself is gone on the other side.
@@ -50,7 +50,7 @@ class ConflictCard(QFrame):
     said = Signal(int, str)  # number, answer
     pressed = Signal(int)
 
-    def __init__(self, theme: Theme, place: Place, answer: str = "") -> None:
+    def __init__(self, theme: Theme, place: ClashPlace, answer: str = "") -> None:
         super().__init__()
         self._theme, self.place, self.answer = theme, place, answer
         self.setProperty("surface", "card")

@@ -13,7 +13,7 @@ from desktop_app.ui.writing.document import Document
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.ui.review.conflict_card import Place
+    from desktop_app.ui.review.conflict_card import ClashPlace
     from desktop_app.ui.review.conflict_view import ConflictView
 
 
@@ -112,14 +112,14 @@ class ConflictTrip(QObject):
         self._document.settle(answers)
 
 
-def _places(clash: Clash, top: str) -> "list[Place]":
+def _places(clash: Clash, top: str) -> "list[ClashPlace]":
     from desktop_app.notebook.text.sheet import Sheet
-    from desktop_app.ui.review.conflict_card import Place
+    from desktop_app.ui.review.conflict_card import ClashPlace
 
     sheet = Sheet(clash.merge.data)
     whole = not clash.theirs.exists
     return [
-        Place(
+        ClashPlace(
             number,
             overlap,
             clash.base.path if whole else sheet.heading(overlap.line - 1) or top,

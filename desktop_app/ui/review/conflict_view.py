@@ -17,7 +17,7 @@ from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.card_page import CardPage
-from desktop_app.ui.review.conflict_card import ConflictCard, Place, answer_words
+from desktop_app.ui.review.conflict_card import ClashPlace, ConflictCard, answer_words
 from desktop_app.words import tr
 
 _ROOMY, _NARROW = 680, 500  # pixels: room for the keys; for the counts beside the buttons
@@ -32,7 +32,7 @@ class ConflictView(CardPage):
     def __init__(self, theme: Theme, actions: Actions, page: str) -> None:
         super().__init__(theme)
         self._scroll.setAccessibleName(tr("Places that both changed"))
-        self._places: Sequence[Place] = ()
+        self._places: Sequence[ClashPlace] = ()
         self._answers: dict[Overlap, str] = {}
         self._title = text("", "strong", wrap=True)
         self._detail = text("", "meta", "text2", wrap=True)
@@ -49,7 +49,7 @@ class ConflictView(CardPage):
         theme.changed.connect(self._measure)
         self._measure()
 
-    def show_places(self, places: Sequence[Place]) -> None:
+    def show_places(self, places: Sequence[ClashPlace]) -> None:
         """Shows these; answers to places that were shown before are kept."""
         known = {place.overlap for place in places}
         self._answers = {key: said for key, said in self._answers.items() if key in known}
@@ -106,7 +106,7 @@ class ConflictView(CardPage):
         add("apply", tr("Apply the answers"), self.apply.click, "Ctrl+Return")
         add("leave", tr("Back to the text, nothing written"), self.left.emit, "Esc")
 
-    def _card_of(self, thing: Place) -> ConflictCard:
+    def _card_of(self, thing: ClashPlace) -> ConflictCard:
         card = ConflictCard(self._theme, thing, self._answers.get(thing.overlap, ""))
         card.said.connect(self._hear)
         return card

@@ -12,7 +12,7 @@ from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QResiz
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.parts.marked_text import Look, paint_some
+from desktop_app.ui.parts.marked_text import TextLook, paint_some
 from desktop_app.ui.parts.rows import THING, TITLE, Index, RowDelegate, RowsView
 from desktop_app.ui.review.left_words import secret_word
 from desktop_app.ui.review.source_row import Names
@@ -83,7 +83,7 @@ class _Delegate(RowDelegate):
         place, width = self._place(line)
         left, right = box.left() + px(10), box.right() - px(10)
         ink = theme.color("text" if line.text else "text3")
-        look = Look(theme.font("ui"), px(_LINE), ink, ink, theme.color("hit"))
+        look = TextLook(theme.font("ui"), px(_LINE), ink, ink, theme.color("hit"))
         top = box.top() + px(_PAD) - 1
         words = QRect(left, top, max(1, right - left - width - px(_GAP)), 2 * px(_LINE))
         paint_some(painter, words, str(index.data(TITLE)), (), look)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.parts.marked_text import Look, paint_some
+from desktop_app.ui.parts.marked_text import TextLook, paint_some
 from desktop_app.ui.parts.rows import ASIDE, ICON, THING, TITLE, Index, RowDelegate, RowsView
 from desktop_app.ui.search.hit_rows import HitRow
 
@@ -60,7 +60,7 @@ class HitDelegate(RowDelegate):
         top = box.top() + px(7)
         head = QRect(box.left(), top, box.width(), px(20))
         super().paint_row(painter, head, index, selected)
-        look = Look(
+        look = TextLook(
             theme.font("meta"),
             px(17),
             theme.color("text2"),

@@ -14,7 +14,7 @@ from desktop_app.notebook.text.records import said
 from desktop_app.ui.conversation.talk_words import speaker
 from desktop_app.ui.reading import render
 from desktop_app.ui.reading.reader import Form
-from desktop_app.ui.reading.render import Piece, Run, Section
+from desktop_app.ui.reading.render import Piece, Section, TextRun
 
 _SECTION = 40_000  # characters of a part that is set at once
 _LONGEST = 20_000  # characters of a turn that is not cut
@@ -63,8 +63,8 @@ def _turn(line: int, text: str) -> Iterator[Piece]:
     role, time, words = turn.role, turn.time, _shown(turn.content).strip()
     if not words:
         return
-    told = [Run(speaker(role.casefold()))] if role else []
-    told += [Run(f"  {_moment(time)}".rstrip(), _QUIET)] if time else []
+    told = [TextRun(speaker(role.casefold()))] if role else []
+    told += [TextRun(f"  {_moment(time)}".rstrip(), _QUIET)] if time else []
     if told:
         yield Piece("heading3", tuple(told), line, line)
     if role.casefold() in ("assistant", "ai", "model"):
@@ -72,7 +72,7 @@ def _turn(line: int, text: str) -> Iterator[Piece]:
             yield _below(piece, line)
     else:
         for part in _PARAGRAPHS.split(words):
-            yield Piece("text", (Run(part),), line, line)
+            yield Piece("text", (TextRun(part),), line, line)
 
 
 def _parts(line: str) -> Iterator[str]:

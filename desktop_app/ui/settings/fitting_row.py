@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.parts.settings import Settings
+from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.settings.keeping import NumberField
 from desktop_app.ui.settings.setting_row import SettingRow
 from desktop_app.words import tr
@@ -16,7 +16,7 @@ class FittingRow(SettingRow):
 
     chosen = Signal(str, int)  # a key and its value
 
-    def __init__(self, theme: Theme, settings: Settings) -> None:
+    def __init__(self, theme: Theme, settings: KeptSettings) -> None:
         lines = NumberField(theme, tr("Lines"), 0, _MOST_LINES, 10, tr(" lines"))
         characters = NumberField(
             theme, tr("Characters"), 0, _MOST_CHARACTERS, 1_000, tr(" characters")

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSpinBox, QWidget
 from desktop_app.errors import Problem
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Switch
-from desktop_app.ui.parts.settings import Settings
+from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
 
 
@@ -20,7 +20,7 @@ class KeepingGroup(SettingGroup):
 
     failed = Signal(str, str)
 
-    def __init__(self, theme: Theme, title: str, settings: Settings) -> None:
+    def __init__(self, theme: Theme, title: str, settings: KeptSettings) -> None:
         super().__init__(theme, title)
         self._settings = settings
         self._switches: list[SwitchRow] = []

@@ -14,7 +14,7 @@ from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.parts.controls import Button, Segmented
-from desktop_app.ui.parts.settings import Settings
+from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.settings.keeping import KeepingGroup, NumberField, OnlyWithFocus
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.settings.setting_row import SettingRow
@@ -34,7 +34,7 @@ class MeaningGroup(KeepingGroup):
     def __init__(
         self,
         theme: Theme,
-        settings: Settings,
+        settings: KeptSettings,
         server: OllamaServer,
         work: MeaningWork,
         missing: "Problem | None" = None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop_app.errors import Problem
-from desktop_app.ui.parts.settings import Settings
+from desktop_app.ui.parts.settings import KeptSettings
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs, Report
@@ -25,7 +25,7 @@ class MeaningWork(QObject):
 
     changed = Signal()  # begun, further or ended
 
-    def __init__(self, jobs: "Jobs", settings: Settings) -> None:
+    def __init__(self, jobs: "Jobs", settings: KeptSettings) -> None:
         super().__init__()
         self._jobs, self._settings = jobs, settings
         self._memory: Memory | None = None

@@ -10,7 +10,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.model_words import is_one_of, longest_context, offered
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.parts.controls import Segmented
-from desktop_app.ui.parts.settings import Settings
+from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.settings.address_row import AddressRow
 from desktop_app.ui.settings.keeping import KeepingGroup, NumberField, OnlyWithFocus
 from desktop_app.ui.settings.model_manager import ModelManager
@@ -28,7 +28,7 @@ class ModelsGroup(KeepingGroup):
     grew = Signal(QWidget)  # this is there now, perhaps out of sight
 
     def __init__(
-        self, theme: Theme, jobs: "Jobs", settings: Settings, server: OllamaServer
+        self, theme: Theme, jobs: "Jobs", settings: KeptSettings, server: OllamaServer
     ) -> None:
         super().__init__(theme, "", settings)
         self.title.setText(tr("Models"))

@@ -12,7 +12,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button, IconButton, Segmented
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.parts.labels import text
-from desktop_app.ui.parts.settings import Settings
+from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.settings.fitting_row import FittingRow
 from desktop_app.ui.settings.honest import Honest
 from desktop_app.ui.settings.keeping import KeepingGroup, NumberField
@@ -106,7 +106,7 @@ class NotebookGroup(SettingGroup):
 class DreamsGroup(KeepingGroup):
     """Whether and over what a dream goes."""
 
-    def __init__(self, theme: Theme, settings: Settings) -> None:
+    def __init__(self, theme: Theme, settings: KeptSettings) -> None:
         super().__init__(theme, "", settings)
         self.title.setText(tr("Dreams"))
         enabled = self.switch(
@@ -217,7 +217,7 @@ class SearchGroup(SettingGroup):
 class AppearanceGroup(KeepingGroup):
     """Colours and size; also what the keys and the palette change is kept here."""
 
-    def __init__(self, theme: Theme, settings: Settings) -> None:
+    def __init__(self, theme: Theme, settings: KeptSettings) -> None:
         super().__init__(theme, "", settings)
         self.title.setText(tr("Appearance"))
         modes = {"system": tr("System"), "light": tr("Light"), "dark": tr("Dark")}

@@ -35,7 +35,7 @@ _PIECE: Size = (4_000, 400)  # what is put in at a time, after what comes at onc
 _TURN = 10  # milliseconds, after which the window has its turn
 
 
-class Engine(Column):
+class TextEngine(Column):
     """What both widgets share; stands before the Qt class in their bases.
 
     A longer text comes in pieces, so that the window goes on living; until `loaded` it can only
@@ -178,7 +178,7 @@ class Engine(Column):
             self.ensureCursorVisible()
 
 
-class Styled(Engine, QTextEdit):  # type: ignore[misc]  # Engine takes one kind for both
+class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one kind for both
     """The editor people see: 25 px lines, large headings, accented bullets."""
 
     at_once = (32_000, 5_000)

@@ -25,7 +25,7 @@ _COMMENT = re.compile(r"<!--.*?(?:-->|$)")
 
 
 @dataclass(frozen=True)
-class Run:
+class MarkupRun:
     """Characters `start` to `end` of a line and every kind that holds for them."""
 
     start: int
@@ -33,7 +33,7 @@ class Run:
     kinds: frozenset[str]
 
 
-def runs(line: str, before: int = NORMAL) -> tuple[list[Run], int]:
+def runs(line: str, before: int = NORMAL) -> tuple[list[MarkupRun], int]:
     """The coloured runs of a line, in order, and what it leaves open for the next one."""
     if before in (FENCE, TILDES):
         fence = _FENCE.match(line)
@@ -43,7 +43,7 @@ def runs(line: str, before: int = NORMAL) -> tuple[list[Run], int]:
         end = line.find("-->")
         if end < 0:
             return _whole(line, "comment"), COMMENT
-        return [Run(0, end + 3, frozenset({"comment"}))], NORMAL
+        return [MarkupRun(0, end + 3, frozenset({"comment"}))], NORMAL
     if fence := _FENCE.match(line):
         return _whole(line, "mark"), TILDES if fence[1][0] == "~" else FENCE
     opened = line.rfind("<!--") > line.rfind("-->")
@@ -66,8 +66,8 @@ def carries_on(line: str) -> bool:
     return line[:1] in (" ", "\t") and not line.isspace()
 
 
-def _whole(line: str, kind: str) -> list[Run]:
-    return [Run(0, len(line), frozenset({kind}))] if line else []
+def _whole(line: str, kind: str) -> list[MarkupRun]:
+    return [MarkupRun(0, len(line), frozenset({kind}))] if line else []
 
 
 def _spans(line: str) -> list[tuple[int, int, str]]:
@@ -112,17 +112,17 @@ def _edges(found: re.Match[str]) -> list[tuple[int, int, str]]:
     ]
 
 
-def _flat(spans: list[tuple[int, int, str]]) -> list[Run]:
+def _flat(spans: list[tuple[int, int, str]]) -> list[MarkupRun]:
     """Side by side instead of over one another."""
     edges: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
     for start, end, kind in spans:
         edges[start].append((kind, 1))
         edges[end].append((kind, -1))
-    flat: list[Run] = []
+    flat: list[MarkupRun] = []
     open_: Counter[str] = Counter()
     for start, end in itertools.pairwise(sorted(edges)):
         for kind, by in edges[start]:
             open_[kind] += by
         if kinds := frozenset(+open_):
-            flat.append(Run(start, end, kinds))
+            flat.append(MarkupRun(start, end, kinds))
     return flat

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.column import PAD, units
 from desktop_app.ui.writing import markup
-from desktop_app.ui.writing.engines import Engine
+from desktop_app.ui.writing.engines import TextEngine
 from desktop_app.ui.writing.highlighter import TOKENS, colours
 
 
-class Plain(Engine, QPlainTextEdit):
+class Plain(TextEngine, QPlainTextEdit):
     """Colours only what is on the screen: no line heights, no fonts, but never slow."""
 
     at_once = (300_000, 20_000)
@@ -102,7 +102,7 @@ class Plain(Engine, QPlainTextEdit):
         super().resizeEvent(QResizeEvent(self.viewport().size(), event.oldSize()))
 
 
-def _apart(runs: list[markup.Run]) -> list[markup.Run]:
+def _apart(runs: list[markup.MarkupRun]) -> list[markup.MarkupRun]:
     """The runs with a colour of their own. Qt draws none beside another, so signs give way."""
     coloured = [run for run in runs if run.kinds & TOKENS.keys()]
     words = [run for run in coloured if "mark" not in run.kinds]

@@ -7,13 +7,13 @@ person's, so it is stepped over: taken off, the person's own step below it undon
 from PySide6.QtGui import QTextDocument
 
 from desktop_app.memory.saving import carried
-from desktop_app.ui.writing.engines import Engine
+from desktop_app.ui.writing.engines import TextEngine
 
 
 class Undoing:
     """The steps of one engine, of which some are not the person's."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: TextEngine) -> None:
         self._engine = engine
         self._others: list[int] = []  # how many steps there were after each of theirs
 

@@ -61,7 +61,7 @@ class Claim:
 
 
 @dataclass
-class Claims:
+class AnswerClaims:
     """Reads the answers' lines; what says nothing new or looks dangerous is counted in `aside`."""
 
     shown: Shown
