@@ -152,7 +152,7 @@ def _init(options: dict[str, Any], places: Places, wants_json: bool) -> int:
     named, here = Path(options["dir"] or ""), _here()
     if here is None and not named.is_absolute():
         raise Problem(
-            tr("The folder you stand in is gone."),
+            tr("The current folder is gone."),
             tr("Name one in full: nightstand init /home/me/Memory"),
         )
     folder = named if here is None else here / named
@@ -341,7 +341,10 @@ class _Alone(argparse.Action):
 def _parser() -> argparse.ArgumentParser:
     everywhere = _Words(add_help=False)
     everywhere.add_argument(
-        "--notebook", metavar="DIR", default=argparse.SUPPRESS, help=tr("which notebook")
+        "--notebook",
+        metavar="DIR",
+        default=argparse.SUPPRESS,
+        help=tr("the folder of the notebook"),
     )
     everywhere.add_argument(
         "--json", action="store_true", default=argparse.SUPPRESS, help=tr("answer with JSON")
@@ -356,7 +359,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"Nightstand {__version__}")
     parser.add_argument(
-        "--smoke", action=_Alone, nargs=0, help=tr("try the window out on the sample, and quit")
+        "--smoke", action=_Alone, nargs=0, help=tr("test the window on the sample, and quit")
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
@@ -369,15 +372,20 @@ def _parser() -> argparse.ArgumentParser:
             parents=[everywhere],
         )
 
-    making = add("init", tr("make a notebook, or use a folder of notes as one, as it is"),
+    making = add("init", tr("make a notebook, or use a folder of notes as it is"),
                  "nightstand init ~/Memory --sample")  # fmt: skip
-    making.add_argument("dir", nargs="?", metavar="DIR", help=tr("where (default: here)"))
     making.add_argument(
-        "--sample", action="store_true", help=tr("with a fortnight of sample notes")
+        "dir", nargs="?", metavar="DIR", help=tr("its folder (default: the current one)")
+    )
+    making.add_argument(
+        "--sample", action="store_true", help=tr("put two weeks of sample notes into it")
     )
     window = add("open", tr("open the window"), "nightstand open ~/Memory")
     window.add_argument(
-        "dir", nargs="?", metavar="DIR", help=tr("which notebook (default: the last)")
+        "dir",
+        nargs="?",
+        metavar="DIR",
+        help=tr("the folder of the notebook (default: the last one opened)"),
     )
     for operation in OPERATIONS:
         _add_parameters(add(operation.name, operation.summary, operation.example), operation)

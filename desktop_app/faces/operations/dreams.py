@@ -95,8 +95,8 @@ def _undo(call: Call) -> Any:
     return answers.undone_json(call.memory.dreams.undo(call["id"]))
 
 
-_WHICH = Parameter("id", tr("which dream; without it the newest that waits"))
-_ALL = Parameter("--all", tr("also what is not on the first page"), flag=True, default=False)
+_WHICH = Parameter("id", tr("which dream (default: the newest that waits)"))
+_ALL = Parameter("--all", tr("include what is not on the first page"), flag=True, default=False)
 
 ROWS = (
     Operation(
@@ -117,8 +117,8 @@ ROWS = (
             Parameter(
                 "--until",
                 tr(
-                    "the last day to read, YYYY-MM-DD (default: today); the N days that end "
-                    "there, 30 without --days"
+                    "the last day to read, YYYY-MM-DD (default: today); without --days, a dream "
+                    "reads the 30 days that end there"
                 ),
                 day,
             ),
@@ -127,7 +127,7 @@ ROWS = (
             ORDER,
             Parameter(
                 "--force",
-                tr("dream again over unchanged days, rejected changes too"),
+                tr("read unchanged days again, and offer rejected changes again"),
                 flag=True,
                 default=False,
             ),
@@ -175,24 +175,26 @@ ROWS = (
         answers.dream_text,
         (
             _WHICH,
-            Parameter("--only", tr("exactly these changes: 1,3"), numbers),
+            Parameter("--only", tr("apply exactly these changes, such as 1,3"), numbers),
             Parameter(
                 "--kind",
                 tr(
-                    "all of these kinds that the notes support: added,updated; without --all "
-                    "of the first page only"
+                    "apply all changes of these kinds that the notes support, such as "
+                    "added,updated; only those on the first page, unless --all is given"
                 ),
                 changes,
             ),
             _ALL,
-            Parameter("--also", tr("these as well as the accepted ones"), numbers),
-            Parameter("--except", tr("all accepted ones but these"), numbers),
-            Parameter("--both", tr("questions whose old line stays beside the new one"), numbers),
+            Parameter("--also", tr("apply these and the accepted ones"), numbers),
+            Parameter("--except", tr("apply all accepted ones except these"), numbers),
+            Parameter(
+                "--both", tr("for these questions, keep the old line beside the new one"), numbers
+            ),
         ),
     ),
     Operation(
         "discard",
-        tr("set a dream aside; MEMORY.md stays"),
+        tr("set a dream aside; MEMORY.md stays as it is"),
         "nightstand discard",
         _discard,
         answers.dismissed_text,
@@ -200,7 +202,7 @@ ROWS = (
             _WHICH,
             Parameter(
                 "--questions",
-                tr("dismiss its open questions only; the dream still waits"),
+                tr("dismiss only its open questions; the dream still waits"),
                 flag=True,
                 default=False,
             ),
@@ -209,11 +211,11 @@ ROWS = (
     ),
     Operation(
         "undo",
-        tr("take back an applied dream"),
+        tr("undo an applied dream"),
         "nightstand undo",
         _undo,
         answers.undone_text,
-        (Parameter("id", tr("which dream; without it the newest applied one")),),
+        (Parameter("id", tr("which dream (default: the newest applied one)")),),
     ),
     Operation(
         "learned",
@@ -221,6 +223,6 @@ ROWS = (
         "nightstand learned",
         _learned,
         _learned_text,
-        (Parameter("--forget", tr("let go of all of it"), flag=True, default=False),),
+        (Parameter("--forget", tr("forget all of it"), flag=True, default=False),),
     ),
 )

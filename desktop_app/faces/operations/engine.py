@@ -17,8 +17,9 @@ def who(does: str) -> Parameter:
     return Parameter(
         "--engine",
         tr(
-            "who {does}: builtin, a model of ollama, or auto, the model when it can be "
-            "asked and else the built-in engine (default: as in the settings)"
+            "who {does}: builtin is the built-in engine, ollama is a model of Ollama, auto is "
+            "the model if it is available, or else the built-in engine (default: as in the "
+            "settings)"
         ).format(does=does),
         choices=("auto", "builtin", "ollama"),
     )
@@ -27,7 +28,7 @@ def who(does: str) -> Parameter:
 ORDER = Parameter(
     "--order",
     tr(
-        "who orders what the built-in engine finds: its rules, or the model, which "
+        "who puts in order what the built-in engine finds: its rules, or the model, which "
         "then writes nothing (default: as in the settings)"
     ),
     choices=("rules", "model"),

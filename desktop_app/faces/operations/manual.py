@@ -37,7 +37,7 @@ ROWS = (
         "nightstand help dreams",
         _help,
         _text,
-        (Parameter("page", tr("which page (default: their names)")),),
+        (Parameter("page", tr("which page (default: list the pages)")),),
         notebook=False,
     ),
 )

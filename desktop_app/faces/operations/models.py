@@ -65,11 +65,11 @@ ROWS = (
         (
             Parameter(
                 "--pull",
-                tr("install this model from Ollama's library first"),
+                tr("first install this model from Ollama's library"),
                 group="first",
                 takes="MODEL",
             ),
-            Parameter("--delete", tr("delete this model first"), group="first", takes="MODEL"),
+            Parameter("--delete", tr("first delete this model"), group="first", takes="MODEL"),
         ),
         notebook=False,
         stopped=tr(
@@ -78,12 +78,12 @@ ROWS = (
     ),
     Operation(
         "settings",
-        tr("show what is set, or set it"),
+        tr("show the settings, or change one"),
         "nightstand settings dreams.engine builtin",
         _settings,
         answers.settings_text,
         (
-            Parameter("key", tr("which setting; without it all of them")),
+            Parameter("key", tr("which setting (default: all of them)")),
             Parameter("value", tr("its new value")),
         ),
         notebook=False,

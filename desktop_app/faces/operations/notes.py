@@ -29,14 +29,14 @@ from desktop_app.words import tr
 
 _A_PLACE = 20  # lines; who gets more reads on, and looks for none of them
 _LIMIT = Parameter("--limit", tr("how many hits at most"), count, 10)
-_IN = Parameter("--in", tr("where: memory, days, topics, dreams, sessions"), kinds)
+_IN = Parameter("--in", tr("where: memory, days, topics, dreams, sessions (conversations)"), kinds)
 _USING = Parameter(
     "--using",
     tr("by words, by meaning (where an embedder is chosen), or by both"),
     default=SearchBy.BOTH,
     choices=(*map(str, SearchBy),),
 )
-_EXPLAIN = Parameter("--explain", tr("say of each hit why it was found"), flag=True, default=False)
+_EXPLAIN = Parameter("--explain", tr("say why each hit was found"), flag=True, default=False)
 
 
 def _status(call: Call) -> Any:
@@ -214,7 +214,7 @@ def _index_problem(answer: Any) -> Problem | None:
         return Problem(tr("Notes seem lost, so the index keeps what they said."), HINT)
     if answer["problems"]:
         return Problem(
-            tr("The index is not as it should be."), tr("Mend it: nightstand index --rebuild")
+            tr("Something is wrong with the index."), tr("Repair it: nightstand index --rebuild")
         )
     meaning = answer.get("meaning") or {}
     return Problem(meaning["problem"], meaning["hint"]) if meaning.get("problem") else None
@@ -248,7 +248,7 @@ def _doctor_problem(findings: list[dict[str, Any]]) -> Problem | None:
         tr("{wanting} things ask").format(wanting=wanting) if wanting > 1 else tr("One thing asks")
     )
     return Problem(
-        tr("{told} for your attention.").format(told=told), tr("What to do is said of each.")
+        tr("{told} for your attention.").format(told=told), tr("Each of them says what to do.")
     )
 
 
@@ -295,7 +295,7 @@ ROWS = (
             Parameter("query", tr("what to find"), required=True),
             Parameter(
                 "--mode",
-                tr("words as you type them, or a question"),
+                tr("read the query as words that you are typing, or as a question"),
                 default=SearchMode.AUTO,
                 choices=(*map(str, SearchMode),),
             ),
@@ -306,7 +306,7 @@ ROWS = (
             Parameter("--until", tr("not after this day, YYYY-MM-DD"), day),
             Parameter(
                 "--by",
-                tr("a hit for each line or each file"),
+                tr("one hit for each line, or one for each file"),
                 default=HitPer.LINE,
                 choices=(*map(str, HitPer),),
             ),
@@ -338,9 +338,18 @@ ROWS = (
         _check,
         answers.verdict_text,
         (
-            Parameter("claim", tr("the sentence in question"), required=True),
-            Parameter("--against", tr("the lines: PATH, PATH:LINE or PATH:FROM-TO"), many=True),
-            Parameter("--strict", tr("doubt every word not copied"), flag=True, default=False),
+            Parameter("claim", tr("the sentence to check"), required=True),
+            Parameter(
+                "--against",
+                tr("the lines to compare with: PATH, PATH:LINE or PATH:FROM-TO"),
+                many=True,
+            ),
+            Parameter(
+                "--strict",
+                tr("doubt every word that is not copied from the lines"),
+                flag=True,
+                default=False,
+            ),
         ),
         batch="claim",
     ),
@@ -353,28 +362,37 @@ ROWS = (
         (
             Parameter(
                 "--rebuild",
-                tr("make it anew from the files"),
+                tr("make a new index from the files"),
                 flag=True,
                 default=False,
                 group="how",
             ),
             Parameter(
-                "--check", tr("compare it with itself"), flag=True, default=False, group="how"
+                "--check",
+                tr("check that the index is whole and agrees with the files"),
+                flag=True,
+                default=False,
+                group="how",
             ),
             Parameter(
                 "--let-go",
-                tr("let go of notes that were emptied or are gone"),
+                tr("forget what notes said that were emptied or are gone"),
                 flag=True,
                 default=False,
             ),
-            Parameter("--words", tr("leave what lines mean for later"), flag=True, default=False),
+            Parameter(
+                "--words",
+                tr("index only the words; read what lines mean later"),
+                flag=True,
+                default=False,
+            ),
         ),
         problem=_index_problem,
         stopped=tr("Stopped. What was read stays, and the next run goes on from there."),
     ),
     Operation(
         "doctor",
-        tr("look whether all is well with the notebook, and say what to do"),
+        tr("check whether all is well with the notebook, and say what to do"),
         "nightstand doctor",
         _doctor,
         _doctor_text,

@@ -68,13 +68,13 @@ _TALK = Parameter(
     required=True,
 )
 _PICK = Parameter(
-    "--conversation", tr("which one, where a file holds several: its number or a part of its title")
+    "--conversation", tr("which one, if a file holds several: its number or a part of its title")
 )
 
 ROWS = (
     Operation(
         "flush",
-        tr("write what matters of a conversation into today"),
+        tr("write what matters in a conversation into today"),
         "nightstand flush session.jsonl --cause trim",
         _flush,
         answers.flushed_text,
@@ -83,26 +83,31 @@ ROWS = (
             _PICK,
             Parameter(
                 "--preview",
-                tr("show what would be written; write nothing"),
+                tr("show what would be written, and write nothing"),
                 flag=True,
                 default=False,
             ),
-            Parameter("--cause", tr("why; it titles the block"), default="session", choices=CAUSES),
+            Parameter(
+                "--cause",
+                tr("why you flush; it becomes the title of what is written"),
+                default="session",
+                choices=CAUSES,
+            ),
             who(tr("sums up")),
             MODEL,
             Parameter(
                 "--session",
                 tr(
-                    "what the conversation is called: of one session only messages that were "
-                    "not flushed before are written (default: the file's path; of standard "
-                    "input, its first message)"
+                    "the name of the conversation; with the same name, only messages that were "
+                    "not flushed before are written (default: the file's path, or the first "
+                    "message of standard input)"
                 ),
             ),
         ),
     ),
     Operation(
         "facts",
-        tr("list what a conversation says that is worth remembering; writes nothing"),
+        tr("list what a conversation says that is worth remembering, and write nothing"),
         "nightstand facts session.jsonl",
         _facts,
         answers.facts_text,

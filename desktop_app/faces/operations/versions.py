@@ -112,7 +112,8 @@ _VERSION = Parameter("version", tr("its number in the history"), count, required
 def _prune(call: Call) -> Any:
     if not call["megabytes"] and not call["days"]:
         raise Problem(
-            tr("It was not said what may go."), tr("Give --megabytes, or --days, or both.")
+            tr("The command does not say what to delete."),
+            tr("Give --megabytes, or --days, or both."),
         )
     pruned = call.memory.history.prune(call["megabytes"] or 0, call["days"] or 0)
     return {"versions": pruned.versions, "before": pruned.before, "after": pruned.after}
@@ -133,7 +134,7 @@ def _exported_text(answer: dict[str, Any]) -> str:
 ROWS = (
     Operation(
         "export",
-        tr("write the notebook into a SQLite database, for other programs to read and search"),
+        tr("write the notebook into a SQLite database that other programs can read and search"),
         "nightstand export memory.db",
         _export,
         _exported_text,
@@ -141,15 +142,17 @@ ROWS = (
     ),
     Operation(
         "prune",
-        tr("let the oldest versions go; the newest of each file stays, and what an undo needs"),
+        tr("delete the oldest versions; keep the newest of each file and what an undo needs"),
         "nightstand prune --days 730",
         _prune,
-        lambda answer: tr("{versions} versions have gone; the history takes {size}.").format(
+        lambda answer: tr("{versions} versions are deleted; the history takes {size}.").format(
             versions=answer["versions"], size=size(answer["after"])
         ),
         (
-            Parameter("--megabytes", tr("the oldest go until the rest takes no more"), count),
-            Parameter("--days", tr("those that are older go"), count),
+            Parameter(
+                "--megabytes", tr("delete the oldest until the rest takes no more than this"), count
+            ),
+            Parameter("--days", tr("delete those that are older than this many days"), count),
         ),
     ),
     Operation(
@@ -167,7 +170,7 @@ ROWS = (
         _history,
         _versions_text,
         (
-            Parameter("path", tr("of which file; without it of every one")),
+            Parameter("path", tr("the versions of this file (default: of every file)")),
             Parameter("--limit", tr("how many, the newest first (default: all)"), count),
         ),
     ),
@@ -202,13 +205,13 @@ ROWS = (
             Parameter(
                 "--mode",
                 tr(
-                    "append adds it; replace puts it in the place of all, and keeps the "
-                    "bullets that it does not account for"
+                    "append adds the text; replace puts it in the place of the whole file, and "
+                    "keeps the bullets that the text does not account for"
                 ),
                 default="append",
                 choices=("append", "replace"),
             ),
-            Parameter("--heading", tr("under which heading to add it"), default=""),
+            Parameter("--heading", tr("add it under this heading"), default=""),
         ),
     ),
 )
