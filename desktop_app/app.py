@@ -242,7 +242,7 @@ class Program:
 
     def _connect_page(self, page: "Page") -> None:
         if page.name != "memory":
-            self._follow()  # it may ask for models or notes: by now, as the settings say
+            self._follow()  # it may ask for models or notes, as the settings say
         page.history_asked.connect(lambda path: self.history_page.show_file(path))
         page.like_asked.connect(lambda *line: self.search_page.find_like(*line))
         if page.name == "dreams":

@@ -177,7 +177,7 @@ def _run(operation: Operation, call: Call) -> Any:
 
 @contextmanager
 def _ended_like_ctrl_c() -> Iterator[None]:
-    """While it lasts, what asks the program to end does what Ctrl-C does: a model is told to stop.
+    """A signal that ends the program does what Ctrl-C does meanwhile: a model is told to stop.
 
     A signal that somebody else ignores or handles already stays so (`nohup`).
     """

@@ -1,4 +1,4 @@
-"""Changed: what is told of changed files, and who hears it. Knows nothing of their content."""
+"""Changed: which files changed, and who hears of it. Knows nothing of their content."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress

@@ -83,7 +83,7 @@ class Files:
         return rewrite(self, path, change, Cause.UPDATE, stands if mode == "append" else None)
 
     def drop_copy(self, copy: str, data: bytes) -> None:
-        """Take a conflict copy away whose text `data` is elsewhere by now; "" is none."""
+        """Take away a conflict copy whose text `data` is already elsewhere; "" is none."""
         with suppress(Problem):
             if copy:
                 self._notebook.files.remove(copy, Snapshot(copy, data, sha_of(data)))

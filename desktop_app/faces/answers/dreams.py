@@ -1,4 +1,4 @@
-"""What is told of dreams: their proposals, and how they were applied, dismissed and undone."""
+"""Answers about dreams: their proposals, and how they were applied, dismissed and undone."""
 
 from collections.abc import Sequence
 from typing import Any

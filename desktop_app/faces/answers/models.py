@@ -1,4 +1,4 @@
-"""What is told of models and of settings."""
+"""Answers about models and settings."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is told of a notebook, and of a sentence that was checked."""
+"""Answers about a notebook, and about a sentence that was checked."""
 
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""What is told of conversations: where they went, and the facts they hold."""
+"""Answers about conversations: where they went, and the facts they hold."""
 
 from collections import Counter
 from collections.abc import Sequence
