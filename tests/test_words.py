@@ -99,6 +99,16 @@ def test_each_text_is_a_literal_whose_gaps_are_filled() -> None:
     assert wrong == []
 
 
+def test_no_name_of_a_state_is_translated() -> None:
+    enums = [
+        node
+        for _, tree in modules()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and any("Enum" in ast.unparse(b) for b in node.bases)
+    ]
+    assert [one.name for one in enums if any(called(node) == "tr" for node in ast.walk(one))] == []
+
+
 def test_a_translation_is_shown_in_the_language_of_the_system(tmp_path: Path) -> None:
     for folder in ("desktop_app", "resources"):
         shutil.copytree(ROOT / folder, tmp_path / folder)

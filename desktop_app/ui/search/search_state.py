@@ -10,7 +10,6 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
-from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.search.hits import Hit
@@ -23,7 +22,7 @@ class Phase(StrEnum):
 
     ANSWERED = "answered"
     ASKED = "asked"
-    ASKED_TO_OPEN = tr("asked to open")  # Enter came before the answer
+    ASKED_TO_OPEN = "asked_to_open"  # Enter came before the answer
     MEANING = "meaning"  # answered by words; what it means is still looked for
 
 
@@ -49,14 +48,14 @@ class Trouble(StrEnum):
 class Do(StrEnum):
     """Effects that say all by themselves."""
 
-    ASK_WORDS = tr("ask words")
-    ASK_MEANING = tr("ask meaning")
+    ASK_WORDS = "ask_words"
+    ASK_MEANING = "ask_meaning"
     REST = "rest"  # the meaning is asked for when the letters rest: `RESTED` follows
-    SHOW_ROWS = tr("show rows")  # with row `number` chosen
+    SHOW_ROWS = "show_rows"  # with row `number` chosen
     CHOOSE = "choose"  # the same rows, with another number
-    SHOW_SOON = tr("show soon")  # the line in its note, when the letters rest
-    SHOW_SAME = tr("show same")  # the same, which stands there already unless its note is stale
-    SHOW_NOW = tr("show now")
+    SHOW_SOON = "show_soon"  # the line in its note, when the letters rest
+    SHOW_SAME = "show_same"  # the same, which stands there already unless its note is stale
+    SHOW_NOW = "show_now"
     DRAW = "draw"  # no note: the header, and a sentence
     OPEN = "open"
     UNTELL = "untell"

@@ -12,7 +12,6 @@ from desktop_app.errors import Problem
 from desktop_app.memory.saving import Clash, Task, Written
 from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot
-from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.ui.writing.open_file import OpenFile
@@ -101,8 +100,8 @@ class FileHappened(StrEnum):
     TYPED = "typed"
     EDIT = "edit"  # the text is wanted in the editor
     LOADED = "loaded"  # the editor has all of the text
-    TAKE_DRAFT = tr("take draft")
-    DROP_DRAFT = tr("drop draft")
+    TAKE_DRAFT = "take_draft"
+    DROP_DRAFT = "drop_draft"
 
 
 @dataclass(frozen=True)
