@@ -5,15 +5,10 @@ import errno
 import gc
 import os
 import sys
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from desktop_app.faces import terminal
 from desktop_app.words import tr
-
-if TYPE_CHECKING:
-    from desktop_app.app import Program
 
 _SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
@@ -42,27 +37,27 @@ def main() -> int:
         return 3
 
 
-def open_window(
-    folder: Path | None, life: "Callable[[Program], Awaitable[None]] | None" = None
-) -> int:
-    """Open the window on `folder`, else on the last notebook; returns the exit code.
-
-    `life` is what the program does in place of running until it is closed.
-    """
+def open_window(folder: Path | None) -> int:
+    """Open the window on `folder`, else on the last notebook; returns the exit code."""
     if sys.platform.startswith("linux") and not any(map(os.environ.get, _SCREENS)):
         print(tr("There is no screen here, so no window can open."), file=sys.stderr)
-        print("`nightstand --help` lists what works without one.", file=sys.stderr)
+        print(tr("`nightstand --help` lists what works without one."), file=sys.stderr)
         return 3
+    load_qt()
+    from desktop_app.app import run_window
+
+    return run_window(folder)
+
+
+def load_qt() -> None:
+    """Load Qt in the way that is quickest for a window."""
     gc.disable()  # what is loaded now stays; frame/garbage.py collects once the window is there
     plain = builtins.__import__
-    import PySide6.QtCore  # noqa: F401
+    import PySide6.QtCore  # noqa: F401  # before all that is loaded below
 
     # PySide's reads and keeps the source of each module that is loaded from then on, to see whether
     # it asks for other names of methods; nothing here does.
     builtins.__import__ = plain
-    from desktop_app.app import run_window
-
-    return run_window(folder, life)
 
 
 if __name__ == "__main__":

@@ -65,13 +65,11 @@ _PAINTED_MS = 50
 """After that picture, before what it does not need is begun."""
 
 
-def run_window(
-    folder: Path | None, life: "Callable[[Program], Awaitable[None]] | None" = None
-) -> int:
-    """See `open_window` in `__main__.py`."""
+def run_window(folder: Path | None) -> int:
+    """Open the window, on `folder` if given, else on the last notebook; returns the exit code."""
     places = Places.default()
     log_to(places.data / "log")
-    live(places, life or (lambda program: program.run(folder)))
+    live(places, lambda program: program.run(folder))
     return 0
 
 

@@ -252,7 +252,7 @@ class Settings:
         if key not in KNOWN:
             raise Problem(
                 tr("There is no setting “{key}”.").format(key=key),
-                tr("Known: {list}.").format(list=", ".join(sorted(KNOWN))),
+                tr("Known: {names}.").format(names=", ".join(sorted(KNOWN))),
             )
         return KNOWN[key]
 

@@ -17,12 +17,12 @@ from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutc
 from desktop_app.dreams.store import DayHashes, DreamRun, DreamStore
 from desktop_app.dreams.telling import only_moves, only_open
 from desktop_app.dreams.using import making_room
-from desktop_app.dreams.window import counted, gathered, nothing_written
+from desktop_app.dreams.window import gathered, nothing_written
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 LONGEST_LOOKBACK = 365
 _OVERLOOKED = tr("The model kept nothing of notes that look worth it; they will be read again.")
@@ -103,7 +103,7 @@ async def deep_dream(
         material, window = await asyncio.to_thread(
             gathered, notebook, store, lookback_days, now.date(), force, until, learn
         )
-        report(counted("Reading {} day", "Reading {} days", len(material.dates)))
+        report(counted("Reading {count} day", "Reading {count} days", len(material.dates)))
         reason = "" if force else _nothing_to_read(window, store.last_window(), waiting)
         if reason or not material.days:
             newest = None
@@ -299,5 +299,5 @@ def _nothing_new(draft: DreamDraft, material: Material) -> str:
         return tr("Nothing new to keep.")
     told = tr("Your notes say “{text}”; memory has nothing of the kind.").format(text=asked[0].text)
     others = len(asked) - 1 + more
-    again = counted(tr("So it is with {} more line."), tr("So it is with {} more lines."), others)
+    again = counted("So it is with {count} more line.", "So it is with {count} more lines.", others)
     return f"{told} {again}" if others else told

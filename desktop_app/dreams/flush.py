@@ -208,7 +208,7 @@ def _check(cause: str) -> None:
     if cause not in CAUSES:
         raise Problem(
             tr("“{cause}” is no cause of a flush.").format(cause=cause),
-            tr("Known: {list}.").format(list=", ".join(CAUSES)),
+            tr("Known: {names}.").format(names=", ".join(CAUSES)),
         )
 
 

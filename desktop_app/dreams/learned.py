@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     import sqlite_utils
@@ -80,8 +80,8 @@ def _told(kept: int, left: int, keeps: Sequence[str], leaves: Sequence[str]) -> 
 
     if not kept + left:
         return tr("Nothing yet. Dreams learn when you apply or discard one.")
-    lines = "line" if kept == 1 else "lines"
-    start = f"From {kept} {lines} you kept and {left} you left"
+    lines = counted("From {count} line you kept", "From {count} lines you kept", kept)
+    start = tr("{lines} and {left} you left").format(lines=lines, left=left)
     if kept < ENOUGH:
         return tr("{start}. From {enough} kept lines on they move the order.").format(
             start=start, enough=ENOUGH

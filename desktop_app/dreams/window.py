@@ -13,7 +13,7 @@ from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.finding import in_words
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 SHORTEST, LONGEST = 2, 30
 """Bounds, in days, of a dream that was not told how far to look back."""
@@ -108,7 +108,7 @@ def nothing_written(notebook: Notebook, today: date) -> tuple[date | None, str]:
     dated = Dated(notebook)
     newest = dated.newest(today)
     if newest is not None:
-        days = counted("{} day in all", "{} days in all", len(dated.days(today)))
+        days = counted("{count} day in all", "{count} days in all", len(dated.days(today)))
         told = tr("The newest notes are of {in_words}, {days}.").format(
             in_words=in_words(newest), days=days
         )
@@ -119,8 +119,3 @@ def nothing_written(notebook: Notebook, today: date) -> tuple[date | None, str]:
             "None of the notes has a date, so no day can be read. Note something today."
         )
     return None, tr("None of these days has any notes.")
-
-
-def counted(one: str, many: str, number: int) -> str:
-    """1 day in all, 35 days in all."""
-    return (one if number == 1 else many).format(number)

@@ -335,7 +335,7 @@ class _Alone(argparse.Action):
     """An option that `__main__` takes when it is the only word; beside others it is wrong."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any, **__: Any) -> None:
-        parser.error(tr("{value} stands alone").format(value=self.option_strings[0]))
+        parser.error(tr("{option} stands alone").format(option=self.option_strings[0]))
 
 
 def _parser() -> argparse.ArgumentParser:

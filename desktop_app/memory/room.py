@@ -10,7 +10,8 @@ _GUARD = threading.RLock()  # making one room may ask for another; it is soon do
 
 
 class room(Generic[T]):  # noqa: N801  # a decorator, like `property`
-    """A method's answer, made once, by whichever thread asks first.
+    """A method's answer, made once, by whichever thread asks first; `functools.cached_property`
+    lets two threads make two.
 
     What a room needs is imported in it: the first picture of a window and a short command wait for
     no room they do not enter.

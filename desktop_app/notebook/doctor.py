@@ -186,7 +186,7 @@ def _history(notebook: Notebook) -> Told:
     try:
         rows = notebook.database.here().execute("pragma integrity_check(3)").fetchall()
         if [tuple(row) for row in rows] != [("ok",)]:
-            yield tr("The history is damaged: {value}.").format(value=rows[0][0]), hint
+            yield tr("The history is damaged: {fault}.").format(fault=rows[0][0]), hint
             return
         for version in notebook.history.versions(limit=-1):
             try:
@@ -232,8 +232,8 @@ def _space(notebook: Notebook) -> Told:
         free = shutil.disk_usage(place).free
         if free < _LEAST_SPACE:
             yield (
-                tr("Only {value} MB are free for {place}.").format(
-                    value=free // 1_000_000, place=place
+                tr("Only {megabytes} MB are free for {place}.").format(
+                    megabytes=free // 1_000_000, place=place
                 ),
                 tr("Free some space."),
             )

@@ -49,8 +49,8 @@ def left_out(root: Path, layout: Layout) -> list[UnreadFile]:
 def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
     base = f"{folder}/" if folder else ""
     if not os.access(root / folder, os.R_OK | os.X_OK):
-        told = tr("{value} may not be looked into, so nothing in it is read.").format(
-            value=folder or "The folder"
+        told = tr("{folder} may not be looked into, so nothing in it is read.").format(
+            folder=folder or tr("The folder")
         )
         yield UnreadFile(folder, told, tr("Change its permissions, then look again."))
     names = names_in(root / folder)

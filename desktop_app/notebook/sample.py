@@ -35,15 +35,15 @@ def copy_sample(target: Path, today: date) -> None:
     except FileExistsError as error:
         _take_away(made)
         raise Problem(
-            tr("{value} is in the way.").format(value=error.filename or target),
+            tr("{path} is in the way.").format(path=error.filename or target),
             tr("Choose another folder."),
         ) from error
     except OSError as error:
         _take_away(made)
         raise Problem(
             tr("The sample notebook could not be copied to {target}.").format(target=target),
-            tr("{value}. Choose another folder, then try again.").format(
-                value=error.strerror or error
+            tr("{reason}. Choose another folder, then try again.").format(
+                reason=error.strerror or error
             ),
         ) from error
 

@@ -190,7 +190,7 @@ def _picked(titles: tuple[str, ...], name: str, pick: str) -> int:
 def offered(shown: Sequence[str]) -> str:
     """The conversations that can be chosen, as a hint; of many the first."""
     more = f" and {len(shown) - _OFFERED} more" if len(shown) > _OFFERED else ""
-    return tr("There are {list}{more}.").format(list=", ".join(shown[:_OFFERED]), more=more)
+    return tr("There are {shown}{more}.").format(shown=", ".join(shown[:_OFFERED]), more=more)
 
 
 def _listed(text: str, lines: list[str], name: str) -> list[Any] | None:

@@ -55,7 +55,7 @@ app.exec()
 _OURS = """
 import asyncio, sys, time
 from pathlib import Path
-from desktop_app.__main__ import open_window
+from desktop_app.__main__ import load_qt
 
 async def life(program):
     from PySide6.QtCore import QEvent, QObject, QTimer
@@ -89,7 +89,11 @@ async def life(program):
     program.window.close()
     await task
 
-sys.exit(open_window(None, life))
+load_qt()
+from desktop_app.app import live
+from desktop_app.settings import Places
+
+live(Places.default(), life)
 """
 
 

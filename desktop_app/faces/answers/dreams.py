@@ -18,7 +18,7 @@ from desktop_app.dreams.proposal import (
     Why,
 )
 from desktop_app.faces.answers import moment
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 _SIGNS = {
     ChangeKind.ADDED: "+", ChangeKind.UPDATED: "~", ChangeKind.MERGED: "&",
@@ -130,20 +130,18 @@ def dream_text(answer: dict[str, Any]) -> str:
         lines += _change_text(change)
     lines += _behind(len(answer["changes"]) - len(shown))
     accepted = sum(change["accepted"] for change in answer["changes"])
-    days = len(answer["days_read"])
     spent = f" ({answer['tokens']:,} tokens, {answer['seconds']:.0f} s)" if answer["tokens"] else ""
     lines += _not_forgotten(answer["set_aside"].get(Why.FORGET, 0))
     lines += _secrets_text(answer["secrets"])
     lines += [
         "",
         tr(
-            "{count} changes, {accepted} accepted; {days} {value} read by "
-            "{dreamer}{spent}. {carried}This dream is {state}."
+            "{count} changes, {accepted} accepted; {days} read by {dreamer}{spent}. "
+            "{carried}This dream is {state}."
         ).format(
             count=len(answer["changes"]),
             accepted=accepted,
-            days=days,
-            value="day" if days == 1 else "days",
+            days=counted("{count} day", "{count} days", len(answer["days_read"])),
             dreamer=_dreamer(answer),
             spent=spent,
             carried=_carried(len(answer["carried"])),
@@ -188,20 +186,17 @@ def _secrets_text(secrets: list[dict[str, Any]]) -> list[str]:
 
 
 def _not_forgotten(count: int) -> list[str]:
-    notes = tr("a note asks") if count == 1 else tr("{count} notes ask").format(count=count)
-    return (
-        [tr("Memory has nothing of what {notes} to forget.").format(notes=notes)] if count else []
+    text = counted(
+        "Memory has nothing of what a note asks to forget.",
+        "Memory has nothing of what {count} notes ask to forget.",
+        count,
     )
+    return [text] if count else []
 
 
 def _carried(count: int) -> str:
-    return (
-        tr("{count} {value} waiting already. ").format(
-            count=count, value="was" if count == 1 else "were"
-        )
-        if count
-        else ""
-    )
+    text = counted("{count} was waiting already.", "{count} were waiting already.", count)
+    return f"{text} " if count else ""
 
 
 def _dreamer(answer: dict[str, Any]) -> str:
@@ -245,10 +240,10 @@ def dismissed_text(answer: dict[str, Any]) -> str:
 
 def undone_text(answer: dict[str, Any]) -> str:
     """An undo for people."""
-    lines = [tr("Undone. Put back: {list}").format(list=", ".join(answer["restored"]))]
+    lines = [tr("Undone. Put back: {paths}").format(paths=", ".join(answer["restored"]))]
     lines += [
-        tr("Line {line} was edited since and stays: {value}").format(
-            line=conflict["line"], value=conflict["now"].strip()
+        tr("Line {line} was edited since and stays: {text}").format(
+            line=conflict["line"], text=conflict["now"].strip()
         )
         for conflict in answer["conflicts"]
     ]

@@ -6,7 +6,7 @@ from desktop_app.search.arms import Arm
 from desktop_app.search.explaining import WhyFound
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 _PLACES = (
     ("line", tr("in the line")),
@@ -30,11 +30,15 @@ def results_json(results: Results) -> dict[str, Any]:
 def results_text(answer: dict[str, Any]) -> str:
     """Hits as `path:line: text`, of a file with more of them how many; and what is amiss."""
     late = answer["behind"]
-    amiss = [
-        tr("({value} not read since a change)").format(
-            value="1 file" if late == 1 else f"{late} files"
+    amiss = []
+    if late:
+        amiss.append(
+            counted(
+                "({count} file not read since a change)",
+                "({count} files not read since a change)",
+                late,
+            )
         )
-    ] * bool(late)
     if not answer["complete"]:
         amiss.append(tr("(There was no time to look at every line.)"))
     if answer["note"]:

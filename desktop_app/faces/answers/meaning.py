@@ -29,19 +29,24 @@ def meaning_text(index: dict[str, Any]) -> str:
     if index["embedder"] is None:
         return tr("off; search goes by words")
     cache = index["cache"]
-    told = tr("{read} of {to_read} lines read by {embedder}, ").format(
-        read=index["read"], to_read=index["to_read"], embedder=index["embedder"]
+    told = tr(
+        "{read} of {to_read} lines read by {embedder}, {share:.0%} of a score; "
+        "vectors: {exact} had, {near} borrowed, {miss} made"
+    ).format(
+        read=index["read"],
+        to_read=index["to_read"],
+        embedder=index["embedder"],
+        share=index["share"],
+        exact=cache["exact"],
+        near=cache["near"],
+        miss=cache["miss"],
     )
-    told += tr("{share:.0%} of a score; vectors: {exact} had, {near} ").format(
-        share=index["share"], exact=cache["exact"], near=cache["near"]
-    )
-    told += f"borrowed, {cache['miss']} made"
     if index["refused"]:
         told += tr("; {refused} that it can't read are found by words alone").format(
             refused=index["refused"]
         )
     if index["serving"] != index["embedder"]:
-        told += tr("; until all are read search goes by {value}").format(
-            value=index["serving"] or tr("words alone")
+        told += tr("; until all are read search goes by {serving}").format(
+            serving=index["serving"] or tr("words alone")
         )
     return told + (f". {index['trouble']}" if index["trouble"] else "")

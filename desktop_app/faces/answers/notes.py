@@ -93,26 +93,26 @@ def status_text(answer: dict[str, Any]) -> str:
     """A few lines on the notebook."""
     last = answer["last_dream"] or tr("none yet")
     return tr(
-        "Notebook  {notebook}\nLayout    {layout}\nHolds     {counted} bullets, "
+        "Notebook  {notebook}\nLayout    {layout}\nHolds     {bullets} bullets, "
         "{days} days, {dreams} diary entries\nMemory    {told}\nIndex     {files} "
-        "files, {chunks} lines, {told2}\nMeaning   {meaning_text}\nHistory   {size}\n"
-        "Dreams    last: {last}; waiting: {value}\nEngine    {engine}{value2}"
+        "files, {chunks} lines, {state}\nMeaning   {meaning_text}\nHistory   {size}\n"
+        "Dreams    last: {last}; waiting: {waiting}\nEngine    {engine}{trouble}"
     ).format(
         notebook=answer["notebook"],
         layout=answer["layout"],
-        counted=_counted(answer["bullets"]),
+        bullets=_counted(answer["bullets"]),
         days=answer["days"],
         dreams=answer["dreams"],
         told=answer["memory"]["told"],
         files=answer["index"]["files"],
         chunks=answer["index"]["chunks"],
-        told2=answer["index"]["told"],
+        state=answer["index"]["told"],
         meaning_text=meaning_text(answer["index"]),
         size=size(answer["history"]),
         last=last,
-        value=", ".join(answer["pending"]) or "none",
+        waiting=", ".join(answer["pending"]) or tr("none"),
         engine=_engine(answer),
-        value2=". " + answer["trouble"] if answer["trouble"] else "",
+        trouble=". " + answer["trouble"] if answer["trouble"] else "",
     )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.flush import FlushDraft, Flushed, reinjected
 from desktop_app.dreams.proposal import Why
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:  # long to load, and seldom wanted
     from desktop_app.dreams.talk.extract import UnsafeLine
@@ -68,12 +68,12 @@ def unreadable_text(numbers: Sequence[int], *, listed: bool) -> str:
         return ""
     what, first = "Message" if listed else "Line", [str(number) for number in numbers[:3]]
     if len(numbers) == 1:
-        return tr("{what} {value} is not readable; it is left out.").format(
-            what=what, value=first[0]
+        return tr("{what} {number} is not readable; it is left out.").format(
+            what=what, number=first[0]
         )
     *before, last = [*first, f"{len(numbers) - 3} more"] if len(numbers) > 3 else first
-    return tr("{what}s {list} and {last} are not readable; they are left out.").format(
-        what=what, list=", ".join(before), last=last
+    return tr("{what}s {before} and {last} are not readable; they are left out.").format(
+        what=what, before=", ".join(before), last=last
     )
 
 
@@ -82,14 +82,9 @@ def flushed_text(answer: dict[str, Any]) -> str:
     told = [answer["unreadable"]] if "unreadable" in answer else []
     for kind, one, more in _UNSAFE:
         if count := answer.get(kind, 0):
-            who = (
-                tr("One sentence is")
-                if count == 1
-                else tr("{count} sentences are").format(count=count)
-            )
-            told.append(
-                tr("{who} left out: {value}.").format(who=who, value=one if count == 1 else more)
-            )
+            why = one if count == 1 else more
+            who = counted("One sentence is", "{count} sentences are", count)
+            told.append(tr("{who} left out: {why}.").format(who=who, why=why))
     if not answer.get("text"):
         return "\n".join([*told, answer["reason"]])
     if "path" in answer:

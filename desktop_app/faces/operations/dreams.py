@@ -18,7 +18,7 @@ from desktop_app.faces.operations.table import (
     numbers,
 )
 from desktop_app.notebook.length import limits_of
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 
 async def _dream(call: Call) -> Any:
@@ -84,8 +84,10 @@ def _learned(call: Call) -> Any:
 def _learned_text(answer: Any) -> str:
     if answer["forgotten"]:
         lines = answer["kept"] + answer["left"]
-        return tr("Forgotten: what {lines} {value} of reviews had taught.").format(
-            lines=lines, value="line" if lines == 1 else "lines"
+        return counted(
+            "Forgotten: what {count} line of reviews had taught.",
+            "Forgotten: what {count} lines of reviews had taught.",
+            lines,
         )
     off = "" if answer["learn"] else tr(" Learning is off: `nightstand settings dreams.learn on`.")
     return f"{answer['told']}{off}"

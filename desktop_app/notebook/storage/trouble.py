@@ -131,8 +131,8 @@ def of_outside(path: str) -> Outside:
 def of_size(path: str, count: int, most: int) -> Problem:
     """The problem with a file of `count` bytes, of which at most `most` are read."""
     return Problem(
-        tr("{path} is too large to be read: it has {size}, and {size2} is the most.").format(
-            path=path, size=size(count), size2=size(most)
+        tr("{path} is too large to be read: it has {size}, and {most} is the most.").format(
+            path=path, size=size(count), most=size(most)
         ),
         tr("Split it, or move it out of the notebook."),
     )

@@ -68,8 +68,8 @@ def missing(computer: Computer | None = None) -> Problem | None:
         )
     if computer.version:
         return Problem(
-            tr("The built-in model is {version}, not {version2}.").format(
-                version=computer.version, version2=VERSION
+            tr("The built-in model is {found}, not {wanted}.").format(
+                found=computer.version, wanted=VERSION
             ),
             _INSTALL,
         )

@@ -8,7 +8,7 @@ from desktop_app.dreams.proposal import Why
 from desktop_app.notebook.days import title_for
 from desktop_app.sessions.reading import Transcript
 from desktop_app.ui.parts.folders import tilde
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 
 def speaker(role: str) -> str:
@@ -40,19 +40,14 @@ def heading(cause: str, day: str = "") -> str:
     return words.replace("%2", day).replace("%1", title_for(cause))
 
 
-def counted(one: str, many: str, count: int) -> str:
-    """`1 turn`, `1,204 turns`."""
-    return (one if count == 1 else many).replace("%1", f"{count:,}")
-
-
 def turns(count: int) -> str:
     """3 turns."""
-    return counted(tr("1 turn"), tr("%1 turns"), count)
+    return counted("{count} turn", "{count} turns", count)
 
 
 def lines(count: int) -> str:
     """3 lines."""
-    return counted(tr("1 line"), tr("%1 lines"), count)
+    return counted("{count} line", "{count} lines", count)
 
 
 def what_is_there(talk: Transcript, known: Sequence[bool]) -> str:

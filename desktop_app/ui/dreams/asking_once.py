@@ -47,7 +47,7 @@ async def question_of(
     engine, agreed = wanted.engine, settings.get(_AGREED)
     if not engine.asks or engine.model in agreed or not settings.get("dreams.enabled"):
         return None
-    report(tr("Looking for {value}").format(value=engine.model or "a model"))
+    report(tr("Looking for {model}").format(model=engine.model or tr("a model")))
     try:
         expected = await memory.dreams.expected(engine, wanted.days, wanted.until)
     except Problem:
