@@ -44,7 +44,7 @@ class Dreams:
         self._engines = engines
         self._kept = kept
         self._writing = writing
-        self.doer = "a command"  # who is told of to another program that wants to dream, too
+        self.doer = "a command"  # another program that wants to dream, too, is told this name
 
     async def dream(
         self,
