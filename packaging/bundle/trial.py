@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 _SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
@@ -51,6 +51,16 @@ def try_command_line(program: Sequence[str]) -> list[str]:
             return [f"`nightstand models` ended with {models.returncode}: {models.stderr.strip()}"]
         told = _run(program, ["status", "--json"], home).stdout
         return [] if json.loads(told)["bullets"] else ["status counts no bullets"]
+
+
+def try_unpacked(unpack: Callable[[Path, Path], Path], made: Path, version: str) -> list[str]:
+    """What goes wrong with a package that is unpacked and started, outside the checkout."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        program = [str(unpack(made, home))]
+        tried = ((["--version"], f"Nightstand {version}"), (["--smoke"], "Nightstand works here."))
+        troubles = (_trouble(program, words, expected, home) for words, expected in tried)
+        return [f"{made.name}: {trouble}" for trouble in troubles if trouble]
 
 
 def _trouble(program: Sequence[str], words: list[str], expected: str, home: Path) -> str:

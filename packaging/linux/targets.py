@@ -1,0 +1,5 @@
+"""What Linux gets."""
+
+from package import Target
+
+TARGETS: list[Target] = []
