@@ -1,4 +1,4 @@
-"""The bundle against its tables, and the frozen program at work beside the one from source."""
+"""The bundle against its tables, and the frozen program at work."""
 
 import shutil
 import sys
@@ -6,12 +6,12 @@ from pathlib import Path
 
 from bundle.libraries import binaries, host_needs, missing, strangers
 from bundle.licences import Rules, write_list
-from bundle.measure import Start, size, starts
 from bundle.table import Table
-from bundle.trial import try_command_line
+from bundle.trial import seconds, try_command_line
 
 _PACKAGING = Path(__file__).resolve().parent.parent
 _ROOT = _PACKAGING.parent
+STARTS = ("--version", "--smoke")
 
 
 def program(folder: Path) -> Path:
@@ -42,23 +42,12 @@ def frozen_modules(path: Path) -> list[str]:
 
 
 def try_out(folder: Path) -> list[str]:
-    """The frozen program at work, compared with the one from source."""
-    frozen_command = [str(program(folder))]
-    troubles = try_command_line(frozen_command)
-    if troubles:
+    """The frozen program at work; tells how large it is and how fast it starts."""
+    command = [str(program(folder))]
+    if troubles := try_command_line(command):
         return troubles
-    frozen, unfrozen = starts([frozen_command, [sys.executable, "-m", "desktop_app"]], _ROOT)
-    for start in (frozen, unfrozen):
-        if start.trouble:
-            return [start.trouble]
-    print(f"Size: {size(folder) / 1e6:.0f} MB ({size(folder) / 2**20:.0f} MiB).")
-    _print_start("--version", frozen, unfrozen, "version")
-    _print_start("status of a notebook", frozen, unfrozen, "status")
-    _print_start("--smoke until the window is open", frozen, unfrozen, "window")
-    _print_start("--smoke in all", frozen, unfrozen, "smoke")
+    files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    size = sum(path.stat().st_size for path in files)
+    starts = ", ".join(f"{word} in {seconds(command, word):.2f} s" for word in STARTS)
+    print(f"Size: {size / 1e6:.0f} MB ({size / 2**20:.0f} MiB). Ends {starts}.")
     return []
-
-
-def _print_start(what: str, frozen: Start, unfrozen: Start, name: str) -> None:
-    ours, theirs = getattr(frozen, name), getattr(unfrozen, name)
-    print(f"{what}: {ours:.2f} s, {ours / theirs:.2f} times the unfrozen start ({theirs:.2f} s).")
