@@ -9,6 +9,7 @@ import tempfile
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from email.utils import formatdate
 from pathlib import Path
 
 from bundle.libraries import host_needs, newest_glibc
@@ -19,6 +20,7 @@ from pictures import MENU, SVG, png
 LINUX = HERE / "linux"
 MACHINE = platform.machine()
 DEBIAN = {"x86_64": "amd64", "aarch64": "arm64"}.get(MACHINE, MACHINE)
+MAINTAINER = "Nightstand contributors <contributors@nightstand.invalid>"
 SUMMARY = "Home for the memory of an AI agent, or your own"
 TELLING = """\
  Agents write one file of notes for each day, and so do many people. What is
@@ -52,10 +54,11 @@ def lay_out(release: Release, to: Path) -> None:
     told = metainfo(ID, changes, release.version, release.epoch, home())
     write(f"share/metainfo/{ID}.metainfo.xml", told)
     doc = f"share/doc/{release.name}"
-    write(f"{doc}/changelog.gz", gzip.compress(changes.encode(), mtime=0))
-    write(f"{doc}/copyright", b"\n".join(
-        (release.bundle / name).read_bytes() for name in ("LICENSE.txt", "THIRD-PARTY.txt")
-    ))  # fmt: skip
+    write(f"{doc}/NEWS.gz", gzip.compress(changes.encode(), mtime=0))
+    texts = [(release.bundle / name).read_bytes() for name in ("LICENSE.txt", "THIRD-PARTY.txt")]
+    whole = b"The texts are in lib/nightstand/licences; on Debian, the LGPL is also\n"
+    whole += b"/usr/share/common-licenses/LGPL-3 and /usr/share/common-licenses/LGPL-2.1.\n"
+    write(f"{doc}/copyright", b"\n".join([*texts, whole]))
     settle(to, release.epoch)
 
 
@@ -110,7 +113,7 @@ def deb(release: Release) -> Path:
             "Package": release.name,
             "Version": release.version,
             "Architecture": DEBIAN,
-            "Maintainer": "Nightstand contributors <contributors@nightstand.invalid>",
+            "Maintainer": MAINTAINER,
             "Installed-Size": kilobytes,
             "Depends": ", ".join(depends),
             "Recommends": "fonts-noto-cjk, fonts-noto-color-emoji",
@@ -121,6 +124,12 @@ def deb(release: Release) -> Path:
             **({"Homepage": home()} if home() else {}),
             "Description": f"{SUMMARY}\n{TELLING.rstrip()}",
         }
+        changed = (
+            f"{release.name} ({release.version}) unstable; urgency=medium\n\n  * See NEWS.gz.\n\n"
+            f" -- {MAINTAINER}  {formatdate(release.epoch)}\n"
+        )
+        news = top / f"usr/share/doc/{release.name}/changelog.gz"
+        news.write_bytes(gzip.compress(changed.encode(), mtime=0))
         control = "".join(f"{name}: {value}\n" for name, value in fields.items())
         (top / "DEBIAN/control").write_text(control, encoding="utf-8")
         settle(top, release.epoch)
