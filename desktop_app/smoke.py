@@ -106,7 +106,7 @@ class _Story:
 
     async def _open(self) -> None:
         program = self._program
-        program.open(self._root, sample=True)
+        program.opening.open(self._root, sample=True)
         await self._until("the sample notebook opens", lambda: program.memory is not None)
         if missing := _missing(program):
             raise SmokeError(f"this is missing: {', '.join(missing)}")

@@ -81,7 +81,7 @@ from desktop_app.settings import Places
 
 async def look(program):
     running = asyncio.ensure_future(program.run())
-    program.open(Path("almanac"), create=True)
+    program.opening.open(Path("almanac"), create=True)
     while program.memory is None:
         await asyncio.sleep(.01)
     moon = next(one for one in program.settings_page.appearance._switches if "moon" in one.key)

@@ -14,6 +14,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.layout import named_date
 from desktop_app.words import tr
 
+FOLDER = "Sample notebook"  # the window's own copy; a name on the disk, so not translated
 _ISO_DATE = re.compile(r"(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])")
 
 

@@ -214,7 +214,7 @@ class DaysPage(NotePage):
         self.draw()
 
     def _unopened(self) -> None:
-        """What could not be read is not there to be seen: the day that is stays chosen."""
+        """The file could not be read: the day that is shown stays chosen."""
         if not self.file.path:
             self.header.say(self.title)
         elif self._asked != self.file.path:

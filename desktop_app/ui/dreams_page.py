@@ -300,7 +300,7 @@ class DreamsPage(Page):
         return row if row is not None and row.id != self._seen else None
 
     def _show_review(self, row: DreamRow, proposal: Proposal, standing: "Standing") -> None:
-        """Comes to the front unless something else is to be read by now."""
+        """Brings the review to the front, unless the person chose something else meanwhile."""
         self.review.show_proposal(proposal, standing)
         self._aside.show(self.memory, proposal)
         self._seen = row.id

@@ -216,7 +216,7 @@ class FirstRun(QFrame):
         self.open_folder.emit(folder)
 
     def _go_on(self, folder: str) -> None:
-        """With a notebook opened lately: a conversation was to begin a new one."""
+        """Opens a notebook of lately; the conversation was meant for a new one and is dropped."""
         self._talk = None
         self._open(folder)
 

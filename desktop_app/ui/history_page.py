@@ -266,7 +266,7 @@ class HistoryPage(Page):
         )
 
     def _forget(self, step: VersionStep | None) -> None:
-        """Another version than this one is not to be restored any more, though still in sight."""
+        """If another version is still shown, it can no longer be restored."""
         if self.shown is None or step is None or self.shown.step.version != step.version:
             self.shown = None
             self._allow_restore(False)

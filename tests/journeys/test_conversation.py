@@ -45,7 +45,7 @@ async def test_a_new_notebook_begins_with_a_conversation_which_search_finds_and_
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     async with running(tmp_path) as program:
-        first = program.first_run
+        first = program.opening.first_run
         click(first.talk_button)
         assert "then the conversation is next" in first.banner.words
         first.where.setText(str(tmp_path / "New"))
@@ -103,10 +103,10 @@ async def test_a_transcript_dropped_on_the_first_page_waits_for_its_notebook(
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     async with running(tmp_path) as program:
-        drop(program.first_run, transcript(tmp_path))
-        assert "session.jsonl" in program.first_run.banner.words
-        program.first_run.where.setText(str(tmp_path / "New"))
-        click(program.first_run.make_button)
+        drop(program.opening.first_run, transcript(tmp_path))
+        assert "session.jsonl" in program.opening.first_run.banner.words
+        program.opening.first_run.where.setText(str(tmp_path / "New"))
+        click(program.opening.first_run.make_button)
         await until(lambda: program.memory is not None)
         talk = program.days_page.front.talk
         await until(talk.preview.isVisible)

@@ -90,7 +90,7 @@ class TopicList(QWidget):
         self.view.viewport().update()
 
     def share(self, room: int) -> None:
-        """Of this many pixels for days and topics together the days have most."""
+        """Divides this many pixels between days and topics; the days get most."""
         if room != self._room:
             self._room = room
             self._measure()

@@ -181,7 +181,7 @@ class DreamList(QFrame):
         return None
 
     def _item(self, row: DreamRow, today: date, timed: bool) -> QStandardItem:
-        """`timed`: of several of a day the time tells them apart."""
+        """`timed`: the day has several dreams, and their times tell them apart."""
         titles = {NOTHING: tr("Nothing new to keep"), FAILED: tr("The dream failed")}
         icons = {
             WAITING: ("dreams", "accent"),

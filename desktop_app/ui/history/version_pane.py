@@ -19,9 +19,8 @@ _SOON = 120  # milliseconds; holding an arrow key down opens only the version it
 
 
 class VersionPane(QFrame):
-    """`moved` is the version one stands on, at once; `chosen` the one to show, where one rests;
-    `scope_asked` whether of one file or of all.
-    """
+    """`moved` tells at once which version has the keyboard, `chosen` the one where it rests;
+    `scope_asked` whether one file or all are meant."""
 
     moved = Signal(object)  # a Step
     chosen = Signal(object)  # a Step

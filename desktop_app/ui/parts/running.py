@@ -82,7 +82,7 @@ class Running(QFrame):
         self.setVisible(wanted and self._tick.isActive())
 
     def say(self, step: str) -> None:
-        """What it does now. What only counts on is shown and not read out."""
+        """What it does now. A new count alone is shown and not read out."""
         found = _STEP.fullmatch(step)
         name, tokens, seconds = found.groups() if found else (step, None, None)
         self._far = ""

@@ -21,7 +21,7 @@ WIDTH = 772
 
 
 class CardPage(QFrame):
-    """`cards` are those that are there by now, by their numbers."""
+    """`cards` are those that exist already, by their numbers."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -91,7 +91,7 @@ class ChangeCard(QFrame):
             self.decided.emit(self.change.n, answer, None)
 
     def use_quote(self) -> None:
-        """The note's own sentence comes in place of the words that nobody wrote."""
+        """Puts the note's own sentence in place of the proposed words."""
         nearest = nearest_of(self.change)
         if nearest is not None and not self.gone:
             self._keep(nearest.quote)

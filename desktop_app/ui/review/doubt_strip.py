@@ -69,7 +69,7 @@ class _Sign(QLabel):
 
 
 def _told(doubts: Sequence[Doubt]) -> Iterator[tuple[str, Doubt]]:
-    """What is said of each doubt; words that the notes simply do not have are told at once."""
+    """What is said of each doubt; words that the notes do not have share one sentence."""
     plain = [
         one for one in doubts if one.kind == DoubtKind.WORDS and one.words and one.span != (0, 0)
     ]

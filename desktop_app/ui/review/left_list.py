@@ -167,7 +167,7 @@ class LeftList(RowsView):
             super().keyPressEvent(event)
 
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
-        """Where the keyboard is: at a row. Whoever brings it into view need not show them all."""
+        """The keyboard is at one row: only this row has to be brought into view."""
         if query == Qt.InputMethodQuery.ImCursorRectangle and self.currentIndex().isValid():
             return self.visualRect(self.currentIndex())
         return super().inputMethodQuery(query)

@@ -77,7 +77,7 @@ class ReviewFooter(QFrame):
         self._measure()
 
     def show_applying(self, applying: bool) -> None:
-        """While it is written there is nothing to press, whatever is counted meanwhile."""
+        """While changes are written, nothing can be pressed, whatever is counted meanwhile."""
         self._applying = applying
         self._allow()
 

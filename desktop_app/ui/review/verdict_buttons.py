@@ -46,7 +46,7 @@ class VerdictButtons(QWidget):
             button.clicked.connect(lambda _checked=False, answer=answer: self.said.emit(answer))
 
     def stand_below(self, below: bool) -> None:
-        """Under the lines: there, what every card has comes first."""
+        """Under the lines, the buttons that every card has come first."""
         self._row.removeWidget(self.quote)
         self._row.insert(self._row.count() if below else 1, self.quote)
 

@@ -68,7 +68,7 @@ class FoundNote(QFrame):
         self._jobs.call("search.note", lambda: _read(memory, path), done, failed)
 
     def stale(self, path: str = "") -> None:
-        """Has this note (none: whichever it is) read again when it is shown next."""
+        """This note (none: any) is read again when it is shown next."""
         if path in ("", self._read_path):
             self._read_path = ""
         if self._wanted is not None and path in ("", self._wanted[1]):

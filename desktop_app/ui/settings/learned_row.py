@@ -24,7 +24,7 @@ class LearnedRow(AskingRow):
         self.forget.hide()
 
     def show_learned(self, learned: "Learned") -> None:
-        """What is known by now. A question that is open stays open."""
+        """Shows what is known now. An open question stays open."""
         self.explain(learned.told)
         if not self.question.isVisibleTo(self):
             self.forget.setVisible(bool(learned.kept + learned.left))

@@ -240,7 +240,7 @@ class MeaningGroup(KeepingGroup):
         return f"{said} {self._meanwhile()}".strip()
 
     def _meanwhile(self) -> str:
-        """By what is searched until all is read."""
+        """What search goes by until all lines are read."""
         status = self._status
         if status is None or status.ready:
             return ""
