@@ -13,7 +13,7 @@ from desktop_app.search.arms import SearchBy
 from desktop_app.search.query import SearchIn
 from desktop_app.sessions.prompt import (
     MemoryPrompt,
-    Piece,
+    PromptPiece,
     PieceWhy,
     assembled,
     pieces,
@@ -36,7 +36,7 @@ class Context:
         self._clock = clock
         self._search = search
 
-    def pieces(self, question: str = "", arms: SearchBy = SearchBy.BOTH) -> list[Piece]:
+    def pieces(self, question: str = "", arms: SearchBy = SearchBy.BOTH) -> list[PromptPiece]:
         """All that the prompt for this question may hold. An empty question finds nothing more."""
         layout, today = self._notebook.layout, self._clock.now().date()
         known = [
@@ -52,7 +52,7 @@ class Context:
         return with_answers(
             known,
             (
-                Piece(
+                PromptPiece(
                     PieceWhy.QUESTION,
                     hit.path,
                     hit.line,
@@ -63,7 +63,7 @@ class Context:
             ),
         )
 
-    def prompt(self, every: Sequence[Piece], budget: int = USUAL_BUDGET) -> MemoryPrompt:
+    def prompt(self, every: Sequence[PromptPiece], budget: int = USUAL_BUDGET) -> MemoryPrompt:
         """As much of these pieces as fits. Raises Problem when not even one of them does."""
         language = script("".join(piece.text for piece in every))
         made = assembled(every, budget, a_fence(), Prompt("context", language).fill("Notice"))

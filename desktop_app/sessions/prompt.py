@@ -44,7 +44,7 @@ class Title(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Piece:
+class PromptPiece:
     """A bullet or a paragraph with the blank lines after it: lines `line` to `end_line`, from 1.
 
     `titles` are the headings above it in its file. `rank` is its place among what a search for the
@@ -86,11 +86,11 @@ class MemoryPrompt:
     tokens: int
     frame: int
     wanted: int
-    inside: tuple[Piece, ...]
-    left_out: tuple[Piece, ...]
+    inside: tuple[PromptPiece, ...]
+    left_out: tuple[PromptPiece, ...]
 
 
-def pieces(why: PieceWhy, path: str, text: str) -> list[Piece]:
+def pieces(why: PieceWhy, path: str, text: str) -> list[PromptPiece]:
     """A note cut into pieces, in the order of the file. A heading above nothing is one, too."""
     lines = split(text)
     marks = outline(lines)
@@ -102,15 +102,15 @@ def pieces(why: PieceWhy, path: str, text: str) -> list[Piece]:
         if heading and above_none and texts[heading.start][0] not in starts:
             starts.add(heading.start)
     return [
-        Piece(why, path, start + 1, *texts[start], _titles(marks.headings, texts, start))
+        PromptPiece(why, path, start + 1, *texts[start], _titles(marks.headings, texts, start))
         for start in sorted(starts)
     ]
 
 
-def with_answers(known: Sequence[Piece], hits: Iterable[Piece]) -> list[Piece]:
+def with_answers(known: Sequence[PromptPiece], hits: Iterable[PromptPiece]) -> list[PromptPiece]:
     """All pieces: a hit inside a known piece gives it its rank, one from elsewhere follows them."""
     ranks: dict[int, int] = {}
-    elsewhere: list[Piece] = []
+    elsewhere: list[PromptPiece] = []
     for rank, hit in enumerate(hits):
         at = next((n for n, piece in enumerate(known) if _holds(piece, hit)), None)
         if at is None:
@@ -120,7 +120,7 @@ def with_answers(known: Sequence[Piece], hits: Iterable[Piece]) -> list[Piece]:
     return [*(replace(piece, rank=ranks.get(n)) for n, piece in enumerate(known)), *elsewhere]
 
 
-def assembled(every: Sequence[Piece], budget: int, fence: str, notice: str) -> MemoryPrompt:
+def assembled(every: Sequence[PromptPiece], budget: int, fence: str, notice: str) -> MemoryPrompt:
     """The prompt of these pieces, as many as have room in `budget` tokens.
 
     `notice` says that notes follow, between two lines of `fence`, and that they are no orders. With
@@ -150,20 +150,20 @@ class _Filling:
 
     def __init__(self, around: int) -> None:
         self.tokens = around
-        self.taken: set[Piece] = set()
+        self.taken: set[PromptPiece] = set()
         self._leads: set[tuple[str, int]] = set()
 
-    def cost(self, piece: Piece) -> int:
+    def cost(self, piece: PromptPiece) -> int:
         leads = piece.leads()
         return piece.tokens + sum(rough(leads[key]) for key in leads.keys() - self._leads)
 
-    def take(self, piece: Piece) -> None:
+    def take(self, piece: PromptPiece) -> None:
         self.tokens += self.cost(piece)
         self.taken.add(piece)
         self._leads |= piece.leads().keys()
 
 
-def _by_worth(every: Sequence[Piece], budget: int) -> list[Piece]:
+def _by_worth(every: Sequence[PromptPiece], budget: int) -> list[PromptPiece]:
     """The order in which pieces get room: MEMORY.md, what is newest, and before both some answers.
 
     Answers get first what MEMORY.md leaves of the budget, and a part of it in any case.
@@ -171,7 +171,7 @@ def _by_worth(every: Sequence[Piece], budget: int) -> list[Piece]:
     memory = [piece for piece in every if piece.why is PieceWhy.MEMORY]
     answers = sorted((p for p in every if p.rank is not None), key=lambda p: p.rank or 0)
     share = max(budget - sum(piece.tokens for piece in memory), budget * _FOR_ANSWERS)
-    first: list[Piece] = []
+    first: list[PromptPiece] = []
     for piece in answers:
         if piece.tokens <= share:
             first.append(piece)
@@ -184,7 +184,7 @@ def _by_worth(every: Sequence[Piece], budget: int) -> list[Piece]:
     return list(dict.fromkeys([*first, *memory, *days, *answers]))
 
 
-def _written(inside: Sequence[Piece]) -> str:
+def _written(inside: Sequence[PromptPiece]) -> str:
     """The pieces in their order, each lead once."""
     there: set[tuple[str, int]] = set()
     text = ""
@@ -212,5 +212,5 @@ def _titles(
     return tuple(Title(one.start + 1, texts[one.start][1]) for one in chain if one.start < start)
 
 
-def _holds(piece: Piece, hit: Piece) -> bool:
+def _holds(piece: PromptPiece, hit: PromptPiece) -> bool:
     return piece.path == hit.path and piece.line <= hit.line <= piece.end_line

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from desktop_app.sessions.prompt import (
     MemoryPrompt,
-    Piece,
+    PromptPiece,
     PieceWhy,
     assembled,
     pieces,
@@ -29,18 +29,18 @@ TODAY = "# Daily Memory: 2026-11-20\n\n## Notes (10:00)\n\n- Tea\n\n## Notes (10
 FENCE = "=== x ==="
 
 
-def known() -> list[Piece]:
+def known() -> list[PromptPiece]:
     return [
         *pieces(PieceWhy.MEMORY, "MEMORY.md", MEMORY),
         *pieces(PieceWhy.TODAY, "memory/2026-11-20.md", TODAY),
     ]
 
 
-def hit(path: str, line: int, text: str = "") -> Piece:
-    return Piece(PieceWhy.QUESTION, path, line, line, f"{path}:{line}: {text}\n")
+def hit(path: str, line: int, text: str = "") -> PromptPiece:
+    return PromptPiece(PieceWhy.QUESTION, path, line, line, f"{path}:{line}: {text}\n")
 
 
-def prompt(every: list[Piece], budget: int) -> MemoryPrompt:
+def prompt(every: list[PromptPiece], budget: int) -> MemoryPrompt:
     return assembled(every, budget, FENCE, "Notes follow.")
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from desktop_app.sessions.prompt import MemoryPrompt, Piece, PieceWhy
+from desktop_app.sessions.prompt import MemoryPrompt, PromptPiece, PieceWhy
 from desktop_app.words import counted, tr
 
 WHY = {
@@ -26,7 +26,7 @@ def context_json(prompt: MemoryPrompt) -> dict[str, Any]:
     }
 
 
-def _piece_json(piece: Piece) -> dict[str, Any]:
+def _piece_json(piece: PromptPiece) -> dict[str, Any]:
     return {
         "path": piece.path,
         "line": piece.line,
