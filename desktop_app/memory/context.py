@@ -13,8 +13,8 @@ from desktop_app.search.arms import SearchBy
 from desktop_app.search.query import SearchIn
 from desktop_app.sessions.prompt import (
     MemoryPrompt,
-    PromptPiece,
     PieceWhy,
+    PromptPiece,
     assembled,
     pieces,
     with_answers,

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from desktop_app.sessions.prompt import (
     MemoryPrompt,
-    PromptPiece,
     PieceWhy,
+    PromptPiece,
     assembled,
     pieces,
     with_answers,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from desktop_app.sessions.prompt import MemoryPrompt, PromptPiece, PieceWhy
+from desktop_app.sessions.prompt import MemoryPrompt, PieceWhy, PromptPiece
 from desktop_app.words import counted, tr
 
 WHY = {
