@@ -1,42 +1,36 @@
 """What memory gives to a model's prompt: MEMORY.md, two days, and what answers the question."""
 
-from collections.abc import Sequence
 from datetime import timedelta
 
 from desktop_app.clock import Clock
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
-from desktop_app.errors import Problem
 from desktop_app.language.words import script
 from desktop_app.memory.search import Search
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.arms import SearchBy
+from desktop_app.search.hits import Hit
 from desktop_app.search.query import SearchIn
 from desktop_app.sessions.prompt import (
-    MemoryPrompt,
     PieceWhy,
+    PromptMaterial,
     PromptPiece,
-    assembled,
     pieces,
     with_answers,
 )
-from desktop_app.words import tr
-
-USUAL_BUDGET = 4_096
-"""Tokens. Specification: production memory, 'High Token Budget with Detailed Context'."""
 
 _HITS = 10
 _SEARCHED = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
 
 
 class Context:
-    """Gathers the pieces of a prompt and fits them into a budget."""
+    """Gathers what a prompt is made from."""
 
     def __init__(self, notebook: Notebook, clock: Clock, search: Search) -> None:
         self._notebook = notebook
         self._clock = clock
         self._search = search
 
-    def pieces(self, question: str = "", arms: SearchBy = SearchBy.BOTH) -> list[PromptPiece]:
+    def material(self, question: str = "", arms: SearchBy = SearchBy.BOTH) -> PromptMaterial:
         """All that the prompt for this question may hold. An empty question finds nothing more."""
         layout, today = self._notebook.layout, self._clock.now().date()
         known = [
@@ -49,29 +43,11 @@ class Context:
             for piece in pieces(why, path, self._notebook.read(path).text)
         ]
         hits = self._search.find(question, limit=_HITS, kinds=_SEARCHED, arms=arms).hits
-        return with_answers(
-            known,
-            (
-                PromptPiece(
-                    PieceWhy.QUESTION,
-                    hit.path,
-                    hit.line,
-                    hit.end_line,
-                    f"{hit.path}:{hit.line}: {hit.text}\n",
-                )
-                for hit in hits
-            ),
-        )
-
-    def prompt(self, every: Sequence[PromptPiece], budget: int = USUAL_BUDGET) -> MemoryPrompt:
-        """As much of these pieces as fits. Raises Problem when not even one of them does."""
+        every = with_answers(known, map(_answer, hits))
         language = script("".join(piece.text for piece in every))
-        made = assembled(every, budget, a_fence(), Prompt("context", language).fill("Notice"))
-        if every and not made.inside:
-            raise Problem(
-                tr("A budget of {budget} tokens has no room for any note.").format(budget=budget),
-                tr("Allow more: all of them take about {wanted} tokens.").format(
-                    wanted=made.wanted
-                ),
-            )
-        return made
+        return PromptMaterial(tuple(every), Prompt("context", language).fill("Notice"), a_fence())
+
+
+def _answer(hit: Hit) -> PromptPiece:
+    text = f"{hit.path}:{hit.line}: {hit.text}\n"
+    return PromptPiece(PieceWhy.QUESTION, hit.path, hit.line, hit.end_line, text)

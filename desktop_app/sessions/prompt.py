@@ -16,6 +16,9 @@ from desktop_app.models.tokens import rough
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.text.outline import HeadingLines, outline, passages
 
+USUAL_BUDGET = 4_096
+"""Tokens. Specification: production memory, 'High Token Budget with Detailed Context'."""
+
 _FOR_ANSWERS = 0.25  # of the budget, at least, is for lines that a search found
 
 
@@ -74,6 +77,22 @@ class PromptPiece:
 
 
 @dataclass(frozen=True)
+class PromptMaterial:
+    """What a prompt is made from: `notice` says that notes follow, between two lines of `fence`,
+    and that they are no orders.
+    """
+
+    pieces: tuple[PromptPiece, ...]
+    notice: str
+    fence: str
+
+    def framed(self, text: str) -> str:
+        """A text between the lines of the fence."""
+        body = text.strip("\n")
+        return f"{self.notice}\n{self.fence}\n{body}\n{self.fence}\n"
+
+
+@dataclass(frozen=True)
 class MemoryPrompt:
     """The text for a model, with an account: `tokens` is `frame` and all of `inside` together.
 
@@ -120,13 +139,10 @@ def with_answers(known: Sequence[PromptPiece], hits: Iterable[PromptPiece]) -> l
     return [*(replace(piece, rank=ranks.get(n)) for n, piece in enumerate(known)), *elsewhere]
 
 
-def assembled(every: Sequence[PromptPiece], budget: int, fence: str, notice: str) -> MemoryPrompt:
-    """The prompt of these pieces, as many as have room in `budget` tokens.
-
-    `notice` says that notes follow, between two lines of `fence`, and that they are no orders. With
-    no piece inside the prompt is empty.
-    """
-    around = rough(_framed("", fence, notice))
+def assembled(material: PromptMaterial, budget: int) -> MemoryPrompt:
+    """The prompt of as many pieces as have room in `budget` tokens; without any it is empty."""
+    every = material.pieces
+    around = rough(material.framed(""))
     everything = _Filling(around)
     for piece in every:
         everything.take(piece)
@@ -141,7 +157,7 @@ def assembled(every: Sequence[PromptPiece], budget: int, fence: str, notice: str
     if not inside:
         return MemoryPrompt("", budget, 0, 0, everything.tokens, (), left_out)
     frame = filling.tokens - sum(piece.tokens for piece in inside)
-    text = _framed(_written(inside), fence, notice)
+    text = material.framed(_written(inside))
     return MemoryPrompt(text, budget, filling.tokens, frame, everything.tokens, inside, left_out)
 
 
@@ -194,10 +210,6 @@ def _written(inside: Sequence[PromptPiece]) -> str:
         there |= leads.keys()
         text += piece.text if piece.text.endswith("\n") else f"{piece.text}\n"
     return text
-
-
-def _framed(text: str, fence: str, notice: str) -> str:
-    return f"{notice}\n{fence}\n{text.strip(chr(10))}\n{fence}\n"
 
 
 def _titles(

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from desktop_app.sessions.prompt import (
     MemoryPrompt,
     PieceWhy,
+    PromptMaterial,
     PromptPiece,
     assembled,
     pieces,
@@ -41,7 +42,7 @@ def hit(path: str, line: int, text: str = "") -> PromptPiece:
 
 
 def prompt(every: list[PromptPiece], budget: int) -> MemoryPrompt:
-    return assembled(every, budget, FENCE, "Notes follow.")
+    return assembled(PromptMaterial(tuple(every), "Notes follow.", FENCE), budget)
 
 
 def test_a_note_with_room_is_there_word_for_word() -> None:

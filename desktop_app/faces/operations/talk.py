@@ -8,8 +8,8 @@ from desktop_app.faces.answers import talk as answers
 from desktop_app.faces.answers.context import context_json, context_text
 from desktop_app.faces.operations.engine import MODEL, USING, engine_for, who, with_meaning
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count
-from desktop_app.memory.context import USUAL_BUDGET
 from desktop_app.search.arms import SearchBy
+from desktop_app.sessions.prompt import USUAL_BUDGET, assembled
 from desktop_app.sessions.reading import STANDARD_INPUT, Transcript, offered, read_conversation
 from desktop_app.words import tr
 
@@ -63,9 +63,16 @@ def _facts(call: Call) -> Any:
 
 def _context(call: Call) -> Any:
     with_meaning(call)
-    every = call.memory.context.pieces(call["question"] or "", SearchBy(call["using"]))
-    made = call.memory.context.prompt(every, call["budget"])
-    return context_json(made) | ({"listed": True} if call["list"] else {})
+    material = call.memory.context.material(call["question"] or "", SearchBy(call["using"]))
+    prompt = assembled(material, call["budget"])
+    if material.pieces and not prompt.inside:
+        raise Problem(
+            tr("A budget of {budget} tokens has no room for any note.").format(
+                budget=prompt.budget
+            ),
+            tr("Allow more: all notes take about {wanted} tokens.").format(wanted=prompt.wanted),
+        )
+    return context_json(prompt) | ({"listed": True} if call["list"] else {})
 
 
 _TALK = Parameter(
