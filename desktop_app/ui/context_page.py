@@ -56,6 +56,7 @@ class ContextPage(Page):
             column.addWidget(part)
         column.addWidget(self._stack, 1)
         self.setFocusProxy(self.view)
+        self._asking = False
         self._soon = QTimer(self, singleShot=True, interval=_REST)
         self._soon.timeout.connect(self._gather)
         self.pane.asked.connect(self._soon.start)
@@ -85,6 +86,10 @@ class ContextPage(Page):
     def focus_search(self) -> None:
         self.find_bar.open()
 
+    def come(self) -> None:
+        """Comes to the front, from wherever the person is."""
+        self.registry[f"page.{self.name}"].trigger()
+
     def copy(self) -> None:
         """The prompt goes to the clipboard as it stands."""
         QGuiApplication.clipboard().setText(self.view.toPlainText())
@@ -94,8 +99,6 @@ class ContextPage(Page):
     def settled(self) -> bool:
         """Whether what is shown answers what is typed."""
         return not self._soon.isActive() and not self._asking
-
-    _asking = False
 
     def _gather(self) -> None:
         if (memory := self.memory) is None:
@@ -122,8 +125,9 @@ class ContextPage(Page):
         prompt = assembled(self.material, self.pane.budget)
         self.pane.show_prompt(prompt, self.material.pieces)
         self.registry["context.copy"].setEnabled(bool(prompt.text))
-        self.empty.say(tr("There are no notes yet that a model could read.") if not self.material.pieces
-            else tr("This budget has no room for any note."))  # fmt: skip
+        nothing = tr("There are no notes yet that a model could read.")
+        too_small = tr("This budget has no room for any note.")
+        self.empty.say(too_small if self.material.pieces else nothing)
         self._stack.setCurrentWidget(self.view if prompt.text else self.empty)
         if prompt.text != self.view.toPlainText():
             self.view.setPlainText(prompt.text)
