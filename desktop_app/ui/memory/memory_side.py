@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from desktop_app.models.tokens import rough
 from desktop_app.notebook.length import Length, Limits, length_of
 from desktop_app.ui.history.latest_versions import LatestVersions
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory.length_words import over_words
 from desktop_app.ui.memory.origin_view import OriginView
 from desktop_app.ui.parts.inspector import Heading, Inspector, Meter, Outline
@@ -54,15 +53,15 @@ class MemorySide(Inspector):
 
     line_chosen = Signal(int)
 
-    def __init__(self, theme: Theme, name: str) -> None:
-        super().__init__(theme, name)
-        self.origin = OriginView(theme)
-        self.outline = Outline(theme, tr("Headings appear here."))
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.origin = OriginView()
+        self.outline = Outline(tr("Headings appear here."))
         self.outline.chosen.connect(self.line_chosen)
-        self.history = LatestVersions(theme)
+        self.history = LatestVersions()
         self._bullets = label("", "ui")
         self._tokens = label("", "meta", "text2")
-        self._meter = Meter(theme, tr("Size"))
+        self._meter = Meter(tr("Size"))
         self._sentence = label("", "meta", "text2", wrap=True)
         counts = QWidget()
         row = QHBoxLayout(counts)
