@@ -34,7 +34,7 @@ async def test_a_question_is_typed_and_its_answers_are_in_the_prompt(
     async with running(tmp_path, sample(tmp_path)) as program:
         page = await shown(program)
         text = page.view.toPlainText()
-        assert (tmp_path / "sample" / "MEMORY.md").read_text().strip() in text
+        assert (tmp_path / "Memory" / "MEMORY.md").read_text().strip() in text
         assert "## Relevant Past Context" not in text
         assert page.pane.input.hasFocus()
         QTest.keyClicks(page.pane.input, "soundings of the harbour survey")

@@ -8,7 +8,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import PAD, Column
 
 
-class PromptView(Column, QPlainTextEdit):  # type: ignore[misc]  # as PageView
+class PromptView(Column, QPlainTextEdit):
     """Plain text in the column of every text here."""
 
     def __init__(self, name: str) -> None:
