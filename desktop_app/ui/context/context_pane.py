@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QSlider, QVBoxLayout
 from desktop_app.sessions.prompt import MemoryPrompt, PieceWhy, PromptPiece
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.header import PaneHeader
-from desktop_app.ui.parts.inspector import Meter
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.rows import (
     ASIDE,
@@ -57,7 +56,6 @@ class ContextPane(QFrame):
         self.slider.setAccessibleName(tr("How many tokens memory may take"))
         self.slider.setToolTip(self.slider.accessibleName())
         self.slider.valueChanged.connect(lambda _value: self.moved.emit())
-        self.meter = Meter(tr("How full the budget is"))
         self.tally = text("", "meta", "text2", wrap=True)
         self.rows = EnteredRows(tr("What may be in the prompt"))
         self.rows.setItemDelegate(RowDelegate(self.rows))
@@ -65,7 +63,7 @@ class ContextPane(QFrame):
         self.rows.clicked.connect(lambda _index: self._open())
         self.rows.entered.connect(self._open)
         self._head = QVBoxLayout()
-        for part in (self.input, self.slider, self.meter, self.tally):
+        for part in (self.input, self.slider, self.tally):
             self._head.addWidget(part)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -100,7 +98,6 @@ class ContextPane(QFrame):
         before = self.rows.model()
         self.rows.setModel(model)
         before.deleteLater()
-        self.meter.set(prompt.tokens, prompt.budget)
         words = tr("About {tokens} of {budget} tokens").format(
             tokens=f"{prompt.tokens:,}", budget=f"{prompt.budget:,}"
         )
