@@ -77,6 +77,9 @@ class ContextPage(Page):
 
     def entered(self) -> None:
         self._gather()
+        self._to_question()
+
+    def _to_question(self) -> None:
         listing = self.registry[LIST]
         if listing.isVisible() and not listing.isChecked():
             listing.trigger()  # in a narrow window the question is in a drawer
@@ -87,8 +90,9 @@ class ContextPage(Page):
         self.find_bar.open()
 
     def come(self) -> None:
-        """Comes to the front, from wherever the person is."""
+        """Comes to the front, from wherever the person is, with the keyboard in the question."""
         self.registry[f"page.{self.name}"].trigger()
+        self._to_question()
 
     def copy(self) -> None:
         """The prompt goes to the clipboard as it stands."""

@@ -37,6 +37,9 @@ async def test_a_question_is_typed_and_its_answers_are_in_the_prompt(
         assert (tmp_path / "Memory" / "MEMORY.md").read_text().strip() in text
         assert "## Relevant Past Context" not in text
         assert page.pane.input.hasFocus()
+        page.view.setFocus()
+        await shown(program)
+        assert page.pane.input.hasFocus(), "also when the page is in front already"
         QTest.keyClicks(page.pane.input, "soundings of the harbour survey")
         await until(lambda: "## Relevant Past Context" in page.view.toPlainText())
         assert any("found for the question" in detail for detail in rows(page, DETAIL))
