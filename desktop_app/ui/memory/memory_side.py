@@ -2,12 +2,12 @@
 how it is found.
 """
 
-import re
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from desktop_app.models.tokens import rough
 from desktop_app.notebook.length import Length, Limits, length_of
 from desktop_app.ui.history.latest_versions import LatestVersions
 from desktop_app.ui.memory.length_words import over_words
@@ -17,8 +17,6 @@ from desktop_app.ui.parts.labels import text as label
 from desktop_app.words import tr
 
 MOST_TOKENS = 1_000  # beyond, every conversation begins with a long reading
-
-_CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
 
 
 @dataclass(frozen=True)
@@ -47,13 +45,7 @@ def facts_of(text: str) -> Facts:
             continue  # the file's own title
         level = max(0, heading.level - least)
         found.append(Heading(heading.title, str(count), heading.line, level))
-    return Facts(tuple(found), len(file.bullets), tokens(text), length_of(data))
-
-
-def tokens(text: str) -> int:
-    """About how many tokens a model counts. Specification: trust, 'Model answers'."""
-    chinese = len(_CJK.findall(text))
-    return round(chinese * 2 + (len(text) - chinese) / 2.5)
+    return Facts(tuple(found), len(file.bullets), rough(text), length_of(data))
 
 
 class MemorySide(Inspector):
