@@ -18,7 +18,8 @@ from typing import Any
 from desktop_app.database import storable
 from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.proposal import Proposal, Source
-from desktop_app.dreams.store import DreamRun, DreamStore
+from desktop_app.dreams.runs import DreamRun
+from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile

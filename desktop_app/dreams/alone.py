@@ -17,11 +17,13 @@ def alone(own: Path, doer: str, now: datetime) -> Iterator[None]:
     Raises Problem, which names who is at it, when somebody does: two dreams would each propose what
     the other does, and the later one would take the place of the earlier.
     """
-    with taken(own / "dream", f"{doer}, since {now:%H:%M}") as other:
+    with taken(own / "dream", tr("{doer}, since {now:%H:%M}").format(doer=doer, now=now)) as other:
         if other is not None:
-            by = f" by {other}" if other else ""
+            message = tr("This notebook is being dreamt over already.")
+            if other:
+                message = tr("This notebook is being dreamt over already by {other}.")
             raise Problem(
-                tr("This notebook is being dreamt over already{by}.").format(by=by),
+                message.format(other=other),
                 tr("Wait until that dream has ended, or stop it there."),
             )
         yield

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from desktop_app.dreams.carrying import left_over, returned
@@ -33,6 +34,14 @@ _EDITED_SINCE = (
     tr("The bullets this dream would change have been edited since."),
     tr("Dream again, or discard this one."),
 )
+
+
+class _Purpose(StrEnum):
+    """What the files of an intent in the journal are written for."""
+
+    APPLY = "apply"
+    DISCARD = "discard"
+    UNDO = "undo"
 
 
 @dataclass(frozen=True)
@@ -92,7 +101,7 @@ def apply(
         text = with_entry(diary, applied, taken)
         # Both states of MEMORY.md are in history before anything is written: undo needs them.
         purpose = {
-            "kind": "apply",
+            "kind": _Purpose.APPLY,
             "id": proposal.id,
             "accepted": numbers,
             "at": now.isoformat(),
@@ -125,7 +134,7 @@ def discard(
             proposal, state=ProposalState.DISCARDED, diary=diary.path, title=title_of(proposal, ())
         )
         purpose = {
-            "kind": "discard",
+            "kind": _Purpose.DISCARD,
             "id": proposal.id,
             "at": now.isoformat(),
             "diary": diary.path,
@@ -167,7 +176,7 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
         entry = entry_of(diary, proposal)
         if entry is not None:
             writes.append((diary, _bytes(diaries.with_undone(diary.text, entry, now))))
-        purpose = {"kind": "undo", "id": proposal.id, "at": now.isoformat()}
+        purpose = {"kind": _Purpose.UNDO, "id": proposal.id, "at": now.isoformat()}
         _save(notebook, store, purpose, Cause.UNDO, now, *writes)
     return Undone(proposal.id, tuple(snapshot.path for snapshot, _ in writes), tuple(conflicts))
 
@@ -177,13 +186,13 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
 
     def settle(intent: Intent) -> None:
         purpose: dict[str, Any] = dict(intent.purpose)
-        if purpose.get("kind") not in {"apply", "discard", "undo"}:
+        if purpose.get("kind") not in set(_Purpose):
             return
         at = datetime.fromisoformat(purpose["at"])
         proposal = store.find(purpose["id"])
         if proposal is None:  # its books are lost, the files are written: nothing is left to do
             return
-        if purpose["kind"] == "undo":
+        if purpose["kind"] == _Purpose.UNDO:
             if not proposal.undone:  # else a replay: what came back may be answered already
                 waiting = next(iter(store.proposals(ProposalState.PENDING)), None)
                 run_id = waiting.id if waiting else store.free_id(at)
@@ -191,11 +200,9 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
                 store.take_back(dataclasses.replace(proposal, undone=at), again)
             return
         accepted = set(purpose.get("accepted", ()))
-        state = {"apply": ProposalState.APPLIED, "discard": ProposalState.DISCARDED}[
-            purpose["kind"]
-        ]
-        changes = proposal.changes
-        if state == ProposalState.APPLIED:
+        state, changes = ProposalState.DISCARDED, proposal.changes
+        if purpose["kind"] == _Purpose.APPLY:
+            state = ProposalState.APPLIED
             changes = tuple(_settled(change, change.n in accepted) for change in changes)
             ends = (purpose["before"], purpose["after"], purpose.get("topics", {}))
             store.set_ends(proposal.id, *ends)

@@ -17,17 +17,19 @@ from desktop_app.dreams.proposal import (
     Source,
     Why,
     change_key,
+    held_back,
     old_lines,
     wording,
 )
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.words import tr
 
 DayOf = Callable[[str], date | None]
 """The day a path of the notebook is about, None for any other file."""
 
 _ANY_DAY = date.min
-_DECIDED_LINE = "you have decided on this line of memory already"
-_NEWER = "newer notes change this line of memory, too"
+_DECIDED_LINE = tr("you have decided on this line of memory already")
+_NEWER = tr("newer notes change this line of memory, too")
 
 
 def carried(newer: Proposal, older: Proposal, day_of: DayOf, *, anew: bool) -> Proposal:
@@ -57,7 +59,9 @@ def carried(newer: Proposal, older: Proposal, day_of: DayOf, *, anew: bool) -> P
     changes = [_waiting(one, yes) for one in changes if not _offered_again(one, used, day_of)]
     taken = old_lines(change for change in changes if change.accepted)
     kept = [
-        _held(change, _NEWER) if not change.decided and taken.intersection(change.old) else change
+        held_back(change, _NEWER)
+        if not change.decided and taken.intersection(change.old)
+        else change
         for change in kept
     ]
     every = [*changes, *kept]
@@ -148,7 +152,7 @@ def _waiting(change: Change, yes: Iterable[Change]) -> Change:
     """Not accepted beforehand where a person has said yes to something else in its place."""
     own = change.accepted and not change.decided
     if own and any(set(change.old) & set(other.old) for other in yes):
-        return _held(change, _DECIDED_LINE)
+        return held_back(change, _DECIDED_LINE)
     return change
 
 
@@ -160,7 +164,3 @@ def _offered_again(change: Change, used: set[tuple[str, str]], day_of: DayOf) ->
 
 def _notes(change: Change, day_of: DayOf) -> set[tuple[str, str]]:
     return {(s.path, s.sha) for s in change.sources if s.sha and day_of(s.path)}
-
-
-def _held(change: Change, why: str) -> Change:
-    return dataclasses.replace(change, accepted=False, reason=f"{change.reason}, but {why}")

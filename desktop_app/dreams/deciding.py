@@ -84,7 +84,7 @@ def open_questions(proposal: Proposal, *, more: bool) -> list[int]:
     return [
         change.n
         for change in proposal.changes
-        if change.kind == "question" and waits(change) and in_sight(change, more)
+        if change.kind == ChangeKind.QUESTION and waits(change) and in_sight(change, more)
     ]
 
 
@@ -93,7 +93,9 @@ def unsupported(proposal: Proposal) -> frozenset[int]:
     return frozenset(
         change.n
         for change in proposal.changes
-        if change.kind != "question" and change.verdict != "supported" and not change.decided
+        if change.kind != ChangeKind.QUESTION
+        and change.verdict != Support.SUPPORTED
+        and not change.decided
     )
 
 
@@ -158,7 +160,7 @@ def decided(
     """
     must_wait(proposal)
     meant = _change(proposal, n)
-    if both and meant.kind != "question":
+    if both and meant.kind != ChangeKind.QUESTION:
         raise Problem(tr("Change {n} is no question.").format(n=n), tr("Accept or reject it."))
     if new is not None and not new.strip():
         raise Problem(tr("A bullet cannot be empty."), tr("Reject the change instead."))

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from itertools import zip_longest
 from typing import Protocol
 
@@ -11,6 +12,14 @@ from desktop_app.dreams.proposal import AsideLine, Change, Why
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import split
+
+
+class EngineName(StrEnum):
+    """An engine, as a person asks for it and as a dream remembers it; `AUTO` is only asked for."""
+
+    AUTO = "auto"
+    BUILTIN = "builtin"
+    OLLAMA = "ollama"
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.talk import books
 from desktop_app.errors import Problem
 from desktop_app.language.words import script
@@ -23,19 +24,6 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.talk.extract import UnsafeLine
-
-__all__ = [
-    "FlushDraft",
-    "Flushed",
-    "Message",
-    "NoSummarizer",
-    "Summarizer",
-    "draft",
-    "flush",
-    "flushed_before",
-    "take_back",
-    "write",
-]
 
 CAUSES = ("trim", "overflow", "day", "sleep", "session")
 NONE_WORDS = frozenset({"", "none", "none.", "无", "無", "无。", "無。"})
@@ -112,7 +100,7 @@ async def draft(
     news = [n for n, key in enumerate(keys) if key not in known]
     fresh = [messages[n] for n in news]
     if not any(message.content.strip() for message in fresh):
-        return FlushDraft(session, "", "builtin", tr("There is no new message to keep."))
+        return FlushDraft(session, "", EngineName.BUILTIN, tr("There is no new message to keep."))
     before = messages[: news[0]][-1:]
     text, engine, reason, left_out = await _summary(notebook, before, fresh, summarizer)
     if text.strip().casefold() in NONE_WORDS:
@@ -278,7 +266,7 @@ async def _summary(
 
     left_out: list[UnsafeLine] = []
     text = await asyncio.to_thread(extracted)
-    return text, "builtin", reason, tuple(left_out)
+    return text, EngineName.BUILTIN, reason, tuple(left_out)
 
 
 def _keys(session: str, messages: Sequence[Message]) -> list[str]:

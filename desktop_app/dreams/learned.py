@@ -66,13 +66,13 @@ def forget(db: sqlite3.Connection, dream: str | None = None) -> None:
 
 def known(db: sqlite3.Connection) -> "Owner":
     """The owner as all of it tells."""
-    from desktop_app.dreams.owner import Owner  # its words take long to load
+    from desktop_app.dreams.owner import Owner, Trait  # its words take long to load
 
     rows = db.execute(
         "select kind, trait, sum(kept), sum(passed) from learned group by kind, trait"
     ).fetchall()
-    kept = {(kind, trait): yes for kind, trait, yes, _ in rows if yes}
-    return Owner(kept, {(kind, trait): no for kind, trait, _, no in rows if no})
+    kept = {(Trait(kind), key): yes for kind, key, yes, _ in rows if yes}
+    return Owner(kept, {(Trait(kind), key): no for kind, key, _, no in rows if no})
 
 
 def _told(kept: int, left: int, keeps: Sequence[str], leaves: Sequence[str]) -> str:
@@ -86,12 +86,18 @@ def _told(kept: int, left: int, keeps: Sequence[str], leaves: Sequence[str]) -> 
         return tr("{start}. From {enough} kept lines on they move the order.").format(
             start=start, enough=ENOUGH
         )
-    habits = [f"keep lines from under {_listed(keeps)}"] if keeps else []
+    if keeps and leaves:
+        habits = tr("{start}: you keep lines from under {keeps}, and leave those under {leaves}.")
+        return habits.format(start=start, keeps=_listed(keeps), leaves=_listed(leaves))
+    if keeps:
+        habits = tr("{start}: you keep lines from under {keeps}.")
+        return habits.format(start=start, keeps=_listed(keeps))
     if leaves:
-        habits.append(f"leave {'those' if keeps else 'lines from'} under {_listed(leaves)}")
-    return f"{start}: you {', and '.join(habits)}." if habits else f"{start}."
+        habits = tr("{start}: you leave lines from under {leaves}.")
+        return habits.format(start=start, leaves=_listed(leaves))
+    return f"{start}."
 
 
 def _listed(titles: Sequence[str]) -> str:
     *most, last = [f"“{title}”" for title in titles]
-    return f"{', '.join(most)} and {last}" if most else last
+    return tr("{most} and {last}").format(most=", ".join(most), last=last) if most else last

@@ -7,11 +7,22 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from desktop_app.language.words import tokens
 
-Kind = str
-"""line, heading (its words), title (as it is written), form or word."""
+
+class Trait(StrEnum):
+    """What is counted of a line: the line itself, the words of a heading above it and the heading
+    as it is written, its form, and each of its words.
+    """
+
+    LINE = "line"
+    HEADING = "heading"
+    TITLE = "title"
+    FORM = "form"
+    WORD = "word"
+
 
 _CALM = 2.0  # lines seen without saying anything, so that one line teaches little
 ENOUGH = 8  # kept lines before a habit shows
@@ -34,14 +45,14 @@ class Seen:
 class Owner:
     """How often lines with a trait were kept, and how often they were not: by (kind, trait)."""
 
-    kept: Mapping[tuple[Kind, str], int] = field(default_factory=dict)
-    left: Mapping[tuple[Kind, str], int] = field(default_factory=dict)
+    kept: Mapping[tuple[Trait, str], int] = field(default_factory=dict)
+    left: Mapping[tuple[Trait, str], int] = field(default_factory=dict)
 
     @staticmethod
     def of(seen: Iterable[Seen]) -> "Owner":
         """Counted over lines."""
-        kept: Counter[tuple[Kind, str]] = Counter()
-        left: Counter[tuple[Kind, str]] = Counter()
+        kept: Counter[tuple[Trait, str]] = Counter()
+        left: Counter[tuple[Trait, str]] = Counter()
         for one in seen:
             (kept if one.kept else left).update(set(_traits(one)))
         return Owner(kept, left)
@@ -49,7 +60,7 @@ class Owner:
     @property
     def lines(self) -> tuple[int, int]:
         """How many lines it has learned from: kept, not kept."""
-        return self.kept.get(("line", ""), 0), self.left.get(("line", ""), 0)
+        return self.kept.get((Trait.LINE, ""), 0), self.left.get((Trait.LINE, ""), 0)
 
     def heading(self, headings: Sequence[str]) -> float:
         """How much more than others lines under these are kept; 0 where nothing is known."""
@@ -64,53 +75,53 @@ class Owner:
         """Headings whose lines are kept more than others, and less, the surest first."""
         titles: dict[str, str] = {}
         for kind, title in sorted({*self.kept, *self.left}, key=lambda one: self._count(*one)):
-            if kind == "title":
+            if kind == Trait.TITLE:
                 titles[_key(title)] = title
-        often = [key for key in titles if self._count("heading", key) >= _OFTEN]
-        found = sorted((self._leaning("heading", key), titles[key]) for key in often)
+        often = [key for key in titles if self._count(Trait.HEADING, key) >= _OFTEN]
+        found = sorted((self._leaning(Trait.HEADING, key), titles[key]) for key in often)
         up = tuple(title for leaning, title in reversed(found) if leaning > _CLEARLY)
         down = tuple(title for leaning, title in found if leaning < -_CLEARLY)
         return up[:_MOST], down[:_MOST]
 
     def form(self, form: str) -> float:
         """The same for a form."""
-        return self._leaning("form", form)
+        return self._leaning(Trait.FORM, form)
 
     def topic(self, words: frozenset[str]) -> float:
         """The same for what a line is about: the mean of its words that are known."""
-        known = [self._leaning("word", word) for word in words if self._count("word", word)]
+        known = [self._leaning(Trait.WORD, word) for word in words if self._count(Trait.WORD, word)]
         return sum(known) / (len(known) + _CALM) if known else 0.0
 
     def _under(self, heading: str) -> float:
-        return self._leaning("heading", _key(heading))
+        return self._leaning(Trait.HEADING, _key(heading))
 
-    def _leaning(self, kind: Kind, key: str) -> float:
+    def _leaning(self, trait: Trait, key: str) -> float:
         """The logarithm of the odds, against those of all lines."""
         yes, no = self.lines
         if yes < ENOUGH:
             return 0.0
         usual = (yes + 1) / (yes + no + 2)
-        own, other = self.kept.get((kind, key), 0), self.left.get((kind, key), 0)
+        own, other = self.kept.get((trait, key), 0), self.left.get((trait, key), 0)
         share = (own + _CALM * usual) / (own + other + _CALM)
         return math.log(share / (1 - share)) - math.log(usual / (1 - usual))
 
-    def _count(self, kind: Kind, key: str) -> int:
-        return self.kept.get((kind, key), 0) + self.left.get((kind, key), 0)
+    def _count(self, trait: Trait, key: str) -> int:
+        return self.kept.get((trait, key), 0) + self.left.get((trait, key), 0)
 
 
 NOBODY = Owner()
 """Of whom nothing is known."""
 
 
-def _traits(seen: Seen) -> Iterable[tuple[Kind, str]]:
-    yield "line", ""
-    yield "form", seen.form
+def _traits(seen: Seen) -> Iterable[tuple[Trait, str]]:
+    yield Trait.LINE, ""
+    yield Trait.FORM, seen.form
     for title in seen.headings:
         if key := _key(title):
-            yield "heading", key
-            yield "title", title
+            yield Trait.HEADING, key
+            yield Trait.TITLE, title
     for word in seen.words:
-        yield "word", word
+        yield Trait.WORD, word
 
 
 def _key(heading: str) -> str:

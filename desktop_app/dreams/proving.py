@@ -10,15 +10,25 @@ from datetime import date
 
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.grounding import Evidence, Verdict, check, left_out
-from desktop_app.dreams.proposal import Change, ChangeKind, Doubt, Source, Support, line_sha
+from desktop_app.dreams.proposal import (
+    Change,
+    ChangeKind,
+    Doubt,
+    Source,
+    Support,
+    held_back,
+    line_sha,
+)
 from desktop_app.language.conditions import ON_CONDITION, conditional, is_open
 from desktop_app.language.leave import gives_leave
 from desktop_app.language.suspicion import may_hold_secret
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.text.marks import LIST_MARK
+from desktop_app.words import tr
 
-_LEAVE = "it may let an agent act"
-_SECRET = "it may hold a secret"
+_LEAVE = tr("it may let an agent act")
+_SECRET = tr("it may hold a secret")
+_NOT_SAID = tr("no line in the notes says this")
 _LONGEST = 20  # lines of one bullet that are read around a source
 _BEGINS = re.compile(rf"\s{{0,3}}{LIST_MARK}\s|\s{{0,3}}#{{1,6}}\s")
 
@@ -49,7 +59,7 @@ def _proved(
     today: date,
 ) -> Change:
     if not change.sources or not all(source.sha for source in change.sources):
-        return _held(change, Verdict(Support.UNSUPPORTED), "no line in the notes says this")
+        return _held(change, Verdict(Support.UNSUPPORTED), _NOT_SAID)
     if change.new is None:
         return change
     if not change.old and _is_copied(change):
@@ -99,7 +109,7 @@ def _unless_it_waits(change: Change) -> Change:
         why = _LEAVE
     else:
         return change
-    return dataclasses.replace(change, accepted=False, reason=f"{change.reason}, but {why}")
+    return held_back(change, why)
 
 
 def _lost(change: Change, today: date) -> tuple[Doubt, ...]:

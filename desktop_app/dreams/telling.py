@@ -1,10 +1,12 @@
 """How a dream is told in the diary of its day, and found there again. Knows no store, no files."""
 
+from enum import StrEnum
 from itertools import chain
 from operator import attrgetter
 from typing import Any
 
 from desktop_app import resources
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, ProposalState, Source
 from desktop_app.language.words import script
 from desktop_app.notebook import diaries
@@ -102,26 +104,40 @@ def _answered(proposal: Proposal, taken: tuple[Change, ...]) -> str:
     if proposal.state == ProposalState.DISCARDED:
         return str(words["none"])
     kept = {change.n for change in taken}
-    rest: dict[str, list[str]] = {}
+    lines: dict[_Became, list[str]] = {}
     for change in proposal.changes:
         if change.n not in kept:
             became = _became(change)
-            rest.setdefault(became, []).append(_plain(change, old=became in _OLD))
-    told = [words[name].format(lines=_quoted(rest[name], words)) for name in _REST if name in rest]
-    return "\n\n".join(told)
+            lines.setdefault(became, []).append(_plain(change, old=became in _OF_MEMORY))
+    paragraphs = [
+        words[became].format(lines=_quoted(lines[became], words))
+        for became in _Became
+        if became in lines
+    ]
+    return "\n\n".join(paragraphs)
 
 
-_REST = ("refused", "kept", "edited", "open", "asked")
-_OLD = ("kept", "edited", "asked")  # of which the line of memory is named, where there is one
+class _Became(StrEnum):
+    """What became of a change that is not in memory, in the order in which it is told."""
+
+    REFUSED = "refused"
+    KEPT = "kept"
+    EDITED = "edited"
+    OPEN = "open"
+    ASKED = "asked"
 
 
-def _became(change: Change) -> str:
-    """One of `_REST` for a change that is not in memory."""
+_OF_MEMORY = (_Became.KEPT, _Became.EDITED, _Became.ASKED)  # told by the line of memory
+
+
+def _became(change: Change) -> _Became:
+    """What became of a change that is not in memory."""
+    asks = change.kind == ChangeKind.QUESTION
     if change.accepted:
-        return "edited"
+        return _Became.EDITED
     if change.decided:
-        return "kept" if change.kind == ChangeKind.QUESTION or change.new is None else "refused"
-    return "asked" if change.kind == ChangeKind.QUESTION else "open"
+        return _Became.KEPT if asks or change.new is None else _Became.REFUSED
+    return _Became.ASKED if asks else _Became.OPEN
 
 
 def _quoted(lines: list[str], words: dict[str, Any]) -> str:
@@ -152,7 +168,8 @@ def _words(proposal: Proposal) -> dict[str, Any]:
 def _meta(proposal: Proposal, taken: int) -> str:
     days = sorted(proposal.days_read)
     span = days[0].isoformat() if len(days) == 1 else f"{days[0]} – {days[-1]}"
-    engine = proposal.model or {"builtin": "built-in engine"}.get(proposal.engine, proposal.engine)
+    is_builtin = proposal.engine == EngineName.BUILTIN
+    engine = proposal.model or ("built-in engine" if is_builtin else proposal.engine)
     result = (
         DISCARDED
         if proposal.state == ProposalState.DISCARDED

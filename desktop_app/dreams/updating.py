@@ -5,22 +5,19 @@ not shrink: every old bullet is kept, repeated or changed by a line of the new t
 person wrote beside the bullets stays.
 """
 
-from typing import Literal
-
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.rarity import Rarity
 from desktop_app.dreams.comparing.relate import RelationKind, relate, repeats
 from desktop_app.dreams.grounding import left_out
 from desktop_app.dreams.notes.units import LONGEST_UNIT
+from desktop_app.dreams.proposal import UpdateMode
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import Add, MemoryFile, MemoryHeading, MemoryPassage
 from desktop_app.notebook.lines import eol, split
 from desktop_app.notebook.text.bullet_lines import blank, tidy
 from desktop_app.notebook.text.outline import open_end
 from desktop_app.words import tr
-
-UpdateMode = Literal["append", "replace"]
 
 
 def updated(data: bytes, text: str, mode: UpdateMode, heading: str = "") -> bytes:
@@ -33,7 +30,11 @@ def updated(data: bytes, text: str, mode: UpdateMode, heading: str = "") -> byte
     if not text.strip():
         raise Problem(tr("There is nothing to write."), tr("Write a few words."))
     written = text.encode("utf-8", "surrogateescape")
-    new = _replaced(data, written) if mode == "replace" else _appended(data, written, heading)
+    new = (
+        _replaced(data, written)
+        if mode == UpdateMode.REPLACE
+        else _appended(data, written, heading)
+    )
     if new == data:
         raise Problem(tr("MEMORY.md says this already."), tr("Nothing was changed."))
     return new

@@ -21,11 +21,12 @@ from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.tables import Tables
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import sqlite_utils
 
-_NAME = "the history of this notebook"
+_NAME = tr("the history of this notebook")
 _SAID = 0.6  # of a bullet's words in one line of the days: it speaks of the same
 
 

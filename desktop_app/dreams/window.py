@@ -112,7 +112,7 @@ def nothing_written(notebook: Notebook, today: date) -> tuple[date | None, str]:
         told = tr("The newest notes are of {in_words}, {days}.").format(
             in_words=in_words(newest), days=days
         )
-        return newest, f"None of these days has any notes. {told}"
+        return newest, f"{tr('None of these days has any notes.')} {told}"
     undated = (notebook.layout.kind(path) is FileKind.DAYS for path in notebook.paths())
     if not dated.days(date.max) and any(undated):
         return None, tr(

@@ -6,8 +6,9 @@ from functools import cache, lru_cache
 from desktop_app import resources
 from desktop_app.language.cues import cues
 from desktop_app.language.spans import flat
+from desktop_app.words import tr
 
-ON_CONDITION = "it holds on a condition that may not come to pass"
+ON_CONDITION = tr("it holds on a condition that may not come to pass")
 """Why such a sentence waits for a person."""
 
 _CODE = re.compile(r"`[^`\n]*`")

@@ -10,13 +10,15 @@ from desktop_app.dreams import apply as applying
 from desktop_app.dreams import deciding
 from desktop_app.dreams.alone import alone
 from desktop_app.dreams.dream import Outcome, deep_dream
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import USUAL, Engine, Engines
 from desktop_app.dreams.expecting import Expected, expected
 from desktop_app.dreams.learned import Learned, learned
 from desktop_app.dreams.left import LeftLine, lines_left
 from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
-from desktop_app.dreams.store import DreamRun, DreamStore
+from desktop_app.dreams.runs import DreamRun
+from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
@@ -44,7 +46,7 @@ class Dreams:
         self._engines = engines
         self._kept = kept
         self._writing = writing
-        self.doer = "a command"  # another program that wants to dream, too, is told this name
+        self.doer = tr("a command")  # another program that wants to dream, too, is told this name
 
     async def dream(
         self,
@@ -105,7 +107,7 @@ class Dreams:
         now = self._clock.now()
         stopped = DreamRun(
             self._store.free_id(now), now, RunOutcome.FAILED, tr("Stopped when the window closed."),
-            "ollama" if engine.asks else "builtin", 0,
+            EngineName.OLLAMA if engine.asks else EngineName.BUILTIN, 0,
             model=engine.model if engine.asks else "", steps="\n".join(steps),
             lookback=lookback_days or 0, force=force, until=until.isoformat() if until else "",
         )  # fmt: skip

@@ -4,6 +4,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
+from desktop_app.dreams.proposal import UpdateMode
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook.files import Snapshot, sha_of
@@ -14,7 +15,6 @@ from desktop_app.notebook.passage import Lines, lines_of
 from desktop_app.notebook.rewriting import rewrite
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.updating import UpdateMode
     from desktop_app.notebook.bullets import MemoryFile
 
 
@@ -62,7 +62,9 @@ class Files:
             paths.append(path)
         return saved
 
-    def update(self, text: str, mode: "UpdateMode" = "append", heading: str = "") -> Snapshot:
+    def update(
+        self, text: str, mode: UpdateMode = UpdateMode.APPEND, heading: str = ""
+    ) -> Snapshot:
         """Write into MEMORY.md: see `dreams.updating`. Raises Problem when nothing would change.
 
         What is appended is written again where another program undid it meanwhile; see
@@ -80,7 +82,9 @@ class Files:
                 return True  # it is there, whatever else was written
 
         path = self._notebook.layout.memory  # an update is no part of a person's session
-        return rewrite(self, path, change, Cause.UPDATE, stands if mode == "append" else None)
+        return rewrite(
+            self, path, change, Cause.UPDATE, stands if mode == UpdateMode.APPEND else None
+        )
 
     def drop_copy(self, copy: str, data: bytes) -> None:
         """Take away a conflict copy whose text `data` is already elsewhere; "" is none."""

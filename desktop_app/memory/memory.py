@@ -211,9 +211,9 @@ class Memory:
         if aside := self._notebook.database.aside:
             told.append(history_told(aside))
         if aside := self._index.aside:
-            told.append(cache_told(aside, "the search index"))
+            told.append(cache_told(aside, tr("the search index")))
         if aside := self.meaning.aside:
-            told.append(cache_told(aside, "the vectors"))
+            told.append(cache_told(aside, tr("the vectors")))
         return told
 
     def status(self, engine: "Engine | None" = None) -> "Status":
@@ -270,7 +270,11 @@ class Memory:
             books.settle(self._notebook)
             return told
         except Problem as problem:
-            return [f"Whether a change was interrupted could not be settled. {problem}"]
+            return [
+                tr("Whether a change was interrupted could not be settled. {problem}").format(
+                    problem=problem
+                )
+            ]
 
     def _finish(self, intent: "Intent") -> None:
         from desktop_app.dreams import apply as applying  # long to load, and wanted after a crash

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from desktop_app.clock import Clock
 from desktop_app.dreams import flush as flushing
 from desktop_app.dreams.engines import USUAL, Engine, Engines
-from desktop_app.dreams.flush import FlushDraft, Flushed, Message
+from desktop_app.dreams.flush import FlushDraft, Flushed
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
 from desktop_app.memory.files import Files
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.text.records import Message
 
 if TYPE_CHECKING:
     from desktop_app.dreams.talk.facts import Fact

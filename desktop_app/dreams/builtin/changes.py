@@ -17,17 +17,18 @@ from desktop_app.dreams.notes.units import NoteUnit
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
-    Source,
     Support,
     Why,
+    bullet_change,
     change_key,
     in_order,
     source_of,
 )
+from desktop_app.words import tr
 
-_TWICE = "it stands there twice, word for word"
-_FOREIGN = "in a language the built-in engine does not read; judged by all but its words"
-_ITS_OWN = "an assistant says it of itself"
+_TWICE = tr("it stands there twice, word for word")
+_FOREIGN = tr("in a language the built-in engine does not read; judged by all but its words")
+_ITS_OWN = tr("an assistant says it of itself")
 _QUESTIONS = 4  # on the first page at least
 
 
@@ -112,36 +113,15 @@ class Changes:
             reason = self._why[line.number]
         else:
             return None
-        return Change(
-            n=0,
-            kind=kind,
-            heading=bullet.heading,
-            line=bullet.line,
-            old=(bullet.text,),
-            new=new,
-            sources=(
-                *(source for note in notes for source in _sources(note)),
-                source_of(self.book.path, bullet),
-            ),
-            verdict=Support.SUPPORTED,
-            accepted=kind == ChangeKind.MERGED,
-            reason=reason,
-        )
+        sources = [source for note in notes for source in note.unit.sources]
+        sources.append(source_of(self.book.path, bullet))
+        accepted = kind == ChangeKind.MERGED
+        return bullet_change(bullet, kind, sources, reason, new, accepted=accepted)
 
     def _double(self, double: Double) -> Change:
-        again = double.again
-        return Change(
-            n=0,
-            kind=ChangeKind.REMOVED,
-            heading=again.heading,
-            line=again.line,
-            old=(again.text,),
-            new=None,
-            sources=tuple(source_of(self.book.path, one) for one in (again, double.first)),
-            verdict=Support.SUPPORTED,
-            accepted=False,
-            reason=_TWICE,
-        )
+        both = (double.again, double.first)
+        sources = [source_of(self.book.path, bullet) for bullet in both]
+        return bullet_change(double.again, ChangeKind.REMOVED, sources, _TWICE)
 
     def _added(self, one: Ranked, shown: bool, headings: Headings) -> Change:
         offer = one.offer
@@ -171,7 +151,3 @@ def _held(unit: NoteUnit) -> str:
     if unit.its_own:
         return _ITS_OWN
     return ""
-
-
-def _sources(note: Note) -> tuple[Source, ...]:
-    return tuple(Source(note.unit.path, p.line, p.quote, p.sha) for p in note.unit.all_pieces)

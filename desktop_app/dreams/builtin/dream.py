@@ -23,6 +23,7 @@ from desktop_app.dreams.record import RecordedDream, prose, title
 from desktop_app.language.secrets import looks_secret
 from desktop_app.language.words import script
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.words import tr
 
 _A_WEEK = 8.0  # offers of a first page: so many times the square root of the days, 21 for a week
 _FEWEST, _MOST, _MORE = 5, 40, 60  # of the first page, and what 'Show more' has at most
@@ -58,15 +59,15 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
         if stop.is_set():
             raise Stopped
 
-    report("Going through every line")
+    report(tr("Going through every line"))
     aside = SetAside()
     notes = notes_of(material.days, aside, go_on)
     language = script("\n".join(day.text for day in material.days))
-    report("Comparing with memory")
+    report(tr("Comparing with memory"))
     book = Book(material.memory, material.memory_path, go_on)
     changes = Changes(book, material, language, aside)
     free = [note for note in notes if _is_free(book, note, changes, aside, go_on)]
-    report("Choosing what to offer")
+    report(tr("Choosing what to offer"))
     owners = (material.owner, habits(book, material.earlier, go_on))
     order = ranked(offers_of(free), book, material.memory, owners)
     page = OfferPage.of(len(material.dates), material.memory)
@@ -76,7 +77,7 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     for one in order[len(offered) :]:
         for note in one.offer.notes:
             aside.add(Why.TRIVIA, note.unit)
-    report("Writing the diary")
+    report(tr("Writing the diary"))
     told = RecordedDream(language, len(material.dates), found, aside.counts())
     return DreamDraft(found, title(told), prose(told), aside.counts(), aside.places())
 

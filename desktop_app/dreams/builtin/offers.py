@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import groupby
 
 from desktop_app.dreams.comparing.points import Points, points
-from desktop_app.dreams.notes.blocks import Label, UnitForm, UnitPiece
+from desktop_app.dreams.notes.blocks import Label, UnitForm
 from desktop_app.dreams.notes.reading import Note
 from desktop_app.dreams.notes.units import LONGEST_BULLET, labelled
 from desktop_app.dreams.proposal import Source
@@ -53,21 +53,16 @@ class Offer:
     @property
     def sources(self) -> tuple[Source, ...]:
         """The lines it stands on, the label's first, and a few that say it again."""
-        own = [(self.first, self.label.piece)] if self.label else []
-        own += [(note, piece) for note in self.notes for piece in note.unit.all_pieces]
-        more = [(note, piece) for note in self.again for piece in note.unit.all_pieces]
-        found = (_source(note, piece) for note, piece in own + more[:_MOST_SOURCES])
-        return tuple(dict.fromkeys(found))
+        own = [self.first.unit.source(self.label.piece)] if self.label else []
+        own += [source for note in self.notes for source in note.unit.sources]
+        more = [source for note in self.again for source in note.unit.sources]
+        return tuple(dict.fromkeys(own + more[:_MOST_SOURCES]))
 
     def under(self, heading: str) -> str:
         """The text as it stands under a heading of memory: without the same words before it."""
         if self.label and self.label.text.casefold() == heading.casefold():
             return _joined([note.unit.said for note in self.notes], False)
         return self.text
-
-
-def _source(note: Note, piece: UnitPiece) -> Source:
-    return Source(note.unit.path, piece.line, piece.quote, piece.sha)
 
 
 def offers_of(notes: Iterable[Note]) -> list[Offer]:

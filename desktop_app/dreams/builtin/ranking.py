@@ -24,6 +24,7 @@ from desktop_app.language.spans import flat
 from desktop_app.language.values import ValueKind
 from desktop_app.language.words import is_cjk, tokens
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.words import tr
 
 _MOST = 3.0  # spreads that one signal may count
 _NEARLY = 0.85  # of an offer's words in one line of memory: it says this already
@@ -38,6 +39,18 @@ _DATED = re.compile(r"\d{4}-\d\d-\d\d\.md$")
 _DIGITS = re.compile(r"\d+")
 _OPENING = 12  # characters
 _SHORT, _LONG = 5, 45  # words
+_REASONS = {
+    "said_again": tr("said on {days} days"),
+    "echoes": tr("its words come back on other days"),
+    "form": tr("it has the form of your memory's lines"),
+    "heading_known": tr("under a heading that your memory has"),
+    "topic": tr("about something that your memory knows"),
+    "owner_heading": tr("lines from under “{kept_under}” came into your memory before"),
+    "owner_topic": tr("you kept lines about this before"),
+    "good_heading": tr("under “{heading}”"),
+    "keep": tr("it says what to keep to"),
+}
+"""What a proposal says of a signal; the others count and are not told."""
 
 
 @dataclass(frozen=True)
@@ -228,17 +241,16 @@ def _words(text: str) -> float:
 
 def _why(offer: Offer, raw: Mapping[str, float], rows: Mapping[str, float], kept_under: str) -> str:
     """What speaks most for an offer, at most two things."""
-    phrases: Mapping[str, str] = _table()["for"]
-    told = sorted((name for name in phrases if phrases[name]), key=lambda name: -rows[name])
+    told = sorted(_REASONS, key=lambda name: -rows[name])
     heading = ("", *_headings(offer))[-1]
     other = heading if heading != kept_under else ""  # no heading twice
     words = {"days": len(offer.days), "heading": other, "kept_under": kept_under}
     found = [
-        phrases[name].format(**words)
+        _REASONS[name].format(**words)
         for name in told
-        if rows[name] > 0.5 and raw[name] > 0 and _holds(phrases[name], words)
+        if rows[name] > 0.5 and raw[name] > 0 and _holds(_REASONS[name], words)
     ]
-    return ", ".join(found[:2]) or "your notes say it and memory does not"
+    return ", ".join(found[:2]) or tr("your notes say it and memory does not")
 
 
 def _holds(phrase: str, words: Mapping[str, object]) -> bool:
@@ -251,6 +263,6 @@ def _sign(name: str) -> int:
 
 
 @cache
-def _table() -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = resources.table("language/ranking")
+def _table() -> dict[str, dict[str, bool]]:
+    found: dict[str, dict[str, bool]] = resources.table("language/ranking")
     return found

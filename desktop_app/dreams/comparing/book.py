@@ -45,7 +45,7 @@ class BookLine:
         """Why an addition waits that may be about this line."""
         first = self.bullet.text.split("\n")[0]
         shown = first if len(first) <= _SHOWN else f"{first[:_SHOWN].rstrip()} …"
-        return f"it may be about “{shown}”; compare them first"
+        return tr("it may be about “{shown}”; compare them first").format(shown=shown)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from desktop_app.language.cues import words_of
 from desktop_app.language.spans import flat
 from desktop_app.language.values import ValueKind
 from desktop_app.language.words import tokens
+from desktop_app.words import tr
 
 _CHANGES = frozenset({"change", "end"})
 _LEAST = 2  # words and values without which a note says nothing that could be compared
@@ -52,8 +53,11 @@ BECOMES = {
 }
 """What is proposed where a note stands so to a line of memory."""
 
-OLDER = "memory is newer than this note"
+OLDER = tr("memory is newer than this note")
 """Why such a note only asks."""
+
+NEW_VALUE = tr("the notes give a new value for the same thing")
+"""Why the value of a line is exchanged."""
 
 
 @dataclass(frozen=True)
@@ -85,17 +89,17 @@ def relate(memory: Points, note: Points, rarity: Rarity = NEUTRAL) -> Relation:
     if says_no_more(memory, note) or came_true(memory, note):
         return Relation(RelationKind.DUPLICATE, close)
     if close >= _limit("swap") and (text := swapped(memory, note)) is not None:
-        return Relation(
-            RelationKind.UPDATE, close, text, "the notes give a new value for the same thing", True
-        )
+        return Relation(RelationKind.UPDATE, close, text, NEW_VALUE, True)
     if close < _limit("near"):
         return DIFFERENT
     if close < _limit("ask"):
         return Relation(RelationKind.NEAR, close)
     if _ended(memory, note):
-        return Relation(RelationKind.REMOVAL, close, None, "the notes say it ended")
+        return Relation(RelationKind.REMOVAL, close, None, tr("the notes say it ended"))
     if memory.key in note.key and not _CHANGES & note.cues - memory.cues:
-        return Relation(RelationKind.MERGED, close, note.text, "the notes say the same and more")
+        return Relation(
+            RelationKind.MERGED, close, note.text, tr("the notes say the same and more")
+        )
     if not contrasts(memory, note):
         if _restates(memory, note, rarity):
             return Relation(RelationKind.DUPLICATE, close)
@@ -140,10 +144,10 @@ def _ended(memory: Points, note: Points) -> bool:
 
 def _why(memory: Points, note: Points) -> str:
     if note.value_keys - memory.value_keys and memory.value_keys - note.value_keys:
-        return "the notes give another value; you decide"
+        return tr("the notes give another value; you decide")
     if ("not" in note.cues) != ("not" in memory.cues):
-        return "the notes may say the opposite; you decide"
-    return "the notes may change this line; you decide"
+        return tr("the notes may say the opposite; you decide")
+    return tr("the notes may change this line; you decide")
 
 
 # -- whether both are about one thing ----------------------------------------------------------

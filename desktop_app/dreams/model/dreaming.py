@@ -42,12 +42,13 @@ from desktop_app.dreams.proposal import (
 )
 from desktop_app.language.words import script
 from desktop_app.models.model import Schema
+from desktop_app.words import tr
 
 MOST_ADDITIONS = 20
 MOST_REWORDED = 20
 _LONGEST_HEADING = 40
 _LONGEST_PROSE = 2_400
-_OTHER_SCRIPT = "it is not written in the notes' own characters"
+_OTHER_SCRIPT = tr("it is not written in the notes' own characters")
 
 Rules = Callable[[Material], DreamDraft]
 """What the rules make of the same material, without a model."""

@@ -4,12 +4,11 @@ Knows the server and the kept counts. A model that is gone is a Problem of the d
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
-from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
-from desktop_app.dreams.flush import Message, Summarizer
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.model.asking.calls import Asking
 from desktop_app.dreams.model.asking.habits import UNKNOWN, Habits, KnownHabits, Lessons
 from desktop_app.dreams.model.asking.kept import Kept
@@ -49,13 +48,12 @@ class Local:
         self.room = room
         self.total = total
 
-    def dreamer(self, model: str) -> Dreamer:
-        """An engine that dreams with the model of this name."""
-        return LocalDreamer(self, model)
-
-    def summarizer(self, model: str, report: Callable[[str], None]) -> Summarizer:
-        """Sums up with the model of this name."""
-        return LocalSummarizer(self, model, report)
+    async def dream(
+        self, model: str, material: Material, report: Callable[[str], None]
+    ) -> DreamDraft:
+        """A dream with the model of this name: see `ModelDreamer.dream`."""
+        async with self.found(model) as found:
+            return await self.over(found).dream(material, report)
 
     async def expected(self, model: str, material: Material) -> Size:
         """What a dream with the model of this name would take."""
@@ -79,6 +77,10 @@ class Local:
                 lessons=self._lessons,
             )
             return await ordered(draft, material, asking)
+
+    def summarizer(self, model: OllamaModel, report: Callable[[str], None]) -> ModelSummarizer:
+        """Sums up with a model that was found."""
+        return ModelSummarizer(model, room=self.room, total=self.total, report=report)
 
     def over(self, model: OllamaModel) -> ModelDreamer:
         """An engine over a model that was found."""
@@ -114,43 +116,3 @@ class Local:
 
     def _habits(self, name: str) -> Habits:
         return self._known.of(name, self._server.wire.address) if self._known else UNKNOWN
-
-
-class LocalDreamer:
-    """Dreams with a model that is looked for when the dream begins."""
-
-    name = ModelDreamer.name
-
-    def __init__(self, local: Local, model: str) -> None:
-        self._local = local
-        self._model = model
-
-    @property
-    def model(self) -> str | None:
-        return self._model
-
-    async def dream(self, material: Material, report: Callable[[str], None]) -> DreamDraft:
-        """See `ModelDreamer.dream`."""
-        async with self._local.found(self._model) as model:
-            return await self._local.over(model).dream(material, report)
-
-
-class LocalSummarizer:
-    """Sums up with a model that is looked for when a summary is wanted."""
-
-    name = ModelSummarizer.name
-
-    def __init__(self, local: Local, model: str, report: Callable[[str], None]) -> None:
-        self._local = local
-        self._model = model
-        self._report = report
-        self._summarizer: ModelSummarizer | None = None
-
-    async def summarize(self, messages: Sequence[Message]) -> str | None:
-        """See `ModelSummarizer.summarize`. A second try knows what was wrong with the first."""
-        async with self._local.found(self._model) as model:
-            if self._summarizer is None:
-                self._summarizer = ModelSummarizer(
-                    model, room=self._local.room, total=self._local.total, report=self._report
-                )
-            return await self._summarizer.summarize(messages)

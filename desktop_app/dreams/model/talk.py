@@ -10,7 +10,6 @@ from datetime import date
 from functools import cache
 
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.flush import Message
 from desktop_app.dreams.model.answers.parsing import list_lines
 from desktop_app.dreams.model.answers.tongue import strange
 from desktop_app.dreams.model.asking.faults import Fault
@@ -23,6 +22,7 @@ from desktop_app.dreams.proposal import Support
 from desktop_app.dreams.talk.said import told
 from desktop_app.language.speakers import name_of, names
 from desktop_app.language.words import script
+from desktop_app.notebook.text.records import Message
 
 MOST_LINES = 15
 _LONGEST_ROW = 1_000

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import Literal
 
 from desktop_app.notebook.text.fences import fenced
 from desktop_app.notebook.text.marks import LIST_MARK
@@ -52,7 +51,7 @@ class Turn:
     speaker's name and the envelope of a message are cut off the line they share.
     """
 
-    speaker: Literal["user", "assistant"]
+    speaker: str
     first: int
     last: int
     lines: tuple[tuple[int, str], ...]
@@ -65,12 +64,6 @@ class Dump:
     first: int
     last: int
     turns: tuple[Turn, ...]
-
-
-def turns(lines: Sequence[str]) -> list[Turn] | None:
-    """The turns of the conversations dumped into a text; None where there is no dump."""
-    found = dumps(lines)
-    return [turn for dump in found for turn in dump.turns] if found else None
 
 
 def dumps(lines: Sequence[str]) -> list[Dump]:
@@ -143,8 +136,7 @@ def _turn(begun: Spoken, start: int, lines: list[str]) -> Turn | None:
     numbered = list(enumerate([begun.words, *lines[1:]], start=start + 1))
     words = tuple(_words(numbered, by_person=begun.role == "user"))
     last = start + max(n for n, line in enumerate(lines, start=1) if line.strip())
-    who: Literal["user", "assistant"] = "user" if begun.role == "user" else "assistant"
-    return Turn(who, start + 1, last, words) if words else None
+    return Turn(begun.role, start + 1, last, words) if words else None
 
 
 def _words(lines: _Lines, *, by_person: bool) -> Iterator[tuple[int, str]]:

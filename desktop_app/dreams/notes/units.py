@@ -20,7 +20,7 @@ from desktop_app.dreams.notes.blocks import (
     blocks_of_turn,
 )
 from desktop_app.dreams.notes.dumps import dumps
-from desktop_app.dreams.proposal import line_sha
+from desktop_app.dreams.proposal import Source, line_sha
 from desktop_app.language.words import is_cjk
 from desktop_app.notebook.lines import split as split_lines
 
@@ -84,6 +84,15 @@ class NoteUnit:
         """The pieces, the label's before them where `said` has it."""
         joins = self.label is not None and self.label.joins
         return (self.label.piece, *self.pieces) if self.label and joins else self.pieces
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The lines of all pieces."""
+        return tuple(map(self.source, self.all_pieces))
+
+    def source(self, piece: UnitPiece) -> Source:
+        """The line of one piece."""
+        return Source(self.path, piece.line, piece.quote, piece.sha)
 
 
 def labelled(label: Label, text: str) -> str:

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.tables import Tables
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import sqlite_utils
 
-_NAME = "the history of this notebook"
+_NAME = tr("the history of this notebook")
 _COUNT = "insert or ignore into flushed select value, ? from json_each(?)"
 
 

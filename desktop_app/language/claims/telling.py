@@ -6,13 +6,14 @@ from desktop_app.language.claims.sources import Said, Unsaid
 from desktop_app.language.claims.times import MomentKind
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading
+from desktop_app.words import tr
 
-NOTHING = "there is no line that this rests on"
+NOTHING = tr("there is no line that this rests on")
 _FRAMES = {
-    DoubtKind.TOPIC: "none of these lines is about this",
-    DoubtKind.MODALITY: "the notes plan this or leave it open, they do not say that it is so",
-    DoubtKind.ORDER: "{words} stands in another place in the notes",
-    DoubtKind.PART: "this leaves out '{instead}'",
+    DoubtKind.TOPIC: tr("none of these lines is about this"),
+    DoubtKind.MODALITY: tr("the notes plan this or leave it open, they do not say that it is so"),
+    DoubtKind.ORDER: tr("{words} stands in another place in the notes"),
+    DoubtKind.PART: tr("this leaves out '{instead}'"),
 }
 
 
@@ -23,18 +24,23 @@ def message(found: Unsaid, claim: Reading, line: Said) -> str:
     if found.kind in _FRAMES:
         return _FRAMES[found.kind].format(words=words, instead=instead)
     if found.kind == DoubtKind.SPEAKER:
-        other = f"{instead}, not of" if instead else "somebody else than"
-        return f"the notes say this of {other} {found.words[0]}"
+        if instead:
+            said = tr("the notes say this of {instead}, not of {name}")
+            return said.format(instead=instead, name=found.words[0])
+        return tr("the notes say this of somebody else than {name}").format(name=found.words[0])
     if found.kind == DoubtKind.NEGATION:
         if instead:
-            return f"the notes deny this with '{instead}'"
-        return f"{words} is not in the notes: they say this without it"
-    return f"{words} is not in the notes" + (f"; they say '{instead}'" if instead else "")
+            return tr("the notes deny this with '{instead}'").format(instead=instead)
+        return tr("{words} is not in the notes: they say this without it").format(words=words)
+    if instead:
+        said = tr("{words} is not in the notes; they say '{instead}'")
+        return said.format(words=words, instead=instead)
+    return tr("{words} is not in the notes").format(words=words)
 
 
 def left_out(found: Unsaid) -> str:
     """That a hard fact of a line is missing in what it is merged into."""
-    return f"'{found.words[0]}' would be left out"
+    return tr("'{word}' would be left out").format(word=found.words[0])
 
 
 def _instead(found: Unsaid, claim: Reading, line: Said) -> str:

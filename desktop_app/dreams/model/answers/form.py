@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from desktop_app.dreams.model.answers.json_form import a_list, an_object
 from desktop_app.dreams.model.answers.parsing import Item, Parsed, said
 from desktop_app.dreams.model.answers.words import says_nothing
 from desktop_app.dreams.model.asking.faults import Fault
@@ -22,12 +23,10 @@ _MOST_MARKS = 8  # of a line
 def schema(marks: Sequence[str]) -> Schema:
     """The form: lines that rest on these marks and no others, and the diary."""
     text = {"type": "string"}
-    cited = {"type": "array", "items": {"enum": list(marks)}, "maxItems": _MOST_MARKS}
-    line = _object(text=text, marks={**cited, "minItems": 1}, remove={"type": "boolean"})
+    cited = a_list({"enum": list(marks)}, _MOST_MARKS) | {"minItems": 1}
+    line = an_object(text=text, marks=cited, remove={"type": "boolean"})
     line["properties"] = {"heading": text, **line["properties"]}
-    return _object(
-        memory={"type": "array", "items": line, "maxItems": MOST}, title=text, diary=text
-    )
+    return an_object(memory=a_list(line, MOST), title=text, diary=text)
 
 
 def parsed(answer: str) -> Parsed | Fault | None:
@@ -63,7 +62,3 @@ def _item(line: dict[str, Any]) -> Item | None:
 def _text(row: dict[str, Any], name: str) -> str:
     found = row.get(name)
     return found if isinstance(found, str) else ""
-
-
-def _object(**properties: Any) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "required": list(properties)}

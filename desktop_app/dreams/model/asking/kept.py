@@ -17,11 +17,12 @@ from desktop_app.models.model import ModelMessage
 from desktop_app.models.tokens import Tokens
 from desktop_app.notebook.storage import trouble
 from desktop_app.tables import Tables
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import sqlite_utils
 
-_NAME = "the history of this notebook"
+_NAME = tr("the history of this notebook")
 
 
 @dataclass(frozen=True)

@@ -22,11 +22,12 @@ from desktop_app.dreams.model.reading.marks import leading_mark
 from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown, suspect
 from desktop_app.dreams.model.reading.planning import NotesPart
 from desktop_app.dreams.proposal import Why
+from desktop_app.words import tr
 
 _COPIED = 90  # how alike a line and one of the prompt's own lines are, of 100
 _SHORTEST_COPY = 16
 _HEADING_INSIDE = re.compile(r"(?:^|\n)[\s>*-]*#{1,6}(?:\s|$)|\s#{2,6}\s")
-_CLASH = "another line of the notes says something else"
+_CLASH = tr("another line of the notes says something else")
 _NO_CONCERN = (RelationKind.NEAR, RelationKind.DIFFERENT)
 _MAY_CHANGE = {RelationKind.UPDATE, RelationKind.REMOVAL, RelationKind.QUESTION}
 _MOST_AGAIN = 6

@@ -10,20 +10,27 @@ from datetime import date
 
 from desktop_app.dreams.comparing.book import Book, BookLine
 from desktop_app.dreams.comparing.points import Points, points
-from desktop_app.dreams.comparing.relate import BECOMES, OLDER, Relation, RelationKind, relate
+from desktop_app.dreams.comparing.relate import (
+    BECOMES,
+    NEW_VALUE,
+    OLDER,
+    Relation,
+    RelationKind,
+    relate,
+)
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.model.proving.claims import Claim
 from desktop_app.dreams.model.proving.judging import may_stand
 from desktop_app.dreams.model.reading.material import Shown
 from desktop_app.dreams.notes.units import NoteUnit
-from desktop_app.dreams.proposal import Change, ChangeKind, Source, Support, Why, source_of
+from desktop_app.dreams.proposal import Change, ChangeKind, Source, Why, bullet_change, source_of
+from desktop_app.words import tr
 
 _SUREST = (
     RelationKind.NEAR, RelationKind.DUPLICATE, RelationKind.QUESTION, RelationKind.MERGED,
     RelationKind.REMOVAL, RelationKind.UPDATE,
 )  # fmt: skip
-_SEEN = "the model sees a change of this line; you decide"
-_VALUE = "the notes give a new value for the same thing"
+_SEEN = tr("the model sees a change of this line; you decide")
 
 
 @dataclass(frozen=True)
@@ -101,12 +108,12 @@ class Following:
         if found.kind in (RelationKind.QUESTION, RelationKind.NEAR) and _exchanges(
             line.now, text, note
         ):
-            return Relation(RelationKind.UPDATE, found.close, text, _VALUE, True)
+            return Relation(RelationKind.UPDATE, found.close, text, NEW_VALUE, True)
         return found
 
     def _step(self, line: BookLine, found: _Found, known: _Step | None) -> _Step:
         unit, relation = found.unit, found.relation
-        sources = tuple(Source(unit.path, p.line, p.quote, p.sha) for p in unit.all_pieces)
+        sources = unit.sources
         kind = BECOMES.get(relation.kind, ChangeKind.QUESTION)
         newer = self._material.is_newer(line.bullet, unit.day)
         reason = OLDER if newer else relation.reason or _SEEN
@@ -120,18 +127,9 @@ class Following:
 
     def _change(self, line: BookLine, step: _Step) -> Change:
         bullet = line.bullet
-        return Change(
-            n=0,
-            kind=step.kind,
-            heading=bullet.heading,
-            line=bullet.line,
-            old=(bullet.text,),
-            new=step.new,
-            sources=(*step.sources, source_of(self._book.path, bullet)),
-            verdict=Support.SUPPORTED,
-            accepted=step.kind == ChangeKind.MERGED,
-            reason=step.reason,
-        )
+        sources = (*step.sources, source_of(self._book.path, bullet))
+        accepted = step.kind == ChangeKind.MERGED
+        return bullet_change(bullet, step.kind, sources, step.reason, step.new, accepted=accepted)
 
 
 def _exchanges(old: Points, text: str, note: Points) -> bool:

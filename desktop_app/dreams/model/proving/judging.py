@@ -14,19 +14,20 @@ from desktop_app.dreams.model.proving.claims import Claim
 from desktop_app.dreams.model.reading.material import NoteLine, Shown, suspect
 from desktop_app.dreams.notes.blocks import UnitMark
 from desktop_app.dreams.notes.units import NoteUnit
-from desktop_app.dreams.proposal import Change, ChangeKind, Doubt, Support
+from desktop_app.dreams.proposal import Change, ChangeKind, Doubt, Support, but
+from desktop_app.words import tr
 
 # Of a claim's words that a sentence of the notes must have to stand for it, and, unless it has
 # nearly all of them, of the sentence's words that the claim must have.
 _SAYS_IT, _NEARLY_ALL, _SAID_OF_IT = 0.6, 0.8, 0.4
 _NOT_SAID = {
-    Support.PARTLY: "the notes do not say all of it",
-    Support.UNSUPPORTED: "no line in the notes says this",
+    Support.PARTLY: tr("the notes do not say all of it"),
+    Support.UNSUPPORTED: tr("no line in the notes says this"),
 }
-_ADDED, _MERGED = "said in the notes", "one line says what two said"
-_OTHER_WORDS = "the notes say it in other words, or of something else"
-_OWN = "the notes' own sentence"
-_LESS = "it says less than the lines it would replace"
+_ADDED, _MERGED = tr("said in the notes"), tr("one line says what two said")
+_OTHER_WORDS = tr("the notes say it in other words, or of something else")
+_OWN = tr("the notes' own sentence")
+_LESS = tr("it says less than the lines it would replace")
 
 
 @dataclass(frozen=True)
@@ -135,14 +136,14 @@ def change_of(judged: Judged, heading: str) -> Change:
         sources=tuple(dict.fromkeys([*notes, *(old.source for old in claim.old)])),
         verdict=judged.verdict,
         accepted=judged.accepted,
-        reason=f"{judged.reason}, but {held}" if held else judged.reason,
+        reason=but(judged.reason, held) if held else judged.reason,
         doubts=judged.doubts,
     )
 
 
 def _on_days(claim: Claim) -> str:
     days = len({note.day for note in (*claim.notes, *claim.again)})
-    return _ADDED if days == 1 else f"{_ADDED} on {days} days"
+    return _ADDED if days == 1 else tr("said in the notes on {days} days").format(days=days)
 
 
 def says_it(claim: Points, said: Points) -> float:
