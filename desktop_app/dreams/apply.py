@@ -46,11 +46,11 @@ class _Purpose(StrEnum):
 
 @dataclass(frozen=True)
 class Applied:
-    """An applied proposal; `left` are accepted changes whose bullet is no longer there."""
+    """An applied proposal; `unwritten` are accepted changes whose bullet is no longer there."""
 
     proposal: Proposal
     paths: tuple[str, ...]
-    left: tuple[Change, ...]
+    unwritten: tuple[Change, ...]
 
 
 @dataclass(frozen=True)
@@ -89,16 +89,19 @@ def apply(
     with notebook.lock():
         must_wait(store.get(proposal.id))  # another program may have been faster
         base = notebook.read(notebook.layout.memory)
-        memory, taken, left = written(base.data, proposal.changes, base.path)
-        if not taken:
-            raise Problem(*(_EDITED_SINCE if left else _NONE_ACCEPTED))
-        numbers = [change.n for change in taken]
-        topics = _topics(notebook, taken)
+        memory, written_ones, unwritten = written(base.data, proposal.changes, base.path)
+        if not written_ones:
+            raise Problem(*(_EDITED_SINCE if unwritten else _NONE_ACCEPTED))
+        numbers = [change.n for change in written_ones]
+        topics = _topics(notebook, written_ones)
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
         applied = dataclasses.replace(
-            proposal, state=ProposalState.APPLIED, diary=diary.path, title=title_of(proposal, taken)
+            proposal,
+            state=ProposalState.APPLIED,
+            diary=diary.path,
+            title=title_of(proposal, written_ones),
         )
-        text = with_entry(diary, applied, taken)
+        text = with_entry(diary, applied, written_ones)
         # Both states of MEMORY.md are in history before anything is written: undo needs them.
         purpose = {
             "kind": _Purpose.APPLY,
@@ -107,16 +110,18 @@ def apply(
             "at": now.isoformat(),
             "before": base.sha,
             "after": sha_of(memory),
-            "topics": {there.path: (there.sha, sha_of(data)) for there, data in topics},
+            "topics": {snapshot.path: (snapshot.sha, sha_of(data)) for snapshot, data in topics},
             "diary": diary.path,
             "title": applied.title,
-            "again": _again(notebook, proposal, left),
+            "again": _again(notebook, proposal, unwritten),
             "taught": _taught(notebook, proposal, numbers) if learn else [],
         }
         store.put(proposal)  # a decision or an edited wording survives a crash, too
         writes = (*topics, (base, memory), (diary, text))
         _save(notebook, store, purpose, Cause.DREAM, now, *writes)
-    return Applied(store.get(proposal.id), tuple(there.path for there, _ in writes), left)
+    return Applied(
+        store.get(proposal.id), tuple(snapshot.path for snapshot, _ in writes), unwritten
+    )
 
 
 def discard(

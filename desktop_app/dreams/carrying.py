@@ -47,24 +47,24 @@ def carried(newer: Proposal, older: Proposal, day_of: DayOf, *, anew: bool) -> P
         return day is not None and day not in read
 
     changes = list(newer.changes)
-    kept: list[Change] = []
+    older_changes: list[Change] = []
     for change in older.changes:
         at = next((n for n, one in enumerate(changes) if _alike(one, change)), None)
         if at is not None:
             changes[at] = _answered(changes[at], change, anew)
         elif change.decided or any(map(unread, change.sources)):
-            kept.append(change)
-    yes = [one for one in (*changes, *kept) if one.decided and one.accepted]
+            older_changes.append(change)
+    yes = [one for one in (*changes, *older_changes) if one.decided and one.accepted]
     used = {note for change in yes for note in _notes(change, day_of)}
     changes = [_waiting(one, yes) for one in changes if not _offered_again(one, used, day_of)]
-    taken = old_lines(change for change in changes if change.accepted)
-    kept = [
+    lines_taken = old_lines(change for change in changes if change.accepted)
+    older_changes = [
         held_back(change, _NEWER)
-        if not change.decided and taken.intersection(change.old)
+        if not change.decided and lines_taken.intersection(change.old)
         else change
-        for change in kept
+        for change in older_changes
     ]
-    every = [*changes, *kept]
+    every = [*changes, *older_changes]
     own = len(changes)
     return dataclasses.replace(
         newer,
@@ -98,17 +98,17 @@ def asked_again(
     """
     if settled.state != ProposalState.APPLIED:
         return newer
-    taken = old_lines(newer.changes)
+    lines_taken = old_lines(newer.changes)
     texts = {bullet.text for bullet in memory.bullets}
-    asked = [
+    questions = [
         one
         for one in settled.changes
         if one.kind == ChangeKind.QUESTION and not one.decided
-        if texts.issuperset(one.old) and taken.isdisjoint(one.old)
+        if texts.issuperset(one.old) and lines_taken.isdisjoint(one.old)
         if change_key(one) not in rejected
     ]
     first = len(newer.changes) + 1
-    open_ones = [dataclasses.replace(one, n=n) for n, one in enumerate(asked, start=first)]
+    open_ones = [dataclasses.replace(one, n=n) for n, one in enumerate(questions, start=first)]
     return dataclasses.replace(
         newer,
         changes=(*newer.changes, *open_ones),

@@ -66,16 +66,16 @@ class Material:
 
     def lines(self) -> dict[str, list[str]]:
         """The lines of every file that was read, by its path."""
-        found: dict[str, list[str]] = {}
+        by_path: dict[str, list[str]] = {}
         for day in self.days:
             lines = split(day.text)
-            there = found.setdefault(day.path, lines)
-            if there is not lines:
-                pairs = zip_longest(there, lines, fillvalue="")
-                found[day.path] = [
+            earlier = by_path.setdefault(day.path, lines)
+            if earlier is not lines:
+                pairs = zip_longest(earlier, lines, fillvalue="")
+                by_path[day.path] = [
                     one if one.strip() or not other else other for one, other in pairs
                 ]
-        return found
+        return by_path
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from desktop_app.dreams.dreamer import DreamDraft, Dreamer, EngineName, Material
 from desktop_app.dreams.flush import NoSummarizer, Summarizer
 from desktop_app.dreams.model.asking.habits import AnswerForm, KnownHabits
-from desktop_app.dreams.model.asking.kept import Kept
+from desktop_app.dreams.model.asking.kept import KeptAnswers
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
@@ -126,9 +126,9 @@ def address_refused(typed: str, consent: str, environment: "Mapping[str, str]") 
 class Engines:
     """The engines of one notebook: the built-in one and the models of one server."""
 
-    def __init__(self, kept: Kept, at: Address, known: KnownHabits) -> None:
-        self._kept = kept
-        self._known = known
+    def __init__(self, answers: KeptAnswers, at: Address, habits: KnownHabits) -> None:
+        self._answers = answers
+        self._habits = habits
         self._at = at
 
     @cached_property
@@ -157,7 +157,7 @@ class Engines:
             )
             return ChosenModel(None, named or tr("No model is chosen."))
         try:
-            return ChosenModel(await self._found(engine.model))
+            return ChosenModel(await self._model_named(engine.model))
         except Problem as problem:
             if engine.kind == EngineName.OLLAMA:
                 raise
@@ -179,17 +179,19 @@ class Engines:
 
         total = engine.minutes * 60.0 if engine.minutes else None
         numbered = {AnswerForm.NUMBERS: True, AnswerForm.WORDS: False}.get(engine.answers)
-        return Local(self.ollama, self._kept, engine.room, total, _by_rules, numbered, self._known)
+        return Local(
+            self.ollama, self._answers, engine.room, total, _by_rules, numbered, self._habits
+        )
 
-    async def _found(self, name: str) -> "ModelInfo":
+    async def _model_named(self, name: str) -> "ModelInfo":
         await self.ollama.version()  # one short question: whether anybody is there
         if name:
             info = await self.ollama.describe(name)
             if not info.chats:
                 raise ModelProblem(Ending.UNABLE if info.local else Ending.CLOUD, model=info.name)
             return info
-        found = [info for info in await self.ollama.models() if info.chats]
-        if not found:
+        models = [info for info in await self.ollama.models() if info.chats]
+        if not models:
             raise Problem(
                 tr("Ollama has no model here that can dream."),
                 tr(
@@ -197,13 +199,13 @@ class Engines:
                     "dream with the built-in engine."
                 ),
             )
-        if len(found) > 1:
-            names = ", ".join(info.name for info in found)
+        if len(models) > 1:
+            names = ", ".join(info.name for info in models)
             raise Problem(
                 tr("It is not said which model is to be asked."),
                 tr("Choose one of {names}.").format(names=names),
             )
-        return found[0]
+        return models[0]
 
 
 def _builtin() -> Dreamer:
@@ -298,7 +300,7 @@ class _ChosenSummarizer:
         """
         local, name = self._chosen = self._chosen or await self._choose()
         try:
-            async with local.found(name) as model:
+            async with local.opened(name) as model:
                 self._summarizer = self._summarizer or local.summarizer(model, self._report)
                 return await self._summarizer.summarize(messages)
         except Problem as problem:

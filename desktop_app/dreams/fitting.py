@@ -44,14 +44,14 @@ class Use:
     far as is known), and whether the days say it again.
     """
 
-    found: date | None = None
-    changed: date | None = None
-    said: bool = False
+    found_on: date | None = None
+    changed_on: date | None = None
+    said_again: bool = False
 
     @property
     def last(self) -> date:
         """The last day on which anything is known of it."""
-        return max(self.found or date.min, self.changed or date.min)
+        return max(self.found_on or date.min, self.changed_on or date.min)
 
 
 _UNUSED = Use()
@@ -80,7 +80,7 @@ def moves(
     offered: dict[Bullet, Change] = {}
     for bullet in memory.bullets:
         use = uses.get(bullet.text, _UNUSED)
-        busy = use.said or bullet.text in spoken or today - use.last < FRESH
+        busy = use.said_again or bullet.text in spoken or today - use.last < FRESH
         change = _moved(bullet, layout, _reason(use, limits, over, today))
         if not busy and change_key(change) not in rejected and _goes_anywhere(bullet, change):
             offered[bullet] = change
@@ -140,12 +140,12 @@ def _reason(use: Use, limits: Limits, over: str, today: date) -> str:
 
 
 def _history(use: Use, today: date) -> Iterator[str]:
-    if use.found:
-        yield tr("last found on {day}").format(day=_day(use.found, today))
+    if use.found_on:
+        yield tr("last found on {day}").format(day=_day(use.found_on, today))
     else:
         yield tr("never found in a search")
-    if use.changed:
-        yield tr("last changed on {day}").format(day=_day(use.changed, today))
+    if use.changed_on:
+        yield tr("last changed on {day}").format(day=_day(use.changed_on, today))
 
 
 def _day(day: date, today: date) -> str:

@@ -35,8 +35,8 @@ class Learned:
 
 def learned(owner: "Owner") -> Learned:
     """An owner as it is shown."""
-    (kept, left), (keeps, leaves) = owner.lines, owner.told_headings()
-    return Learned(kept, left, keeps, leaves, _told(kept, left, keeps, leaves))
+    (kept, left), (keeps, leaves) = owner.lines, owner.headings_apart()
+    return Learned(kept, left, keeps, leaves, _in_words(kept, left, keeps, leaves))
 
 
 def counts(db: "sqlite_utils.Database") -> None:
@@ -64,7 +64,7 @@ def forget(db: sqlite3.Connection, dream: str | None = None) -> None:
     db.execute("delete from learned where ? is null or dream = ?", [dream, dream])
 
 
-def known(db: sqlite3.Connection) -> "Owner":
+def owner_of(db: sqlite3.Connection) -> "Owner":
     """The owner as all of it tells."""
     from desktop_app.dreams.owner import Owner, Trait  # its words take long to load
 
@@ -75,7 +75,7 @@ def known(db: sqlite3.Connection) -> "Owner":
     return Owner(kept, {(Trait(kind), key): no for kind, key, _, no in rows if no})
 
 
-def _told(kept: int, left: int, keeps: Sequence[str], leaves: Sequence[str]) -> str:
+def _in_words(kept: int, left: int, keeps: Sequence[str], leaves: Sequence[str]) -> str:
     from desktop_app.dreams.owner import ENOUGH
 
     if not kept + left:

@@ -46,23 +46,23 @@ def lines_left(
 
     `read` gives a file's text by its path. Each line comes once, however much of it was left.
     """
-    known = [aside for aside in dream.aside if aside.why == why]
-    more = max(0, dream.set_aside.get(why, 0) - len(known))
+    asides = [aside for aside in dream.aside if aside.why == why]
+    more = max(0, dream.set_aside.get(why, 0) - len(asides))
     places: dict[str, dict[tuple[int, str], AsideLine]] = {}
-    for aside in known:
+    for aside in asides:
         places.setdefault(aside.path, {})[aside.line, aside.sha] = aside
-    found = [
+    lines = [
         left
         for path in sorted(places, reverse=True)
         for left in _in_file(path, places[path].values(), split(read(path)))
     ]
-    return tuple(found), more
+    return tuple(lines), more
 
 
 def _in_file(path: str, asides: Iterable[AsideLine], lines: list[str]) -> list[LeftLine]:
     """In the order they stand in now; a line that moved is found by its hash, nearest first."""
     by_sha: dict[str, list[int]] = {}
-    found = []
+    left_lines = []
     for aside in asides:
         line = aside.line
         if not (0 < line <= len(lines) and line_sha(lines[line - 1]) == aside.sha):
@@ -72,8 +72,8 @@ def _in_file(path: str, asides: Iterable[AsideLine], lines: list[str]) -> list[L
             same = by_sha.get(aside.sha, ())
             line = min(same, key=lambda n: abs(n - aside.line), default=0)
         text, secret = _shown(lines[line - 1], aside.why) if line else ("", "")
-        found.append(LeftLine(path, line or aside.line, text, secret))
-    return sorted(dict.fromkeys(found), key=lambda left: left.line)
+        left_lines.append(LeftLine(path, line or aside.line, text, secret))
+    return sorted(dict.fromkeys(left_lines), key=lambda left: left.line)
 
 
 def _shown(line: str, why: Why) -> tuple[str, "SecretKind | Literal['']"]:

@@ -19,7 +19,7 @@ from desktop_app.visible import visible
 class Origin:
     """What brought a bullet, and when.
 
-    Of a dream, `kind` is its change (added, updated, merged); `diary` and `diary_line` are the place
+    Of a dream, `kind` is its change (added, updated, merged); `diary` and `diary_line` say
     where it is told. `earlier` are older wordings, newest first.
     """
 

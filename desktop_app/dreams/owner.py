@@ -71,16 +71,16 @@ class Owner:
         best = max(headings, key=self._under, default="")
         return best if best and self._under(best) > 0 else ""
 
-    def told_headings(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def headings_apart(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Headings whose lines are kept more than others, and less, the surest first."""
         titles: dict[str, str] = {}
         for kind, title in sorted({*self.kept, *self.left}, key=lambda one: self._count(*one)):
             if kind == Trait.TITLE:
                 titles[_key(title)] = title
         often = [key for key in titles if self._count(Trait.HEADING, key) >= _OFTEN]
-        found = sorted((self._leaning(Trait.HEADING, key), titles[key]) for key in often)
-        up = tuple(title for leaning, title in reversed(found) if leaning > _CLEARLY)
-        down = tuple(title for leaning, title in found if leaning < -_CLEARLY)
+        by_leaning = sorted((self._leaning(Trait.HEADING, key), titles[key]) for key in often)
+        up = tuple(title for leaning, title in reversed(by_leaning) if leaning > _CLEARLY)
+        down = tuple(title for leaning, title in by_leaning if leaning < -_CLEARLY)
         return up[:_MOST], down[:_MOST]
 
     def form(self, form: str) -> float:
@@ -89,8 +89,10 @@ class Owner:
 
     def topic(self, words: frozenset[str]) -> float:
         """The same for what a line is about: the mean of its words that are known."""
-        known = [self._leaning(Trait.WORD, word) for word in words if self._count(Trait.WORD, word)]
-        return sum(known) / (len(known) + _CALM) if known else 0.0
+        leanings = [
+            self._leaning(Trait.WORD, word) for word in words if self._count(Trait.WORD, word)
+        ]
+        return sum(leanings) / (len(leanings) + _CALM) if leanings else 0.0
 
     def _under(self, heading: str) -> float:
         return self._leaning(Trait.HEADING, _key(heading))
@@ -113,14 +115,14 @@ NOBODY = Owner()
 """Of whom nothing is known."""
 
 
-def _traits(seen: Seen) -> Iterable[tuple[Trait, str]]:
+def _traits(line: Seen) -> Iterable[tuple[Trait, str]]:
     yield Trait.LINE, ""
-    yield Trait.FORM, seen.form
-    for title in seen.headings:
+    yield Trait.FORM, line.form
+    for title in line.headings:
         if key := _key(title):
             yield Trait.HEADING, key
             yield Trait.TITLE, title
-    for word in seen.words:
+    for word in line.words:
         yield Trait.WORD, word
 
 

@@ -59,19 +59,19 @@ def _proved(
     today: date,
 ) -> Change:
     if not change.sources or not all(source.sha for source in change.sources):
-        return _held(change, Verdict(Support.UNSUPPORTED), _NOT_SAID)
+        return _doubted(change, Verdict(Support.UNSUPPORTED), _NOT_SAID)
     if change.new is None:
         return change
     if not change.old and _is_copied(change):
         return _unless_it_waits(change)
     # What memory says already needs no other source.
-    known = (Evidence(old, memory_path, change.line) for old in change.old)
-    verdict = check(change.new, (*_lines_around(change.sources, texts, days), *known), today)
+    memory = (Evidence(old, memory_path, change.line) for old in change.old)
+    verdict = check(change.new, (*_lines_around(change.sources, texts, days), *memory), today)
     if doubts := _lost(change, today):
         verdict = Verdict(_worse(verdict.verdict, Support.PARTLY), (*verdict.doubts, *doubts))
     if verdict.verdict == Support.SUPPORTED:
         return _unless_it_waits(change)
-    return _held(change, verdict, verdict.doubts[0].message)
+    return _doubted(change, verdict, verdict.doubts[0].message)
 
 
 def _is_copied(change: Change) -> bool:
@@ -87,7 +87,7 @@ def _bare(quote: str) -> str:
     return " ".join(quote.split()).strip("#*:： ")
 
 
-def _held(change: Change, verdict: Verdict, reason: str) -> Change:
+def _doubted(change: Change, verdict: Verdict, reason: str) -> Change:
     """The change held back; an engine's own doubt is never made smaller."""
     worst = _worse(change.verdict, verdict.verdict)
     return dataclasses.replace(
@@ -124,12 +124,12 @@ def _lines_around(
     sources: Sequence[Source], texts: Mapping[str, list[str]], days: Mapping[tuple[str, int], date]
 ) -> Iterator[Evidence]:
     """The whole bullets that the sources stand in, each once."""
-    seen = set()
+    done = set()
     for source in sources:
         lines = texts[source.path]
         first, last = _bullet(lines, source.line - 1)
-        if (source.path, first) not in seen:
-            seen.add((source.path, first))
+        if (source.path, first) not in done:
+            done.add((source.path, first))
             text = "".join(lines[first:last]).rstrip("\r\n")
             yield Evidence(text, source.path, source.line, days.get((source.path, source.line)))
 
@@ -162,7 +162,7 @@ def _source_there(source: Source, texts: Mapping[str, list[str]]) -> Source:
     """The source with the hash of its line, or with none when the quote is not there."""
     lines: Sequence[str] = texts.get(source.path, ())
     # A quote may run over the continuation lines of its bullet.
-    there = " ".join("".join(lines[source.line - 1 : source.line + 19]).split())
-    if not source.quote or " ".join(source.quote.split()) not in there:
+    text = " ".join("".join(lines[source.line - 1 : source.line + 19]).split())
+    if not source.quote or " ".join(source.quote.split()) not in text:
         return dataclasses.replace(source, sha="")
     return dataclasses.replace(source, sha=line_sha(lines[source.line - 1]))

@@ -61,12 +61,12 @@ class DreamStore(DreamRows):
         What it takes over from them is for the caller to say: see `dreams.carrying`. What a person
         rejected in them and it does not have is remembered as rejected.
         """
-        known = set(map(change_key, proposal.changes))
+        keys = set(map(change_key, proposal.changes))
         with self._writing() as db:
             for older in self.proposals(ProposalState.PENDING):
                 refused = [c for c in older.changes if c.decided and not c.accepted]
-                gone = [change for change in refused if change_key(change) not in known]
-                self._remember_rejected(db, gone, proposal.made)
+                forgotten = [change for change in refused if change_key(change) not in keys]
+                self._remember_rejected(db, forgotten, proposal.made)
                 self._put(db, dataclasses.replace(older, state=ProposalState.SUPERSEDED))
             self._put(db, proposal, window, until)
 
@@ -82,13 +82,13 @@ class DreamStore(DreamRows):
 
     def get(self, proposal_id: str) -> Proposal:
         """A proposal by its id. Raises Problem when there is none."""
-        found = self.find(proposal_id)
-        if found is None:
+        proposal = self.find(proposal_id)
+        if proposal is None:
             raise Problem(
                 tr("There is no dream “{proposal_id}”.").format(proposal_id=proposal_id),
                 tr("`nightstand proposals` lists those that wait."),
             )
-        return found
+        return proposal
 
     def proposals(self, state: ProposalState | None = None) -> list[Proposal]:
         """Proposals, newest first; with `state` only those in it."""
@@ -107,8 +107,8 @@ class DreamStore(DreamRows):
     def last_settled(self) -> Proposal | None:
         """The newest proposal that was applied or discarded, and not taken back since."""
         rows = self._rows("state in ('applied', 'discarded')", limit=_UNDONE)
-        found = (decoded(row["body"]) for row in rows)
-        return next((proposal for proposal in found if not proposal.undone), None)
+        proposals = (decoded(row["body"]) for row in rows)
+        return next((proposal for proposal in proposals if not proposal.undone), None)
 
     def to_undo(self) -> Proposal:
         """The newest applied one that is not undone yet. Raises Problem when there is none."""
@@ -162,7 +162,7 @@ class DreamStore(DreamRows):
     def owner(self) -> "Owner":
         """Who keeps this notebook, as far as its reviews tell."""
         with self._reading() as db:
-            return learned.known(db)
+            return learned.owner_of(db)
 
     def forget_owner(self) -> None:
         """Nothing that reviews have taught is known any more."""
@@ -203,8 +203,8 @@ class DreamStore(DreamRows):
             for change in proposal.changes
         ]
         with self._reading() as db:
-            known = {key for (key,) in db.execute("select key from rejected")}
-        return frozenset(known | {change_key(c) for c in waiting if c.decided and not c.accepted})
+            keys = {key for (key,) in db.execute("select key from rejected")}
+        return frozenset(keys | {change_key(c) for c in waiting if c.decided and not c.accepted})
 
     def settled_lines(self) -> frozenset[str]:
         """The hashes of the lines on which a change rests that was accepted and not taken back."""
@@ -229,23 +229,23 @@ class DreamStore(DreamRows):
 
         Those that were to end with an earlier day add to what the one before them has done with.
         """
-        found: dict[str, str] = {}
+        hashes: dict[str, str] = {}
         for row in self._rows("window <> ''", limit=_RECENT):
-            found = _window(row) | dict.fromkeys(_again(row), "") | found
+            hashes = _window(row) | dict.fromkeys(_again(row), "") | hashes
             if not row["until"]:
                 break
-        return {day: sha for day, sha in found.items() if sha}
+        return {day: sha for day, sha in hashes.items() if sha}
 
     def unanswered(self) -> frozenset[date]:
         """Days that were dreamt over, and whose dream nobody has answered, or not all of it."""
         answered: set[str] = set()
-        found: set[str] = set()
+        open_days: set[str] = set()
         for row in self._rows("window <> ''", limit=_RECENT, columns="state,window,again"):
             days = set(_window(row))
-            left = days if row["state"] in _UNANSWERED else _again(row)
-            found |= left - answered
-            answered |= days - left
-        return frozenset(map(date.fromisoformat, found))
+            unanswered_days = days if row["state"] in _UNANSWERED else _again(row)
+            open_days |= unanswered_days - answered
+            answered |= days - unanswered_days
+        return frozenset(map(date.fromisoformat, open_days))
 
     def last_dream(self) -> datetime | None:
         """When the newest dream that ended well ran."""

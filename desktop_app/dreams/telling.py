@@ -19,21 +19,21 @@ DISCARDED = "discarded, memory stayed as it was"
 _MOST_QUOTED = 2  # lines of a kind; the rest is counted
 
 
-def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -> bytes:
-    """The diary with this dream told at its end, with the changes `taken` into MEMORY.md.
+def with_entry(diary: Snapshot, proposal: Proposal, written: tuple[Change, ...]) -> bytes:
+    """The diary with this dream told at its end, with the changes `written` into MEMORY.md.
 
     Nothing that was not taken stands there as a fact: what was refused, kept or left open is told
     as such, and what a model said before that is told as what it was.
     """
     words = _words(proposal)
-    whole = proposal.state == ProposalState.APPLIED and len(taken) == len(proposal.changes)
+    whole = proposal.state == ProposalState.APPLIED and len(written) == len(proposal.changes)
     before = words["before"] if proposal.model and proposal.prose and not whole else ""
     entry = diaries.DiaryEntry(
         date=proposal.made.date(),
         time=proposal.made.strftime("%H:%M"),
         title=proposal.title,
-        prose="\n\n".join(filter(None, (before, _prose(proposal), _answered(proposal, taken)))),
-        meta=_meta(proposal, len(taken)),
+        prose="\n\n".join(filter(None, (before, _prose(proposal), _answered(proposal, written)))),
+        meta=_meta(proposal, len(written)),
         told=tuple(
             diaries.ToldChange(
                 _told_kind(change),
@@ -43,7 +43,7 @@ def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -
                 () if change.to else tuple(map(_told_source, change.sources)),
                 change.to,
             )
-            for change in taken
+            for change in written
         ),
         undone="",
         line=0,
@@ -63,16 +63,16 @@ def _prose(proposal: Proposal) -> str:
     return proposal.prose.replace(left, left[-1])
 
 
-def title_of(proposal: Proposal, taken: tuple[Change, ...]) -> str:
+def title_of(proposal: Proposal, written: tuple[Change, ...]) -> str:
     """The dream's title once it is answered: none that says what memory does not have."""
     meant = proposal.title.rstrip(".。… ").casefold()
-    kept = {change.n for change in taken}
-    refused = [change for change in proposal.changes if change.n not in kept]
+    numbers = {change.n for change in written}
+    refused = [change for change in proposal.changes if change.n not in numbers]
     if not meant or not any(_plain(one).casefold().startswith(meant) for one in refused):
         return proposal.title
-    if any(_plain(one).casefold().startswith(meant) for one in taken):
+    if any(_plain(one).casefold().startswith(meant) for one in written):
         return proposal.title
-    return _clipped(_plain(taken[0])) if taken else str(_words(proposal)["none_title"])
+    return _clipped(_plain(written[0])) if written else str(_words(proposal)["none_title"])
 
 
 def only_open(prose: str) -> tuple[str, str]:
@@ -98,15 +98,15 @@ def _told_kind(change: Change) -> ChangeKind:
     return ChangeKind.ADDED if change.both else ChangeKind.UPDATED
 
 
-def _answered(proposal: Proposal, taken: tuple[Change, ...]) -> str:
+def _answered(proposal: Proposal, written: tuple[Change, ...]) -> str:
     """What became of what was offered and is not in memory, in the prose's language."""
     words = _words(proposal)
     if proposal.state == ProposalState.DISCARDED:
         return str(words["none"])
-    kept = {change.n for change in taken}
+    numbers = {change.n for change in written}
     lines: dict[_Became, list[str]] = {}
     for change in proposal.changes:
-        if change.n not in kept:
+        if change.n not in numbers:
             became = _became(change)
             lines.setdefault(became, []).append(_plain(change, old=became in _OF_MEMORY))
     paragraphs = [
@@ -142,9 +142,9 @@ def _became(change: Change) -> _Became:
 
 def _quoted(lines: list[str], words: dict[str, Any]) -> str:
     first, last = words["quote"]
-    said = [f"{first}{_clipped(line.rstrip('.。'))}{last}" for line in lines[:_MOST_QUOTED]]
-    more = len(lines) - len(said)
-    return str(words["between"]).join(said) + (words["more"].format(n=more) if more else "")
+    quotes = [f"{first}{_clipped(line.rstrip('.。'))}{last}" for line in lines[:_MOST_QUOTED]]
+    more = len(lines) - len(quotes)
+    return str(words["between"]).join(quotes) + (words["more"].format(n=more) if more else "")
 
 
 def _plain(change: Change, *, old: bool = False) -> str:
@@ -165,7 +165,7 @@ def _words(proposal: Proposal) -> dict[str, Any]:
     return dict(resources.table("language/telling")[script(proposal.prose)])
 
 
-def _meta(proposal: Proposal, taken: int) -> str:
+def _meta(proposal: Proposal, count: int) -> str:
     days = sorted(proposal.days_read)
     span = days[0].isoformat() if len(days) == 1 else f"{days[0]} – {days[-1]}"
     is_builtin = proposal.engine == EngineName.BUILTIN
@@ -173,7 +173,7 @@ def _meta(proposal: Proposal, taken: int) -> str:
     result = (
         DISCARDED
         if proposal.state == ProposalState.DISCARDED
-        else f"{taken} of {len(proposal.changes)} changes applied"
+        else f"{count} of {len(proposal.changes)} changes applied"
     )
     tokens = f"{proposal.tokens:,} tokens · " if proposal.tokens else ""
     return f"{span} · {engine} · {tokens}{proposal.seconds:.1f} s · {result}"

@@ -24,8 +24,8 @@ def words_of(name: str, text: str) -> frozenset[str]:
 
 def first_of(name: str, text: str) -> int | None:
     """Where the first word of one table stands, None where there is none."""
-    found = _patterns()[name].search(flat(text))
-    return found.start() if found else None
+    match = _patterns()[name].search(flat(text))
+    return match.start() if match else None
 
 
 @cache

@@ -32,8 +32,8 @@ class LearntKind:
         weights = self._weights
         return max(
             (
-                sum(weights[at] for at in found) / math.sqrt(len(found))
-                for found in self.signs(text)
+                sum(weights[at] for at in places) / math.sqrt(len(places))
+                for places in self.signs(text)
             ),
             default=-math.inf,
         )

@@ -58,11 +58,11 @@ def _breaks_a_rule(level: str) -> bool:
     """Whether a line has a word for each part of a rule, all of them near one another."""
     if _COMMENT.search(level):
         return True
-    found = _evidence(level)
+    evidence = _evidence(level)
     for start in range(0, max(1, len(level) - _STEP), _STEP):
-        near = [kinds for at, end, kinds in found if start <= at and end <= start + _WINDOW]
-        known = frozenset[str]().union(*near)
-        if any(all(map(known.intersection, rule)) and _are_apart(rule, near) for rule in _rules()):
+        near = [kinds for at, end, kinds in evidence if start <= at and end <= start + _WINDOW]
+        kinds = frozenset[str]().union(*near)
+        if any(all(map(kinds.intersection, rule)) and _are_apart(rule, near) for rule in _rules()):
             return True
     return False
 
@@ -75,20 +75,20 @@ def _are_apart(parts: list[frozenset[str]], near: list[frozenset[str]]) -> bool:
 
 def _evidence(level: str) -> list[tuple[int, int, frozenset[str]]]:
     """What of a flat line could belong to an order; without what someone tells of himself."""
-    found: list[tuple[int, int, frozenset[str]]] = []
-    told_until = -9
+    evidence: list[tuple[int, int, frozenset[str]]] = []
+    narrated_until = -9
     for start, end, _, kinds in _words().scan(level):
-        if "narrator" in kinds or start - told_until <= 1:
-            told_until = end
+        if "narrator" in kinds or start - narrated_until <= 1:
+            narrated_until = end
         elif "nothing" not in kinds:
             if kinds & {"model", "helper"} and _is_called(level, start, end, "model" in kinds):
                 kinds |= {"called"}
-            found.append((start, end, kinds))
+            evidence.append((start, end, kinds))
     level = _pattern("address", "kept").sub(lambda kept: " " * len(kept[0]), level)
     for sign in _signs().finditer(level):
         name = str(sign.lastgroup)
-        found.append((*sign.span(name), frozenset([name])))
-    return found
+        evidence.append((*sign.span(name), frozenset([name])))
+    return evidence
 
 
 def _is_called(level: str, start: int, end: int, surely: bool) -> bool:

@@ -94,14 +94,14 @@ def looks_secret(text: str) -> bool:
 def secrets(text: str) -> tuple[SecretSpan, ...]:
     """Every secret in `text` in reading order; none overlaps another."""
     line = _LabelledLine(text)
-    found = list(by_form(text))
+    spans = list(by_form(text))
     for label in line.labels:
         for kind in label.kinds & _RULES.keys():
-            found += _RULES[kind](line, label, kind)
+            spans += _RULES[kind](line, label, kind)
     for signed in _SIGNED_IN.finditer(line.level):
-        found += _named_token(signed, SecretKind.PASSWORD)
+        spans += _named_token(signed, SecretKind.PASSWORD)
     apart: list[SecretSpan] = []
-    for span in sorted(found, key=lambda span: (span.start, -span.end)):
+    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
         if apart and span.start < apart[-1].end:
             apart[-1] = apart[-1]._replace(end=max(span.end, apart[-1].end))
         else:
@@ -162,13 +162,13 @@ def _words(line: _LabelledLine, label: FoundPhrase, label_kind: str) -> Iterator
     if quoted and not _NAMED.search(line.level[label.end : quoted.start()].strip(" \"'")):
         quoted = None
     if label_kind == "password":
-        told_words = _TOLD_WORDS.match(line.level, label.end, end)
-        said = told_words[1].split() if told_words else []
-        if said and (re.search(_SAID, said[0]) or not stop_words().isdisjoint(said)):
-            told_words = None  # a sentence about it
-        for told in (quoted, _FEW_WORDS.match(line.level, label.end, end), told_words):
-            if told and _plain().isdisjoint(re.findall(r"[^\W_]+", bare(told[1].lower()))):
-                yield SecretSpan(*told.span(1), kind)
+        sentence = _TOLD_WORDS.match(line.level, label.end, end)
+        words = sentence[1].split() if sentence else []
+        if words and (re.search(_SAID, words[0]) or not stop_words().isdisjoint(words)):
+            sentence = None  # a sentence about it
+        for phrase in (quoted, _FEW_WORDS.match(line.level, label.end, end), sentence):
+            if phrase and _plain().isdisjoint(re.findall(r"[^\W_]+", bare(phrase[1].lower()))):
+                yield SecretSpan(*phrase.span(1), kind)
     before = (
         _BEFORE_AS.search(line.text, max(0, label.start - 120), label.start)
         if label_kind in ("password", "key")
@@ -250,10 +250,10 @@ def _place(line: _LabelledLine, label: FoundPhrase, kind: str) -> Iterator[Secre
 def _long_number(line: _LabelledLine, label: FoundPhrase, _: str) -> Iterator[SecretSpan]:
     """A long number of a person or an account, no date."""
     end = line.end(label, 48)
-    for found in _LONG.finditer(line.level, label.end, end + 20):
-        enough = sum(map(str.isdigit, found[0])) > 4 and not _DATE.search(found[0])
-        if found.start() <= end and enough:
-            yield SecretSpan(*found.span(), SecretKind.ACCOUNT)
+    for number in _LONG.finditer(line.level, label.end, end + 20):
+        enough = sum(map(str.isdigit, number[0])) > 4 and not _DATE.search(number[0])
+        if number.start() <= end and enough:
+            yield SecretSpan(*number.span(), SecretKind.ACCOUNT)
 
 
 def _question(line: _LabelledLine, label: FoundPhrase, _: str) -> Iterator[SecretSpan]:

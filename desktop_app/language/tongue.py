@@ -35,7 +35,7 @@ class Tongue:
         return self.theirs >= _CLEAR and self.theirs > 2 * self.ours
 
     @property
-    def known(self) -> bool:
+    def read_here(self) -> bool:
         """Whether it clearly is English or Chinese."""
         return self.ours >= 1 and self.ours >= self.theirs
 
@@ -66,14 +66,14 @@ def tongue(text: str) -> Tongue:
 
 def together(tongues: Iterable[Tongue]) -> Tongue:
     """The language of several texts as one."""
-    found = list(tongues)
-    return Tongue(sum(one.ours for one in found), sum(one.theirs for one in found))
+    every = list(tongues)
+    return Tongue(sum(one.ours for one in every), sum(one.theirs for one in every))
 
 
 def is_foreign(own: Tongue, *around: Tongue) -> bool:
     """Whether a text is in another language; where it does not show, what is around it decides."""
     for one in (own, *around):
-        if one.foreign or one.known:
+        if one.foreign or one.read_here:
             return one.foreign
     return False
 

@@ -84,12 +84,12 @@ class Claims:
                 tr("Write {path}:{last}-{first}.").format(path=path, last=last, first=first),
             )
         count = None if place.first is None else (last or first) - first + 1
-        found = self._files.lines(path, first, count)
-        if not found.count:
+        lines = self._files.lines(path, first, count)
+        if not lines.count:
             raise Problem(
                 tr("{path} has no line {first}.").format(path=path, first=first),
                 tr("Lines count from 1."),
             )
-        for number, text in enumerate(split(found.text), start=first):
+        for number, text in enumerate(split(lines.text), start=first):
             if text.strip():
                 yield Evidence(text.rstrip("\r\n"), path, number, self._layout.date_of(path))

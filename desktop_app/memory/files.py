@@ -48,8 +48,8 @@ class Files:
 
     def copies(self) -> tuple[str, ...]:
         """Second texts of notes, as sync programs and we leave them beside the first."""
-        found = self._notebook.left_out()
-        return tuple(one.path for one in found if is_copy(one.path.rpartition("/")[2]))
+        left_out = self._notebook.left_out()
+        return tuple(one.path for one in left_out if is_copy(one.path.rpartition("/")[2]))
 
     def save(self, path: str, data: bytes, base: Snapshot, cause: Cause = Cause.EDIT) -> Snapshot:
         """Write `data` durably over what was read as `base`.
@@ -72,8 +72,8 @@ class Files:
         """
         from desktop_app.dreams.updating import updated  # long to load, and seldom wanted
 
-        def change(there: Snapshot) -> bytes:
-            return updated(there.data, text, mode, heading)
+        def change(current: Snapshot) -> bytes:
+            return updated(current.data, text, mode, heading)
 
         def stands(now: Snapshot) -> bool:
             try:

@@ -104,10 +104,10 @@ class Index:
 
     def findings(self) -> list[CheckResult]:
         """The same as the doctor tells it: what was found, and what to do."""
-        found = [CheckResult("index", False, one, tr("Make it anew.")) for one in self.check()]
+        results = [CheckResult("index", False, one, tr("Make it anew.")) for one in self.check()]
         if loss := self.lost():
-            found.append(CheckResult("index", False, f"{loss.told}.", HINT))
-        return found or [CheckResult("index", True, tr("The index agrees with the files."))]
+            results.append(CheckResult("index", False, f"{loss.told}.", HINT))
+        return results or [CheckResult("index", True, tr("The index agrees with the files."))]
 
     def mend(self) -> list[str]:
         """Compare the index with the files and make right what is wrong; what that was.

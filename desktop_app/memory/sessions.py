@@ -104,9 +104,9 @@ class Sessions:
         from desktop_app.dreams.familiar import familiar
         from desktop_app.dreams.talk.facts import facts
 
-        said = [(message.role, message.content) for message in messages]
+        turns = [(message.role, message.content) for message in messages]
         book = Book(self._files.bullets(), self._notebook.layout.memory)
-        return facts(said, recall_in(book), familiar(self._notebook))
+        return facts(turns, recall_in(book), familiar(self._notebook))
 
     def _wrote(self, path: str) -> None:
         with self._writing.own() as paths:

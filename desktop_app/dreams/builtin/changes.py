@@ -69,7 +69,9 @@ class Changes:
         if relation.kind == RelationKind.UPDATE and self.material.is_newer(
             line.bullet, note.unit.day
         ):
-            relation = Relation(RelationKind.QUESTION, relation.close, note.unit.said, OLDER)
+            relation = Relation(
+                RelationKind.QUESTION, relation.close, note.unit.labelled_text, OLDER
+            )
         if relation.kind == RelationKind.UPDATE and relation.new is not None:
             self.book.update(line, relation.new, note.order)
             self._notes.setdefault(line.number, []).append(note)
@@ -84,15 +86,15 @@ class Changes:
 
     def all(self, offered: list[Ranked], first_page: int) -> tuple[Change, ...]:
         """What changes lines of memory, what is new, what is asked; nothing that was rejected."""
-        found = [*filter(None, map(self._of, self.book.lines))]
-        found += map(self._double, self.book.doubles)
+        changes = [*filter(None, map(self._of, self.book.lines))]
+        changes += map(self._double, self.book.doubles)
         headings = Headings(self.material.memory, self.language)
         added = [self._added(one, n < first_page, headings) for n, one in enumerate(offered)]
-        asked = sorted((c for c in found if c.kind == ChangeKind.QUESTION), key=self._doubt)
+        asked = sorted((c for c in changes if c.kind == ChangeKind.QUESTION), key=self._doubt)
         later = {id(change) for change in asked[max(_QUESTIONS, first_page // 4) :]}
-        found = [replace(c, page=2) if id(c) in later else c for c in found]
-        found = in_order([*found, *added])
-        return tuple(c for c in found if change_key(c) not in self.material.rejected)
+        changes = [replace(c, page=2) if id(c) in later else c for c in changes]
+        changes = in_order([*changes, *added])
+        return tuple(c for c in changes if change_key(c) not in self.material.rejected)
 
     def _doubt(self, change: Change) -> float:
         """How little sure it is that a question is one."""
@@ -123,12 +125,12 @@ class Changes:
         sources = [source_of(self.book.path, bullet) for bullet in both]
         return bullet_change(double.again, ChangeKind.REMOVED, sources, _TWICE)
 
-    def _added(self, one: Ranked, shown: bool, headings: Headings) -> Change:
+    def _added(self, one: Ranked, on_first_page: bool, headings: Headings) -> Change:
         offer = one.offer
         heading = headings.best(offer.text, offer.first.unit.headings)
         near = next((self._near[n.order] for n in offer.notes if n.order in self._near), None)
         unit = offer.first.unit
-        held = near.doubt if near else _held(unit)
+        held = near.doubt if near else _why_held(unit)
         return Change(
             n=0,
             kind=ChangeKind.ADDED,
@@ -138,13 +140,13 @@ class Changes:
             new=offer.under(heading),
             sources=offer.sources,
             verdict=Support.SUPPORTED,
-            accepted=shown and not held,
+            accepted=on_first_page and not held,
             reason=held or one.why,
-            page=1 if shown else 2,
+            page=1 if on_first_page else 2,
         )
 
 
-def _held(unit: NoteUnit) -> str:
+def _why_held(unit: NoteUnit) -> str:
     """Why a line that is new waits for a yes; "" where it need not."""
     if unit.foreign:
         return _FOREIGN

@@ -7,7 +7,7 @@ it is most surely about. What concerns no line is offered, the best first.
 import math
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from desktop_app.dreams.builtin.changes import Changes
 from desktop_app.dreams.builtin.habits import habits
@@ -34,24 +34,6 @@ class Stopped(Exception):  # noqa: N818  # nothing went wrong
     """The dream was cancelled."""
 
 
-@dataclass(frozen=True)
-class OfferPage:
-    """Which offers are shown at once: `first`, as far as more speaks for them than against, but
-    the `fewest` best in any case. `more` are one key away.
-    """
-
-    first: int
-    more: int
-    fewest: int = _FEWEST
-
-    @staticmethod
-    def of(days: int, memory: MemoryFile) -> "OfferPage":
-        """More for more days, fewer where memory is large already."""
-        fill = min(1.0, len(memory.data) / _FULL)
-        first = round(_A_WEEK * math.sqrt(max(1, days)) * (1 - fill / 2))
-        return OfferPage(min(_MOST, max(_FEWEST, first)), _MORE)
-
-
 def dreamt(material: Material, report: Callable[[str], None], stop: threading.Event) -> DreamDraft:
     """What the notes would change in memory. Raises Stopped soon after `stop` is set."""
 
@@ -70,16 +52,23 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     report(tr("Choosing what to offer"))
     owners = (material.owner, habits(book, material.earlier, go_on))
     order = ranked(offers_of(free), book, material.memory, owners)
-    page = OfferPage.of(len(material.dates), material.memory)
-    shown = min(page.first, max(page.fewest, sum(one.score > 0 for one in order)))
-    offered = order[: shown + page.more]
-    found = changes.all(offered, shown)
+    better = sum(one.score > 0 for one in order)  # more speaks for them than against
+    shown = min(_page_size(len(material.dates), material.memory), max(_FEWEST, better))
+    offered = order[: shown + _MORE]
+    proposed = changes.all(offered, shown)
     for one in order[len(offered) :]:
         for note in one.offer.notes:
             aside.add(Why.TRIVIA, note.unit)
     report(tr("Writing the diary"))
-    told = RecordedDream(language, len(material.dates), found, aside.counts())
-    return DreamDraft(found, title(told), prose(told), aside.counts(), aside.places())
+    recorded = RecordedDream(language, len(material.dates), proposed, aside.counts())
+    return DreamDraft(proposed, title(recorded), prose(recorded), aside.counts(), aside.places())
+
+
+def _page_size(days: int, memory: MemoryFile) -> int:
+    """How many offers are shown at once: more for more days, fewer where memory is large."""
+    fill = min(1.0, len(memory.data) / _FULL)
+    size = round(_A_WEEK * math.sqrt(max(1, days)) * (1 - fill / 2))
+    return min(_MOST, max(_FEWEST, size))
 
 
 def _is_free(
@@ -113,10 +102,10 @@ def _is_free(
 
 def _is_answer(note: Note, aside: SetAside) -> bool:
     """Whether it is what an assistant said in a conversation: the notes tell what came of it."""
-    said = note.unit.speaker == "assistant"
-    if said:
+    by_assistant = note.unit.speaker == "assistant"
+    if by_assistant:
         aside.add(Why.TRIVIA, note.unit)
-    return said
+    return by_assistant
 
 
 def _is_to_forget(note: Note, aside: SetAside) -> bool:

@@ -61,19 +61,19 @@ class Offer:
     def under(self, heading: str) -> str:
         """The text as it stands under a heading of memory: without the same words before it."""
         if self.label and self.label.text.casefold() == heading.casefold():
-            return _joined([note.unit.said for note in self.notes], False)
+            return _joined([note.unit.labelled_text for note in self.notes], False)
         return self.text
 
 
 def offers_of(notes: Iterable[Note]) -> list[Offer]:
     """The notes as offers, oldest first; those that say the same are one, in its newest words."""
-    found = [
+    offers = [
         offer
         for _, group in groupby(notes, key=lambda note: (note.unit.path, note.unit.group))
         for run in _runs(list(group))
         for offer in _packed(run)
     ]
-    return _once(found)
+    return _once(offers)
 
 
 def _runs(group: Sequence[Note]) -> Iterator[list[Note]]:
@@ -93,7 +93,7 @@ def _packed(run: Sequence[Note]) -> Iterator[Offer]:
     first = run[0].unit
     label, headed = first.label, first.head
     if not (label or headed or first.form == UnitForm.PARAGRAPH):
-        yield from (Offer(note.unit.said, (note,)) for note in run)
+        yield from (Offer(note.unit.labelled_text, (note,)) for note in run)
         return
     packs: list[list[Note]] = [[]]
     for note in run:
@@ -111,7 +111,7 @@ def _packed(run: Sequence[Note]) -> Iterator[Offer]:
 
 def _text(pack: Sequence[Note], label: Label | None, headed: bool) -> str:
     if len(pack) == 1:
-        return pack[0].unit.said
+        return pack[0].unit.labelled_text
     texts = [note.unit.text for note in pack]
     if headed:
         return f"{texts[0]}{_after(texts[0])}{_joined(texts[1:], False)}"
@@ -140,11 +140,11 @@ def _joined(texts: Sequence[str], sentences: bool) -> str:
 # -- what is said again ------------------------------------------------------------------------
 
 
-def _once(found: Sequence[Offer]) -> list[Offer]:
+def _once(offers: Sequence[Offer]) -> list[Offer]:
     by_word: dict[str, list[int]] = defaultdict(list)
     clusters: list[_Cluster] = []
     by_mask: dict[str, int] = {}
-    for offer in found:
+    for offer in offers:
         at = by_mask.get(_masked(offer))
         if at is None:
             at = _near(offer, clusters, by_word)

@@ -88,15 +88,10 @@ class Points:
         """The line's sentences and clauses."""
         return read(self.text)
 
-    def clause(self, at: int) -> tuple[int, int]:
-        """The span of the clause that a place stands in."""
-        spans = self.reading.clauses
-        return next((span for span in spans if span[0] <= at < span[1]), (0, len(self.text)))
-
     def unit(self, value: Value) -> str:
         """What is written behind a value: kg, 元, pm."""
-        found = _UNIT.match(flat(self.text), value.end)
-        return found[1] or "" if found else ""
+        match = _UNIT.match(flat(self.text), value.end)
+        return match[1] or "" if match else ""
 
     def in_range(self, value: Value) -> bool:
         """Whether the value is half of a range or of a list: 9-17, Mon and Wed."""

@@ -133,8 +133,8 @@ def _restates(memory: Points, note: Points, rarity: Rarity) -> bool:
 
 def _ended(memory: Points, note: Points) -> bool:
     """Whether the note tells the end of what memory says, of all of it and of little else."""
-    told = note.cues - memory.cues
-    if "end" not in told or told & {"open", "change"}:
+    new_cues = note.cues - memory.cues
+    if "end" not in new_cues or new_cues & {"open", "change"}:
         return False
     if note.names - memory.names or note.value_keys - memory.value_keys:
         return False
@@ -156,8 +156,8 @@ def _why(memory: Points, note: Points) -> str:
 def concern(memory: Points, note: Points, rarity: Rarity = NEUTRAL) -> float:
     """How likely the note changes, denies or repeats what memory says, 0 to 1."""
     weights = _table()["weights"]
-    found = signals(memory, note, rarity)
-    score = weights["bias"] + sum(weights[name] * value for name, value in found.items())
+    values = signals(memory, note, rarity)
+    score = weights["bias"] + sum(weights[name] * value for name, value in values.items())
     many = max(0.0, math.log(rarity.lines / _FEW)) if rarity.lines else 0.0
     return 1 / (1 + math.exp(_BY_CHANCE * many - score))
 
@@ -169,14 +169,14 @@ def signals(memory: Points, note: Points, rarity: Rarity) -> dict[str, float]:
     together = rarity.weight(shared)
     kinds = memory.by_kind.keys() & note.by_kind.keys()
     other = any(_keys_of(memory, kind) != _keys_of(note, kind) for kind in kinds)
-    left, gone = note.names - memory.names, memory.names - note.names
+    new_names, lost_names = note.names - memory.names, memory.names - note.names
     unknown = note.head - memory.bag
-    told = {name: _newly(name, memory, note) for name in ("change", "end", "open", "apart")}
+    new_cues = {name: _newly(name, memory, note) for name in ("change", "end", "open", "apart")}
     denied = ("not" in note.cues) != ("not" in memory.cues)
     label = bool(memory.label) and memory.label == note.label
-    contrast = other or told["change"] or told["end"] or denied or label
+    contrast = other or new_cues["change"] or new_cues["end"] or denied or label
     cover = together / ours
-    found: dict[str, float | bool] = {
+    values: dict[str, float | bool] = {
         "cover_memory": cover,
         "cover_note": together / theirs,
         "covers_changed": cover if contrast else 0.0,
@@ -185,7 +185,7 @@ def signals(memory: Points, note: Points, rarity: Rarity) -> dict[str, float]:
         "head_in_memory": 1 - rarity.weight(unknown) / (rarity.weight(note.head) or 1.0),
         "unknown": min(1.0, (theirs - together) / 10),
         "same_name": bool(note.names & memory.names),
-        "other_name": bool(left and gone),
+        "other_name": bool(new_names and lost_names),
         "same_value": bool(memory.value_keys & note.value_keys),
         "other_value": other,
         "further_value": bool(note.values) and not kinds,
@@ -193,9 +193,9 @@ def signals(memory: Points, note: Points, rarity: Rarity) -> dict[str, float]:
         "rival": bool(note.rivals - memory.rivals),
         "narrowed": narrowed(memory, note),
         "for_another": for_another(memory, note),
-        **told,
+        **new_cues,
     }
-    return {name: float(value) for name, value in found.items()}
+    return {name: float(value) for name, value in values.items()}
 
 
 def _keys_of(line: Points, kind: ValueKind) -> set[str]:
@@ -219,9 +219,9 @@ def narrowed(memory: Points, note: Points) -> bool:
     """Whether a word that memory does not have stands right before one that it has: the *kids*
     show, 新人组配速. A verb of change narrows nothing."""
     words = [word for word in note.reading.words if word.content]
-    known = [not memory.bag.isdisjoint(tokens(word.level)) for word in words]
+    in_memory = [not memory.bag.isdisjoint(tokens(word.level)) for word in words]
     changes = words_of("change", note.text) | words_of("end", note.text)
-    for one, after, has, follows in zip(words, words[1:], known, known[1:], strict=False):
+    for one, after, has, follows in zip(words, words[1:], in_memory, in_memory[1:], strict=False):
         near = after.start - one.end <= 2
         if (
             near
@@ -243,7 +243,7 @@ def narrowed(memory: Points, note: Points) -> bool:
 
 def for_another(memory: Points, note: Points) -> bool:
     """Whether it names the person or thing it holds for, and memory does not know that one."""
-    named = (tokens(found[1] or found[2]) for found in _FOR.finditer(flat(note.text)))
+    named = (tokens(match[1] or match[2]) for match in _FOR.finditer(flat(note.text)))
     return any(words and memory.bag.isdisjoint(words) for words in named)
 
 
@@ -267,5 +267,5 @@ def _limit(name: str) -> float:
 
 @cache
 def _table() -> dict[str, dict[str, float]]:
-    found: dict[str, dict[str, float]] = resources.table("language/relating")
-    return found
+    table: dict[str, dict[str, float]] = resources.table("language/relating")
+    return table

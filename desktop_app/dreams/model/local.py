@@ -11,7 +11,7 @@ from dataclasses import replace
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.model.asking.calls import Asking
 from desktop_app.dreams.model.asking.habits import UNKNOWN, Habits, KnownHabits, Lessons
-from desktop_app.dreams.model.asking.kept import Kept
+from desktop_app.dreams.model.asking.kept import KeptAnswers
 from desktop_app.dreams.model.dreaming import Rules
 from desktop_app.dreams.model.engine import ModelDreamer, Size
 from desktop_app.dreams.model.ordering import ordered
@@ -27,24 +27,24 @@ from desktop_app.models.tokens import USUAL_ROOM
 class Local:
     """The models of one server, and the counts kept of them. `room` is the longest context,
     `total` the longest time of one call in seconds, `rules` what is made without a model,
-    `numbered` as in `ModelDreamer`; what is `known` of models grows."""
+    `numbered` as in `ModelDreamer`; what is known of models grows."""
 
     def __init__(
         self,
         server: Ollama,
-        kept: Kept,
+        answers: KeptAnswers,
         room: int = USUAL_ROOM,
         total: float | None = None,
         rules: Rules | None = None,
         numbered: bool | None = None,
-        known: KnownHabits | None = None,
+        habits: KnownHabits | None = None,
     ) -> None:
         self._server = server
-        self._known = known
+        self._known_habits = habits
         self._lessons = Lessons()
         self._rules = rules
         self._numbered = numbered
-        self.kept = kept
+        self.answers = answers
         self.room = room
         self.total = total
 
@@ -52,13 +52,13 @@ class Local:
         self, model: str, material: Material, report: Callable[[str], None]
     ) -> DreamDraft:
         """A dream with the model of this name: see `ModelDreamer.dream`."""
-        async with self.found(model) as found:
-            return await self.over(found).dream(material, report)
+        async with self.opened(model) as opened:
+            return await self.engine_over(opened).dream(material, report)
 
     async def expected(self, model: str, material: Material) -> Size:
         """What a dream with the model of this name would take."""
-        async with self.found(model) as found:
-            return await self.over(found).expected(material)
+        async with self.opened(model) as opened:
+            return await self.engine_over(opened).expected(material)
 
     async def ordered(
         self, model: str, draft: DreamDraft, material: Material, report: Callable[[str], None]
@@ -66,10 +66,10 @@ class Local:
         """A draft with its additions in the order of the model of this name. Raises Problem where
         it can't be asked.
         """
-        async with self.found(model) as found:
-            longest = min(self.room, found.info.context)
+        async with self.opened(model) as opened:
+            longest = min(self.room, opened.info.context)
             asking = Asking(
-                found,
+                opened,
                 longest,
                 report=report,
                 total=self.total,
@@ -82,11 +82,11 @@ class Local:
         """Sums up with a model that was found."""
         return ModelSummarizer(model, room=self.room, total=self.total, report=report)
 
-    def over(self, model: OllamaModel) -> ModelDreamer:
+    def engine_over(self, model: OllamaModel) -> ModelDreamer:
         """An engine over a model that was found."""
         return ModelDreamer(
             model,
-            answers=self.kept,
+            answers=self.answers,
             room=self.room,
             total=self.total,
             rules=self._rules,
@@ -95,10 +95,10 @@ class Local:
         )
 
     @asynccontextmanager
-    async def found(self, name: str) -> AsyncIterator[OllamaModel]:
+    async def opened(self, name: str) -> AsyncIterator[OllamaModel]:
         """The model, ready to be asked; what it taught is kept afterwards, however it went."""
         info = await self._server.describe(name)
-        learnt = await asyncio.to_thread(self.kept.tokens, info.name)
+        learnt = await asyncio.to_thread(self.answers.tokens, info.name)
         before = await asyncio.to_thread(self._habits, info.name)
         self._lessons.habits = before
         model = OllamaModel(self._server, info, learnt, before.pace)
@@ -109,10 +109,16 @@ class Local:
         finally:
             if model.tokens != learnt:
                 with suppress(Problem):  # the dream is worth more than what it taught
-                    await asyncio.to_thread(self.kept.learn, info.name, model.tokens)
+                    await asyncio.to_thread(self.answers.learn, info.name, model.tokens)
             now = replace(self._lessons.habits, pace=model.pace)
-            if now != before and self._known is not None:
-                await asyncio.to_thread(self._known.keep, info.name, self._server.wire.address, now)
+            if now != before and self._known_habits is not None:
+                await asyncio.to_thread(
+                    self._known_habits.keep, info.name, self._server.wire.address, now
+                )
 
     def _habits(self, name: str) -> Habits:
-        return self._known.of(name, self._server.wire.address) if self._known else UNKNOWN
+        return (
+            self._known_habits.of(name, self._server.wire.address)
+            if self._known_habits
+            else UNKNOWN
+        )

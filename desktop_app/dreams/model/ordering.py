@@ -43,15 +43,15 @@ async def ordered(draft: DreamDraft, material: Material, asking: Asking) -> Drea
     except Problem as problem:
         return replace(draft, unordered=problem.message, tokens=asking.spent or None)
     first = [shown[n - 1] for n in order]
-    taken = set(map(id, first))
-    rest = [change for change in added if id(change) not in taken]
+    first_ids = set(map(id, first))
+    rest = [change for change in added if id(change) not in first_ids]
     changes = _placed(draft.changes, [*first, *rest])
-    told = record.RecordedDream(language, len(material.dates), changes, draft.set_aside)
+    recorded = record.RecordedDream(language, len(material.dates), changes, draft.set_aside)
     return replace(
         draft,
         changes=changes,
-        title=record.title(told),
-        prose=record.prose(told),
+        title=record.title(recorded),
+        prose=record.prose(recorded),
         tokens=asking.spent or None,
     )
 
@@ -61,8 +61,8 @@ def numbers(answer: str, count: int) -> tuple[int, ...] | Fault:
     named = object_in(answer).get("order")
     if not isinstance(named, list):
         return Fault.NUMBERS
-    known = [n for n in named if type(n) is int and 1 <= n <= count]
-    return tuple(dict.fromkeys(known)) or Fault.NUMBERS
+    valid = [n for n in named if type(n) is int and 1 <= n <= count]
+    return tuple(dict.fromkeys(valid)) or Fault.NUMBERS
 
 
 def schema(count: int) -> Schema:
@@ -113,11 +113,11 @@ def _messages(rows: Sequence[str], prompt: Prompt, fence: str) -> tuple[ModelMes
 
 def _placed(changes: Sequence[Change], added: Sequence[Change]) -> tuple[Change, ...]:
     """The changes with these additions in the additions' places; a place keeps its page."""
-    left = iter(added)
+    remaining = iter(added)
     placed = []
     for change in changes:
         if change.kind == ChangeKind.ADDED:
-            new = next(left)
+            new = next(remaining)
             ticked = new.accepted and change.page == 1
             change = replace(new, n=change.n, page=change.page, accepted=ticked)
         placed.append(change)

@@ -78,11 +78,11 @@ class ModelSummarizer:
             name = tr("part {n} of {count}").format(n=n, count=len(parts))
             # Parts that were answered are not asked again, but where all of them kept nothing.
             again = self._fault if self._fault is Fault.OVERLOOKED else None
-            asked = _messages(prompt, fence, rows, again)
+            first_messages = _messages(prompt, fence, rows, again)
             question = ModelQuestion(
                 messages=_messages(prompt, fence, rows, self._fault),
                 most=self._most(),
-                key=key_of(self._model.info.name, asked, fence),
+                key=key_of(self._model.info.name, first_messages, fence),
                 again=partial(_messages, prompt, fence, rows),
                 part=name if len(parts) > 1 else "",
             )
@@ -111,14 +111,14 @@ class ModelSummarizer:
             )
         nothing = tokens.estimate("").high
         parts: list[list[str]] = [[]]
-        taken = 0
+        size_of_part = 0
         for row in talk.rows:
             size = tokens.estimate(row + "\n").high - nothing + 1
-            if parts[-1] and taken + size > room:
+            if parts[-1] and size_of_part + size > room:
                 parts.append([])
-                taken = 0
+                size_of_part = 0
             parts[-1].append(row)
-            taken += size
+            size_of_part += size
         return parts
 
     def _most(self) -> int:
@@ -127,8 +127,8 @@ class ModelSummarizer:
 
 def _says_something(messages: Sequence[Message]) -> bool:
     """Whether the rules find a fact in what the person said."""
-    told = [(message.role, message.content) for message in messages]
-    return bool(telling(told, Frequencies()))
+    turns = [(message.role, message.content) for message in messages]
+    return bool(telling(turns, Frequencies()))
 
 
 def _messages(

@@ -30,17 +30,17 @@ class PageLine:
     header: tuple[int, str] | None = None
 
 
-def told(lines: list[str]) -> Iterator[PageLine]:
+def page_lines(lines: list[str]) -> Iterator[PageLine]:
     """Every line; an underlined one begins with `#`, a table's header and rule are blank."""
     comment = False
     header: tuple[int, str] | None = None
     bare = [line.rstrip("\r\n").removeprefix("\ufeff") for line in lines]
     front = _front(bare)
-    shown = fenced(bare)
+    fences = fenced(bare)
     for number, line in enumerate(bare, start=1):
         after = bare[number] if number < len(bare) else ""
         row = None
-        if number <= front or number - 1 in shown:
+        if number <= front or number - 1 in fences:
             line = ""
         elif comment:
             comment = "-->" not in line

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from desktop_app.dreams.model.answers.parsing import said
+from desktop_app.dreams.model.answers.parsing import plain_answer
 
 
 def an_object(**properties: Any) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def a_list(items: Any, most: int) -> dict[str, Any]:
 def object_in(answer: str) -> dict[str, Any]:
     """The object that an answer is; an empty one where it is none."""
     try:
-        value = json.loads(said(answer))
+        value = json.loads(plain_answer(answer))
     except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}

@@ -86,7 +86,7 @@ class Strict:
     what was wrong, and the form in JSON.
     """
 
-    asked: Callable[[Fault | None], tuple[ModelMessage, ...]]
+    messages: Callable[[Fault | None], tuple[ModelMessage, ...]]
     schema: Schema
 
 
@@ -112,8 +112,8 @@ class ModelQuestion:
         """The same, where the server holds the model to the form."""
         if self.strict is None:
             return self
-        asked = self.strict.asked(fault)
-        return dataclasses.replace(self, messages=asked, schema=self.strict.schema)
+        messages = self.strict.messages(fault)
+        return dataclasses.replace(self, messages=messages, schema=self.strict.schema)
 
 
 @dataclass

@@ -33,7 +33,7 @@ class KeptAnswer:
     tokens: int
 
 
-class Kept:
+class KeptAnswers:
     """Answers and token counts of one notebook. Every method may raise Problem for the disk."""
 
     def __init__(self, database: Database) -> None:

@@ -73,18 +73,18 @@ class Following:
         line = line or self._lines.get(claim.old[0].bullet.line)
         if line is None:
             return False
-        found = self._best(line, claim)
-        if found is None:
+        best = self._best(line, claim)
+        if best is None:
             return False
-        day, known = found.unit.day, self._steps.get(line.bullet.line)
-        if known and (known.day > day or found.relation.kind == RelationKind.NEAR):
+        day, step = best.unit.day, self._steps.get(line.bullet.line)
+        if step and (step.day > day or best.relation.kind == RelationKind.NEAR):
             return True
-        if found.relation.kind == RelationKind.DUPLICATE:
+        if best.relation.kind == RelationKind.DUPLICATE:
             self._aside[Why.REPEATED] += 1
-            if known and known.kind == ChangeKind.QUESTION:
+            if step and step.kind == ChangeKind.QUESTION:
                 del self._steps[line.bullet.line]
             return True
-        self._steps[line.bullet.line] = self._step(line, found, known)
+        self._steps[line.bullet.line] = self._step(line, best, step)
         return True
 
     def touched(self) -> frozenset[int]:
@@ -98,31 +98,31 @@ class Following:
     def _best(self, line: BookLine, claim: Claim) -> _Found | None:
         """The sentence of the claim's notes that is most surely about the bullet."""
         units = [unit for n in claim.notes for unit in self._shown.units.get(n.mark, ())]
-        found = [_Found(u, self._relation(line, u, claim.text)) for u in units if may_stand(u)]
-        about = [one for one in found if one.relation.kind != RelationKind.DIFFERENT]
+        sentences = [_Found(u, self._relation(line, u, claim.text)) for u in units if may_stand(u)]
+        about = [one for one in sentences if one.relation.kind != RelationKind.DIFFERENT]
         return max(about, key=lambda one: one.rank, default=None)
 
     def _relation(self, line: BookLine, unit: NoteUnit, text: str) -> Relation:
-        note = points(unit.said)
-        found = relate(line.now, note, self._book.rarity)
-        if found.kind in (RelationKind.QUESTION, RelationKind.NEAR) and _exchanges(
+        note = points(unit.labelled_text)
+        relation = relate(line.now, note, self._book.rarity)
+        if relation.kind in (RelationKind.QUESTION, RelationKind.NEAR) and _exchanges(
             line.now, text, note
         ):
-            return Relation(RelationKind.UPDATE, found.close, text, NEW_VALUE, True)
-        return found
+            return Relation(RelationKind.UPDATE, relation.close, text, NEW_VALUE, True)
+        return relation
 
-    def _step(self, line: BookLine, found: _Found, known: _Step | None) -> _Step:
-        unit, relation = found.unit, found.relation
+    def _step(self, line: BookLine, best: _Found, earlier: _Step | None) -> _Step:
+        unit, relation = best.unit, best.relation
         sources = unit.sources
         kind = BECOMES.get(relation.kind, ChangeKind.QUESTION)
         newer = self._material.is_newer(line.bullet, unit.day)
         reason = OLDER if newer else relation.reason or _SEEN
         if kind == ChangeKind.QUESTION or reason == OLDER:
-            return _Step(unit.day, ChangeKind.QUESTION, unit.said, reason, sources)
+            return _Step(unit.day, ChangeKind.QUESTION, unit.labelled_text, reason, sources)
         if kind == ChangeKind.UPDATED and relation.new is not None:
             self._book.update(line, relation.new, len(line.notes))
-            if known and known.kind == ChangeKind.UPDATED:
-                sources = tuple(dict.fromkeys((*known.sources, *sources)))
+            if earlier and earlier.kind == ChangeKind.UPDATED:
+                sources = tuple(dict.fromkeys((*earlier.sources, *sources)))
         return _Step(unit.day, kind, relation.new, reason, sources)
 
     def _change(self, line: BookLine, step: _Step) -> Change:
@@ -139,7 +139,7 @@ def _exchanges(old: Points, text: str, note: Points) -> bool:
     for was in old.values:
         before, after = old.text[: was.start], old.text[was.end :]
         middle = text[len(before) : len(text) - len(after)]
-        given = (note.text[v.start : v.end] for v in note.values if v.kind == was.kind)
-        if middle and text == before + middle + after and middle in given:
+        values = (note.text[v.start : v.end] for v in note.values if v.kind == was.kind)
+        if middle and text == before + middle + after and middle in values:
             return True
     return False

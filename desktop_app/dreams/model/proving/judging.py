@@ -42,7 +42,7 @@ class Judged:
     @property
     def accepted(self) -> bool:
         """Whether it is accepted until a person says otherwise."""
-        return self.verdict == Support.SUPPORTED and not self.claim.held
+        return self.verdict == Support.SUPPORTED and not self.claim.waits_for
 
     @property
     def may_be_reworded(self) -> bool:
@@ -88,14 +88,18 @@ class Judge:
 
     def own_sentence(self, judged: Judged) -> Judged | None:
         """The same, said by a sentence of the notes; None when no single one says it."""
-        said = points(judged.claim.text)
-        notes = dict.fromkeys([*judged.claim.notes, *self._alignment.lines(said.text)])
+        claimed = points(judged.claim.text)
+        notes = dict.fromkeys([*judged.claim.notes, *self._alignment.lines(claimed.text)])
         units = [u for note in notes for u in self._shown.units.get(note.mark, ()) if may_stand(u)]
-        unit = max(units, key=lambda unit: says_it(said, points(unit.said)), default=None)
-        if unit is None or not says_it(said, points(unit.said)):
+        unit = max(
+            units, key=lambda unit: share_said(claimed, points(unit.labelled_text)), default=None
+        )
+        if unit is None or not share_said(claimed, points(unit.labelled_text)):
             return None
         rests = self._lines_of(unit)
-        other = self.judged(replace(judged.claim, text=unit.said, notes=rests, held=""))
+        other = self.judged(
+            replace(judged.claim, text=unit.labelled_text, notes=rests, waits_for="")
+        )
         return replace(other, reason=_OWN) if other.verdict == Support.SUPPORTED else None
 
     def _lines_of(self, unit: NoteUnit) -> tuple[NoteLine, ...]:
@@ -115,17 +119,17 @@ class Judge:
             return Judged(claim, Support.PARTLY, _OTHER_WORDS, copied.doubts)
         if not claim.old:
             return Judged(claim, Support.SUPPORTED, _on_days(claim))
-        said = points(claim.text)
-        whole = all(repeats(said, points(line.bullet.text)) for line in claim.old)
-        held = claim.held if whole else claim.held or _LESS
-        return Judged(replace(claim, held=held), Support.SUPPORTED, _MERGED)
+        claimed = points(claim.text)
+        whole = all(repeats(claimed, points(line.bullet.text)) for line in claim.old)
+        waits_for = claim.waits_for if whole else claim.waits_for or _LESS
+        return Judged(replace(claim, waits_for=waits_for), Support.SUPPORTED, _MERGED)
 
 
 def change_of(judged: Judged, heading: str) -> Change:
     """A merge or an addition as the proposal shows it."""
     claim = judged.claim
     notes = [note.source for note in (*claim.notes, *claim.again)]
-    held = claim.held if judged.verdict == Support.SUPPORTED else ""
+    waits_for = claim.waits_for if judged.verdict == Support.SUPPORTED else ""
     return Change(
         n=0,
         kind=ChangeKind.MERGED if claim.old else ChangeKind.ADDED,
@@ -136,7 +140,7 @@ def change_of(judged: Judged, heading: str) -> Change:
         sources=tuple(dict.fromkeys([*notes, *(old.source for old in claim.old)])),
         verdict=judged.verdict,
         accepted=judged.accepted,
-        reason=but(judged.reason, held) if held else judged.reason,
+        reason=but(judged.reason, waits_for) if waits_for else judged.reason,
         doubts=judged.doubts,
     )
 
@@ -146,10 +150,10 @@ def _on_days(claim: Claim) -> str:
     return _ADDED if days == 1 else tr("said in the notes on {days} days").format(days=days)
 
 
-def says_it(claim: Points, said: Points) -> float:
+def share_said(claim: Points, sentence: Points) -> float:
     """What share of a claim's words a sentence has that may stand in its place, else 0."""
-    shared = len(claim.bag & said.bag)
-    of_claim, of_it = shared / max(1, len(claim.bag)), shared / max(1, len(said.bag))
+    shared = len(claim.bag & sentence.bag)
+    of_claim, of_it = shared / max(1, len(claim.bag)), shared / max(1, len(sentence.bag))
     enough = of_claim >= _SAYS_IT and (of_claim >= _NEARLY_ALL or of_it >= _SAID_OF_IT)
     return of_claim if enough else 0.0
 
@@ -157,4 +161,8 @@ def says_it(claim: Points, said: Points) -> float:
 def may_stand(unit: NoteUnit) -> bool:
     """Whether a sentence of the notes may stand in memory: it tells, and looks harmless."""
     asks = unit.text.rstrip().endswith(("?", "？"))
-    return unit.mark not in (UnitMark.TODO, UnitMark.LONG) and not asks and not suspect(unit.said)
+    return (
+        unit.mark not in (UnitMark.TODO, UnitMark.LONG)
+        and not asks
+        and not suspect(unit.labelled_text)
+    )
