@@ -187,7 +187,7 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
 
 
 def finish(store: DreamStore) -> Callable[[Intent], None]:
-    """What remains to be done once an intent's files are written; also after a crash."""
+    """What updates the store once the files of an intent are written, also after a crash."""
 
     def settle(intent: Intent) -> None:
         purpose: dict[str, Any] = dict(intent.purpose)

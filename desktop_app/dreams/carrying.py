@@ -1,8 +1,7 @@
 """What a newer proposal takes over from the one that waits. Pure: proposals in, a proposal out.
 
-Every decision and every wording of a person's own is kept, and what nobody answered of days that
-the newer dream did not read. What it read, it judged again. What waits says why; nothing waits
-because something else does.
+The newer proposal keeps every decision and every wording of the person. It also keeps unanswered
+changes of days that the newer dream did not read. A change that has to wait says why.
 """
 
 import dataclasses
@@ -91,10 +90,10 @@ def returned(undone: Proposal, run_id: str, now: datetime, waiting: Proposal | N
 def asked_again(
     newer: Proposal, settled: Proposal, memory: MemoryFile, rejected: Collection[str]
 ) -> Proposal:
-    """The newer proposal, and behind its changes what the last one asked and nobody answered.
+    """The newer proposal, followed by the questions of the last one that nobody answered.
 
-    As long as the line in question stands in memory and nothing else is to happen to it. To discard
-    a proposal is an answer, and so is to dismiss a question: its key is among the `rejected` then.
+    A question stays while its line stands in memory and no other change takes that line. To discard
+    a proposal is an answer, and so is to dismiss a question: `rejected` has its key then.
     """
     if settled.state != ProposalState.APPLIED:
         return newer

@@ -1,4 +1,4 @@
-"""Engines: who dreams and sums up, as a person asks for it. Knows models by name and the built-in.
+"""Engines: the built-in one and models, chosen as a person asks. Knows models by their names.
 
 Nothing here asks a server before a dream or a flush has something to read. Ollama's client and
 the built-in engine are imported when they are first wanted: they take long to load.
@@ -47,9 +47,8 @@ class Engine:
 
     `room` is in tokens, of a prompt and its answer together; `minutes` the longest time for one
     call, 0 without a limit. `order` says who orders what the built-in engine found: its rules, or
-    the named model, which writes nothing. `answers` says how a model that dreams answers: in words
-    or by the numbers of lines; `auto` are numbers of small and slow ones and of those that missed
-    the form of words.
+    the named model, which writes nothing. `answers` says how a model that dreams answers; with
+    `AUTO` small and slow ones answer by number, and those that missed the form of words.
     """
 
     kind: EngineName = EngineName.AUTO
@@ -139,9 +138,9 @@ class Engines:
         return Ollama(self._at)
 
     def ask_at(self, at: Address) -> bool:
-        """Ask this server from now on; what is under way ends with the one it began with.
+        """Ask this server from now on. A call under way ends with the server it began with.
 
-        Whether it is another one than before.
+        Returns whether the server is another one than before.
         """
         if at == self._at:
             return False
@@ -150,7 +149,7 @@ class Engines:
         return True
 
     async def chosen(self, engine: Engine) -> ChosenModel:
-        """Who would work now. Raises Problem when a model must and none can."""
+        """The model that would work now. Raises Problem when a model must work and none can."""
         if not engine.asks:
             named = (
                 tr("The built-in engine is chosen.") if engine.kind == EngineName.BUILTIN else ""
@@ -164,13 +163,13 @@ class Engines:
             return ChosenModel(None, problem.message)
 
     def dreamer(self, engine: Engine) -> Dreamer:
-        """Dreams with whom `chosen` finds when the dream begins."""
+        """A dreamer. It asks `chosen` when the dream begins."""
         if engine.orders:
             return _OrderedDreamer(self, engine)
         return _ChosenDreamer(self, engine) if engine.asks else _builtin()
 
     def summarizer(self, engine: Engine, report: Report) -> Summarizer | None:
-        """Sums up with whom `chosen` finds; None where no model is asked for."""
+        """A summarizer, which asks `chosen` when it is needed; None where no model is wanted."""
         return _ChosenSummarizer(self, engine, report) if engine.asks else None
 
     def local(self, engine: Engine) -> "Local":
@@ -253,7 +252,7 @@ class _ChosenDreamer:
 
 
 class _OrderedDreamer:
-    """The built-in engine, and a model that orders what it found. It is called what found it."""
+    """The built-in engine, and a model that orders its offers. The built-in one gives the name."""
 
     name = EngineName.BUILTIN
     model: str | None = None

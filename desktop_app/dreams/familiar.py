@@ -1,4 +1,4 @@
-"""The words familiar in a notebook: what it says often tells little. Knows files, no index."""
+"""The words that a notebook uses often; such words say little. Knows files, no index."""
 
 from collections.abc import Iterator
 

@@ -129,7 +129,7 @@ def _moved(bullet: Bullet, layout: Layout, reason: str) -> Change:
 
 
 def _goes_anywhere(bullet: Bullet, change: Change) -> bool:
-    """Whether a bullet says the same in another file, to the letter."""
+    """Whether a bullet can stand in another file without a change to its text."""
     alone = bool(bullet.text) and not _A_FILE.search(bullet.text)
     return alone and topic_with(b"", [change]) is not None
 

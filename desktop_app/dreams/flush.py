@@ -44,7 +44,7 @@ class Summarizer(Protocol):
 
 
 class NoSummarizer(Problem):
-    """There is nobody who could sum up now."""
+    """No model can sum up now."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Grounding: is a sentence supported by these lines? Knows text and lines, no engine, no model.
 
-Numbers, times, names and what is spelled out are hard: each has to be in the sources and is never
-averaged away. Then the same is asked of denials, plans, who is meant, and at last of plain words.
+Each number, time, name and literal text of the sentence has to be in the lines. Then denials, plans
+and persons are compared, and plain words last.
 """
 
 from collections.abc import Sequence

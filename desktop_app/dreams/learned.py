@@ -1,7 +1,7 @@
-"""What is learned of a notebook's owner: counts in a table of history.db, and in words.
+"""What is learned about a notebook's owner: counts in a table of history.db, and in words.
 
-Of the notes only headings and single words are in it. What each dream taught stands apart: with its
-undo that goes. Knows no notes.
+Only headings and single words of the notes are stored. Each dream has rows of its own, which its
+undo deletes. Knows no notes.
 """
 
 import sqlite3
@@ -34,7 +34,7 @@ class Learned:
 
 
 def learned(owner: "Owner") -> Learned:
-    """An owner as it is shown."""
+    """What is learned about an owner, as it is shown."""
     (kept, left), (keeps, leaves) = owner.lines, owner.headings_apart()
     return Learned(kept, left, keeps, leaves, _in_words(kept, left, keeps, leaves))
 
@@ -60,12 +60,12 @@ def keep(db: sqlite3.Connection, dream: str, counts: Iterable[Sequence[str | int
 
 
 def forget(db: sqlite3.Connection, dream: str | None = None) -> None:
-    """What a dream has taught, or all of it."""
+    """Delete what a dream has taught; without one, all of it."""
     db.execute("delete from learned where ? is null or dream = ?", [dream, dream])
 
 
 def owner_of(db: sqlite3.Connection) -> "Owner":
-    """The owner as all of it tells."""
+    """The owner, by the counts of all dreams."""
     from desktop_app.dreams.owner import Owner, Trait  # its words take long to load
 
     rows = db.execute(

@@ -1,6 +1,6 @@
-"""What the owner of a notebook keeps: under which headings, in which form, about what.
+"""Counts of the lines that the owner of a notebook keeps, by their headings, forms and words.
 
-Pure counts of lines that came into MEMORY.md and lines that did not. Knows no files and no store.
+A line is kept when it came into MEMORY.md. Knows no files and no store.
 """
 
 import math
@@ -43,14 +43,14 @@ class Seen:
 
 @dataclass(frozen=True)
 class Owner:
-    """How often lines with a trait were kept, and how often they were not: by (kind, trait)."""
+    """How often lines with a trait were kept, and how often they were left."""
 
     kept: Mapping[tuple[Trait, str], int] = field(default_factory=dict)
     left: Mapping[tuple[Trait, str], int] = field(default_factory=dict)
 
     @staticmethod
     def of(seen: Iterable[Seen]) -> "Owner":
-        """Counted over lines."""
+        """The counts of these lines."""
         kept: Counter[tuple[Trait, str]] = Counter()
         left: Counter[tuple[Trait, str]] = Counter()
         for one in seen:
@@ -84,11 +84,11 @@ class Owner:
         return up[:_MOST], down[:_MOST]
 
     def form(self, form: str) -> float:
-        """The same for a form."""
+        """How much more than others lines of this form are kept."""
         return self._leaning(Trait.FORM, form)
 
     def topic(self, words: frozenset[str]) -> float:
-        """The same for what a line is about: the mean of its words that are known."""
+        """How much more than others lines with these words are kept, by the mean of the words."""
         leanings = [
             self._leaning(Trait.WORD, word) for word in words if self._count(Trait.WORD, word)
         ]
@@ -112,7 +112,7 @@ class Owner:
 
 
 NOBODY = Owner()
-"""Of whom nothing is known."""
+"""An owner of whom nothing is known."""
 
 
 def _traits(line: Seen) -> Iterable[tuple[Trait, str]]:

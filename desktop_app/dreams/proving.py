@@ -1,6 +1,6 @@
-"""Every change of a draft proved: its sources are there, and they say what it says.
+"""Checks every change of a draft: its sources exist, and they say the same.
 
-Whatever engine dreamt: only what stands in the notes is accepted beforehand.
+This holds for every engine: only what stands in the notes is accepted before a person looks.
 """
 
 import dataclasses
@@ -96,8 +96,11 @@ def _doubted(change: Change, verdict: Verdict, reason: str) -> Change:
 
 
 def _unless_it_waits(change: Change) -> Change:
-    """What the sources say is still no fact on a condition, unless memory has such a line there
-    already, no leave for an agent to act, and no secret; what memory says may be put together."""
+    """The change, held back where its text is no fact for memory.
+
+    That is a text that holds on a condition, may hold a secret or may let an agent act. A condition
+    that memory states already is no reason, nor is anything that a merge only repeats.
+    """
     new = change.new or ""
     if not change.accepted:
         return change

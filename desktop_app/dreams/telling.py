@@ -1,4 +1,8 @@
-"""How a dream is told in the diary of its day, and found there again. Knows no store, no files."""
+"""A dream as an entry in the diary of its day. Knows no store, no files.
+
+The diary is a file of the notebook: its texts are in the language of the notes, and its last line
+is always in English, since programs read it.
+"""
 
 from enum import StrEnum
 from itertools import chain
@@ -22,8 +26,8 @@ _MOST_QUOTED = 2  # lines of a kind; the rest is counted
 def with_entry(diary: Snapshot, proposal: Proposal, written: tuple[Change, ...]) -> bytes:
     """The diary with this dream told at its end, with the changes `written` into MEMORY.md.
 
-    Nothing that was not taken stands there as a fact: what was refused, kept or left open is told
-    as such, and what a model said before that is told as what it was.
+    A change that is not in memory is told as refused, kept or open. A model wrote its prose before
+    the person answered, and the entry says so.
     """
     words = _words(proposal)
     whole = proposal.state == ProposalState.APPLIED and len(written) == len(proposal.changes)
@@ -64,7 +68,7 @@ def _prose(proposal: Proposal) -> str:
 
 
 def title_of(proposal: Proposal, written: tuple[Change, ...]) -> str:
-    """The dream's title once it is answered: none that says what memory does not have."""
+    """The dream's title once it is answered; a title that repeats a refused change is replaced."""
     meant = proposal.title.rstrip(".。… ").casefold()
     numbers = {change.n for change in written}
     refused = [change for change in proposal.changes if change.n not in numbers]

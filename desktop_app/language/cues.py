@@ -1,4 +1,4 @@
-"""Words by which a line says what it does: changes, ends, leaves open. Knows words, no weights."""
+"""Cues: words that show whether a line changes, ends or leaves something open. Knows no weights."""
 
 import re
 from functools import cache, lru_cache

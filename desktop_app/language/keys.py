@@ -1,6 +1,6 @@
-"""Strings that are secrets by their form alone. Knows issuers, check digits and how people think.
+"""Strings that are secrets by their form alone. Knows issuers, check digits and habits of people.
 
-What stands around a string is for others to read.
+The text around a string is read by `secrets`.
 """
 
 import re

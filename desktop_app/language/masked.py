@@ -1,6 +1,6 @@
 """A line that may hold a secret, with the secret hidden. Knows what secrets look like, not memory.
 
-What it can't tell apart it hides: rather too much than a character too many.
+It hides too much rather than too little: the whole line, where the secret has no clear limits.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""Secrets in a line: what, and from where to where. Knows labels and what may follow, not memory.
+"""Secrets in a line, each with its kind and place. Knows labels and what may follow, not memory.
 
-A courtesy, not a defence: what it does not recognise it does not hide.
+This is a help and no protection: a secret that no rule recognises stays visible.
 """
 
 import re

@@ -1,7 +1,7 @@
 """Whether a text is in English or Chinese, or in a language that is not read. Knows words, no days.
 
-Another script shows by itself. Between languages in Latin letters the small words decide, which a
-name or a title does not have: a line without them is what the lines around it are.
+Another script is known by its letters. Languages in Latin letters are told apart by small words.
+Names and titles have none: a line without small words has the language of the lines around it.
 """
 
 import re

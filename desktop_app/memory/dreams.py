@@ -1,4 +1,4 @@
-"""Dreams over an open notebook: dreamt, decided on, applied and undone."""
+"""Dreams over an open notebook: begun, decided on, applied and undone."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -29,7 +29,7 @@ from desktop_app.words import tr
 
 
 class Dreams:
-    """Dreams over the days of an open notebook, and what is proposed by them."""
+    """Dreams over the days of an open notebook, and their proposals."""
 
     def __init__(
         self,
@@ -258,11 +258,11 @@ class Dreams:
         return undone
 
     def learned(self) -> Learned:
-        """What reviews have taught about who keeps this notebook."""
+        """What reviews have taught about the owner of this notebook."""
         return learned(self._store.owner())
 
     def forget_learned(self) -> Learned:
-        """Let go of it; what it was."""
+        """Forget what reviews have taught. Returns what that was."""
         was = self.learned()
         self._store.forget_owner()
         return was

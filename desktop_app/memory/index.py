@@ -103,7 +103,7 @@ class Index:
         return self._index.check(loss.paths if loss else ())
 
     def findings(self) -> list[CheckResult]:
-        """The same as the doctor tells it: what was found, and what to do."""
+        """What `check` and `lost` find, as the doctor shows it: each with what to do."""
         results = [CheckResult("index", False, one, tr("Make it anew.")) for one in self.check()]
         if loss := self.lost():
             results.append(CheckResult("index", False, f"{loss.told}.", HINT))

@@ -56,15 +56,15 @@ class Changes:
         return any(piece.sha in self.material.settled for piece in note.unit.pieces)
 
     def confirm(self, line: BookLine, note: Note) -> None:
-        """A note says what the line says."""
+        """A note repeats the line: drop what an older note asked about it."""
         self._drop(line)
 
     def warn(self, note: Note, line: BookLine) -> None:
-        """A note may be about the line; it is offered, but not ticked."""
+        """A note may be about the line: it is offered, but not ticked."""
         self._near[note.order] = line
 
     def take(self, line: BookLine, note: Note, relation: Relation) -> None:
-        """A note concerns the line."""
+        """A note changes the line, or asks about it."""
         self._drop(line)
         if relation.kind == RelationKind.UPDATE and self.material.is_newer(
             line.bullet, note.unit.day
@@ -97,7 +97,7 @@ class Changes:
         return tuple(c for c in changes if change_key(c) not in self.material.rejected)
 
     def _doubt(self, change: Change) -> float:
-        """How little sure it is that a question is one."""
+        """How doubtful a question is, from 0 to 1."""
         return min(
             1 - one.relation.close
             for n, one in self._asked.items()

@@ -1,4 +1,4 @@
-"""One dream with a model, all but the asking: material in, questions out, answers in, a draft out.
+"""One dream with a model, without the calls: it makes the questions, and of the answers a draft.
 
 Pure; knows no model. What it makes of an answer depends on nothing but the answer and the notes.
 """
@@ -140,8 +140,10 @@ class Dreaming:
     # -- answers ------------------------------------------------------------------------------
 
     def hear(self, part: NotesPart, answer: str, last: bool) -> Heard | Fault:
-        """What an answer wants. A strange language is a fault unless it was the last try: then
-        its lines are judged like any others, and wait."""
+        """What an answer claims, or what is wrong with it.
+
+        A strange language is a fault, but not in the last try: then its lines are judged, and wait.
+        """
         whole = self._parsed(part, answer)
         if isinstance(whole, Fault):
             return whole

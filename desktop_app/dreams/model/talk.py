@@ -1,7 +1,7 @@
-"""A conversation as numbered rows that a model may see, and its summary's lines held against them.
+"""A conversation as rows that a model may see, and the check of its summary against them.
 
-Knows messages and text, asks nobody. A line is kept only if the one it names has said it, and as
-it was said: nobody looks at a summary before it is written.
+Knows messages and text, asks nobody. A line is kept only if the speaker it names has said it in
+these words: nobody looks at a summary before it is written.
 """
 
 import re

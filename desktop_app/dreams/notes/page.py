@@ -1,6 +1,6 @@
-"""The lines of a day that may tell something. Knows Markdown's blocks, not bullets or sentences.
+"""The lines of a day that may say something. Knows Markdown's blocks, not bullets or sentences.
 
-Front matter, fences, rules, comments, bare tags and pictures tell nothing, nor does a line that is
+Front matter, fences, rules, comments, bare tags and pictures say nothing, nor does a line that is
 not UTF-8. A line underlined in the old way is a heading; a row of a table comes with its header.
 """
 

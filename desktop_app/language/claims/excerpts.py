@@ -1,7 +1,7 @@
-"""Excerpts: texts that only leave out of another what changes nothing. Knows two texts, no more.
+"""Excerpts: texts that repeat another one and leave out only what changes nothing.
 
-Stricter than all else that grounding asks: an excerpt keeps whole clauses, word for word and in
-their order. So nothing is swapped, hardened or weakened in it, in whatever script it is written.
+An excerpt keeps whole clauses, word for word and in their order. So nothing in it is swapped,
+hardened or weakened, whatever its script. This is the strictest rule of grounding.
 """
 
 import re

@@ -1,7 +1,7 @@
 """Values and names that the sources say of something else. Knows text only.
 
-A day of one line and a deed of another make a false sentence of true words: where the lines that
-hold a value have little to do with the claim, and a line that has much says another value.
+A day from one line and a deed from another make a false sentence of true words. A value is
+misplaced when its lines share little with the claim, and a line that shares much has another value.
 """
 
 from collections.abc import Iterator
