@@ -74,11 +74,10 @@ def apply(
 ) -> Applied:
     """Write the accepted changes of a pending proposal, or exactly those numbered in `only`.
 
-    Those in `without` are rejected, also where nothing was said of them yet. Of the questions
-    numbered in `both` the old bullet stays, too. A change whose old bullet has
-    been edited or removed since is left out and named. With `learn` it is kept what this tells of
-    the owner. Raises Problem when the proposal is no
-    longer pending, a number is unknown, or nothing is accepted.
+    Those in `without` are rejected, also undecided ones. The questions in `both` keep their old
+    bullet, too. A change is left out, and named, when its old bullet was edited or removed since.
+    With `learn` the answers count for the owner's habits. Raises Problem when the proposal is not
+    pending any more, a number is unknown, or nothing is accepted.
     """
     if only is not None:
         proposal = chosen(proposal, only)
@@ -89,19 +88,17 @@ def apply(
     with notebook.lock():
         must_wait(store.get(proposal.id))  # another program may have been faster
         base = notebook.read(notebook.layout.memory)
-        memory, written_ones, unwritten = written(base.data, proposal.changes, base.path)
-        if not written_ones:
+        memory, done, unwritten = written(base.data, proposal.changes, base.path)
+        if not done:
             raise Problem(*(_EDITED_SINCE if unwritten else _NONE_ACCEPTED))
-        numbers = [change.n for change in written_ones]
-        topics = _topics(notebook, written_ones)
+        numbers = [change.n for change in done]
+        topics = _topics(notebook, done)
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
+        title = title_of(proposal, done)
         applied = dataclasses.replace(
-            proposal,
-            state=ProposalState.APPLIED,
-            diary=diary.path,
-            title=title_of(proposal, written_ones),
+            proposal, state=ProposalState.APPLIED, diary=diary.path, title=title
         )
-        text = with_entry(diary, applied, written_ones)
+        text = with_entry(diary, applied, done)
         # Both states of MEMORY.md are in history before anything is written: undo needs them.
         purpose = {
             "kind": _Purpose.APPLY,
@@ -110,7 +107,7 @@ def apply(
             "at": now.isoformat(),
             "before": base.sha,
             "after": sha_of(memory),
-            "topics": {snapshot.path: (snapshot.sha, sha_of(data)) for snapshot, data in topics},
+            "topics": {file.path: (file.sha, sha_of(data)) for file, data in topics},
             "diary": diary.path,
             "title": applied.title,
             "again": _again(notebook, proposal, unwritten),
@@ -119,9 +116,7 @@ def apply(
         store.put(proposal)  # a decision or an edited wording survives a crash, too
         writes = (*topics, (base, memory), (diary, text))
         _save(notebook, store, purpose, Cause.DREAM, now, *writes)
-    return Applied(
-        store.get(proposal.id), tuple(snapshot.path for snapshot, _ in writes), unwritten
-    )
+    return Applied(store.get(proposal.id), tuple(file.path for file, _ in writes), unwritten)
 
 
 def discard(

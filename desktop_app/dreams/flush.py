@@ -228,7 +228,7 @@ def flushed_before(
     return tuple(key in written_before for key in keys)
 
 
-def reinjected(summary: str, turns: int, newest_turns: Sequence[Message]) -> list[Message]:
+def reinjected(summary: str, turns: int, newest: Sequence[Message]) -> list[Message]:
     """The shortened conversation: a note of what was compacted, the summary, the kept turns.
 
     The note is in the summary's language, and says that what follows is data: it is the words of
@@ -239,7 +239,7 @@ def reinjected(summary: str, turns: int, newest_turns: Sequence[Message]) -> lis
     prompt = Prompt("summary", script(summary))
     return [
         Message("system", prompt.fill("Compacted", turns=str(turns), summary=summary)),
-        *newest_turns,
+        *newest,
     ]
 
 

@@ -55,12 +55,8 @@ def prose(dream: RecordedDream) -> str:
         first.append(frames["nothing"])
     for kind in _KINDS:
         first += _first_and_more(dream, kind)
-    paragraphs = [
-        first,
-        _additions(dream),
-        _first_and_more(dream, ChangeKind.QUESTION),
-        _rest(dream),
-    ]
+    questions = _first_and_more(dream, ChangeKind.QUESTION)
+    paragraphs = [first, _additions(dream), questions, _rest(dream)]
     joined = (frames["space"].join(sentences) for sentences in paragraphs if sentences)
     return "\n\n".join(joined)
 

@@ -30,11 +30,8 @@ def updated(data: bytes, text: str, mode: UpdateMode, heading: str = "") -> byte
     if not text.strip():
         raise Problem(tr("There is nothing to write."), tr("Write a few words."))
     written = text.encode("utf-8", "surrogateescape")
-    new = (
-        _replaced(data, written)
-        if mode == UpdateMode.REPLACE
-        else _appended(data, written, heading)
-    )
+    replaces = mode == UpdateMode.REPLACE
+    new = _replaced(data, written) if replaces else _appended(data, written, heading)
     if new == data:
         raise Problem(tr("MEMORY.md says this already."), tr("Nothing was changed."))
     return new

@@ -4,7 +4,7 @@ import re
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.cues import cues
+from desktop_app.language.cues import CueKind, cues
 from desktop_app.language.spans import flat
 from desktop_app.words import tr
 
@@ -34,7 +34,7 @@ def is_open(text: str) -> bool:
 
 def _is_open(level: str) -> bool:
     rest = _conditions().sub("", level)
-    return rest != level and "standing" not in cues(rest)
+    return rest != level and CueKind.STANDING not in cues(rest)
 
 
 def _level(text: str) -> str:

@@ -270,11 +270,8 @@ class Memory:
             books.settle(self._notebook)
             return sentences
         except Problem as problem:
-            return [
-                tr("Whether a change was interrupted could not be settled. {problem}").format(
-                    problem=problem
-                )
-            ]
+            unsure = tr("Whether a change was interrupted could not be settled. {problem}")
+            return [unsure.format(problem=problem)]
 
     def _finish(self, intent: "Intent") -> None:
         from desktop_app.dreams import apply as applying  # long to load, and wanted after a crash

@@ -515,7 +515,7 @@ def refused(root: Path, folder: Path, id_: str, numbers: set[int]) -> NoReturn:
             (root / "memory").chmod(0o755)
             assert bytes_of(memory._notebook) == before
             assert memory.dreams.proposal(id_).state == "pending"
-            assert memory.dreams.apply(id_, numbers).left == ()
+            assert memory.dreams.apply(id_, numbers).unwritten == ()
         os._exit(0)
     except BaseException:
         traceback.print_exc()

@@ -69,9 +69,7 @@ class Changes:
         if relation.kind == RelationKind.UPDATE and self.material.is_newer(
             line.bullet, note.unit.day
         ):
-            relation = Relation(
-                RelationKind.QUESTION, relation.close, note.unit.labelled_text, OLDER
-            )
+            relation = Relation(RelationKind.QUESTION, relation.close, note.unit.full_text, OLDER)
         if relation.kind == RelationKind.UPDATE and relation.new is not None:
             self.book.update(line, relation.new, note.order)
             self._notes.setdefault(line.number, []).append(note)

@@ -20,6 +20,7 @@ from desktop_app.dreams.notes.reading import Note, notes_of
 from desktop_app.dreams.notes.set_aside import SetAside
 from desktop_app.dreams.proposal import Why
 from desktop_app.dreams.record import RecordedDream, prose, title
+from desktop_app.language.cues import CueKind
 from desktop_app.language.secrets import looks_secret
 from desktop_app.language.words import script
 from desktop_app.notebook.bullets import MemoryFile
@@ -110,7 +111,8 @@ def _is_answer(note: Note, aside: SetAside) -> bool:
 
 def _is_to_forget(note: Note, aside: SetAside) -> bool:
     """Whether a note asks to forget what memory does not say."""
-    asks = "forget" in note.points.cues and "not" not in note.points.cues
+    cues = note.points.cues
+    asks = CueKind.FORGET in cues and CueKind.NOT not in cues
     if asks:
         aside.add(Why.FORGET, note.unit)
     return asks

@@ -21,7 +21,7 @@ def habits(book: Book, earlier: Sequence[DayText], go_on: Callable[[], None]) ->
 
 def seen(note: Note, kept: bool) -> Seen:
     """What is learned from a note."""
-    return Seen(note.unit.headings, form(note.unit.labelled_text), note.points.bag, kept)
+    return Seen(note.unit.headings, form(note.unit.full_text), note.points.bag, kept)
 
 
 def _came(book: Book, note: Note) -> bool:

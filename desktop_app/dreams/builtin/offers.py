@@ -61,7 +61,7 @@ class Offer:
     def under(self, heading: str) -> str:
         """The text as it stands under a heading of memory: without the same words before it."""
         if self.label and self.label.text.casefold() == heading.casefold():
-            return _joined([note.unit.labelled_text for note in self.notes], False)
+            return _joined([note.unit.full_text for note in self.notes], False)
         return self.text
 
 
@@ -93,7 +93,7 @@ def _packed(run: Sequence[Note]) -> Iterator[Offer]:
     first = run[0].unit
     label, headed = first.label, first.head
     if not (label or headed or first.form == UnitForm.PARAGRAPH):
-        yield from (Offer(note.unit.labelled_text, (note,)) for note in run)
+        yield from (Offer(note.unit.full_text, (note,)) for note in run)
         return
     packs: list[list[Note]] = [[]]
     for note in run:
@@ -111,7 +111,7 @@ def _packed(run: Sequence[Note]) -> Iterator[Offer]:
 
 def _text(pack: Sequence[Note], label: Label | None, headed: bool) -> str:
     if len(pack) == 1:
-        return pack[0].unit.labelled_text
+        return pack[0].unit.full_text
     texts = [note.unit.text for note in pack]
     if headed:
         return f"{texts[0]}{_after(texts[0])}{_joined(texts[1:], False)}"

@@ -19,7 +19,7 @@ from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.notes.blocks import UnitForm
 from desktop_app.dreams.owner import Owner
-from desktop_app.language.cues import cues
+from desktop_app.language.cues import CueKind, cues
 from desktop_app.language.spans import flat
 from desktop_app.language.values import ValueKind
 from desktop_app.language.words import is_cjk, tokens
@@ -143,7 +143,7 @@ class _Around:
             "owner_heading": sum(one.heading(headings) for one in self._owners),
             "owner_form": sum(one.form(form(text)) for one in self._owners),
             "owner_topic": sum(one.topic(line.bag) for one in self._owners),
-            "good_heading": "good_heading" in heading_cues,
+            "good_heading": CueKind.GOOD_HEADING in heading_cues,
             "label": bool(line.label or offer.label or (unit.label and unit.label.joins)),
             "length": math.log(1 + words),
             "topic_file": not _DATED.search(unit.path),
@@ -153,7 +153,7 @@ class _Around:
             "paragraph": unit.form == UnitForm.PARAGRAPH,
             "opener": text.rstrip().endswith((":", "：")),
             "box": bool(unit.mark),
-            "bad_heading": "bad_heading" in heading_cues,
+            "bad_heading": CueKind.BAD_HEADING in heading_cues,
             "very_short": words < _SHORT,
             "very_long": words > _LONG,
             "quote": text.startswith((">", "“", '"', "「")),
@@ -205,9 +205,9 @@ def _content(text: str) -> dict[str, float | bool]:
         "name": bool(line.names),
         "money": bool(_MONEY.search(level)),
         "date": ValueKind.DATE in kinds,
-        "keep": "keep" in line.cues,
-        "done": "done" in line.cues,
-        "todo": "todo" in line.cues,
+        "keep": CueKind.KEEP in line.cues,
+        "done": CueKind.DONE in line.cues,
+        "todo": CueKind.TODO in line.cues,
         "counter": bool(_COUNTER.search(text)),
         "percent": "%" in text,
         "hash": bool(_HASH.search(level)),

@@ -16,13 +16,14 @@ from desktop_app.dreams.comparing.points import Points
 from desktop_app.dreams.comparing.rarity import NEUTRAL, Rarity
 from desktop_app.dreams.comparing.swaps import came_true, swapped
 from desktop_app.dreams.proposal import ChangeKind
-from desktop_app.language.cues import words_of
+from desktop_app.language.cues import CueKind, words_of
 from desktop_app.language.spans import flat
 from desktop_app.language.values import ValueKind
 from desktop_app.language.words import tokens
 from desktop_app.words import tr
 
-_CHANGES = frozenset({"change", "end"})
+_CHANGES = frozenset({CueKind.CHANGE, CueKind.END})
+_NEW_CUES = (CueKind.CHANGE, CueKind.END, CueKind.OPEN, CueKind.APART)
 _LEAST = 2  # words and values without which a note says nothing that could be compared
 _FEW = 8  # lines of memory; among more of them one is near a note by chance
 _BY_CHANCE = 1.0
@@ -120,7 +121,7 @@ def says_no_more(memory: Points, note: Points) -> bool:
 
 def agrees(memory: Points, note: Points) -> bool:
     """Whether both are denied as often, and the note has no verb of change or end of its own."""
-    denials = {len(words_of("not", one.text)) for one in (memory, note)}
+    denials = {len(words_of(CueKind.NOT, one.text)) for one in (memory, note)}
     return len(denials) == 1 and not _CHANGES & note.cues - memory.cues
 
 
@@ -134,7 +135,7 @@ def _restates(memory: Points, note: Points, rarity: Rarity) -> bool:
 def _ended(memory: Points, note: Points) -> bool:
     """Whether the note tells the end of what memory says, of all of it and of little else."""
     new_cues = note.cues - memory.cues
-    if "end" not in new_cues or new_cues & {"open", "change"}:
+    if CueKind.END not in new_cues or new_cues & {CueKind.OPEN, CueKind.CHANGE}:
         return False
     if note.names - memory.names or note.value_keys - memory.value_keys:
         return False
@@ -145,7 +146,7 @@ def _ended(memory: Points, note: Points) -> bool:
 def _why(memory: Points, note: Points) -> str:
     if note.value_keys - memory.value_keys and memory.value_keys - note.value_keys:
         return tr("the notes give another value; you decide")
-    if ("not" in note.cues) != ("not" in memory.cues):
+    if (CueKind.NOT in note.cues) != (CueKind.NOT in memory.cues):
         return tr("the notes may say the opposite; you decide")
     return tr("the notes may change this line; you decide")
 
@@ -171,10 +172,10 @@ def signals(memory: Points, note: Points, rarity: Rarity) -> dict[str, float]:
     other = any(_keys_of(memory, kind) != _keys_of(note, kind) for kind in kinds)
     new_names, lost_names = note.names - memory.names, memory.names - note.names
     unknown = note.head - memory.bag
-    new_cues = {name: _newly(name, memory, note) for name in ("change", "end", "open", "apart")}
-    denied = ("not" in note.cues) != ("not" in memory.cues)
+    new_cues: dict[str, bool] = {kind: kind in note.cues - memory.cues for kind in _NEW_CUES}
+    denied = (CueKind.NOT in note.cues) != (CueKind.NOT in memory.cues)
     label = bool(memory.label) and memory.label == note.label
-    contrast = other or new_cues["change"] or new_cues["end"] or denied or label
+    contrast = other or new_cues[CueKind.CHANGE] or new_cues[CueKind.END] or denied or label
     cover = together / ours
     values: dict[str, float | bool] = {
         "cover_memory": cover,
@@ -220,7 +221,7 @@ def narrowed(memory: Points, note: Points) -> bool:
     show, 新人组配速. A verb of change narrows nothing."""
     words = [word for word in note.reading.words if word.content]
     in_memory = [not memory.bag.isdisjoint(tokens(word.level)) for word in words]
-    changes = words_of("change", note.text) | words_of("end", note.text)
+    changes = words_of(CueKind.CHANGE, note.text) | words_of(CueKind.END, note.text)
     for one, after, has, follows in zip(words, words[1:], in_memory, in_memory[1:], strict=False):
         near = after.start - one.end <= 2
         if (
@@ -251,10 +252,6 @@ _FOR = re.compile(
     r"\b(?:for|of|in|at)\s(?:the\s|our\s|my\s|his\s|her\s|their\s)?([a-z][\w-]+)|\b([a-z]+)'s\b"
 )
 _HAN = re.compile("[\u3400-\u9fff]+")
-
-
-def _newly(cue: str, memory: Points, note: Points) -> bool:
-    return cue in note.cues and cue not in memory.cues
 
 
 def _share(some: frozenset[str], words: frozenset[str]) -> float:

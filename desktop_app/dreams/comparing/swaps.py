@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from desktop_app import resources
 from desktop_app.dreams.comparing.points import Points
+from desktop_app.language.cues import CueKind
 from desktop_app.language.spans import flat
 from desktop_app.language.values import Value, ValueKind
 
@@ -23,12 +24,12 @@ def swapped(memory: Points, note: Points) -> str | None:
     The note names both values and says which gives way, or it is the same sentence with another
     value and a word of change.
     """
-    if "open" in note.cues or note.rivals - memory.rivals or _not_so().search(flat(note.text)):
+    if CueKind.OPEN in note.cues or _not_so().search(flat(note.text)):
         return None
-    if note.names - memory.names and memory.names - note.names:
+    if note.rivals - memory.rivals or (note.names - memory.names and memory.names - note.names):
         return None
     pairs = set(_shifts(memory, note))
-    if not pairs and "change" in note.cues:
+    if not pairs and CueKind.CHANGE in note.cues:
         pairs = set(_only_ones(memory, note))
     if len(pairs) != 1:
         return None

@@ -40,6 +40,7 @@ from desktop_app.dreams.proposal import (
     change_key,
     in_order,
 )
+from desktop_app.language.cues import CueKind
 from desktop_app.language.words import script
 from desktop_app.models.model import Schema
 from desktop_app.words import tr
@@ -267,7 +268,9 @@ class Dreaming:
     def _worthwhile(self) -> frozenset[tuple[str, int]]:
         changes = self._rules(self.material).changes if self._rules else ()
         kept = [
-            c for c in changes if c.kind != ChangeKind.ADDED or "keep" in points(c.new or "").cues
+            c
+            for c in changes
+            if c.kind != ChangeKind.ADDED or CueKind.KEEP in points(c.new or "").cues
         ]
         return frozenset((one.path, one.line) for change in kept for one in change.sources)
 

@@ -117,8 +117,5 @@ class Local:
                 )
 
     def _habits(self, name: str) -> Habits:
-        return (
-            self._known_habits.of(name, self._server.wire.address)
-            if self._known_habits
-            else UNKNOWN
-        )
+        known = self._known_habits
+        return known.of(name, self._server.wire.address) if known else UNKNOWN

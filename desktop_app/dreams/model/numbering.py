@@ -60,7 +60,7 @@ def _new(lines: list[Any], part: NotesPart, shown: Shown) -> Iterator[Item]:
         note = part.notes[at] if at is not None else None
         for unit in shown.units.get(note.mark, ()) if note else ():
             if note and may_stand(unit):
-                yield Item(unit.labelled_text, "", (note.mark,))
+                yield Item(unit.full_text, "", (note.mark,))
 
 
 def _line(number: Any, part: NotesPart) -> int | None:

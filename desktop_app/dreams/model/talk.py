@@ -96,12 +96,9 @@ class Talk:
         if self._is_said(text, lines[:1]) or self._is_said(text, lines):
             return text
         claim = points(text)
-        own = [
-            (share_said(claim, points(one)), one)
-            for line in lines
-            for one in shown_sentences(line.quote)
-        ]
-        for share, sentence in sorted(own, key=lambda each: -each[0]):
+        own = [one for line in lines for one in shown_sentences(line.quote)]
+        shares = [(share_said(claim, points(sentence)), sentence) for sentence in own]
+        for share, sentence in sorted(shares, key=lambda each: -each[0]):
             short = len(sentence) <= _LONGEST_LINE and not suspect(sentence)
             if share and short and self._is_said(sentence, lines):
                 return sentence

@@ -34,7 +34,7 @@ class Note:
     @cached_property
     def points(self) -> Points:
         """What it says, with the label that it says little without."""
-        return points(self.unit.labelled_text)
+        return points(self.unit.full_text)
 
 
 def notes_of(days: Iterable[DayText], aside: SetAside, go_on: Callable[[], None]) -> list[Note]:

@@ -75,13 +75,13 @@ class NoteUnit:
     speaker: str = ""
 
     @property
-    def labelled_text(self) -> str:
+    def full_text(self) -> str:
         """The text, behind its label where it says little without."""
         return labelled(self.label, self.text) if self.label and self.label.joins else self.text
 
     @property
     def all_pieces(self) -> tuple[UnitPiece, ...]:
-        """The pieces, the label's before them where `labelled_text` has it."""
+        """The pieces, the label's before them where `full_text` has it."""
         joins = self.label is not None and self.label.joins
         return (self.label.piece, *self.pieces) if self.label and joins else self.pieces
 

@@ -50,32 +50,30 @@ class Fact:
 
 
 def facts(
-    messages: Sequence[tuple[str, str]], recall: Recall, notebook_words: Frequencies
+    messages: Sequence[tuple[str, str]], recall: Recall, known_words: Frequencies
 ) -> tuple[Fact, ...]:
     """The `telling` sentences, and what memory knows of them."""
     return tuple(
-        Fact(text, category(text), *recall(text)) for text in telling(messages, notebook_words)
+        Fact(text, category(text), *recall(text)) for text in telling(messages, known_words)
     )
 
 
-def telling(messages: Sequence[tuple[str, str]], notebook_words: Frequencies) -> list[str]:
+def telling(messages: Sequence[tuple[str, str]], known_words: Frequencies) -> list[str]:
     """At most five sentences of the user's that are worth keeping by themselves, in their order.
 
-    No questions, secrets or orders, each once. `notebook_words` are the words of the notebook.
+    No questions, secrets or orders, each once. `known_words` are the words of the notebook.
     """
     spoken = [(role, own_sentences(content)) for role, content in messages if role != "system"]
-    rarity = notebook_words.among([" ".join(parts) for _, parts in spoken])
-    spoken_parts = [(role, part) for role, parts in spoken for part in parts]
-    worths = {
-        n: worth(part, rarity) for n, (role, part) in enumerate(spoken_parts) if role == "user"
-    }
+    rarity = known_words.among([" ".join(parts) for _, parts in spoken])
+    parts_said = [(role, part) for role, parts in spoken for part in parts]
+    worths = {n: worth(part, rarity) for n, (role, part) in enumerate(parts_said) if role == "user"}
     by_words: dict[str, int] = {}
     for n in sorted((n for n in worths if worths[n] > 0), key=lambda n: (-worths[n], n)):
         if len(by_words) < MOST and copied(
-            [spoken_parts[n][1]], before=spoken_parts[n - 1][1] if n else ""
+            [parts_said[n][1]], before=parts_said[n - 1][1] if n else ""
         ):
-            by_words.setdefault(flat(unmarked(spoken_parts[n][1])).rstrip(".!。！"), n)
-    return [unmarked(spoken_parts[n][1]) for n in sorted(by_words.values())]
+            by_words.setdefault(flat(unmarked(parts_said[n][1])).rstrip(".!。！"), n)
+    return [unmarked(parts_said[n][1]) for n in sorted(by_words.values())]
 
 
 def category(text: str) -> Category:

@@ -23,10 +23,10 @@ _FEW = 3.0  # words that are too few to judge by
 Span = tuple[int, int]
 
 
-def missing(claim: Reading, sources: Sources, taken_spans: list[Span]) -> list[Unsaid]:
-    """Words that claim something and that no source says, outside of `taken_spans`."""
+def missing(claim: Reading, sources: Sources, taken: list[Span]) -> list[Unsaid]:
+    """Words that claim something and that no source says, outside of `taken`."""
     covered = _covered(claim.level, sources)
-    for start, end in taken_spans:
+    for start, end in taken:
         covered[start:end] = b"\1" * (end - start)
     pieces = {piece.start: piece for piece in bag(claim).pieces}
     spans = [
@@ -36,11 +36,9 @@ def missing(claim: Reading, sources: Sources, taken_spans: list[Span]) -> list[U
         and not (is_frame(word.level) or word.level in words("titles"))
         and not any(one.bag.says(pieces[word.start]) for one in sources.texts)
     ]
-    level, source_characters = claim.level, set(sources.level)
+    level, characters = claim.level, set(sources.level)
     # One character may be said in another way: 修复, where the notes say 修.
-    spans += [
-        (a, b) for a, b in _gaps(level, covered) if b - a > 1 or level[a] not in source_characters
-    ]
+    spans += [(a, b) for a, b in _gaps(level, covered) if b - a > 1 or level[a] not in characters]
     return [Unsaid(DoubtKind.WORDS, (claim.text[start:end],), (start, end)) for start, end in spans]
 
 

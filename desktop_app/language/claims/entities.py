@@ -49,22 +49,18 @@ def facts_of(claim: Reading, day: date | None) -> HardFacts:
 
 def missing(claim: Reading, facts: HardFacts, sources: Sources) -> list[Unsaid]:
     """Every hard fact and every name of a claim that no source says."""
-    facts_missing: list[tuple[DoubtKind, Fact]] = []
-    facts_missing += [
+    lacking: list[tuple[DoubtKind, Fact]] = []
+    lacking += [
         (DoubtKind.LITERAL, one) for one in facts.spelled if not _is_spelled(one, claim, sources)
     ]
-    facts_missing += [
-        (DoubtKind.DATE, one) for one in facts.timed if not _is_told(one, claim, sources)
-    ]
-    facts_missing += [
-        (DoubtKind.NUMBER, one) for one in facts.counted if not _is_counted(one, sources)
-    ]
-    facts_missing += [
+    lacking += [(DoubtKind.DATE, one) for one in facts.timed if not _is_told(one, claim, sources)]
+    lacking += [(DoubtKind.NUMBER, one) for one in facts.counted if not _is_counted(one, sources)]
+    lacking += [
         (DoubtKind.NAME, word) for word in names(claim) if not _is_named(word, facts, sources)
     ]
     return [
         Unsaid(kind, (claim.text[one.start : one.end],), (one.start, one.end))
-        for kind, one in facts_missing
+        for kind, one in lacking
     ]
 
 

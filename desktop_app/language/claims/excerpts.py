@@ -150,39 +150,29 @@ def _differing(claim: str, part: Sequence[Token], read: Sequence[ExcerptPassage]
     keys = [token.key for token in part]
     near = [LCSseq.similarity(keys, [token.key for token in one.tokens]) for one in read]
     source = near.index(max(near))
-    source_tokens = read[source].tokens
-    left_out, new = _unmatched(keys, source_tokens, read[source].own)
-    source_keys = {token.key for token in source_tokens}
+    tokens = read[source].tokens
+    gone, new = _unmatched(keys, tokens, read[source].own)
+    keys_there = {token.key for token in tokens}
     free = _fillers() | words("joints")
     unsaid = []
     for run in _runs([n for n in new if keys[n] not in free]):
         span = (part[run[0]].start, part[run[-1]].end)
-        kind = DoubtKind.ORDER if all(keys[n] in source_keys for n in run) else DoubtKind.WORDS
+        kind = DoubtKind.ORDER if all(keys[n] in keys_there for n in run) else DoubtKind.WORDS
         unsaid.append(Unsaid(kind, (claim[span[0] : span[1]],), span, source=source))
     if not unsaid:
-        telling_runs = [
-            run for run in _runs(left_out) if any(_tells(source_tokens[n], free) for n in run)
-        ]
-        first = next(iter(telling_runs), left_out)
+        telling = [run for run in _runs(gone) if any(_tells(tokens[n], free) for n in run)]
+        first = next(iter(telling), gone)
         text = read[source].text
-        quote = (
-            text[source_tokens[first[0]].start : source_tokens[first[-1]].end]
-            if first
-            else text.strip()
-        )
+        quote = text[tokens[first[0]].start : tokens[first[-1]].end] if first else text.strip()
         cut = quote if len(quote) <= _LONGEST_QUOTE else f"{quote[:_LONGEST_QUOTE].rstrip()}…"
         unsaid.append(Unsaid(DoubtKind.PART, (), (0, 0), cut, source))
     return unsaid
 
 
-def _unmatched(
-    keys: list[str], source_tokens: Sequence[Token], own: bool
-) -> tuple[list[int], list[int]]:
+def _unmatched(keys: list[str], tokens: Sequence[Token], own: bool) -> tuple[list[int], list[int]]:
     """The places in the passage and in the claim that the other does not have in that order."""
-    source_keys = [
-        first_person().get(t.key, t.key) if own and "user" in keys else t.key for t in source_tokens
-    ]
-    edits = LCSseq.editops(source_keys, keys)
+    put = first_person() if own and "user" in keys else {}
+    edits = LCSseq.editops([put.get(token.key, token.key) for token in tokens], keys)
     deleted = [edit.src_pos for edit in edits if edit.tag == "delete"]
     return deleted, [edit.dest_pos for edit in edits if edit.tag == "insert"]
 

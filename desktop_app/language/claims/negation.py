@@ -32,7 +32,7 @@ Weighed = tuple[WordPiece, float]
 
 
 @dataclass(frozen=True)
-class Cue:
+class DenyingWord:
     """A word that denies; an `implied` one does so without saying not, a `weak` one hardly."""
 
     text: str
@@ -46,7 +46,7 @@ class Cue:
 class DenyingClause:
     """A clause with its cues and pieces, and how strongly it denies each; a question `asks`."""
 
-    cues: tuple[Cue, ...]
+    cues: tuple[DenyingWord, ...]
     bag: Bag
     denials: tuple[float, ...]
     asks: bool
@@ -110,7 +110,7 @@ def _wrongly_denied(
                 yield Unsaid(DoubtKind.NEGATION, (claim.text[slice(*span)],), span)
 
 
-def _scope(cue: Cue, clause: DenyingClause) -> list[Weighed]:
+def _scope(cue: DenyingWord, clause: DenyingClause) -> list[Weighed]:
     """The pieces a cue is about, with what they weigh, those beside it first."""
     pieces = clause.bag.pieces
     reach, least = (math.inf, VERB) if cue.text.isascii() else (_HAN_REACH, 0.0)
@@ -221,7 +221,7 @@ def clauses(reading: Reading) -> tuple[DenyingClause, ...]:
     return tuple(denying)
 
 
-def _denial(piece: WordPiece, cues: tuple[Cue, ...], about: Bag) -> float:
+def _denial(piece: WordPiece, cues: tuple[DenyingWord, ...], about: Bag) -> float:
     """How strongly the cues of a clause deny one of its pieces."""
     best = 0.0
     for cue in cues:
@@ -237,18 +237,18 @@ def _denial(piece: WordPiece, cues: tuple[Cue, ...], about: Bag) -> float:
     return best
 
 
-def _cues(level: str) -> tuple[Cue, ...]:
+def _cues(level: str) -> tuple[DenyingWord, ...]:
     cues = []
     for match in re.finditer(r"no longer|[a-z]+(?:'t\b)?", level):
         word = match[0]
-        plain = word in words("denying") or word.endswith(("n't", "no longer"))
+        plain = word in words("denying") or word.endswith("n't") or word == "no longer"
         root = "" if is_light(word) else stem(word)
         implied = root in _stems("implied")
         weak = word in words("weak") or root in _stems("weak")
         if plain or implied or weak:
-            cues.append(Cue(word, *match.span(), not plain, weak and not plain))
+            cues.append(DenyingWord(word, *match.span(), not plain, weak and not plain))
     for match in _chinese().finditer(level):
-        cues.append(Cue(match[0], *match.span(), match[0] in words("chinese_implied")))
+        cues.append(DenyingWord(match[0], *match.span(), match[0] in words("chinese_implied")))
     return tuple(cues)
 
 

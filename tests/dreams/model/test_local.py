@@ -98,7 +98,7 @@ async def test_token_counts_are_learnt_and_kept(memory: Memory, server: OurOllam
     server.next(CHAT, says(GOOD), says(GOOD))
     await memory.dreams.dream(engine=asked("small:latest"))
     await memory.dreams.dream(engine=asked("small:latest"), force=True)
-    assert memory.dreams._kept.tokens("small:latest").narrow_narrow > 0
+    assert memory.dreams._answers.tokens("small:latest").narrow_narrow > 0
 
 
 async def test_the_built_in_engine_asks_nobody(memory: Memory, server: OurOllama) -> None:

@@ -20,16 +20,12 @@ _SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’」』)）]*(?=\s|$)|[�
 
 def voice(lines: Iterable[str], own_lines: frozenset[str]) -> tuple[str, str]:
     """A title, "" when there is none, and paragraphs, "" when nothing usable was said."""
-    plain_lines = [without_marks(line)[0] if line.strip() else "" for line in lines]
-    first = next((n for n, line in enumerate(plain_lines) if line), len(plain_lines))
-    title = _title(plain_lines[first]) if first < len(plain_lines) else ""
+    plain = [without_marks(line)[0] if line.strip() else "" for line in lines]
+    first = next((n for n, line in enumerate(plain) if line), len(plain))
+    title = _title(plain[first]) if first < len(plain) else ""
     if title in own_lines or suspect(title) or says_nothing(title):
         title = ""
-    rest = (
-        plain_lines[first + 1 :]
-        if title or _is_title(plain_lines[first : first + 1])
-        else plain_lines[first:]
-    )
+    rest = plain[first + 1 :] if title or _is_title(plain[first : first + 1]) else plain[first:]
     paragraphs: list[list[str]] = [[]]
     for line in rest:
         if not line:

@@ -24,6 +24,7 @@ from desktop_app.dreams.model.proving.judging import may_stand
 from desktop_app.dreams.model.reading.material import Shown
 from desktop_app.dreams.notes.units import NoteUnit
 from desktop_app.dreams.proposal import Change, ChangeKind, Source, Why, bullet_change, source_of
+from desktop_app.language.cues import CueKind
 from desktop_app.words import tr
 
 _SUREST = (
@@ -103,7 +104,7 @@ class Following:
         return max(about, key=lambda one: one.rank, default=None)
 
     def _relation(self, line: BookLine, unit: NoteUnit, text: str) -> Relation:
-        note = points(unit.labelled_text)
+        note = points(unit.full_text)
         relation = relate(line.now, note, self._book.rarity)
         if relation.kind in (RelationKind.QUESTION, RelationKind.NEAR) and _exchanges(
             line.now, text, note
@@ -118,7 +119,7 @@ class Following:
         newer = self._material.is_newer(line.bullet, unit.day)
         reason = OLDER if newer else relation.reason or _SEEN
         if kind == ChangeKind.QUESTION or reason == OLDER:
-            return _Step(unit.day, ChangeKind.QUESTION, unit.labelled_text, reason, sources)
+            return _Step(unit.day, ChangeKind.QUESTION, unit.full_text, reason, sources)
         if kind == ChangeKind.UPDATED and relation.new is not None:
             self._book.update(line, relation.new, len(line.notes))
             if earlier and earlier.kind == ChangeKind.UPDATED:
@@ -134,7 +135,7 @@ class Following:
 
 def _exchanges(old: Points, text: str, note: Points) -> bool:
     """Whether `text` is the old line with one value exchanged for one that the note gives."""
-    if "open" in note.cues:
+    if CueKind.OPEN in note.cues:
         return False
     for was in old.values:
         before, after = old.text[: was.start], old.text[was.end :]

@@ -91,15 +91,12 @@ class Judge:
         claimed = points(judged.claim.text)
         notes = dict.fromkeys([*judged.claim.notes, *self._alignment.lines(claimed.text)])
         units = [u for note in notes for u in self._shown.units.get(note.mark, ()) if may_stand(u)]
-        unit = max(
-            units, key=lambda unit: share_said(claimed, points(unit.labelled_text)), default=None
-        )
-        if unit is None or not share_said(claimed, points(unit.labelled_text)):
+        shares = [share_said(claimed, points(unit.full_text)) for unit in units]
+        if not any(shares):
             return None
+        unit = units[shares.index(max(shares))]
         rests = self._lines_of(unit)
-        other = self.judged(
-            replace(judged.claim, text=unit.labelled_text, notes=rests, waits_for="")
-        )
+        other = self.judged(replace(judged.claim, text=unit.full_text, notes=rests, waits_for=""))
         return replace(other, reason=_OWN) if other.verdict == Support.SUPPORTED else None
 
     def _lines_of(self, unit: NoteUnit) -> tuple[NoteLine, ...]:
@@ -160,9 +157,6 @@ def share_said(claim: Points, sentence: Points) -> float:
 
 def may_stand(unit: NoteUnit) -> bool:
     """Whether a sentence of the notes may stand in memory: it tells, and looks harmless."""
-    asks = unit.text.rstrip().endswith(("?", "？"))
-    return (
-        unit.mark not in (UnitMark.TODO, UnitMark.LONG)
-        and not asks
-        and not suspect(unit.labelled_text)
-    )
+    if unit.mark in (UnitMark.TODO, UnitMark.LONG) or unit.text.rstrip().endswith(("?", "？")):
+        return False
+    return not suspect(unit.full_text)
