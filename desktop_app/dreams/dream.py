@@ -14,7 +14,7 @@ from datetime import date, datetime
 from desktop_app.dreams.carrying import asked_again, carried, left_over
 from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
 from desktop_app.dreams.left import lines_left
-from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
+from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.dreams.telling import only_moves, only_open
@@ -114,28 +114,8 @@ async def deep_dream(
         )
     except Problem as problem:
         return await asyncio.to_thread(begun.failed, problem, days, steps.told)
-    title, prose = draft.title, draft.prose
-    if moved and not changes:
-        title, prose = only_moves("\n".join(old for change in moved for old in change.old))
-    proposal = Proposal(
-        id=begun.id,
-        made=now,
-        engine=dreamer.name,
-        model=dreamer.model,
-        days_read=material.dates,
-        days_missing=material.missing,
-        state=ProposalState.PENDING,
-        changes=(*changes, *moved),
-        title=title,
-        prose=prose,
-        set_aside=dict(draft.set_aside),
-        seconds=round(time.monotonic() - started, 3),
-        tokens=draft.tokens,
-        diary=None,
-        undone=None,
-        memory_sha=hashlib.sha256(material.memory.data).hexdigest(),
-        aside=draft.aside,
-    )
+    seconds = round(time.monotonic() - started, 3)
+    proposal = begun.proposed(draft, changes, moved, material, seconds)
     proposal = await asyncio.to_thread(begun.with_questions, proposal, material)
     if not proposal.changes or (begun.waiting and not changes):
         # Days in which the rules see more than the model did are read again by the next dream.
@@ -223,6 +203,38 @@ class _Begun:
         self.store.add_run(row)
         return Outcome(
             RunOutcome.FAILED, self.id, problem.message, problem=problem, waiting=self.waiting
+        )
+
+    def proposed(
+        self,
+        draft: DreamDraft,
+        changes: tuple[Change, ...],
+        moved: tuple[Change, ...],
+        material: Material,
+        seconds: float,
+    ) -> Proposal:
+        """The proposal of a draft, with its proved changes and those that make room in memory."""
+        title, prose = draft.title, draft.prose
+        if moved and not changes:
+            title, prose = only_moves("\n".join(old for change in moved for old in change.old))
+        return Proposal(
+            id=self.id,
+            made=self.now,
+            engine=self.dreamer.name,
+            model=self.dreamer.model,
+            days_read=material.dates,
+            days_missing=material.missing,
+            state=ProposalState.PENDING,
+            changes=(*changes, *moved),
+            title=title,
+            prose=prose,
+            set_aside=dict(draft.set_aside),
+            seconds=seconds,
+            tokens=draft.tokens,
+            diary=None,
+            undone=None,
+            memory_sha=hashlib.sha256(material.memory.data).hexdigest(),
+            aside=draft.aside,
         )
 
     def with_questions(self, proposal: Proposal, material: Material) -> Proposal:

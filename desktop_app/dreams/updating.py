@@ -40,10 +40,9 @@ def updated(data: bytes, text: str, mode: UpdateMode, heading: str = "") -> byte
 def _appended(data: bytes, text: bytes, heading: str) -> bytes:
     memory, new_text = MemoryFile(data), MemoryFile(text)
     titles = {"memory", *(one.title.casefold() for one in memory.headings[:1] if one.level == 1)}
+    worded = [one for one in new_text.passages if any(map(str.isalnum, one.raw))]
     parts = [(one.line, one.text) for one in new_text.bullets]
-    parts += [
-        (one.line, tidy(one.raw)) for one in new_text.passages if any(map(str.isalnum, one.raw))
-    ]
+    parts += [(one.line, tidy(one.raw)) for one in worded]
     adds: dict[str, Add] = {}
     for line, words in sorted(parts):
         above = new_text.heading_above(line)

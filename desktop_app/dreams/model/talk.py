@@ -95,14 +95,7 @@ class Talk:
         lines = self._by_role.get(role, Alignment(())).lines(text)
         if self._is_said(text, lines[:1]) or self._is_said(text, lines):
             return text
-        claim = points(text)
-        own = [one for line in lines for one in shown_sentences(line.quote)]
-        shares = [(share_said(claim, points(sentence)), sentence) for sentence in own]
-        for share, sentence in sorted(shares, key=lambda each: -each[0]):
-            short = len(sentence) <= _LONGEST_LINE and not suspect(sentence)
-            if share and short and self._is_said(sentence, lines):
-                return sentence
-        return ""
+        return next((one for one in _nearest(text, lines) if self._is_said(one, lines)), "")
 
     def _is_said(self, text: str, lines: Sequence[NoteLine]) -> bool:
         return (
@@ -110,6 +103,15 @@ class Talk:
             and self._checker.judged(text, lines).verdict == Support.SUPPORTED
             and self._checker.copied(text, lines).verdict == Support.SUPPORTED
         )
+
+
+def _nearest(text: str, lines: Sequence[NoteLine]) -> list[str]:
+    """The sentences of some lines that a text may word anew, the nearest first."""
+    claim = points(text)
+    every = [one for line in lines for one in shown_sentences(line.quote)]
+    usable = [one for one in every if len(one) <= _LONGEST_LINE and not suspect(one)]
+    shares = [(share_said(claim, points(one)), one) for one in usable]
+    return [one for share, one in sorted(shares, key=lambda each: -each[0]) if share]
 
 
 def _rows_of(content: str) -> list[str]:

@@ -28,6 +28,8 @@ _IMPLIED, _ASKED = 0.8, 0.5
 # Of a denied thing said plainly, in English and in Chinese; of the best line's closeness.
 _MOST, _HALF, _CLOSE = 0.65, 0.5, 0.7
 
+_PLAINLY = re.compile(r"n't$|no longer")
+
 Weighed = tuple[WordPiece, float]
 
 
@@ -241,7 +243,7 @@ def _cues(level: str) -> tuple[DenyingWord, ...]:
     cues = []
     for match in re.finditer(r"no longer|[a-z]+(?:'t\b)?", level):
         word = match[0]
-        plain = word in words("denying") or word.endswith("n't") or word == "no longer"
+        plain = word in words("denying") or _PLAINLY.search(word) is not None
         root = "" if is_light(word) else stem(word)
         implied = root in _stems("implied")
         weak = word in words("weak") or root in _stems("weak")
