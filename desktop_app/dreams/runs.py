@@ -74,7 +74,7 @@ def _asked_for(db: "sqlite_utils.Database") -> None:
 TABLES = Tables("dreams", _dreams, _asked_for, learned.counts)
 
 
-class DreamRows:
+class DreamTable:
     """The rows of one notebook's dreams.
 
     Every method raises Problem when the disk below the database refuses.

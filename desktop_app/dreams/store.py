@@ -18,7 +18,7 @@ from desktop_app.dreams.proposal import (
     RunOutcome,
     change_key,
 )
-from desktop_app.dreams.runs import DreamRows, DreamRun, put_row, run_of
+from desktop_app.dreams.runs import DreamRun, DreamTable, put_row, run_of
 from desktop_app.dreams.stored import decoded, encoded
 from desktop_app.errors import Problem
 from desktop_app.words import tr
@@ -37,7 +37,7 @@ _UNDONE = 20  # dreams in a row that somebody may have taken back
 _RECENT = 400  # runs that may have left a day unanswered which is still within reach
 
 
-class DreamStore(DreamRows):
+class DreamStore(DreamTable):
     """Dreams of one notebook, in its history database.
 
     Every method raises Problem when the disk below the database refuses.
