@@ -8,7 +8,7 @@ from desktop_app.dreams.engines import engine_of
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.answers import notes as answers
 from desktop_app.faces.answers.found import results_json, results_text
-from desktop_app.faces.operations.engine import address_trouble, with_meaning
+from desktop_app.faces.operations.engine import USING, address_trouble, with_meaning
 from desktop_app.faces.operations.table import (
     Arguments,
     Call,
@@ -30,12 +30,6 @@ from desktop_app.words import tr
 _A_PLACE = 20  # lines; who gets more reads on, and looks for none of them
 _LIMIT = Parameter("--limit", tr("how many hits at most"), count, 10)
 _IN = Parameter("--in", tr("where: memory, days, topics, dreams, sessions (conversations)"), kinds)
-_USING = Parameter(
-    "--using",
-    tr("by words, by meaning (where an embedder is chosen), or by both"),
-    default=SearchBy.BOTH,
-    choices=(*map(str, SearchBy),),
-)
 _EXPLAIN = Parameter("--explain", tr("say why each hit was found"), flag=True, default=False)
 
 
@@ -310,7 +304,7 @@ ROWS = (
                 default=HitPer.LINE,
                 choices=(*map(str, HitPer),),
             ),
-            _USING,
+            USING,
             _EXPLAIN,
         ),
         batch="query",
@@ -326,7 +320,7 @@ ROWS = (
             Parameter("line", tr("the line: PATH:LINE"), required=True),
             _LIMIT,
             _IN,
-            _USING,
+            USING,
             _EXPLAIN,
         ),
         looks=True,
