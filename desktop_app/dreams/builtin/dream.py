@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from desktop_app.dreams.builtin.changes import Changes
-from desktop_app.dreams.builtin.habits import habits
+from desktop_app.dreams.builtin.earlier_days import owner_by_days
 from desktop_app.dreams.builtin.offers import offers_of
 from desktop_app.dreams.builtin.ranking import ranked
 from desktop_app.dreams.comparing.book import Book, BookLine
@@ -51,7 +51,7 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     changes = Changes(book, material, language, aside)
     free = [note for note in notes if _is_free(book, note, changes, aside, go_on)]
     report(tr("Choosing what to offer"))
-    owners = (material.owner, habits(book, material.earlier, go_on))
+    owners = (material.owner, owner_by_days(book, material.earlier, go_on))
     order = ranked(offers_of(free), book, material.memory, owners)
     better = sum(one.score > 0 for one in order)  # more speaks for them than against
     shown = min(_page_size(len(material.dates), material.memory), max(_FEWEST, better))
