@@ -18,7 +18,8 @@ from typing import Any
 from desktop_app.database import storable
 from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.proposal import Proposal, Source
-from desktop_app.dreams.store import DreamRun, DreamStore
+from desktop_app.dreams.runs import DreamRun
+from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
@@ -76,8 +77,11 @@ def _must_be_free(path: Path) -> None:
         return
     mark = None
     if path.is_file():
-        with suppress(sqlite3.Error), closing(sqlite3.connect(_to_read(path), uri=True)) as there:
-            mark = there.execute("pragma application_id").fetchone()[0]
+        with (
+            suppress(sqlite3.Error),
+            closing(sqlite3.connect(_to_read(path), uri=True)) as database,
+        ):
+            mark = database.execute("pragma application_id").fetchone()[0]
     if mark != MARK:
         raise Problem(
             tr("{path} is there already, and is no export of a notebook.").format(path=path),
@@ -181,27 +185,25 @@ class _Export:
     def add_file(self, notebook: Notebook, path: str) -> None:
         """A file, and what stands in it; one that cannot be read is left out."""
         try:
-            there = notebook.read(path)
+            file = notebook.read(path)
         except Problem:
             return
         layout, kind = notebook.layout, notebook.layout.kind(path)
         day = layout.date_of(path)
         dated = day.isoformat() if day else None
         self._paths.add(path)
-        self._add(
-            "files", path=path, kind=kind, date=dated, bytes=len(there.data), sha256=there.sha
-        )
+        self._add("files", path=path, kind=kind, date=dated, bytes=len(file.data), sha256=file.sha)
         if kind is FileKind.SESSIONS:
-            self._add_transcript(path, there.text)
+            self._add_transcript(path, file.text)
             return
         self._lines[path] = [
             self._row("lines", path=path, line=number, text=line.rstrip("\r\n"))
-            for number, line in enumerate(split(there.text), 1)
+            for number, line in enumerate(split(file.text), 1)
             if line.strip()
         ]
         self._add_all("lines", self._lines[path])
         if kind is FileKind.DAYS and day:
-            head = days.head_of(day, path, there.text, dreamt=False)
+            head = days.head_of(day, path, file.text, dreamt=False)
             self._add(
                 "days", path=path, date=dated, head=head.head, blocks=head.blocks, words=head.words
             )
@@ -216,14 +218,14 @@ class _Export:
 
     def add_dream(self, run: DreamRun, proposal: Proposal | None) -> None:
         """A dream with its changes and their sources."""
-        told = proposal and {
+        details = proposal and {
             "title": proposal.title, "prose": proposal.prose, "seconds": proposal.seconds,
             "tokens": proposal.tokens, "undone": _moment(proposal.undone),
             "diary": self._file(proposal.diary or ""),
         }  # fmt: skip
         self._add(
             "dreams", id=run.id, made=_moment(run.made), outcome=run.outcome, state=run.state,
-            engine=run.engine, model=run.model, days=run.days, reason=run.reason, **(told or {}),
+            engine=run.engine, model=run.model, days=run.days, reason=run.reason, **(details or {}),
         )  # fmt: skip
         for change in proposal.changes if proposal else ():
             number = self._add(

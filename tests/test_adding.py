@@ -102,7 +102,8 @@ def test_a_table_is_made_in_a_new_file_and_in_an_old_one(copy: Path) -> None:
     code = """
 from pathlib import Path
 from desktop_app.database import Database
-from desktop_app.dreams.store import TABLES, DreamStore
+from desktop_app.dreams.runs import TABLES
+from desktop_app.dreams.store import DreamStore
 from desktop_app.tables import Tables
 
 for path, steps in ((Path("new.db"), []), (Path("old.db"), TABLES._steps[:-1])):

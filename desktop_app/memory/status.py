@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore
@@ -70,7 +71,7 @@ def status_of(
         days=len(Dated(notebook).days(date.max)),
         dreams=len(notebook.diaries()),
         sessions=sum(1 for path in paths if layout.kind(path) is FileKind.SESSIONS),
-        engine="ollama" if engine.asks else "builtin",
+        engine=EngineName.OLLAMA if engine.asks else EngineName.BUILTIN,
         model=engine.model or None if engine.asks else None,
         index=index.counts(),
         watching=fresh.status,

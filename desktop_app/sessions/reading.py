@@ -17,9 +17,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
 
-from desktop_app.dreams.flush import Message
 from desktop_app.errors import Problem
-from desktop_app.notebook.text.records import NotOneError, loads, numbered, one_of, record
+from desktop_app.notebook.text.records import Message, NotOneError, loads, numbered, one_of, record
 from desktop_app.notebook.text.speakers import turns
 from desktop_app.sessions.exports import export, is_export, labels
 from desktop_app.words import tr

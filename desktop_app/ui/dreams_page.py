@@ -42,7 +42,7 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
     from desktop_app.dreams.dream import Outcome
-    from desktop_app.dreams.store import DreamRun
+    from desktop_app.dreams.runs import DreamRun
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
     from desktop_app.settings import Settings

@@ -130,7 +130,7 @@ async def test_a_bullet_edited_since_the_dream_is_left_and_named(
     edited = MEMORY.replace("Jonas signs", "Mara signs")
     (notebook.root / "MEMORY.md").write_bytes(edited.encode())
     applied = applying.apply(notebook, store, proposal, NOON)
-    assert [change.n for change in applied.left] == [1]
+    assert [change.n for change in applied.unwritten] == [1]
     assert "Mara signs" in memory_of(notebook)
     assert "coffee" in memory_of(notebook)
     proposal = await dreamt(notebook, store, REPORT)

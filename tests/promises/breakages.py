@@ -206,7 +206,7 @@ BREAKAGES = (
     Breakage(
         "a buffer saved over an outside change",
         "desktop_app/memory/saving.py",
-        "    return merge3(base.data, ours, there.data)\n",
+        "    return merge3(base.data, ours, current.data)\n",
         "    return Merge((ours,))\n",
         "tests/promises/test_other_programs.py tests/promises/test_nothing_is_lost.py"
         " tests/ui/test_document.py -k both_sides or lives",

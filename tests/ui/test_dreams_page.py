@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop_app.app import Program
-from desktop_app.dreams.store import DreamRun
+from desktop_app.dreams.runs import DreamRun
 from desktop_app.ui.dreams.dream_rows import FAILED, NOTHING, TOLD, WAITING
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.diff_line import DiffLine

@@ -12,21 +12,22 @@ from typing import TYPE_CHECKING
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.tables import Tables
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import sqlite_utils
 
-_NAME = "the history of this notebook"
+_NAME = tr("the history of this notebook")
 _COUNT = "insert or ignore into flushed select value, ? from json_each(?)"
 
 
-def known(notebook: Notebook, keys: Sequence[str]) -> frozenset[str]:
+def already_written(notebook: Notebook, keys: Sequence[str]) -> frozenset[str]:
     """Those of the messages that are written."""
     with trouble.told_by_database(_NAME):
         if not _has(notebook, "flushed"):
             return frozenset()
-        found = "select key from flushed where key in (select value from json_each(?))"
-        rows = notebook.database.here().execute(found, [json.dumps(keys)])
+        sql = "select key from flushed where key in (select value from json_each(?))"
+        rows = notebook.database.here().execute(sql, [json.dumps(keys)])
         return frozenset(row[0] for row in rows)
 
 
@@ -41,8 +42,8 @@ def forget(notebook: Notebook, keys: Sequence[str]) -> None:
     """These are not written any more."""
     with trouble.told_by_database(_NAME), notebook.database.write() as db:
         notebook.database.has(_TABLES)
-        gone = "delete from flushed where key in (select value from json_each(?))"
-        db.execute(gone, [json.dumps(keys)])
+        sql = "delete from flushed where key in (select value from json_each(?))"
+        db.execute(sql, [json.dumps(keys)])
 
 
 def begin(
@@ -89,8 +90,8 @@ def _standing(notebook: Notebook, path: str, block: str) -> int:
 
 
 def _has(notebook: Notebook, table: str) -> bool:
-    found = "select 1 from sqlite_master where name = ?"
-    return notebook.database.here().execute(found, [table]).fetchone() is not None
+    sql = "select 1 from sqlite_master where name = ?"
+    return notebook.database.here().execute(sql, [table]).fetchone() is not None
 
 
 def _flushed(db: "sqlite_utils.Database") -> None:

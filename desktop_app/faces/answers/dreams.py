@@ -46,7 +46,7 @@ def proposal_json(
         "prose": proposal.prose,
         "set_aside": proposal.set_aside,
         "secrets": [
-            {"path": one.path, "line": one.line, "what": one.what or None, "text": one.text}
+            {"path": one.path, "line": one.line, "what": one.secret or None, "text": one.text}
             for one in secrets
         ],
         "carried": list(proposal.carried),

@@ -56,7 +56,7 @@ def _apply(call: Call) -> Any:
         kinds=call["kind"] or (),
         more=call["all"],
     )
-    return _proposal(call, applied.proposal) | {"left": [change.n for change in applied.left]}
+    return _proposal(call, applied.proposal) | {"left": [change.n for change in applied.unwritten]}
 
 
 def _discard(call: Call) -> Any:
@@ -72,7 +72,7 @@ def _proposal(call: Call, proposal: Proposal) -> dict[str, Any]:
 
 
 def _secrets(call: Call, proposal: Proposal | None) -> Sequence[LeftLine]:
-    return call.memory.dreams.left(proposal, Why.SECRET)[0] if proposal else ()
+    return call.memory.dreams.left_lines(proposal, Why.SECRET)[0] if proposal else ()
 
 
 def _learned(call: Call) -> Any:

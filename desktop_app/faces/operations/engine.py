@@ -3,7 +3,8 @@
 import os
 from dataclasses import replace
 
-from desktop_app.dreams.engines import Engine, address_refused, engine_of
+from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.engines import Engine, OrderedBy, address_refused, engine_of
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.table import Call, Parameter
 from desktop_app.search.arms import SearchBy
@@ -49,21 +50,25 @@ def engine_for(call: Call, order: str | None = None) -> Engine:
     is to `order` does nothing else.
     """
     kind, model = call["engine"], (call["model"] or "").strip()
-    if order == "model" and (kind or "builtin") != "builtin":
+    if order == OrderedBy.MODEL and (kind or EngineName.BUILTIN) != EngineName.BUILTIN:
         raise WrongUse(
             tr("A model that dreams orders nothing else."), tr("Leave --order or --engine away.")
         )
-    if kind == "builtin" and model and order != "model":
+    if kind == EngineName.BUILTIN and model and order != OrderedBy.MODEL:
         raise WrongUse(
             tr("The built-in engine has no models."), tr("Leave --model away, or --engine.")
         )
     engine = engine_of(call.settings.get)
-    if order == "model":
-        engine = replace(engine, kind="builtin", model=model or engine.model, order="model")
+    if order == OrderedBy.MODEL:
+        engine = replace(
+            engine, kind=EngineName.BUILTIN, model=model or engine.model, order=OrderedBy.MODEL
+        )
     elif kind or model:
-        engine = replace(engine, kind=kind or "ollama", model=model or engine.model)
-    if order == "rules":
-        engine = replace(engine, order="rules")
+        engine = replace(
+            engine, kind=EngineName(kind or EngineName.OLLAMA), model=model or engine.model
+        )
+    if order == OrderedBy.RULES:
+        engine = replace(engine, order=OrderedBy.RULES)
     if engine.asks or engine.orders:
         get = call.settings.get
         call.memory.models.ask_at(get("models.address"), get("models.consent"))

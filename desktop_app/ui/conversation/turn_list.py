@@ -7,7 +7,7 @@ from PySide6.QtCore import QAbstractListModel, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
-from desktop_app.dreams.flush import Message
+from desktop_app.notebook.text.records import Message
 from desktop_app.ui.conversation.talk_words import speaker
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, THING, Index, RowDelegate, RowsView, two_lines

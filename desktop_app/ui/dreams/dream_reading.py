@@ -9,7 +9,7 @@ from datetime import date
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout
 
-from desktop_app.dreams.store import DreamRun
+from desktop_app.dreams.runs import DreamRun
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.dreams.dream_rows import FAILED, WAITING, DreamRow, newest_of

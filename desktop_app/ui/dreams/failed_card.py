@@ -8,7 +8,7 @@ from datetime import date
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.dreams.store import DreamRun
+from desktop_app.dreams.runs import DreamRun
 from desktop_app.ui.dreams.dream_rows import hint_of
 from desktop_app.ui.dreams.paper_card import PaperCard
 from desktop_app.ui.look.theme import theme

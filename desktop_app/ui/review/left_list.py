@@ -60,7 +60,7 @@ class LeftRows(QAbstractListModel):
     def words(self, line: "LeftLine") -> str:
         """What it says, after what the secret in it is."""
         text = line.text or self._edited
-        return f"{secret_word(line.what)}: {text}" if line.what else text
+        return f"{secret_word(line.secret)}: {text}" if line.secret else text
 
 
 class _Delegate(RowDelegate):
