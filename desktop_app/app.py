@@ -343,7 +343,7 @@ class Program:
         self.first_run.show_recent(self.state.recent())
         make = str(self._to_make or "")
         if isinstance(problem, NoNotebook) and problem.found:
-            self.first_run.show_found(make, problem.found.told)
+            self.first_run.show_found(make, problem.found.sentences)
         else:
             self.first_run.show_problem(problem.message, "" if make else problem.hint, make)
         self._greet()

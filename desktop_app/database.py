@@ -77,7 +77,7 @@ class Database:
         with suppress(OSError):  # told when it is used
             self._leave_no_folder()
 
-    def here(self) -> sqlite3.Connection:
+    def connection(self) -> sqlite3.Connection:
         """This thread's connection."""
         found: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if found is None or (self._local.of != self._of and not found.in_transaction):
@@ -88,7 +88,7 @@ class Database:
 
     def has(self, tables: Tables) -> None:
         """Make or upgrade further tables, now and in a file that takes the place of a copy."""
-        connection = self.here()
+        connection = self.connection()
         if not tables.are_made(connection):
             self._make(connection, tables.make)
         if tables not in self._further:
@@ -128,7 +128,7 @@ class Database:
         if self._copy:
             with suppress(OSError):
                 self.need_room()
-        connection = self.here()
+        connection = self.connection()
         refused = bool(self._local.of[0]) and not self._passing
         before = connection.total_changes  # of rows: to make tables changes none
         hurried = self._durable and not waits

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from desktop_app.notebook.bullets import Bullet, MemoryFile
-from desktop_app.notebook.diaries import DiaryEntry, ToldChange, ToldSource
+from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import FileHistory
 from desktop_app.notebook.notebook import Notebook
@@ -28,7 +28,7 @@ class Origin:
     cause: str
     date: date | None
     kind: str = ""
-    sources: tuple[ToldSource, ...] = ()
+    sources: tuple[DiarySource, ...] = ()
     earlier: tuple[str, ...] = ()
     diary: str = ""
     diary_line: int = 0
@@ -43,7 +43,7 @@ def origins_of(
     is dated `today`, when it is first seen.
     """
     entries = notebook.diaries() if bullets else []
-    told = [(entry, one) for entry in entries if not entry.undone for one in entry.told]
+    told = [(entry, one) for entry in entries if not entry.undone for one in entry.changes]
     brought = {one.new: (entry, one) for entry, one in reversed(told)}
     rest = [bullet for bullet in bullets if visible(bullet.text) not in brought]
     since = dict(zip(map(id, rest), _since(rest, notebook.history, memory, today), strict=True))
@@ -62,7 +62,9 @@ def origins_of(
     return origins
 
 
-def _earlier(newest: ToldChange, told: Sequence[tuple[DiaryEntry, ToldChange]]) -> tuple[str, ...]:
+def _earlier(
+    newest: DiaryChange, told: Sequence[tuple[DiaryEntry, DiaryChange]]
+) -> tuple[str, ...]:
     """The wordings that led to this one, followed back through the diaries."""
     wordings: list[str] = []
     ahead = list(newest.old)

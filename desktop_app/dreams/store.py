@@ -105,7 +105,7 @@ class DreamStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        with trouble.told_by_database(_NAME):
+        with trouble.database_as_problem(_NAME):
             database.has(TABLES)
 
     def free_id(self, now: datetime) -> str:
@@ -238,8 +238,8 @@ class DreamStore:
 
     def owner(self) -> "Owner":
         """Who keeps this notebook, as far as its reviews tell."""
-        with trouble.told_by_database(_NAME):
-            return learned.known(self._database.here())
+        with trouble.database_as_problem(_NAME):
+            return learned.known(self._database.connection())
 
     def forget_owner(self) -> None:
         """Nothing that reviews have taught is known any more."""
@@ -279,8 +279,10 @@ class DreamStore:
             for proposal in self.proposals(ProposalState.PENDING)
             for change in proposal.changes
         ]
-        with trouble.told_by_database(_NAME):
-            known = {key for (key,) in self._database.here().execute("select key from rejected")}
+        with trouble.database_as_problem(_NAME):
+            known = {
+                key for (key,) in self._database.connection().execute("select key from rejected")
+            }
         return frozenset(known | {change_key(c) for c in waiting if c.decided and not c.accepted})
 
     def settled_lines(self) -> frozenset[str]:
@@ -345,8 +347,8 @@ class DreamStore:
         select: str = "*",
     ) -> list[sqlite3.Row]:
         """The newest first; a `limit` of -1 is none."""
-        with trouble.told_by_database(_NAME):
-            cursor = self._database.here().cursor()
+        with trouble.database_as_problem(_NAME):
+            cursor = self._database.connection().cursor()
             cursor.row_factory = sqlite3.Row
             return cursor.execute(
                 f"select {select} from dreams where {where} order by rowid desc limit ?",
@@ -355,7 +357,7 @@ class DreamStore:
 
     @contextmanager
     def _write(self) -> Iterator[sqlite3.Connection]:
-        with trouble.told_by_database(_NAME), self._database.write() as db:
+        with trouble.database_as_problem(_NAME), self._database.write() as db:
             yield db
 
     @staticmethod

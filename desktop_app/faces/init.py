@@ -23,7 +23,7 @@ def init(folder: Path, places: Places, *, sample: bool) -> dict[str, Any]:
         copy_sample(folder, SystemClock().now().date())
     memory = Memory.create(folder, places)
     RememberedState(places.data / "state.json").add_recent(memory.root)
-    answer = {"path": str(memory.root), "id": memory.id, "layout": memory.layout.told}
+    answer = {"path": str(memory.root), "id": memory.id, "layout": memory.layout.summary}
     memory.close()
     made = sorted(_names(memory.root) - there)
     if before is None:
@@ -33,7 +33,7 @@ def init(folder: Path, places: Places, *, sample: bool) -> dict[str, Any]:
         "days": before.days,
         "newest": before.newest.isoformat() if before.newest else None,
         "made": made,
-        "told": list(before.told),
+        "told": list(before.sentences),
     }
 
 

@@ -64,7 +64,7 @@ def status_of(
     return Status(
         notebook=str(notebook.root),
         id=notebook.id,
-        layout=layout.told,
+        layout=layout.summary,
         bullets=len(MemoryFile(memory).bullets),
         length=length_of(memory),
         days=len(Dated(notebook).days(date.max)),

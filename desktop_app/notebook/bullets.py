@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.lines import eol, split
+from desktop_app.notebook.lines import newline, opened, split
 from desktop_app.notebook.text import bullet_lines
 from desktop_app.notebook.text.bullet_lines import blank, tidy
 from desktop_app.notebook.text.outline import HeadingLines, open_end, outline, passages
 from desktop_app.words import tr
-
-_MARK = "\ufeff"
 
 
 @dataclass(frozen=True)
@@ -111,10 +109,9 @@ class MemoryFile:
     bullets: tuple[Bullet, ...]
 
     def __init__(self, data: bytes) -> None:
-        text = data.decode("utf-8", "surrogateescape")
-        self._mark, text = (_MARK, text[1:]) if text.startswith(_MARK) else ("", text)
+        self._mark, text = opened(data)
         self._lines = split(text)
-        self._style = "\r\n" if eol(text) == "\r\n" else "\n"
+        self._style = newline(text)
         self._read()
 
     @property
@@ -137,17 +134,19 @@ class MemoryFile:
     def find(self, text: str, heading: str | None = None) -> Bullet | None:
         """The bullet with exactly this text, under this heading if there is one there."""
         wanted = {tidy(text), bullet_lines.safe(tidy(text))}
-        found = [bullet for bullet in self.bullets if bullet.text in wanted]
-        there = [bullet for bullet in found if heading is not None and bullet.heading == heading]
-        return next(iter(there + found), None)
+        alike = [bullet for bullet in self.bullets if bullet.text in wanted]
+        in_heading = [
+            bullet for bullet in alike if heading is not None and bullet.heading == heading
+        ]
+        return next(iter(in_heading + alike), None)
 
-    def emptied(self, gone: Collection[Bullet]) -> tuple[MemoryHeading, ...]:
+    def emptied(self, removed: Collection[Bullet]) -> tuple[MemoryHeading, ...]:
         """The headings under which nothing is left when these bullets go."""
         return tuple(
             heading
             for n, heading in enumerate(self._titles)
             if all(below.level <= heading.level for below in self._titles[n + 1 : n + 2])
-            and _holds_only(self._sections[n + 1], self._lines, gone)
+            and _holds_only(self._sections[n + 1], self._lines, removed)
         )
 
     def changed(self, edits: Sequence[Edit]) -> bytes:
@@ -178,18 +177,22 @@ class MemoryFile:
         return bullet.line - 1, (bullet.end_line, self._rewritten(bullet, text))
 
     def _read(self) -> None:
-        seen = outline(self._lines)
-        self.headings = tuple(MemoryHeading(h.title, h.level, h.start + 1) for h in seen.headings)
-        self._title = _title_of(seen.headings)
-        parts = seen.headings[1:] if self._title else seen.headings
-        start = self._title.end if self._title else seen.body
+        markdown = outline(self._lines)
+        self.headings = tuple(
+            MemoryHeading(h.title, h.level, h.start + 1) for h in markdown.headings
+        )
+        self._title = _title_of(markdown.headings)
+        parts = markdown.headings[1:] if self._title else markdown.headings
+        start = self._title.end if self._title else markdown.body
         limits = [0, *(part.start for part in parts), len(self._lines)]
         sections: list[_Section] = []
         for part, (first, end) in zip(
             [HeadingLines("", 0, start, start), *parts], pairwise(limits), strict=True
         ):
             bullets = tuple(
-                self._bullet(part.title, *span) for span in seen.bullets if first <= span[0] < end
+                self._bullet(part.title, *span)
+                for span in markdown.bullets
+                if first <= span[0] < end
             )
             sections.append(_Section(part.title, part.end, end, bullets))
         self._sections = tuple(sections)
@@ -205,12 +208,12 @@ class MemoryFile:
         return Bullet(bullet_lines.text_of(lines), heading, start + 1, end, "".join(lines))
 
     def _here(self, bullet: Bullet) -> Bullet:
-        here = bullet if bullet in self.bullets else self.find(bullet.text, bullet.heading)
-        if here is None:
+        present = bullet if bullet in self.bullets else self.find(bullet.text, bullet.heading)
+        if present is None:
             raise Problem(
                 tr("A line to be changed is no longer in memory."), tr("Look at it once more.")
             )
-        return here
+        return present
 
     def _rewritten(self, bullet: Bullet, text: str) -> list[str]:
         if text == bullet.text:
@@ -228,22 +231,24 @@ class MemoryFile:
 
     def _added(self, adds: Sequence[Add]) -> dict[int, list[str]]:
         """The new lines, by the line (from 0) that they go before."""
-        known: dict[_Section, list[str]] = {}
-        unknown: dict[str, list[str]] = {}
+        by_section: dict[_Section, list[str]] = {}
+        by_title: dict[str, list[str]] = {}
         for add in adds:
             if not tidy(add.text):
                 continue
             title = _one_line(add.heading)
             section = self._section(title)
-            texts = known.setdefault(section, []) if section else unknown.setdefault(title, [])
+            texts = (
+                by_section.setdefault(section, []) if section else by_title.setdefault(title, [])
+            )
             texts.append(add.text)
         added: dict[int, list[str]] = {}
-        for section, texts in known.items():
+        for section, texts in by_section.items():
             at, lines = self._in_section(section, texts)
             added.setdefault(at, []).extend(lines)
-        if unknown:
+        if by_title:
             at = open_end(self._lines)
-            added.setdefault(at, []).extend(self._at_end(at, added.get(at, []), unknown))
+            added.setdefault(at, []).extend(self._at_end(at, added.get(at, []), by_title))
         return added
 
     def _section(self, title: str) -> _Section | None:
@@ -319,9 +324,9 @@ def _title_of(headings: Sequence[HeadingLines]) -> HeadingLines | None:
     return headings[0] if headings and headings[0].level == 1 and is_title else None
 
 
-def _holds_only(section: _Section, lines: Sequence[str], gone: Collection[Bullet]) -> bool:
+def _holds_only(section: _Section, lines: Sequence[str], removed: Collection[Bullet]) -> bool:
     """Whether a section has these bullets, and nothing else."""
-    if not section.bullets or not all(bullet in gone for bullet in section.bullets):
+    if not section.bullets or not all(bullet in removed for bullet in section.bullets):
         return False
     inside = {n for bullet in section.bullets for n in range(bullet.line - 1, bullet.end_line)}
     return all(blank(lines[n]) for n in range(section.start, section.end) if n not in inside)

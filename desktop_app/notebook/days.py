@@ -9,8 +9,9 @@ from typing import NamedTuple
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Conflict, Snapshot, sha_of
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.lines import eol, writable
+from desktop_app.notebook.lines import newline, writable
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.text import bullet_lines
 from desktop_app.notebook.text.headings import timed, title_and_time
 from desktop_app.words import tr
@@ -104,7 +105,7 @@ def blocks(text: str) -> list[DayBlock]:
     start = _after_header(text)
     marks = [(start, "", "")] + [(at, *title_and_time(title)) for at, title in _headings(text)]
     ends = [at for at, _, _ in marks[1:]] + [len(text)]
-    found: list[DayBlock] = []
+    day_blocks: list[DayBlock] = []
     line, counted = 1, 0
     for (at, title, time), end in zip(marks, ends, strict=True):
         body = text[at:end].rstrip(_BLANK)
@@ -112,8 +113,8 @@ def blocks(text: str) -> list[DayBlock]:
         line += text.count("\n", counted, at + lead)
         counted = at + lead
         if body.strip(_BLANK):
-            found.append(DayBlock(title, time, line, line + body.count("\n", lead)))
-    return found
+            day_blocks.append(DayBlock(title, time, line, line + body.count("\n", lead)))
+    return day_blocks
 
 
 def is_empty(text: str) -> bool:
@@ -159,12 +160,12 @@ def append_note(notebook: Notebook, text: str, now: datetime) -> tuple[str, int]
     """
     path = notebook.layout.day(now.date())
     with notebook.lock():
-        there = notebook.read(path).text
-        *_, (_, last) = [(0, ""), *_headings(there)]
+        before = notebook.read(path).text
+        *_, (_, last) = [(0, ""), *_headings(before)]
         if f"## {last}" == timed(_NOTES, now):
-            return path, _append(notebook, there, "", note(text), Cause.NOTE, now).line
-        opening = f"{_gap(there)}{timed(_NOTES, now)}\n\n"
-        return path, _append(notebook, there, opening, note(text), Cause.NOTE, now).line
+            return path, _append(notebook, before, "", note(text), Cause.NOTE, now).line
+        opening = f"{_gap(before)}{timed(_NOTES, now)}\n\n"
+        return path, _append(notebook, before, opening, note(text), Cause.NOTE, now).line
 
 
 def append_block(
@@ -177,9 +178,9 @@ def append_block(
     at = at or now
     path = notebook.layout.day(at.date())
     with notebook.lock():
-        there = notebook.read(path).text
+        before = notebook.read(path).text
         body = block(title, at, text)
-        return _append(notebook, there, _gap(there), body, Cause.FLUSH, now, at.date())
+        return _append(notebook, before, _gap(before), body, Cause.FLUSH, now, at.date())
 
 
 def take_back(notebook: Notebook, added: AddedToDay, now: datetime) -> None:
@@ -188,13 +189,13 @@ def take_back(notebook: Notebook, added: AddedToDay, now: datetime) -> None:
     """
     for attempt in range(1, _ATTEMPTS + 1):
         with notebook.lock():
-            there = notebook.read(added.path)
-            rest = _without(there.text, added).encode("utf-8", "surrogateescape")
+            snapshot = notebook.read(added.path)
+            rest = _without(snapshot.text, added).encode("utf-8", "surrogateescape")
             try:
                 if added.made and is_empty(rest.decode("utf-8", "surrogateescape")):
-                    notebook.remove(added.path, there, now)
+                    notebook.remove(added.path, snapshot, now)
                 else:
-                    notebook.save(added.path, rest, there, Cause.TAKEN_BACK, now)
+                    notebook.save(added.path, rest, snapshot, Cause.TAKEN_BACK, now)
                 return
             except Conflict as conflict:  # somebody wrote right now, perhaps only more lines
                 if conflict.copy:  # of ours there is nothing to keep
@@ -202,15 +203,12 @@ def take_back(notebook: Notebook, added: AddedToDay, now: datetime) -> None:
                         conflict.copy, Snapshot(conflict.copy, rest, sha_of(rest))
                     )
                 if attempt == _ATTEMPTS:
-                    raise Problem(
-                        tr("Another program keeps writing {path}.").format(path=added.path),
-                        tr("Try again in a moment."),
-                    ) from conflict
+                    raise trouble.of_rival(added.path) from conflict
 
 
 def _append(
     notebook: Notebook,
-    there: str,
+    before: str,
     opening: str,
     body: str,
     cause: Cause,
@@ -220,19 +218,19 @@ def _append(
     """Append to the day, by itself today, in its own style; `line` is the one that `body` begins
     on."""
     day = day or now.date()
-    style = "\r\n" if eol(there) == "\r\n" else "\n"
-    if there and not there.strip(_BLANK):  # only white space: nothing but the header is missing
+    style = newline(before)
+    if before and not before.strip(_BLANK):  # only white space: nothing but the header is missing
         opening = header(day) + opening
     entry = (opening + body).replace("\n", style)
     path = notebook.layout.day(day)
     first = notebook.append(path, entry, header(day), cause, now)
-    return AddedToDay(path, first + opening.count("\n"), entry, made=not there)
+    return AddedToDay(path, first + opening.count("\n"), entry, made=not before)
 
 
 def _without(text: str, added: AddedToDay) -> str:
     """A day's text without what was appended. Raises Problem when it does not stand as it did."""
-    found = [match.start() for match in re.finditer(re.escape(added.text), text)]
-    whole = [at for at in found if _stands_alone(text, at, at + len(added.text))]
+    starts = [match.start() for match in re.finditer(re.escape(added.text), text)]
+    whole = [at for at in starts if _stands_alone(text, at, at + len(added.text))]
     if not whole:
         raise Problem(
             tr("The lines have been changed since they were written."),
@@ -249,9 +247,9 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
     return (start == 0 or text[start - 1] == "\n") and (not after or _NEXT.match(after) is not None)
 
 
-def _gap(there: str) -> str:
+def _gap(before: str) -> str:
     """A blank line between what is there and a new block, if there is none yet."""
-    apart = not there.strip(_BLANK) or there.endswith(("\n\n", "\n\r\n"))
+    apart = not before.strip(_BLANK) or before.endswith(("\n\n", "\n\r\n"))
     return "" if apart else "\n"
 
 

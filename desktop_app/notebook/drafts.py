@@ -45,8 +45,8 @@ class Drafts:
 
     def find(self, path: str) -> UnsavedDraft | None:
         """The newest draft of a path; None when there is none. What is damaged is passed over."""
-        found = [draft for draft in map(_read, self._folder.glob("*.draft")) if draft is not None]
-        ours = [draft for draft in found if draft.path == path]
+        drafts = [draft for draft in map(_read, self._folder.glob("*.draft")) if draft is not None]
+        ours = [draft for draft in drafts if draft.path == path]
         return max(ours, key=lambda draft: draft.at, default=None)
 
     def named(self, key: str) -> UnsavedDraft | None:

@@ -48,7 +48,7 @@ class HeldFiles:
             thread.join()
         end = time.monotonic() + writing.GRACE + 0.5
         self._look()
-        while any(not stay.held for stay in self._stays.values()) and time.monotonic() < end:
+        while any(not stay.is_open for stay in self._stays.values()) and time.monotonic() < end:
             time.sleep(0.05)
             self._look()
 
@@ -66,10 +66,10 @@ class HeldFiles:
         with self._mine:
             stays = dict(self._stays)
         for name, stay in stays.items():
-            left: Stay | None = stay
+            remaining: Stay | None = stay
             with suppress(Problem), self._lock():  # what can't be done now is done later
-                left = self._files.settle(name)
+                remaining = self._files.settle(name)
             with self._mine:
                 self._stays.pop(name, None)
-                if left is not None:
-                    self._stays[left.name] = left
+                if remaining is not None:
+                    self._stays[remaining.name] = remaining

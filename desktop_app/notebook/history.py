@@ -18,7 +18,7 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     import sqlite_utils
 
-_NAME = "the history of this notebook"
+NAME = tr("the history of this notebook")
 _VERSIONS = "select version, path, at, cause, size, sha from versions join contents using (sha)"
 _SESSION = timedelta(minutes=10)
 
@@ -121,7 +121,7 @@ class FileHistory:
         """
         sha = sha or hashlib.sha256(data).hexdigest()
         with (
-            trouble.told_by_database(_NAME),
+            trouble.database_as_problem(NAME),
             self._database.write(waits=not in_file) as database,
         ):
             newest = self._newest_of(path)
@@ -145,7 +145,7 @@ class FileHistory:
     def last(self, path: str, data: bytes, sha: str, at: datetime) -> None:
         """Have the history hold these bytes of a file, whatever happens to the file now."""
         if self.knows(path, sha):
-            with trouble.told_by_database(_NAME):
+            with trouble.database_as_problem(NAME):
                 self._database.sync()
         else:
             self.keep(path, data, Cause.OUTSIDE, at)
@@ -186,8 +186,8 @@ class FileHistory:
         where = ["v.sha is not b.sha"]
         where += ["v.path = :path"] * (path is not None)
         where += ["v.version < :older_than"] * (older_than is not None)
-        with trouble.told_by_database(_NAME):
-            rows = self._database.here().execute(
+        with trouble.database_as_problem(NAME):
+            rows = self._database.connection().execute(
                 "select v.version, v.path, v.at, v.cause, c.size, v.sha, b.version, bc.size"
                 " from versions v join contents c on c.sha = v.sha"
                 " left join versions b on b.version = (select max(p.version) from versions p"
@@ -243,12 +243,12 @@ class FileHistory:
         return int(self._row(pages)[0])
 
     def _row(self, select: str, *values: object) -> Any:
-        with trouble.told_by_database(_NAME):
-            return self._database.here().execute(select, values).fetchone()
+        with trouble.database_as_problem(NAME):
+            return self._database.connection().execute(select, values).fetchone()
 
-    def _with_text(self, what: str, path: str, sha: str) -> Any:
+    def _with_text(self, column: str, path: str, sha: str) -> Any:
         """What is asked of a version of this path with this text; None where there is none."""
-        select = f"select {what} from versions where path = ? and sha = ? limit 1"
+        select = f"select {column} from versions where path = ? and sha = ? limit 1"
         return self._row(select, _stored(path), sha)
 
     def _newest_of(self, path: str) -> Version | None:
@@ -270,7 +270,7 @@ class FileHistory:
 
     def _pack(self, version: Version) -> None:
         """Make the text small that lay there as it was."""
-        connection = self._database.here()
+        connection = self._database.connection()
         lies = connection.execute(
             "select packed from contents where sha = ? and length(packed) = size", [version.sha]
         ).fetchone()
@@ -280,7 +280,7 @@ class FileHistory:
             )
 
     def _forget(self, version: Version) -> None:
-        connection = self._database.here()
+        connection = self._database.connection()
         connection.execute("delete from versions where version = ?", [version.version])
         connection.execute(
             "delete from contents where sha = ? and sha not in (select sha from versions)",

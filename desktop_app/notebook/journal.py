@@ -14,6 +14,8 @@ from desktop_app.notebook.files import Conflict, NotebookFiles, Snapshot, sha_of
 from desktop_app.notebook.storage import disk, trouble
 from desktop_app.words import tr
 
+_NAME = tr("the journal")
+
 
 @dataclass(frozen=True)
 class Write:
@@ -43,6 +45,14 @@ class Intent:
 
 
 Finish = Callable[[Intent], None]
+
+
+def changed_meanwhile(path: str) -> Conflict:
+    """The problem with a file that is not the one that the change was made for."""
+    return Conflict(
+        tr("{path} has changed meanwhile, so nothing was written.").format(path=path),
+        tr("Look at what is proposed again, then decide."),
+    )
 
 
 class Journal:
@@ -89,7 +99,7 @@ class Journal:
         Problem when the disk refuses; the intents then wait for the next time.
         """
         sentences = []
-        with trouble.told("the journal", "change"):
+        with trouble.as_problem(_NAME, "change"):
             for part in self._folder.glob(".*.part"):
                 part.unlink(missing_ok=True)  # an intent never whole: nothing was written yet
             for path in sorted(self._folder.glob("*.intent")):
@@ -126,7 +136,7 @@ class Journal:
         return ""
 
     def _note(self, path: Path, intent: Intent) -> None:
-        with trouble.told("the journal", "change"):
+        with trouble.as_problem(_NAME, "change"):
             try:
                 disk.make_folder(self._folder)
                 disk.write_durably(path, _packed(intent))
@@ -136,7 +146,7 @@ class Journal:
                 raise
 
     def _remove(self, path: Path) -> None:
-        with trouble.told("the journal", "change"):
+        with trouble.as_problem(_NAME, "change"):
             path.unlink(missing_ok=True)
             disk.sync_path(self._folder)
 
@@ -146,10 +156,7 @@ def _step(files: NotebookFiles, write: Write, now: Snapshot) -> None:
     if now.sha == write.sha:
         return
     if now.sha != write.old_sha:
-        raise Conflict(
-            tr("{path} has changed meanwhile, so nothing was written.").format(path=write.path),
-            tr("Look at what is proposed again, then decide."),
-        )
+        raise changed_meanwhile(write.path)
     if write.data is None:
         files.remove(write.path, now)
     else:
@@ -157,13 +164,13 @@ def _step(files: NotebookFiles, write: Write, now: Snapshot) -> None:
 
 
 def _put_back(files: NotebookFiles, write: Write, old: Snapshot) -> None:
-    there = files.read(write.path)
-    if there.sha == old.sha or there.sha != write.sha:
+    current = files.read(write.path)
+    if current.sha == old.sha or current.sha != write.sha:
         return  # never ours, or another program's newer text already
     if old.exists:
-        files.replace(write.path, old.data, there)
+        files.replace(write.path, old.data, current)
     else:
-        files.remove(write.path, there)
+        files.remove(write.path, current)
 
 
 def _packed(intent: Intent) -> bytes:

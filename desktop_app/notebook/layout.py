@@ -8,6 +8,7 @@ from datetime import date
 from enum import StrEnum
 
 from desktop_app.notebook import day_names
+from desktop_app.words import tr
 
 _DAY_NAME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[^0-9](.*))?\.md", re.DOTALL)
 
@@ -92,26 +93,26 @@ class Layout:
     apart: frozenset[str] = frozenset()
 
     @property
-    def told(self) -> str:
-        """The layout in a line: OpenClaw: MEMORY.md, days in memory/, diary in DREAMS.md."""
+    def summary(self) -> str:
+        """The layout in a line: `OpenClaw: MEMORY.md, days in memory/, diary in DREAMS.md`."""
         return f"{self.name}: {self.memory}, {self.places}"
 
     @property
     def places(self) -> str:
-        """The same but for memory: days in memory/, diary in DREAMS.md."""
-        days = f"days in {self.days}/" if self.days else "days in the folder itself"
+        """The same without the file of memory: `days in memory/, diary in DREAMS.md`."""
+        days = tr("days in {days}/") if self.days else tr("days in the folder itself")
         if self.form != day_names.USUAL:
-            days += f" as {self.form}"
+            days += tr(" as {form}")
         if self.log:
-            days += f" and {self.log}"
-        diary = f"diary in {self.diaries}" if self.diaries else f"diaries in {self.dreams}/"
-        return f"{days}, {diary}"
+            days += tr(" and {log}")
+        diary = tr("diary in {diaries}") if self.diaries else tr("diaries in {dreams}/")
+        return f"{days}, {diary}".format(**vars(self))
 
     @property
     def folders(self) -> tuple[str, ...]:
         """The folders in which files of the notebook may lie, each with all below it."""
-        found = (self.days, self.dreams, self.sessions)
-        return ("",) if self.undated is Undated.EVERYWHERE or not self.days else found
+        places = (self.days, self.dreams, self.sessions)
+        return ("",) if self.undated is Undated.EVERYWHERE or not self.days else places
 
     def day(self, day: date) -> str:
         """The path of a day's file, into which programs write."""

@@ -29,6 +29,12 @@ def split(text: str) -> list[str]:
     return [part + "\n" for part in parts] + ([last] if last else [])
 
 
+def opened(data: bytes) -> tuple[str, str]:
+    """A file's byte order mark ("" if it has none), and its text; odd bytes become surrogates."""
+    text = data.decode("utf-8", "surrogateescape")
+    return (_MARK, text[1:]) if text.startswith(_MARK) else ("", text)
+
+
 def eol(text: str) -> str:
     """The line ending that most lines of the text have; "\\n" when it has none."""
     windows = text.count("\r\n")
@@ -38,6 +44,11 @@ def eol(text: str) -> str:
     return "\r" if not windows and not unix and "\r" in text else "\n"
 
 
+def newline(text: str) -> str:
+    """The line ending for new lines of the text: a lone carriage return is never written."""
+    return "\r\n" if eol(text) == "\r\n" else "\n"
+
+
 def writable(text: str) -> str:
     """The text without what no file can hold: lone surrogates that stand for no byte."""
     return _UNWRITABLE.sub("\ufffd", text)
@@ -45,7 +56,7 @@ def writable(text: str) -> str:
 
 def as_buffer(data: bytes) -> str:
     """The text an editor shows for these bytes: exactly what Qt's `toPlainText` gives back."""
-    return _shown(_opened(data)[1])
+    return _shown(opened(data)[1])
 
 
 def map_buffer(base: bytes, buffer: str) -> bytes:
@@ -55,7 +66,7 @@ def map_buffer(base: bytes, buffer: str) -> bytes:
     whatever they are, and so does the untouched part of a changed line; new line breaks take the
     file's own style. A space in the buffer leaves a no-break space of the file alone.
     """
-    mark, text = _opened(base)
+    mark, text = opened(base)
     buffer = _UNSHOWN.sub("\ufffd", _BREAK.sub("\n", buffer))
     shown = _shown(text)
     if mark and not shown.startswith(_MARK):
@@ -67,20 +78,15 @@ def map_buffer(base: bytes, buffer: str) -> bytes:
     tail = "".join(old[len(keys) :])  # a last line of undecodable bytes only, which shows nothing
     pieces: list[str] = []
     for run in regions(keys, split(_plain(buffer))):
-        was, wanted = old[run.i : run.i_end], new[run.j : run.j_end]
+        before, wanted = old[run.i : run.i_end], new[run.j : run.j_end]
         if not run.same:
-            pieces += _remapped("".join(was), "".join(wanted), style)
+            pieces += _remapped("".join(before), "".join(wanted), style)
         elif _NBSP not in buffer:
-            pieces += was
+            pieces += before
         else:
-            for line, wish in zip(was, wanted, strict=True):
+            for line, wish in zip(before, wanted, strict=True):
                 pieces += _remapped(line, wish, style) if _NBSP in wish else [line]
     return (mark + _joined(pieces) + tail).encode("utf-8", "surrogateescape")
-
-
-def _opened(data: bytes) -> tuple[str, str]:
-    text = data.decode("utf-8", "surrogateescape")
-    return (_MARK, text[1:]) if text.startswith(_MARK) else ("", text)
 
 
 def _plain(text: str) -> str:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook import finding, history, identity, pruning
-from desktop_app.notebook.files import Added, Conflict, NotebookFiles, Snapshot
+from desktop_app.notebook.files import Added, NotebookFiles, Snapshot
 from desktop_app.notebook.finding import FoundNotebook
 from desktop_app.notebook.held import HeldFiles
 from desktop_app.notebook.history import Cause, FileHistory
-from desktop_app.notebook.journal import Finish, Intent, Journal, Write
+from desktop_app.notebook.journal import Finish, Intent, Journal, Write, changed_meanwhile
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.left_out import UnreadFile, left_out
 from desktop_app.notebook.pruning import Pruned
@@ -34,14 +34,14 @@ class NoNotebook(Problem):
 
     def __init__(self, folder: Path, found: FoundNotebook | None, within: Collection[str]) -> None:
         """`within` are folders in it that are notebooks."""
-        told = [tr("{folder} is no notebook yet.").format(folder=folder)]
+        sentences = [tr("{folder} is no notebook yet.").format(folder=folder)]
         if found:
-            told += [tr("It holds notes."), *found.told]
+            sentences += [tr("It holds notes."), *found.sentences]
         if within:
             names = ", ".join(sorted(within)[:3])
-            told.append(tr("There is a notebook within it: {names}.").format(names=names))
+            sentences.append(tr("There is a notebook within it: {names}.").format(names=names))
         hint = tr("Make it one with: nightstand init {folder}").format(folder=folder)
-        super().__init__(" ".join(told), hint)
+        super().__init__(" ".join(sentences), hint)
         self.found = found
 
 
@@ -83,7 +83,7 @@ class Notebook:
     def recognise(folder: Path) -> bool:
         """Whether a folder is a notebook already; raises Problem where it cannot be opened."""
         _look_into(folder)
-        with trouble.told(str(folder), "read"):
+        with trouble.as_problem(str(folder), "read"):
             return finding.recognise(folder)
 
     @staticmethod
@@ -91,9 +91,9 @@ class Notebook:
         """What a folder holds, notebook or not; None where it holds no notes, or is none."""
         with suppress(Problem):  # what is wrong with a folder is told where it is opened
             _look_into(folder)
-            with trouble.told(str(folder), "read"):
-                found = finding.look(folder)
-                return found if found.any else None
+            with trouble.as_problem(str(folder), "read"):
+                contents = finding.look(folder)
+                return contents if contents.any else None
         return None
 
     @classmethod
@@ -113,7 +113,7 @@ class Notebook:
 
         A folder that holds notes is taken as it is: it gets its mark and nothing else.
         """
-        with trouble.told(str(folder), "change"):
+        with trouble.as_problem(str(folder), "change"):
             if folder.exists():
                 _look_into(folder)
             adopted = cls.look(folder) is not None
@@ -136,12 +136,12 @@ class Notebook:
     def _opened(cls, folder: Path, data: Path, swaps: Swaps = swap.HERE) -> "Notebook":
         files, unregistered = NotebookFiles(folder), None
         try:
-            found = _registered(files, data)
+            id_ = _registered(files, data)
         except trouble.Full:
-            found, unregistered = identity.looked_up(files, data), data
-        with trouble.told(str(folder), "read"):
+            id_, unregistered = identity.looked_up(files, data), data
+        with trouble.as_problem(str(folder), "read"):
             layout = finding.layout_of(files.root)
-        notebook = cls(files.root, found, layout, data / "notebooks" / found, swaps)
+        notebook = cls(files.root, id_, layout, data / "notebooks" / id_, swaps)
         notebook._unregistered = unregistered
         return notebook
 
@@ -159,7 +159,7 @@ class Notebook:
                     tr("Another program has taken over this notebook."), tr("Open it again.")
                 )
             self._unregistered = None
-        with trouble.told_by_database("the history"):
+        with trouble.database_as_problem(history.NAME):
             self.database.need_room()
 
     def lock(self) -> AbstractContextManager[None]:
@@ -170,7 +170,7 @@ class Notebook:
         """
         if self.without_room:
             self.need_room()
-        return self._lock.held()
+        return self._lock.hold()
 
     def read(self, path: str) -> Snapshot:
         """The file as it is now; a missing one has sha ""."""
@@ -191,8 +191,8 @@ class Notebook:
                 self._keep_to_last(base, now)
             saved = self.files.replace(path, data, base)
             # What is no edit goes on from its base only where that stands in it.
-            was = base.sha if cause == Cause.EDIT else None
-            self.history.keep(path, data, cause, now, was, in_file=True, sha=saved.sha)
+            base_sha = base.sha if cause == Cause.EDIT else None
+            self.history.keep(path, data, cause, now, base_sha, in_file=True, sha=saved.sha)
         return saved
 
     def remove(self, path: str, base: Snapshot, now: datetime) -> None:
@@ -237,15 +237,10 @@ class Notebook:
             self.journal.replay(self._finisher(finish, now))
             self._mark()
             for write in writes:
-                there = self.files.read(write.path)
-                if there.sha != write.old_sha:
-                    raise Conflict(
-                        tr("{path} has changed meanwhile, so nothing was written.").format(
-                            path=write.path
-                        ),
-                        tr("Look at what is proposed again, then decide."),
-                    )
-                self._keep_to_last(there, now)
+                current = self.files.read(write.path)
+                if current.sha != write.old_sha:
+                    raise changed_meanwhile(write.path)
+                self._keep_to_last(current, now)
             id = f"{now:%Y%m%d-%H%M%S-%f}-{secrets.token_hex(3)}"  # noqa: A001
             intent = Intent(id, str(self.root), {**purpose, "cause": cause}, writes)
             self.journal.run(intent, self._finisher(finish, now))
@@ -323,15 +318,15 @@ class Notebook:
         new = hashed.hexdigest()
         self.history.keep(path, added.data, cause, now, base, in_file=True, sha=new)
 
-    def _keep_to_last(self, there: Snapshot, now: datetime) -> None:
+    def _keep_to_last(self, snapshot: Snapshot, now: datetime) -> None:
         """Have the history hold a text durably, whoever wrote it, before it is replaced."""
-        if there.exists:
-            self.history.last(there.path, there.data, there.sha, now)
+        if snapshot.exists:
+            self.history.last(snapshot.path, snapshot.data, snapshot.sha, now)
 
-    def _keep_late(self, there: Snapshot) -> None:
+    def _keep_late(self, snapshot: Snapshot) -> None:
         """Have the history hold what another program wrote into a file while we replaced it."""
-        if self._acted is not None and not self.history.knows(there.path, there.sha):
-            self.history.keep(there.path, there.data, Cause.OUTSIDE, self._acted)
+        if self._acted is not None and not self.history.knows(snapshot.path, snapshot.sha):
+            self.history.keep(snapshot.path, snapshot.data, Cause.OUTSIDE, self._acted)
 
     def _sweep(self, now: datetime) -> None:
         """Move what a crash left beside our files into the history.
@@ -343,9 +338,9 @@ class Notebook:
         session = f"{layout.sessions}/of.jsonl"
         beside = (finding.MARK, layout.memory, layout.day(day), layout.diary(day), session)
 
-        def keep(there: Snapshot) -> None:
-            if there.data and not self.history.knows(there.path, there.sha):
-                self.history.keep(there.path, there.data, Cause.RECOVERED, now)
+        def keep(snapshot: Snapshot) -> None:
+            if snapshot.data and not self.history.knows(snapshot.path, snapshot.sha):
+                self.history.keep(snapshot.path, snapshot.data, Cause.RECOVERED, now)
 
         for leftover in self.files.leftovers(beside):
             with suppress(Problem):  # a folder that may only be read now: it is swept later
@@ -358,7 +353,7 @@ class Notebook:
 
         def together(intent: Intent) -> None:
             cause = Cause(intent.purpose["cause"])
-            with trouble.told_by_database("the history"), self.database.write():
+            with trouble.database_as_problem(history.NAME), self.database.write():
                 for write in intent.writes:
                     if write.data is not None:
                         self.history.keep(write.path, write.data, cause, now)
@@ -369,11 +364,11 @@ class Notebook:
 
 def _registered(files: NotebookFiles, data: Path, id: str = "") -> str:  # noqa: A002
     """The id of the notebook, noted, and its folder in our own data made. Raises Problem."""
-    found = identity.identify(files, data, id)
-    own = data / "notebooks" / found
-    with trouble.told(str(own), "change"):
+    id_ = identity.identify(files, data, id)
+    own = data / "notebooks" / id_
+    with trouble.as_problem(str(own), "change"):
         disk.make_folder(own)
-    return found
+    return id_
 
 
 def _bytes(text: str) -> bytes:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from desktop_app.database import storable
-from desktop_app.notebook.text.records import said
+from desktop_app.notebook.text.records import message_in
 
 LONGEST = 4000  # characters; a longer piece is cut, so that no single row can stall a search
 _OVERLAP = 40  # characters two pieces share where a line had to be cut inside a word
@@ -80,7 +80,7 @@ def _turns(lines: list[str]) -> Iterator[Chunk]:
     """What was said on each line of a transcript."""
     for number, line in enumerate(lines, 1):
         # JSON can name half a surrogate pair, which no database stores.
-        words = storable(said(line).content).replace("\0", "\ufffd")
+        words = storable(message_in(line).content).replace("\0", "\ufffd")
         yield Chunk(number, number, (), words.strip())
 
 

@@ -237,7 +237,7 @@ class SearchIndex:
         self.checking = True
         try:
             with self._gate.inside():
-                connection = self._database.here()
+                connection = self._database.connection()
                 faults, changed = damage.found(connection), list[str]()
                 for path in () if faults else rows.held(connection):
                     sha, same = rows.holding(connection, path, self._kind(path), self._dated(path))
@@ -252,7 +252,7 @@ class SearchIndex:
                     elif not same(snapshot):
                         faults.append(f"{path} is not held as it is")
         except damage.ERRORS as error:
-            with trouble.told_by_database(_NAME):
+            with trouble.database_as_problem(_NAME):
                 if damage.refused(error):
                     raise
             return [str(error)], []
@@ -355,27 +355,27 @@ class SearchIndex:
         """Work on this thread's connection; once more on a new index when this one is damaged."""
         made = self._made
         try:
-            with trouble.told(_NAME, "change"), self._gate.inside():
-                return work(self._database.here())
+            with trouble.as_problem(_NAME, "change"), self._gate.inside():
+                return work(self._database.connection())
         except damage.ERRORS as error:
-            with trouble.told_by_database(_NAME):
+            with trouble.database_as_problem(_NAME):
                 if damage.refused(error) or not (damage.certain(error) or self._is_damaged()):
                     raise
         self._start_over(made)
-        with trouble.told_by_database(_NAME), self._gate.inside():
-            return work(self._database.here())
+        with trouble.database_as_problem(_NAME), self._gate.inside():
+            return work(self._database.connection())
 
     def _is_damaged(self) -> bool:
         """Whether what went wrong may be laid to the index; else it is a mistake of ours."""
         try:
             with self._gate.inside():
-                return bool(damage.found(self._database.here()))
+                return bool(damage.found(self._database.connection()))
         except damage.ERRORS as error:
             return not damage.refused(error)
 
     def _start_over(self, made: int) -> None:
         """Move the damaged index aside and fill a new one, unless another thread just did."""
-        with self._gate.alone(), trouble.told(_NAME, "change"):
+        with self._gate.alone(), trouble.as_problem(_NAME, "change"):
             if self._made != made:
                 return
             self._database.close()
@@ -385,8 +385,8 @@ class SearchIndex:
             self._database = schema.database(self.path)
             self._made += 1
             self._behind = set(self._known) or {""}  # "": not told yet which files there are
-        with trouble.told_by_database(_NAME), self._gate.inside():
-            self._refresh(self._database.here(), dict.fromkeys(self._known))
+        with trouble.database_as_problem(_NAME), self._gate.inside():
+            self._refresh(self._database.connection(), dict.fromkeys(self._known))
         clearing.remove(self._damaged)
 
     @property

@@ -19,7 +19,7 @@ from typing import Any
 
 from desktop_app.dreams.flush import Message
 from desktop_app.errors import Problem
-from desktop_app.notebook.text.records import NotOneError, loads, numbered, one_of, record
+from desktop_app.notebook.text.records import NotOneError, loads, message_list, numbered, record
 from desktop_app.notebook.text.speakers import turns
 from desktop_app.sessions.exports import export, is_export, labels
 from desktop_app.words import tr
@@ -210,7 +210,7 @@ def _listed(text: str, lines: list[str], name: str) -> list[Any] | None:
             tr("Line {lineno} of {name} is not JSON.").format(lineno=error.lineno, name=name),
             _EXAMPLE,
         ) from None
-    messages = one_of(whole)
+    messages = message_list(whole)
     return [whole] if messages is None and (rest or is_export(whole)) else messages
 
 

@@ -46,8 +46,8 @@ BREAKAGES = (
     Breakage(
         "no fsync of a name taken",
         f"{_STORAGE}/writing.py",
-        "        place.sync()\n        found =",
-        "        found =",
+        "        place.sync()\n        swapped_out =",
+        "        swapped_out =",
         f"{_POWER} -k no_cut_of and replace",
     ),
     Breakage(
@@ -88,7 +88,7 @@ BREAKAGES = (
     Breakage(
         "no base check",
         f"{_STORAGE}/writing.py",
-        "elif there != (base and base.data):",
+        "elif current != (base and base.data):",
         "elif False:",
         "tests/notebook/test_files.py -k written_meanwhile",
     ),
@@ -178,7 +178,7 @@ BREAKAGES = (
     Breakage(
         "no lock",
         f"{_NOTEBOOK}/notebook.py",
-        "return self._lock.held()",
+        "return self._lock.hold()",
         "return suppress()",
         "tests/notebook/test_notebook.py -k lock",
     ),

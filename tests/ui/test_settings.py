@@ -179,7 +179,7 @@ async def test_the_notebook_is_told_by_folder_and_identity(tmp_path: Path, qapp,
         made.window.show_page("settings")
         assert made.memory is not None
         words = {label.text() for label in made.settings_page.findChildren(QLabel)}
-        assert {str(made.notebook), made.memory.id, made.memory.layout.told} <= words
+        assert {str(made.notebook), made.memory.id, made.memory.layout.summary} <= words
 
 
 async def test_the_index_is_counted_and_rebuilt(tmp_path: Path, qapp, qtbot) -> None:

@@ -8,7 +8,7 @@ from desktop_app.errors import Problem
 from desktop_app.faces.answers import moment
 from desktop_app.faces.answers.meaning import meaning_json, meaning_text
 from desktop_app.memory.status import Status
-from desktop_app.notebook.length import Limits, told
+from desktop_app.notebook.length import Limits, length_in_words
 from desktop_app.sizes import size
 from desktop_app.words import tr
 
@@ -29,7 +29,7 @@ def status_json(status: Status, limits: Limits, address: Problem | None = None) 
             "characters": status.length.characters,
             "limits": asdict(limits),
             "over": limits.passed(status.length) or None,
-            "told": status.unread or told(status.length, limits),
+            "told": status.unread or length_in_words(status.length, limits),
         },
         "days": status.days,
         "dreams": status.dreams,

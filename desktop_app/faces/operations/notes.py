@@ -222,7 +222,7 @@ def _index_problem(answer: Any) -> Problem | None:
 
 def _doctor(call: Call) -> Any:
     return [
-        {"check": one.check, "ok": one.ok, "told": one.told, "hint": one.hint}
+        {"check": one.check, "ok": one.ok, "told": one.message, "hint": one.hint}
         for one in (*call.memory.doctor(), _address(call))
     ]
 

@@ -6,10 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from desktop_app.errors import Problem
-from desktop_app.notebook.storage import disk
+from desktop_app.notebook.storage import disk, trouble
 from desktop_app.notebook.storage.contain import FilePlace
-from desktop_app.words import tr
 
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 _ATTEMPTS = 20
@@ -47,21 +45,21 @@ def add(
     the entry away: no look is late enough for that.
     """
     for _ in range(_ATTEMPTS):
-        count = _at_rest(place).count(_said(entry))
+        count = _at_rest(place).count(_core(entry))
         lead, start = _written(place, entry, header)
-        if found := stands(place, entry, lead, start, count, meanwhile):
-            return found
-    raise given_up(place)
+        if added := stands(place, entry, lead, start, count, meanwhile):
+            return added
+    raise trouble.of_rival(place.path(place.name))
 
 
 def stands(
     place: FilePlace, entry: bytes, lead: bytes, start: int, count: int, meanwhile: Meanwhile
 ) -> Added | None:
     """`find`, and once more when what is to be done meanwhile is done."""
-    if found := find(place, entry, lead, start, count):
-        meanwhile(found)
+    if added := find(place, entry, lead, start, count):
+        meanwhile(added)
         if _piece(place, start, len(lead + entry)) == lead + entry:
-            return found
+            return added
         return find(place, entry, lead, start, count)
     return None
 
@@ -72,7 +70,7 @@ def find(place: FilePlace, entry: bytes, lead: bytes, start: int, count: int) ->
     None where a file that came to rest has it only as often as before, `count` times. Raises
     FileNotFoundError when there is none.
     """
-    text, said, last = lead + entry, _said(entry), b""
+    text, core, last = lead + entry, _core(entry), b""
     for look in range(_LOOKS):
         if look:
             time.sleep(_PAUSE)
@@ -82,22 +80,14 @@ def find(place: FilePlace, entry: bytes, lead: bytes, start: int, count: int) ->
         if data[start : start + len(text)] == text:
             line = data.count(b"\n", 0, start) + lead.count(b"\n") + 1
             return Added(line, start, data if still else None)
-        if data.count(said) > count:
-            before = data.rfind(said) - (len(entry) - len(said))
+        if data.count(core) > count:
+            before = data.rfind(core) - (len(entry) - len(core))
             line = data.count(b"\n", 0, max(before, 0)) + 1
             return Added(line, len(data), data if still else None)
         if data and data == last:  # an empty file is one that somebody is about to write
             return None
         last = data
     return None
-
-
-def given_up(place: FilePlace) -> Problem:
-    """The problem with a file in which no entry of ours stays."""
-    return Problem(
-        tr("Another program keeps writing {path}.").format(path=place.path(place.name)),
-        tr("Try again in a moment."),
-    )
 
 
 def _at_rest(place: FilePlace) -> bytes:
@@ -111,7 +101,7 @@ def _at_rest(place: FilePlace) -> bytes:
     return data
 
 
-def _said(entry: bytes) -> bytes:
+def _core(entry: bytes) -> bytes:
     """An entry without the empty lines before it, which a program may write otherwise."""
     return entry.lstrip(b"\r\n") or entry
 

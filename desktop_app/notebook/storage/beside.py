@@ -24,7 +24,7 @@ class Conflict(Problem):
         self.copy = copy
 
 
-def kept(place: FilePlace, temp: str) -> Conflict:
+def keep(place: FilePlace, temp: str) -> Conflict:
     """Give a temporary file a durable name of its own; the conflict to raise."""
     at = datetime.fromtimestamp(place.stat(temp).st_mtime)  # the file's own local time
     for number in itertools.count(1):
@@ -35,7 +35,7 @@ def kept(place: FilePlace, temp: str) -> Conflict:
             continue
         break
     place.sync()
-    return changed(place, place.path(name))
+    return conflict_over(place, place.path(name))
 
 
 def _copy_name(name: str, at: datetime, number: int) -> str:
@@ -46,7 +46,7 @@ def _copy_name(name: str, at: datetime, number: int) -> str:
     return cut(stem, _NAME_LIMIT - len(os.fsencode(mark))) + mark
 
 
-def changed(place: FilePlace, copy: str) -> Conflict:
+def conflict_over(place: FilePlace, copy: str) -> Conflict:
     path = place.path(place.name)
     hint = (
         tr("Your text is kept in “{copy}”.").format(copy=copy)

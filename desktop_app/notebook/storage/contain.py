@@ -87,7 +87,7 @@ class FilePlace:
             tr("Wait until it ends."),
         )
 
-    def there(self) -> bytes | None:
+    def current(self) -> bytes | None:
         """The bytes under the place's own name, None where there is no file."""
         try:
             return self.read(self.name)
@@ -138,7 +138,7 @@ def resolved(root: Path, path: str) -> Path:
     return real
 
 
-def gone(root: Path) -> Problem:
+def folder_gone(root: Path) -> Problem:
     """The problem with a notebook whose folder is no longer there."""
     return Problem(
         GONE,
@@ -162,7 +162,7 @@ def place(
     if not swaps.folders:
         *folders, name = _parts(root, path)
         if not root.is_dir():
-            raise gone(root)
+            raise folder_gone(root)
         if make:
             try:
                 root.joinpath(*folders).mkdir(parents=True, exist_ok=True)
@@ -171,14 +171,14 @@ def place(
         yield FilePlace(root, "/".join(folders), None, name, swaps)
         return
     *folders, name = path.split("/")
-    found = _walked(root, folders, name, make)
-    if found is None:  # a link on the way, which is followed as far as the notebook goes
+    fd = _walked(root, folders, name, make)
+    if fd is None:  # a link on the way, which is followed as far as the notebook goes
         *folders, name = _parts(root, path)
-        found = _open_folder(root, folders, make)
+        fd = _open_folder(root, folders, make)
     try:
-        yield FilePlace(root, "/".join(folders), found, name, swaps)
+        yield FilePlace(root, "/".join(folders), fd, name, swaps)
     finally:
-        os.close(found)
+        os.close(fd)
 
 
 def _parts(root: Path, path: str) -> tuple[str, ...]:
@@ -234,7 +234,7 @@ def _open_root(root: Path) -> int:
     try:
         return os.open(root, _OPEN_FOLDER)
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise gone(root) from error
+        raise folder_gone(root) from error
 
 
 def _open_inner(fd: int, name: str, make: bool) -> int:

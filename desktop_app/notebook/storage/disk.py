@@ -59,8 +59,8 @@ def copy_nature(source: int, target: int) -> None:
     """Give one open file the owner, mode and extended attributes of another, as far as allowed."""
     if sys.platform == "win32":
         return  # ReplaceFileW carries them over
-    wanted, mine = os.fstat(source), os.fstat(target)
-    if (wanted.st_uid, wanted.st_gid) != (mine.st_uid, mine.st_gid):
+    wanted, given = os.fstat(source), os.fstat(target)
+    if (wanted.st_uid, wanted.st_gid) != (given.st_uid, given.st_gid):
         with suppress(PermissionError):
             os.fchown(target, wanted.st_uid, wanted.st_gid)
     os.fchmod(target, stat.S_IMODE(wanted.st_mode))

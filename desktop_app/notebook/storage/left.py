@@ -48,11 +48,11 @@ class TemporaryName:
 
 def parse(name: str) -> TemporaryName | None:
     """A temporary file of ours by its name; None for other files."""
-    found = _NAME.fullmatch(name)
-    if found is None:
+    match = _NAME.fullmatch(name)
+    if match is None:
         return None
-    size = int(found["size"] or "0", 16)
-    return TemporaryName(name, found["meant"], found["new"] or "", size, found["base"] or "")
+    size = int(match["size"] or "0", 16)
+    return TemporaryName(name, match["meant"], match["new"] or "", size, match["base"] or "")
 
 
 def name_to_write(name: str) -> str:
@@ -62,14 +62,14 @@ def name_to_write(name: str) -> str:
 
 def name_to_swap(name: str, new: str, base: str, size: int) -> str:
     """A new name for one that is whole, or for what it replaces: by the sha of both."""
-    told = f"{secrets.token_hex(4)}.{new[:_SHORT]}.{size:x}.{base[:_SHORT]}"
-    return f".{cut(name, _LONGEST)}.{told}.nightstand"
+    ending = f"{secrets.token_hex(4)}.{new[:_SHORT]}.{size:x}.{base[:_SHORT]}"
+    return f".{cut(name, _LONGEST)}.{ending}.nightstand"
 
 
-def name_with(left: TemporaryName, base: bytes) -> str:
+def name_with(temporary: TemporaryName, base: bytes) -> str:
     """A new name for a swapped-out file of which `base` is safe already."""
-    told = f"{secrets.token_hex(4)}.{left.new}.{len(base):x}.{_short(base)}"
-    return f".{left.meant}.{told}.nightstand"
+    ending = f"{secrets.token_hex(4)}.{temporary.new}.{len(base):x}.{_short(base)}"
+    return f".{temporary.meant}.{ending}.nightstand"
 
 
 def cut(name: str, size: int) -> str:

@@ -141,8 +141,8 @@ class Replaces:
         return number
 
     def _error(self, number: int, name: str) -> OSError:
-        known = _ERRORS.get(number, errno.EIO)
-        return OSError(known, os.strerror(known), name)
+        code = _ERRORS.get(number, errno.EIO)
+        return OSError(code, os.strerror(code), name)
 
 
 def leased(descriptor: int) -> bool | None:
@@ -164,14 +164,14 @@ def _of_this_system() -> Swaps:
     if sys.platform == "win32":
         kernel = ctypes.WinDLL("kernel32", use_last_error=True)
 
-        def told(done: int) -> int:
+        def error_of(done: int) -> int:
             return 0 if done else ctypes.get_last_error() or 1
 
         def replace(replaced: str, replacement: str, backup: str) -> int:
-            return told(kernel.ReplaceFileW(replaced, replacement, backup, 0, None, None))
+            return error_of(kernel.ReplaceFileW(replaced, replacement, backup, 0, None, None))
 
         durably = 8  # MOVEFILE_WRITE_THROUGH, and never over another file
-        return Replaces(replace, lambda name, new: told(kernel.MoveFileExW(name, new, durably)))
+        return Replaces(replace, lambda name, new: error_of(kernel.MoveFileExW(name, new, durably)))
     if sys.platform == "linux":
         return Renames(_by_name("renameat2"), 2, 1, leased)
     if sys.platform == "darwin":

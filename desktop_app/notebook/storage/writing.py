@@ -25,10 +25,10 @@ _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 
 @dataclass(frozen=True)
 class Stay:
-    """A swapped-out file that stays for now; `held`: a program is known to have it open."""
+    """A swapped-out file that stays for now; `is_open`: a program is known to have it open."""
 
     name: str
-    held: bool
+    is_open: bool
 
 
 class Text(Protocol):
@@ -48,11 +48,11 @@ def put(place: FilePlace, new: Text, base: Text | None) -> Stay | None:
     """
     temp = _written(place, new.data)
     try:
-        there = place.there()
-        if there == new.data:  # done already, by us before a crash or by a like mind
+        current = place.current()
+        if current == new.data:  # done already, by us before a crash or by a like mind
             place.unlink(temp)
-        elif there != (base and base.data):
-            raise beside.kept(place, temp)
+        elif current != (base and base.data):
+            raise beside.keep(place, temp)
         elif base is None:
             _take_free_name(place, temp, new.data)
         else:
@@ -60,7 +60,7 @@ def put(place: FilePlace, new: Text, base: Text | None) -> Stay | None:
             temp = _renamed(place, temp, named)
             return _exchange(place, temp, new.data, base.data)
     except FileExistsError:
-        raise beside.kept(place, temp) from None
+        raise beside.keep(place, temp) from None
     except BaseException:
         _drop(place, temp, new.data)
         raise
@@ -98,24 +98,24 @@ def take_away(place: FilePlace, base: bytes) -> Stay | None:
 
     Returns what stays of it because others may still write into it.
     """
-    there = place.there()
-    if there is None:
+    current = place.current()
+    if current is None:
         return None
-    if there != base:
-        raise beside.changed(place, "")
+    if current != base:
+        raise beside.conflict_over(place, "")
     temp = left.name_to_swap(place.name, _NOTHING, sha256(base).hexdigest(), len(base))
     place.rename(place.name, temp)
     try:
-        found = place.read(temp)
+        moved = place.read(temp)
     except (OSError, Problem):
         place.rename_new(temp, place.name)
         raise
-    if found != base:  # written between the look and the move
+    if moved != base:  # written between the look and the move
         try:
             place.rename_new(temp, place.name)
         except FileExistsError:  # written anew meanwhile: both stay
-            raise beside.kept(place, temp) from None
-        raise beside.changed(place, "")
+            raise beside.keep(place, temp) from None
+        raise beside.conflict_over(place, "")
     stay = _settled(place, temp)
     place.sync()
     return stay
@@ -135,32 +135,32 @@ def settle(
     written anew through it, or added to a file that is gone, gets a name of its own. `keep` is
     given its bytes before it goes.
     """
-    mine = left.parse(name)
-    assert mine is not None
+    temporary = left.parse(name)
+    assert temporary is not None
     descriptor = place.open(name, disk.READ)
     try:
         place.ordinary(descriptor)
         # Asked before it is read: after a yes nothing can come.
-        quiet = place.swaps.quiet(descriptor) if mine.base else True
+        quiet = place.swaps.quiet(descriptor) if temporary.base else True
         goes = _age(place, name) >= GRACE if quiet is None else quiet
         data = place.read(name)
-        tail = mine.tail(data)
-        there = place.there() if tail else b""
+        tail = temporary.tail(data)
+        current = place.current() if tail else b""
         if not goes:
             whole = (
-                tail[: tail.rfind(b"\n") + 1] if tail and not once and there is not None else b""
+                tail[: tail.rfind(b"\n") + 1] if tail and not once and current is not None else b""
             )
             if whole:
                 place.late(place.path(place.name), data)
                 add(place, whole)
-                safe = data[: mine.size + len(whole)]
-                name = _renamed(place, name, left.name_with(mine, safe))
-            return Stay(name, held=quiet is False)
+                safe = data[: temporary.size + len(whole)]
+                name = _renamed(place, name, left.name_with(temporary, safe))
+            return Stay(name, is_open=quiet is False)
         keep(data)
-        if tail is None or there is None:
-            beside.kept(place, name)
+        if tail is None or current is None:
+            beside.keep(place, name)
             return None
-        if tail and not (once and there.endswith(tail)):
+        if tail and not (once and current.endswith(tail)):
             place.late(place.path(place.name), data)
             add(place, tail)
         place.unlink(name)
@@ -231,15 +231,15 @@ def _exchange(place: FilePlace, temp: str, data: bytes, base: bytes) -> Stay | N
         return None
     try:
         place.sync()
-        found = place.read(temp)
-        others = not _is_base(base, found)
-        if others and found:  # who wrote it may have read ours already, and write over it
-            place.late(place.path(place.name), found)
+        swapped_out = place.read(temp)
+        others = not _is_base(base, swapped_out)
+        if others and swapped_out:  # who wrote it may have read ours already, and write over it
+            place.late(place.path(place.name), swapped_out)
     except BaseException:
         _drop(place, _give_back(place, temp, data), data)
         raise
     if others:
-        raise beside.kept(place, _give_back(place, temp, data))
+        raise beside.keep(place, _give_back(place, temp, data))
     return _settled(place, temp)
 
 
@@ -250,12 +250,12 @@ def _settled(place: FilePlace, temp: str) -> Stay | None:
     except FileNotFoundError:
         return None
     except (OSError, Problem):
-        return Stay(temp, held=True)
+        return Stay(temp, is_open=True)
 
 
-def _is_base(base: bytes, found: bytes) -> bool:
+def _is_base(base: bytes, data: bytes) -> bool:
     """Whether it is the base, or whole lines and what a program that held it open added to them."""
-    return found == base or (base.endswith(b"\n") and found.startswith(base))
+    return data == base or (base.endswith(b"\n") and data.startswith(base))
 
 
 def _give_back(place: FilePlace, temp: str, data: bytes) -> str:
@@ -269,7 +269,7 @@ def _give_back(place: FilePlace, temp: str, data: bytes) -> str:
         return temp
     # A third text had taken the name from ours. It is the newest and keeps it; the others stay.
     place.exchange(temp, place.name)
-    beside.kept(place, temp)
+    beside.keep(place, temp)
     return _written(place, data)
 
 

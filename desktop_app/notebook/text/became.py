@@ -49,7 +49,7 @@ def became(old: bytes, new: bytes) -> Became:
 
 def pieces(sheet: Sheet, start: int, end: int) -> list[TextPiece]:
     """The bullets and lines between two lines; of a bullet only what lies between them."""
-    found: list[TextPiece] = []
+    between: list[TextPiece] = []
     line = start
     while line < end:
         bullet, first = sheet.bullet(line), line
@@ -62,8 +62,8 @@ def pieces(sheet: Sheet, start: int, end: int) -> list[TextPiece]:
         while first < last and sheet.blank(first):  # inside a bullet of which the rest is the same
             first += 1
         if last > first:
-            found.append(TextPiece(first, last, "\n".join(sheet.plain[first:last])))
-    return found
+            between.append(TextPiece(first, last, "\n".join(sheet.plain[first:last])))
+    return between
 
 
 def paired(
@@ -91,8 +91,8 @@ def _best(alike: list[list[float]]) -> list[list[float]]:
     """How much of what comes from each two pieces on can be alike, in order."""
     best = [[0.0] * (len(alike[0]) + 1) for _ in range(len(alike) + 1)]
     for i in reversed(range(len(alike))):
-        for j, here in reversed(list(enumerate(alike[i]))):
-            both = here + best[i + 1][j + 1] if here else 0.0
+        for j, likeness in reversed(list(enumerate(alike[i]))):
+            both = likeness + best[i + 1][j + 1] if likeness else 0.0
             best[i][j] = max(both, best[i + 1][j], best[i][j + 1])
     return best
 

@@ -69,11 +69,11 @@ def passages(lines: list[str]) -> list[tuple[int, int]]:
 
 def _stretches(numbers: list[int], apart: set[int]) -> list[tuple[int, int]]:
     """Numbers that follow each other, as first ones and ends; those `apart` begin anew."""
-    found: list[tuple[int, int]] = []
+    stretches: list[tuple[int, int]] = []
     for n in numbers:
-        goes_on = found and found[-1][1] == n and n not in apart
-        found[-1:] = [(found[-1][0], n + 1)] if goes_on else [*found[-1:], (n, n + 1)]
-    return found
+        goes_on = stretches and stretches[-1][1] == n and n not in apart
+        stretches[-1:] = [(stretches[-1][0], n + 1)] if goes_on else [*stretches[-1:], (n, n + 1)]
+    return stretches
 
 
 def open_end(lines: list[str]) -> int:

@@ -65,54 +65,54 @@ def loads(text: str) -> Any:
         raise NotOneError("is not JSON") from None
 
 
-def record(told: Any) -> Record:
+def record(value: Any) -> Record:
     """One object as a message, or None when it is another line of a transcript."""
-    if not isinstance(told, dict):
+    if not isinstance(value, dict):
         raise NotOneError("is not a JSON object")
-    inner = next((told[key] for key in _AROUND if isinstance(told.get(key), dict)), None)
-    if "role" in told and ("content" in told or "type" not in told):
-        return _message(told)
-    if "content" in told and "type" not in told:
-        return _message(told)
-    return None if inner is None else _said(told, inner)
+    inner = next((value[key] for key in _AROUND if isinstance(value.get(key), dict)), None)
+    if "role" in value and ("content" in value or "type" not in value):
+        return _message(value)
+    if "content" in value and "type" not in value:
+        return _message(value)
+    return None if inner is None else _from_transcript(value, inner)
 
 
-def said(line: str) -> Message:
+def message_in(line: str) -> Message:
     """What was said on a line of a transcript, by whom where that is told, and when.
 
     Any line will do: the half of one, as programs leave it while they write it, says what of it
     there is; one without words says nothing. A role that nobody knows stays as it is.
     """
     try:
-        told = json.loads(line)
+        value = json.loads(line)
     except (ValueError, RecursionError):
         return _half(line) if _BEGUN.match(line) else Message("", line)
-    if isinstance(told, str):
-        return Message("", told)
-    if many := one_of(told):
+    if isinstance(value, str):
+        return Message("", value)
+    if many := message_list(value):
         return Message("", "\n\n".join(filter(None, (_of_any(one).content for one in many))))
-    return _of_any(told)
+    return _of_any(value)
 
 
-def _of_any(told: Any) -> Message:
+def _of_any(value: Any) -> Message:
     """What an object says, also where it is no message; anything else says nothing."""
-    words = told.get("content", told.get("text")) if isinstance(told, dict) else None
+    words = value.get("content", value.get("text")) if isinstance(value, dict) else None
     with suppress(NotOneError):
-        if isinstance(words, str) or (words is not None and "role" in told):
-            time = told.get("time", told.get("timestamp"))
-            kind = _ROLES.get(str(told.get("type")), "")
+        if isinstance(words, str) or (words is not None and "role" in value):
+            time = value.get("time", value.get("timestamp"))
+            kind = _ROLES.get(str(value.get("type")), "")
             return Message(
-                str(told.get("role", kind)), _text(words), time if isinstance(time, str) else ""
+                str(value.get("role", kind)), _text(words), time if isinstance(time, str) else ""
             )
-        return record(told) or Message("", "")
+        return record(value) or Message("", "")
     return Message("", "")
 
 
 def _half(line: str) -> Message:
     """What stands in the half of a line of JSON."""
-    found = (_HALF_SIGN.sub("", words) for words in _WORDS.findall(line))
-    who = _WHO.search(line)
-    return Message(who[1] if who else "", "\n".join(map(_unescaped, found)))
+    texts = (_HALF_SIGN.sub("", words) for words in _WORDS.findall(line))
+    speaker = _WHO.search(line)
+    return Message(speaker[1] if speaker else "", "\n".join(map(_unescaped, texts)))
 
 
 def _unescaped(words: str) -> str:
@@ -122,11 +122,11 @@ def _unescaped(words: str) -> str:
         return words
 
 
-def one_of(told: Any) -> list[Any] | None:
+def message_list(value: Any) -> list[Any] | None:
     """The list of messages that a JSON value is, or holds; None when it is none."""
-    if isinstance(told, dict) and isinstance(told.get("messages"), list):
-        return list(told["messages"])
-    return told if isinstance(told, list) else None
+    if isinstance(value, dict) and isinstance(value.get("messages"), list):
+        return list(value["messages"])
+    return value if isinstance(value, list) else None
 
 
 def numbered(texts: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -134,22 +134,22 @@ def numbered(texts: Iterable[str]) -> Iterator[tuple[int, str]]:
     return ((n, text) for n, text in enumerate(texts, start=1) if text.strip())
 
 
-def _message(told: dict[str, Any]) -> Message:
-    role = told.get("role")
+def _message(fields: dict[str, Any]) -> Message:
+    role = fields.get("role")
     if not isinstance(role, str) or role.casefold() not in _ROLES:
         raise NotOneError(f"has {_shown(role)} for a role, not user, assistant, system or tool")
-    if "content" not in told:
+    if "content" not in fields:
         raise NotOneError("has no content")
-    return Message(_ROLES[role.casefold()], _text(told["content"]), _time(told.get("time")))
+    return Message(_ROLES[role.casefold()], _text(fields["content"]), _time(fields.get("time")))
 
 
-def _said(line: dict[str, Any], told: dict[str, Any]) -> Record:
+def _from_transcript(line: dict[str, Any], inner: dict[str, Any]) -> Record:
     """What somebody said, by the line around it; None for what tools answered, and for thoughts."""
-    role = told.get("role", line["type"])
+    role = inner.get("role", line["type"])
     kind = _ROLES.get(role.casefold()) if isinstance(role, str) else None
     if kind not in ("user", "assistant") or any(line.get(mark) is True for mark in _NOT_SAID):
         return None
-    text = _untagged(_text(told.get("content"))).strip()
+    text = _untagged(_text(inner.get("content"))).strip()
     return Message(kind, text, _time(line.get("timestamp"))) if text else None
 
 
@@ -165,7 +165,7 @@ def _untagged(text: str) -> str:
             opened.append(tag)
         elif text.startswith(">", tag.end()):
             closed.setdefault(tag[2], []).append(tag.start())
-    kept: list[str] = []
+    parts: list[str] = []
     at, bracket = 0, -1
     for tag in opened:
         if tag.start() < at:
@@ -178,11 +178,11 @@ def _untagged(text: str) -> str:
         nearest = bisect_right(ends, bracket)
         if nearest == len(ends):
             continue
-        kept.append(text[at : tag.start()])
+        parts.append(text[at : tag.start()])
         at = ends[nearest] + len(f"</{tag[2]}>")
         while text[at : at + 1].isspace():
             at += 1
-    return "".join([*kept, text[at:]])
+    return "".join([*parts, text[at:]])
 
 
 def _time(time: Any) -> str:

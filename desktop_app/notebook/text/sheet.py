@@ -3,10 +3,9 @@
 from bisect import bisect_right
 from functools import cached_property
 
-from desktop_app.notebook.lines import eol, split
+from desktop_app.notebook.lines import newline, opened, split
 from desktop_app.notebook.text.outline import MarkdownOutline, outline
 
-_MARK = "\ufeff"
 _MOST = 1_000_000  # characters; a longer text is not read as Markdown, since nobody waits for it
 
 
@@ -14,10 +13,9 @@ class Sheet:
     """Lines counted from 0: `lines` with their endings, `plain` without them."""
 
     def __init__(self, data: bytes) -> None:
-        text = data.decode("utf-8", "surrogateescape")
-        self._mark, text = (_MARK, text[1:]) if text.startswith(_MARK) else ("", text)
+        self._mark, text = opened(data)
         self._short = len(text) <= _MOST
-        self.style = "\r\n" if eol(text) == "\r\n" else "\n"
+        self.style = newline(text)
         self.lines = split(text)
         self.plain = [line.removesuffix("\n").removesuffix("\r") for line in self.lines]
 

@@ -54,17 +54,19 @@ def turns(lines: Sequence[str]) -> tuple[tuple[Message, ...], int]:
     """The turns of a text, and how many lines before the first speaker are none; no turns when
     nobody is named."""
     shown = fenced(lines)
-    found: list[tuple[Spoken, list[str]]] = []
+    spoken: list[tuple[Spoken, list[str]]] = []
     before = 0
     for n, line in enumerate(lines):
         begun = None if n in shown else speaker(line)
-        if begun and begun.role in (_TALKERS if found else (*_TALKERS, "system")):
-            found.append((begun, [begun.words]))
-        elif found:  # also "System: Debian 12": somebody tells of one
-            found[-1][1].append(line)
+        if begun and begun.role in (_TALKERS if spoken else (*_TALKERS, "system")):
+            spoken.append((begun, [begun.words]))
+        elif spoken:  # also "System: Debian 12": somebody tells of one
+            spoken[-1][1].append(line)
         elif line.strip():
             before += 1
-    messages = [Message(who.role, "\n".join(words).strip(), who.time) for who, words in found]
+    messages = [
+        Message(start.role, "\n".join(words).strip(), start.time) for start, words in spoken
+    ]
     return tuple(filter(lambda message: message.content, messages)), before
 
 

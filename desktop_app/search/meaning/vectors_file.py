@@ -94,7 +94,7 @@ class VectorsFile:
 
     def start_over(self) -> None:
         """Begin with an empty file in place of a damaged one, unless another program just did."""
-        with trouble.told(_NAME, "change"):
+        with trouble.as_problem(_NAME, "change"):
             if self._opened == _number(self.path):
                 for ending in ("", "-wal", "-shm"):
                     self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
@@ -142,14 +142,14 @@ class VectorsFile:
 
     def _here(self) -> sqlite3.Connection:
         self._opened = self._opened or _number(self.path)
-        connection = self._database.here()
+        connection = self._database.connection()
         self._opened = self._opened or _number(self.path)
         return connection
 
     @contextmanager
     def _told(self) -> Iterator[None]:
         try:
-            with trouble.told_by_database(_NAME), self._judged():
+            with trouble.database_as_problem(_NAME), self._judged():
                 yield
         except _Damaged as found:
             raise Problem(

@@ -73,7 +73,7 @@ class NotebookGroup(SettingGroup):
         """The notebook that is open now."""
         self._folder = str(memory.root)
         self.folder.explain(tilde(self._folder))
-        self.places.explain(memory.layout.told)
+        self.places.explain(memory.layout.summary)
         self._id.setText(memory.id)
 
     def show_status(self, status: "Status", most: int) -> None:
