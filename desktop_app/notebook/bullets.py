@@ -1,8 +1,8 @@
 """MEMORY.md as headings, bullets and other text. Knows Markdown's blocks, no files or meaning.
 
-What is a bullet is decided by CommonMark: continuation lines and nested lists belong to theirs,
-and what stands in fences, comments, tables, quotes and front matter is no bullet. A change
-rewrites the lines it is about; every other byte stays.
+CommonMark decides what a bullet is: continuation lines and nested lists belong to their bullet, and
+text in fences, comments, tables, quotes and front matter is no bullet. A change rewrites the lines
+of its bullet; every other byte stays.
 """
 
 import re
@@ -20,7 +20,7 @@ from desktop_app.words import tr
 
 @dataclass(frozen=True)
 class Bullet:
-    """A top-level bullet with all that belongs to it.
+    """A top-level bullet with all its lines.
 
     `text` is without marker and indent, its lines joined by newlines; `heading` is the title of
     its section, "" before the first one; `line` to `end_line` are 1-based, both included; `raw`
@@ -121,18 +121,18 @@ class MemoryFile:
 
     @property
     def passages(self) -> tuple[MemoryPassage, ...]:
-        """What is neither heading nor bullet, in the order of the file."""
+        """The text that is neither heading nor bullet, in the order of the file."""
         return tuple(
             MemoryPassage(self.heading_above(start + 1), start + 1, "".join(self._lines[start:end]))
             for start, end in passages(self._lines)
         )
 
     def heading_above(self, line: int) -> MemoryHeading | None:
-        """The last heading before a 1-based line, the title, too."""
+        """The last heading before a 1-based line; it may be the title."""
         return next((one for one in reversed(self.headings) if one.line < line), None)
 
     def find(self, text: str, heading: str | None = None) -> Bullet | None:
-        """The bullet with exactly this text, under this heading if there is one there."""
+        """The bullet with exactly this text; one under this heading comes first."""
         wanted = {tidy(text), bullet_lines.safe(tidy(text))}
         alike = [bullet for bullet in self.bullets if bullet.text in wanted]
         in_heading = [
@@ -141,7 +141,7 @@ class MemoryFile:
         return next(iter(in_heading + alike), None)
 
     def emptied(self, removed: Collection[Bullet]) -> tuple[MemoryHeading, ...]:
-        """The headings under which nothing is left when these bullets go."""
+        """The headings that have nothing below them once these bullets are removed."""
         return tuple(
             heading
             for n, heading in enumerate(self._titles)
@@ -167,8 +167,7 @@ class MemoryFile:
         return (self._mark + "".join(result)).encode("utf-8", "surrogateescape")
 
     def _instead(self, edit: Replace | Remove | Close) -> tuple[int, tuple[int, list[str]]]:
-        """The line (from 0) that an edit begins on; where it ends, and the lines that come there
-        instead."""
+        """The first line (from 0) of an edit, the line after its last, and the new lines."""
         if isinstance(edit, Close):
             section = self._sections[self._titles.index(edit.heading) + 1]
             return edit.heading.line - 1, (section.end, [])
@@ -224,13 +223,13 @@ class MemoryFile:
         return lines + self._gap(bullet.end_line)
 
     def _gap(self, at: int) -> list[str]:
-        """A blank line, where the line at `at` would else be read as part of a bullet before."""
+        """A blank line, if the line at `at` would otherwise become part of the bullet before it."""
         following = "".join(self._lines[at : at + 1])
         apart = any(bullet.line - 1 == at for bullet in self.bullets) or following.startswith("#")
         return [] if blank(following) or apart else [self._style]
 
     def _added(self, adds: Sequence[Add]) -> dict[int, list[str]]:
-        """The new lines, by the line (from 0) that they go before."""
+        """The new lines, by the line (from 0) before which they are inserted."""
         by_section: dict[_Section, list[str]] = {}
         by_title: dict[str, list[str]] = {}
         for add in adds:
@@ -293,8 +292,9 @@ class MemoryFile:
         return [line for lines in written for line in [*between, *lines]]
 
     def _prefix(self, at: int) -> str:
-        """The marker of a first bullet before line `at`: a wide one, if what follows is indented
-        and would belong to the bullet otherwise.
+        """The marker of a first bullet before line `at`.
+
+        It is wide if the next text is indented, which would otherwise belong to the bullet.
         """
         following = next((line for line in self._lines[at:] if not blank(line)), "")
         return "-   " if following.startswith("  ") else "- "
@@ -306,7 +306,7 @@ class MemoryFile:
         return [self._style] if lines and all(map(blank, lines)) else []
 
     def _air(self) -> list[str]:
-        """A blank line, unless this file's bullets follow their headings at once."""
+        """A blank line, unless the bullets of this file follow directly below their headings."""
         after = [self._lines[section.start] for section in self._sections[1:] if section.bullets]
         airy = sum(map(blank, after))
         return [self._style] if airy * 2 >= len(after) else []
@@ -319,7 +319,7 @@ class MemoryFile:
 
 
 def _title_of(headings: Sequence[HeadingLines]) -> HeadingLines | None:
-    """The file's title: its first heading, if that is a `#` and the only one or not all are."""
+    """The file's title: its first heading, if it is a `#` and the only one, or not all are `#`."""
     is_title = len(headings) == 1 or any(part.level > 1 for part in headings)
     return headings[0] if headings and headings[0].level == 1 and is_title else None
 

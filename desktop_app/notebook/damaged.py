@@ -8,8 +8,8 @@ def history_told(aside: DamagedFile) -> str:
     """The place of a damaged history, and how much of it the new history has."""
     if aside.rows is None:
         return tr(
-            "In place of the history of this notebook stood something that is no file. It is now "
-            "in {path}, and a new history is begun."
+            "In place of the history of this notebook stood something that is no file. That lies "
+            "in {path} now, and a new history is begun."
         ).format(path=aside.path)
     versions, dreams = aside.rows.get("versions", 0), aside.rows.get("dreams", 0)
     read = [counted("{count} earlier version", "{count} earlier versions", versions)] * bool(
@@ -35,6 +35,6 @@ def history_told(aside: DamagedFile) -> str:
 def cache_told(aside: DamagedFile, name: str) -> str:
     """The place of what stood where a file that is made from the notes belongs."""
     return tr(
-        "In place of {name} stood something that is no file. It is now in {path}, and {name} is "
+        "In place of {name} stood something that is no file. That lies in {path} now, and it is "
         "made anew from your notes."
     ).format(name=name, path=aside.path)

@@ -30,7 +30,7 @@ class Topic:
 
 
 class DayHeads:
-    """Heads of days, kept by their file's marks of change: ten years of days are read once."""
+    """Heads of days. A file is read again only if its marks of change differ."""
 
     def __init__(self, notebook: Notebook) -> None:
         self._notebook = notebook
@@ -38,9 +38,9 @@ class DayHeads:
         self._topics: dict[str, tuple[Stat, Topic]] = {}
 
     def heads(self, dreamt: Collection[date]) -> list[days.DayHead]:
-        """Every day that has a file, newest first; `dreamt` are the days of dreams that hold.
+        """Every day that has a file, newest first; `dreamt` are the days of dreams not undone.
 
-        Of several files of a day the plain one stands for it, with the words of all.
+        If a day has several files, its head is that of the plain one, with the words of all.
         """
         layout = self._notebook.layout
         by_day: dict[date, days.DayHead] = {}
@@ -83,7 +83,7 @@ class DayHeads:
         return [cached[1]]
 
     def _text_of(self, path: str) -> str:
-        """Nothing where it may not be read: that one file hides no other."""
+        """The text of a file; "" if it can't be read, so that the list still shows the others."""
         with suppress(Problem):
             return self._notebook.read(path).text
         return ""

@@ -1,4 +1,4 @@
-"""Day names: how a folder names its daily files, in the letters that Obsidian uses. Knows no files.
+"""Day names: how a folder names its daily files, in Obsidian's letters. Knows no files.
 
 `YYYY/MM/YYYY-MM-DD` is a form: the path of a day's file below the folder of days, without `.md`.
 """
@@ -23,7 +23,7 @@ _ENDS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def readable(form: str) -> bool:
-    """Whether a form names one day, by pieces that are known here: no weeks, no hours."""
+    """Whether a form names one day and has known pieces only: no weeks, no hours."""
     tokens = {token for token in _tokens(form) if token}
     month, day = tokens & {"MM", "M", "MMMM", "MMM"}, tokens & {"DD", "D", "Do"}
     return tokens <= _READS.keys() and "YYYY" in tokens and bool(month and day)
@@ -57,9 +57,9 @@ def read(form: str, path: str) -> date | None:
 
 
 def learned(path: str) -> tuple[str, str] | None:
-    """The folder of days and the form that a plainly named day tells: ("notes", "YYYY/YYYY-MM-DD").
+    """The folder of days and the form in the path of a day, such as ("notes", "YYYY/YYYY-MM-DD").
 
-    None for a path that names no day, or says more than the day.
+    None for a path that names no day, or more than a day.
     """
     *folders, name = path.removesuffix(".md").split("/")
     match = _PLAIN.fullmatch(name)

@@ -42,8 +42,8 @@ _HEAD_LENGTH = 300  # characters; a list shows two lines
 class DayBlock:
     """A timestamped section of a day: `## Title (14:30)` and what follows.
 
-    `time` is "" when it has none; what stands before the first heading is a block without title.
-    Lines are 1-based, blank ones at the end left out.
+    `time` is "" if it has none. The text before the first heading is a block without title. Lines
+    are 1-based; blank lines at the end do not count.
     """
 
     title: str
@@ -66,7 +66,7 @@ class DayHead:
 
 
 class AddedToDay(NamedTuple):
-    """What was appended to a day: `text` as it stands in the file, its heading on `line`.
+    """An addition to a day: `text` as it stands in the file, with its heading on `line`.
 
     `made`: the day had no file before.
     """
@@ -78,12 +78,12 @@ class AddedToDay(NamedTuple):
 
 
 def header(day: date) -> str:
-    """What a new day's file begins with. Specification: Daily memory file management."""
+    """The beginning of a new day's file. Specification: Daily memory file management."""
     return f"# Daily Memory: {day.isoformat()}\n\n"
 
 
 def title_for(cause: str) -> str:
-    """The title of a block by what caused its flush."""
+    """The title of a block, by the cause of its flush."""
     return _TITLES.get(cause, "Session Notes")
 
 
@@ -101,7 +101,7 @@ def note(text: str) -> str:
 
 
 def blocks(text: str) -> list[DayBlock]:
-    """The blocks of a day, whoever wrote it; headings inside fences are none."""
+    """The blocks of a day, whoever wrote it; headings inside fences begin none."""
     start = _after_header(text)
     marks = [(start, "", "")] + [(at, *title_and_time(title)) for at, title in _headings(text)]
     ends = [at for at, _, _ in marks[1:]] + [len(text)]
@@ -123,7 +123,7 @@ def is_empty(text: str) -> bool:
 
 
 def head(text: str) -> str:
-    """The first line that says something, without its marks; a title if there is no other."""
+    """The first line with words, without its marks; a title if there is no other."""
     title = ""
     fenced = False
     for line in _lines(text, _after_header(text)):
@@ -138,7 +138,7 @@ def head(text: str) -> str:
 
 
 def head_of(day: date, path: str, text: str, *, dreamt: bool) -> DayHead:
-    """What a list shows of a day; every character of a Chinese text counts as a word."""
+    """A day as a list shows it; each character of a Chinese text counts as a word."""
     body = text[_after_header(text) :]
     return DayHead(
         date=day,
@@ -153,10 +153,10 @@ def head_of(day: date, path: str, text: str, *, dreamt: bool) -> DayHead:
 
 
 def append_note(notebook: Notebook, text: str, now: datetime) -> tuple[str, int]:
-    """Add a note to the day's block of this minute; its path and line.
+    """Add a note to the day's block of this minute; returns its path and line.
 
-    It stands there when this returns, also beside programs that write the day anew: see
-    `Files.append`. Specification: Daily memory file management.
+    The note is in the file when this returns, even if other programs rewrite the day: see
+    `NotebookFiles.append`. Specification: Daily memory file management.
     """
     path = notebook.layout.day(now.date())
     with notebook.lock():
@@ -171,7 +171,7 @@ def append_note(notebook: Notebook, text: str, now: datetime) -> tuple[str, int]
 def append_block(
     notebook: Notebook, title: str, text: str, now: datetime, at: datetime | None = None
 ) -> AddedToDay:
-    """Add a block to the day, as `append_note` adds a note; to an earlier day where it is of `at`.
+    """Add a block to the day of `at`, or to today, as `append_note` adds a note.
 
     Specification: Daily memory file management.
     """
@@ -184,8 +184,9 @@ def append_block(
 
 
 def take_back(notebook: Notebook, added: AddedToDay, now: datetime) -> None:
-    """Take out of a day what was appended to it; a file made for it goes, too, if nothing else is
-    in it. Raises Problem, and leaves the day, when the block no longer stands as it was written.
+    """Take an addition out of its day; a file that was made for it goes if nothing else is in it.
+
+    Raises Problem, and leaves the day, if the block is not in the file as it was written.
     """
     for attempt in range(1, _ATTEMPTS + 1):
         with notebook.lock():
@@ -215,8 +216,7 @@ def _append(
     now: datetime,
     day: date | None = None,
 ) -> AddedToDay:
-    """Append to the day, by itself today, in its own style; `line` is the one that `body` begins
-    on."""
+    """Append to the day (today by default) with its own line endings; `line` is that of `body`."""
     day = day or now.date()
     style = newline(before)
     if before and not before.strip(_BLANK):  # only white space: nothing but the header is missing
@@ -228,7 +228,7 @@ def _append(
 
 
 def _without(text: str, added: AddedToDay) -> str:
-    """A day's text without what was appended. Raises Problem when it does not stand as it did."""
+    """A day's text without an addition. Raises Problem if that has changed since."""
     starts = [match.start() for match in re.finditer(re.escape(added.text), text)]
     whole = [at for at in starts if _stands_alone(text, at, at + len(added.text))]
     if not whole:
@@ -242,13 +242,13 @@ def _without(text: str, added: AddedToDay) -> str:
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
-    """Whether a block is no part of longer lines, and nothing was written below it into it."""
+    """Whether a block begins and ends at line breaks, and the next text begins a new heading."""
     after = text[end : end + _NEAR].lstrip("\r\n")
     return (start == 0 or text[start - 1] == "\n") and (not after or _NEXT.match(after) is not None)
 
 
 def _gap(before: str) -> str:
-    """A blank line between what is there and a new block, if there is none yet."""
+    """A blank line before a new block, if the text does not end with one."""
     apart = not before.strip(_BLANK) or before.endswith(("\n\n", "\n\r\n"))
     return "" if apart else "\n"
 
@@ -266,7 +266,7 @@ def _after_header(text: str) -> int:
 
 
 def _headings(text: str) -> Iterator[tuple[int, str]]:
-    """Where each `##` heading outside fences begins, and what it says."""
+    """The start and the title of each `##` heading outside fences."""
     fence = ""
     for match in _MARKS.finditer(text):
         if match["title"] is None:
@@ -277,7 +277,7 @@ def _headings(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _lines(text: str, start: int) -> Iterator[str]:
-    """The lines from a place on, one at a time: nobody pays for those they don't read."""
+    """The lines from a place on, found one at a time, so that unread lines cost nothing."""
     while start < len(text):
         end = text.find("\n", start)
         end = len(text) if end < 0 else end

@@ -1,8 +1,8 @@
-"""Diaries: what dreams wrote, in plain Markdown both ways. Knows text, not dreams or databases.
+"""Diaries: the runs of dreams, written as Markdown and read again. Knows text, no dreams.
 
-A diary holds a day's runs, each with its prose and what it changed and from which lines, so that
-a memory's sources survive without a database. What was said is written so that it can't pass for
-structure: no prose or quote makes a heading, a list or a change.
+A diary has the runs of a day, each with its prose, its changes and their sources. So the sources of
+memory survive without a database. Prose and quotes are escaped: they never become a heading, a list
+or a change.
 """
 
 import posixpath
@@ -30,7 +30,7 @@ _SENTENCE = re.compile(r".{1,80}?(?:[.!?](?=\s|$)|[。！？])|.{1,80}(?=\s|$)|.
 
 @dataclass(frozen=True)
 class DiarySource:
-    """The line of a note that a change rests on, as it was then."""
+    """The line of a note that a change is based on, as it was then."""
 
     path: str
     line: int
@@ -39,8 +39,7 @@ class DiarySource:
 
 @dataclass(frozen=True)
 class DiaryChange:
-    """One change as the diary tells it; `new` is None when bullets were only removed, or moved
-    to the topic file `to`."""
+    """One change in a diary; `new` is None if bullets were removed, or moved to the file `to`."""
 
     kind: str
     heading: str
@@ -52,10 +51,10 @@ class DiaryChange:
 
 @dataclass(frozen=True)
 class DiaryEntry:
-    """One run in a diary. `time` is "" and `changes` is empty where a diary says nothing of them.
+    """One run in a diary. `time` may be "", and `changes` empty, if the diary does not give them.
 
-    `meta` is the remark on days, engine and duration; `undone` is "2026-11-21 10:12" when the
-    run was taken back; `line` is the 1-based line it begins on.
+    `meta` is the remark on days, engine and duration. `undone` is the time at which the run was
+    undone, such as "2026-11-21 10:12", or "". `line` is its first line, from 1.
     """
 
     date: date
@@ -97,7 +96,7 @@ def with_entry(text: str, entry: DiaryEntry, language: str = "en") -> str:
 
 
 def with_undone(text: str, entry: DiaryEntry, now: datetime) -> str:
-    """The diary with a remark under this run's heading that it was taken back, and when."""
+    """The diary with a remark under this run's heading that says when the run was undone."""
     sought = (entry.time, entry.title, "")
     waiting = [e for e in parse(entry.path, text) if (e.time, e.title, e.undone) == sought]
     if not waiting:
@@ -115,10 +114,10 @@ def with_undone(text: str, entry: DiaryEntry, now: datetime) -> str:
 
 
 def parse(path: str, text: str) -> list[DiaryEntry]:
-    """The runs of a diary, in its order; free prose without any run is one.
+    """The runs of a diary, in its order; prose without any heading counts as one run.
 
-    Understands what `render` writes in every language, and what people and other programs make
-    of it. A text that names no day gives none.
+    It reads the output of `render` in every language, also when people or programs have edited it.
+    A text that names no day has no runs.
     """
     lines = [line.rstrip("\r\n") for line in split(text.removeprefix("\ufeff"))]
     one_day = named_date(path.rpartition("/")[2]) is not None
@@ -203,8 +202,10 @@ def _day(path: str, lines: list[str]) -> date | None:
 
 
 def _starts(lines: list[str], signed: Iterable[int]) -> list[int]:
-    """Where runs begin: signed dates and headings with a time; without any, the first heading,
-    else whatever is said first."""
+    """The first lines of the runs: signed dates and headings with a time.
+
+    Without any it is the first heading, or else the first line with words.
+    """
     titles = [n for n, line in enumerate(lines) if line.startswith("## ")]
     timed = [n for n in titles if title_and_time(lines[n][3:].strip(_BLANK))[1]]
     named = sorted({*signed, *(timed or titles[:1])})
@@ -216,7 +217,7 @@ def _is_said(line: str) -> bool:
 
 
 def _headers(lines: list[str]) -> dict[int, date]:
-    """Where a file of many days begins a day: `# Dream Diary: 2026-11-21`, and its date."""
+    """The lines that begin a day in a file of many: `# Dream Diary: 2026-11-21`, with the dates."""
     days = {}
     for n, line in enumerate(lines):
         named = _DAY.search(line) if line.startswith("# ") else None
@@ -226,7 +227,7 @@ def _headers(lines: list[str]) -> dict[int, date]:
 
 
 def _tells_day(entry: DiaryEntry, text: str) -> bool:
-    """Whether a run added at the end is of the day that the file, or its last heading, names."""
+    """Whether the file, or its last heading, names the day of a run that is added at the end."""
     if named_date(entry.path.rpartition("/")[2]) is not None:
         return True
     return list(_headers(split(text)).values())[-1:] == [entry.date]
@@ -235,7 +236,7 @@ def _tells_day(entry: DiaryEntry, text: str) -> bool:
 def _signed_entry(
     path: str, signed: "diary_signs.Signed", lines: list[str], start: int, end: int
 ) -> DiaryEntry:
-    """A run as other programs tell it: prose under its date."""
+    """A run in the form of other programs: prose under its date."""
     prose_lines = [line for line in lines[start + 1 : end] if not diary_signs.is_furniture(line)]
     prose = "\n".join(plain_text.read(line.rstrip(_BLANK)) for line in prose_lines).strip("\n")
     title = signed.title or _first_sentence(prose)
@@ -270,7 +271,7 @@ def _entry(path: str, day: date, lines: list[str], start: int, end: int) -> Diar
 
 
 def _without_remark(lines: list[str]) -> tuple[list[str], str]:
-    """A run's lines before the remark that ends them, and the remark; "" where there is none."""
+    """A run's lines without the remark at their end, and the remark, "" if there is none."""
     last = max((n for n, line in enumerate(lines) if line.strip(_BLANK)), default=0)
     remark = _REMARK.fullmatch("".join(lines[last : last + 1]).strip())
     return (lines[:last], plain_text.read(remark[1])) if remark else (lines, "")
@@ -284,7 +285,7 @@ def _tells_changes(line: str) -> bool:
 
 
 def _read_changes(lines: list[str]) -> Iterator[DiaryChange]:
-    """The changes of a list; items that tell none are passed over."""
+    """The changes in a list; other items are left out."""
     for first, *parts in _items(lines):
         opening = diary_words.read_opening(first)
         if opening is None:
@@ -325,7 +326,7 @@ def _first_sentence(prose: str) -> str:
 
 
 def _language(run: DiaryEntry, lines: list[str]) -> str:
-    """The language a run was written in, as far as its words tell."""
+    """The language of a run by its fixed words; English if there are none."""
     ahead = lines[run.line :]
     ends = (n for n, line in enumerate(ahead) if line.startswith("## "))
     titles = {line[4:].strip(_BLANK) for line in ahead[: next(ends, None)] if _tells_changes(line)}

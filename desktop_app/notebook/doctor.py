@@ -1,6 +1,6 @@
-"""What is wrong with a notebook's files, history and journal, and what to do. Only reads.
+"""Doctor: checks a notebook's files, history and journal, and says what to do. Only reads.
 
-Knows the files and what the program keeps of them, not the index and not what the notes say.
+Knows the files, the history and the journal; not the index, and not the contents of notes.
 """
 
 import os
@@ -27,8 +27,9 @@ _AHEAD = timedelta(days=1)
 
 @dataclass(frozen=True)
 class CheckResult:
-    """One thing that was looked at. `check` is its short name, `message` what was found in a
-    sentence, `hint` what to do about it ("" when all is well).
+    """The result of one check. `check` is its short name, `message` the finding in a sentence.
+
+    `hint` says what to do about it ("" if all is well).
     """
 
     check: str
@@ -38,7 +39,7 @@ class CheckResult:
 
 
 def examine(notebook: Notebook, now: datetime) -> list[CheckResult]:
-    """Every check, in a fixed order: one that found nothing says so in one finding."""
+    """The results of all checks in a fixed order; a check without findings has one good result."""
     rows: list[CheckResult] = []
     for name, look, well in (
         ("folder", _folder(notebook), tr("The folder can be read and written.")),
@@ -111,7 +112,7 @@ def _files(notebook: Notebook) -> Findings:
 
 
 def _no_files(notebook: Notebook) -> Findings:
-    """What is called like a note and is no ordinary file, and a memory that is missing."""
+    """Things that are named like notes and are no ordinary files, and a missing MEMORY.md."""
     root, layout = notebook.root, notebook.layout
     folders = dict.fromkeys(filter(None, (layout.days, layout.dreams, layout.sessions)))
     for path in folders:

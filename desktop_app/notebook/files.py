@@ -44,10 +44,10 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class Stat:
-    """What tells a changed file from an unchanged one without reading it; size in bytes.
+    """Marks that show whether a file has changed, without reading it; the size is in bytes.
 
-    `changed_ns` is when text or marks were last changed, which no program can set; 0 where the
-    system does not tell.
+    `changed_ns` is the time of the last change of text or marks, which no program can set; 0 if the
+    system does not have it.
     """
 
     mtime_ns: int
@@ -65,8 +65,8 @@ class NotebookFiles:
     """One folder's files, by paths that cannot lead out of it. Any thread may use it.
 
     Every method raises `Problem` for what a person can act on, and leaves no half-made file.
-    `on_stay` hears of each old file that stays because others may still write into it, `on_late` of
-    what another program wrote meanwhile: it may have read ours already, and write over both.
+    `on_stay` gets each old file that stays because others may still write into it. `on_late` gets
+    each text that another program wrote meanwhile: it may have read ours, and overwrite both.
     """
 
     def __init__(self, root: Path, swaps: Swaps = swap.HERE) -> None:
@@ -158,12 +158,11 @@ class NotebookFiles:
         header: bytes = b"",
         meanwhile: Callable[[Added], object] = lambda _: None,
     ) -> Added:
-        """Add `entry` at the end in one write; it stands in the file when we look afterwards.
+        """Add `entry` at the end in one write, and check afterwards that it is in the file.
 
-        A new or empty file begins with `header`; a last line without end gets one first. We look
-        as soon as it is written, and once more when `meanwhile` is done with what we saw. What
-        another program undoes meanwhile is added again: see `adding.add`, also for what no look
-        prevents.
+        A new or empty file begins with `header`; a last line without a line break gets one first.
+        We check as soon as the entry is written, and again after `meanwhile`. If another program
+        undid the entry, it is added again. `adding.add` says what no check can prevent.
         """
         with trouble.as_problem(path, "change"), self._place(path, make=True) as place:
             for _ in range(_ATTEMPTS):
@@ -191,9 +190,9 @@ class NotebookFiles:
                 return
 
     def leftovers(self, paths: Iterable[str]) -> dict[str, str]:
-        """What a crash left beside these paths: the leftover's own path -> the file's it was for.
+        """The files that a crash left beside these paths: their own path -> the path they are for.
 
-        Only to be asked while no program of ours writes here. Unreadable ones are left out.
+        Call it only while no program of ours writes here. Unreadable folders are left out.
         """
         files: dict[str, str] = {}
         for path in paths:
@@ -211,7 +210,7 @@ class NotebookFiles:
         once: bool = False,
         keep: Callable[[Snapshot], object] = lambda _there: None,
     ) -> Stay | None:
-        """Let go what `leftovers` found or stayed: see `writing.settle`. None: it has gone."""
+        """Delete a file that was left or that stayed, if possible: see `writing.settle`."""
         leftover = left.parse(path.rpartition("/")[2])
         if leftover is None:
             raise ValueError(f"no leftover of ours: {path}")

@@ -1,8 +1,8 @@
-"""Finding: which folder is a notebook, how it is laid out, and what it holds. Only looks.
+"""Finding: whether a folder is a notebook, how it is laid out, and what is in it. Only looks.
 
-Specification: architecture, 'What is a notebook'. Knows names; of contents only three:
-what Obsidian says of its daily notes, the dates in a log, and whether our own mark says that all
-Markdown belongs.
+Specification: architecture, 'What is a notebook'. It goes by names. It reads only Obsidian's
+settings for daily notes, the dates in a log, and our own mark, which may say that all Markdown
+belongs to the notebook.
 """
 
 import os
@@ -26,7 +26,7 @@ from desktop_app.words import counted, tr
 
 MARK = ".nightstand.toml"
 MOST = 20_000
-"""Files below a folder that are looked at to find out where its days are."""
+"""The most files below a folder that are looked at to find its days."""
 
 # Files that an agent keeps beside its memory, by which its notebook is known.
 _OPENCLAW = {"SOUL.md", "HEARTBEAT.md", "IDENTITY.md", "TOOLS.md"}
@@ -39,9 +39,9 @@ _OBSIDIAN = ".obsidian"
 
 @dataclass(frozen=True)
 class FoundNotebook:
-    """What a folder holds, before anything is written. `newest` is the last of its `days`.
+    """The contents of a folder before anything is written. `newest` is the last of its `days`.
 
-    `others` are notes without a date; `memory` says whether its file of memory is there.
+    `others` counts notes without a date; `memory` says whether MEMORY.md is there.
     """
 
     layout: Layout
@@ -108,7 +108,7 @@ def look(folder: Path) -> FoundNotebook:
 
 
 def need_few(folder: Path) -> None:
-    """Raise Problem for a folder of so many files that hardly all of it is meant."""
+    """Raise Problem for a folder with so many files that it is hardly meant as a notebook."""
     if _walk(folder, "").more:
         raise Problem(
             tr(
@@ -138,7 +138,7 @@ def memory_name(folder: Path) -> str | None:
 
 
 def layout_of(folder: Path) -> Layout:
-    """Where things are in a notebook's folder: as they were found, else the standard."""
+    """The layout of a notebook's folder, as found there, or else the standard one."""
     names = {entry.name for entry in folder.iterdir()}
     memory = memory_name(folder)
     place = _place(folder, names, memory)
@@ -187,7 +187,7 @@ def _place(folder: Path, names: Collection[str], memory: str | None) -> _Place:
 
 
 def _place_by_names(folder: Path, *, vault: bool) -> _Place:
-    """The place of days as Obsidian or the names of all notes below the folder tell it."""
+    """The place of days by Obsidian's settings, or by the names of all notes below the folder."""
     survey = _walk(folder, "")
     named = (_named_by_obsidian(folder) if vault else None) or _most_likely(survey.notes)
     days, form = named or ("memory", day_names.USUAL)
@@ -202,7 +202,7 @@ def _place_by_names(folder: Path, *, vault: bool) -> _Place:
 
 
 def _most_likely(notes: Collection[str]) -> tuple[str, str] | None:
-    """The folder and form of most of the days that are named plainly; beside MEMORY.md first."""
+    """The folder and form of most plainly named days; days beside MEMORY.md come first."""
     named = Counter(filter(None, map(day_names.learned, notes)))
     beside = Counter({place: n for place, n in named.items() if not place[0]})
     best = (beside or named).most_common(1)
@@ -221,7 +221,7 @@ def _read_by(days: str, form: str, notes: Collection[str]) -> bool:
 
 
 def _named_by_obsidian(folder: Path) -> tuple[str, str] | None:
-    """Where Obsidian keeps daily notes, and how it names them; None where it does not say."""
+    """Obsidian's folder and form of daily notes; None if its settings do not name them."""
     try:
         options: Any = small_files.json_in(folder / _OBSIDIAN / "daily-notes.json")
     except (OSError, ValueError):
@@ -269,7 +269,7 @@ def _only(folder: Path, name: str) -> str | None:
 
 
 def _is_file(entry: Path) -> bool:
-    """Whether a name is a file's; where that may not be seen it is taken for one."""
+    """Whether an entry is a file; an entry that may not be looked at counts as one."""
     try:
         return entry.is_file()
     except PermissionError:  # a link to where we may not look: the file itself is told of
@@ -296,7 +296,7 @@ def _names_in(folder: Path) -> list[str]:
 
 @dataclass
 class _Seen:
-    """Markdown below a folder, and notebooks of their own within it; `more`: not all was seen."""
+    """The Markdown files and the notebooks below a folder; `more`: there are more than these."""
 
     notes: list[str] = field(default_factory=list)
     apart: list[str] = field(default_factory=list)

@@ -32,8 +32,8 @@ _ALL = 'notes = "." makes every Markdown file below this folder a note.'
 def identify(files: NotebookFiles, data: Path, new: str = "") -> str:
     """The id of the notebook at `files.root`, noted in the register below `data`.
 
-    Nothing is written into the folder. A second live folder that carries the same id gets one of
-    its own: `new`, where that is given. Raises Problem when the register cannot be kept.
+    Nothing is written into the folder. If another existing folder has the same id, this one gets a
+    new id: `new` if that is given. Raises Problem if the register cannot be written.
     """
     with trouble.as_problem(str(data), "change"):
         disk.make_folder(data)
@@ -49,16 +49,16 @@ def identify(files: NotebookFiles, data: Path, new: str = "") -> str:
 
 
 def looked_up(files: NotebookFiles, data: Path) -> str:
-    """The id as `identify` would tell it, noted nowhere: for a disk without room."""
+    """The id that `identify` would return, without a note in the register: for a full disk."""
     with trouble.as_problem(str(data), "read"):
         return _id_of(_register(data), files, data, secrets.token_hex(16))
 
 
 def mark(files: NotebookFiles, id: str, layout: Layout) -> None:  # noqa: A002  # the vocabulary's word
-    """See to it that the folder carries its id; everything else in its mark stays.
+    """Write the id into the folder's mark; everything else in the mark stays.
 
-    A new mark says, too, that undated notes belong wherever they lie, so that they still do once
-    there are days.
+    If undated notes belong wherever they lie, a new mark says so, and it stays true once there are
+    days.
     """
     current = _mark_of(files)
     if current is None or _id_in(current) == id:
@@ -87,9 +87,9 @@ def _id_of(register: dict[str, str], files: NotebookFiles, data: Path, new: str)
 
 
 def _is_still(files: NotebookFiles, own: Path) -> bool:
-    """Whether the folder without a mark is the one we knew here, not another in its place.
+    """Whether a folder without a mark is still the one that was registered under this path.
 
-    It is not when the history has versions and none of the folder's notes is among them.
+    It is not, if the history has versions and none of the folder's notes is among them.
     """
     history = own / "history.db"
     if not history.is_file():  # a pipe would be waited for
@@ -122,7 +122,7 @@ def _choose(register: dict[str, str], own: str, root: str, carried: str | None) 
 
 
 def _lives(folder: Path, id: str) -> bool:  # noqa: A002
-    """Whether the notebook `id` still is in a folder, marked or not yet."""
+    """Whether a folder still is the notebook `id`, with or without a mark."""
     if not folder.is_dir():
         return False
     try:
@@ -133,7 +133,7 @@ def _lives(folder: Path, id: str) -> bool:  # noqa: A002
 
 
 def _mark_of(files: NotebookFiles) -> Snapshot | None:
-    """The mark; None where it may not be read, which locks nobody out of the notes."""
+    """The mark; None if it may not be read, since the notes can be opened without it."""
     with suppress(Problem):
         return files.read(MARK)
     return None
@@ -154,7 +154,7 @@ def _register(data: Path) -> dict[str, str]:
 
 
 def _document(mark: Snapshot) -> "tomlkit.TOMLDocument | None":
-    """A mark to be written again, with all that stands in it; None where it is no TOML."""
+    """A mark as a document to write again; None if it is no TOML."""
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 
@@ -165,7 +165,7 @@ def _document(mark: Snapshot) -> "tomlkit.TOMLDocument | None":
 
 
 def _values(mark: Snapshot) -> dict[str, Any] | None:
-    """What a mark says; None where it is no TOML, whatever a stranger may have put there."""
+    """The values of a mark; None if it is no TOML, or too large."""
     try:
         too_much = len(mark.data) > small_files.MOST
         return None if too_much else tomllib.loads(mark.data.decode())
@@ -174,6 +174,6 @@ def _values(mark: Snapshot) -> dict[str, Any] | None:
 
 
 def _id_in(mark: Snapshot) -> str | None:
-    """The id a mark carries. It names a folder of ours, so only our own form is taken."""
+    """The id in a mark. It names a folder of ours, so it must have our own form."""
     id_ = (_values(mark) or {}).get("id")
     return str(id_) if isinstance(id_, str) and _ID.fullmatch(id_) else None

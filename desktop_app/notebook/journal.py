@@ -19,9 +19,9 @@ _NAME = tr("the journal")
 
 @dataclass(frozen=True)
 class Write:
-    """One file of an intent: its whole new bytes, and the sha of the old ("" for a new file).
+    """One file of an intent: its whole new bytes, and the sha of the old ones ("" for a new file).
 
-    Without `data` the file goes.
+    Without `data` the file is deleted.
     """
 
     path: str
@@ -30,7 +30,7 @@ class Write:
 
     @property
     def sha(self) -> str:
-        """The sha of the file when the step is taken: "" when it is to be gone."""
+        """The sha of the file after the step; "" for a deleted file."""
         return "" if self.data is None else sha_of(self.data)
 
 
@@ -58,8 +58,8 @@ def changed_meanwhile(path: str) -> Conflict:
 class Journal:
     """The intents of one notebook, kept outside it. Its methods are called under its lock.
 
-    `finish` notes in a database that an intent's files are written. It may be called again after
-    a crash, and must then come to the same.
+    `finish` notes in a database that an intent's files are written. After a crash it may be called
+    again, and must then have the same result.
     """
 
     def __init__(self, folder: Path, files: NotebookFiles) -> None:
@@ -67,11 +67,10 @@ class Journal:
         self._files = files
 
     def run(self, intent: Intent, finish: Finish) -> None:
-        """Do the whole of `intent`, or nothing of it.
+        """Write all files of `intent`, or none.
 
-        After a crash `replay` completes it. After a Problem (Conflict when a file is not the old
-        one any more) the files are put back; where even that fails, or `finish` is Unsure,
-        `replay` completes it too.
+        After a crash `replay` completes it. After a Problem (a Conflict if a file has changed) the
+        old files are put back. If that fails too, or `finish` is Unsure, `replay` completes it.
         """
         path = self._folder / f"{intent.id}.intent"
         self._note(path, intent)

@@ -1,4 +1,4 @@
-"""What lies beside the notes and is not read as one, each with why and what to do. Only reads.
+"""Left out: files that are not read as notes, each with the reason and a hint. Only looks.
 
 Copies of sync programs, files that are not on this computer, names that differ by case, links.
 """
@@ -22,7 +22,7 @@ _FOLDER_OUTSIDE = tr(
 
 @dataclass(frozen=True)
 class UnreadFile:
-    """A file of the notebook's folders that is no note; `reason` is why, `hint` what to do."""
+    """A file in the notebook's folders that is not read, with the reason and what to do."""
 
     path: str
     reason: str
@@ -30,7 +30,7 @@ class UnreadFile:
 
 
 def left_out(root: Path, layout: Layout) -> list[UnreadFile]:
-    """Everything in the notebook's folders that looks like a note and is none."""
+    """All files in the notebook's folders that look like notes and are none."""
     unread: list[UnreadFile] = []
     for folder in _folders(root, layout):
         if not leads_out(root, folder):  # else the link itself is told of
@@ -69,7 +69,7 @@ def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
 
 
 def linked_twice(root: Path, paths: set[str]) -> set[str]:
-    """Of these paths those that are links to another of them."""
+    """The paths among these that are links to another of them."""
     folders = {path.rpartition("/")[0] for path in paths}
     links = {path for folder in folders for path in _links_in(root, folder) if path in paths}
     doubled = set()
@@ -94,7 +94,7 @@ def _folders(root: Path, layout: Layout) -> list[str]:
 
 
 def leads_out(root: Path, path: str) -> bool:
-    """Whether a path is that of a link to somewhere outside the notebook."""
+    """Whether a path leads out of the notebook through a link."""
     return not Path(os.path.realpath(root / path)).is_relative_to(root)
 
 

@@ -1,8 +1,8 @@
 """Lines: an editor's buffer put back onto its bytes. Knows no file.
 
-An editor can't show every byte: it drops a byte order mark and what is not UTF-8, and shows every
-kind of line break and of space alike. So a buffer is never the file: what the person changed in it
-is found by comparing, and only that is changed in the bytes.
+An editor can't show every byte. It drops a byte order mark and bytes that are not UTF-8, and shows
+all kinds of line breaks and spaces alike. So a buffer is never the file: a comparison finds the
+person's changes, and only these change the bytes.
 """
 
 import re
@@ -50,7 +50,7 @@ def newline(text: str) -> str:
 
 
 def writable(text: str) -> str:
-    """The text without what no file can hold: lone surrogates that stand for no byte."""
+    """The text without lone surrogates that stand for no byte: no file can hold them."""
     return _UNWRITABLE.sub("\ufffd", text)
 
 
@@ -60,10 +60,10 @@ def as_buffer(data: bytes) -> str:
 
 
 def map_buffer(base: bytes, buffer: str) -> bytes:
-    """The bytes of `base` with what was changed in the editor's `buffer` changed, and no more.
+    """The bytes of `base` with the changes that a person made in the editor's `buffer`.
 
-    `buffer` may come from `toPlainText` or from `toRawText`. Untouched lines keep their bytes,
-    whatever they are, and so does the untouched part of a changed line; new line breaks take the
+    `buffer` may come from `toPlainText` or from `toRawText`. Unchanged lines keep their bytes,
+    whatever they are, and so does the unchanged part of a changed line. New line breaks have the
     file's own style. A space in the buffer leaves a no-break space of the file alone.
     """
     mark, text = opened(base)

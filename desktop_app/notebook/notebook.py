@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class NoNotebook(Problem):
-    """A folder that could become a notebook; `found` is what it holds, if there are notes."""
+    """A folder that could become a notebook; `found` are its contents, if it has notes."""
 
     def __init__(self, folder: Path, found: FoundNotebook | None, within: Collection[str]) -> None:
         """`within` are folders in it that are notebooks."""
@@ -48,8 +48,8 @@ class NoNotebook(Problem):
 class Notebook:
     """An open notebook. Any thread may use it; `close` it when done.
 
-    Everything that writes does so under the lock, keeps the old bytes in the history first, and
-    puts the notebook's id into its folder if it was not there.
+    Every method that writes takes the lock, keeps the old bytes in the history first, and puts the
+    notebook's id into its folder if it was not there.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Notebook:
 
     @staticmethod
     def look(folder: Path) -> FoundNotebook | None:
-        """What a folder holds, notebook or not; None where it holds no notes, or is none."""
+        """The contents of a folder, notebook or not; None if it has no notes or is no folder."""
         with suppress(Problem):  # what is wrong with a folder is told where it is opened
             _look_into(folder)
             with trouble.as_problem(str(folder), "read"):
@@ -100,8 +100,8 @@ class Notebook:
     def open(cls, folder: Path, data: Path, swaps: Swaps = swap.HERE) -> "Notebook":
         """Open a notebook, writing nothing into its folder; `data` is the root of our own data.
 
-        Where that has no room it can only be read: see `without_room`. Raises Problem when there
-        is no such folder, it may not be read, or it is no notebook.
+        If our own data has no room, the notebook can only be read: see `without_room`. Raises
+        Problem if there is no such folder, it may not be read, or it is no notebook.
         """
         if not cls.recognise(folder):
             raise NoNotebook(folder, cls.look(folder), finding.layout_of(folder).apart)
@@ -109,9 +109,9 @@ class Notebook:
 
     @classmethod
     def create(cls, folder: Path, data: Path) -> "Notebook":
-        """Make a folder a notebook, and open it; what is in it already stays as it is.
+        """Make a folder a notebook, and open it. The files in it stay as they are.
 
-        A folder that holds notes is taken as it is: it gets its mark and nothing else.
+        A folder that has notes gets our mark and nothing else.
         """
         with trouble.as_problem(str(folder), "change"):
             if folder.exists():
@@ -147,12 +147,11 @@ class Notebook:
 
     @property
     def without_room(self) -> bool:
-        """Whether our own data had no room to be opened, nor had it when anything was to be
-        written since: nothing can be."""
+        """Whether our own data has no room, so that nothing can be written."""
         return self._unregistered is not None or self.database.without_room
 
     def need_room(self) -> None:
-        """Go on as ever where there is room again. Raises Problem where there is none."""
+        """Go on normally if there is room again. Raises Problem if there is none."""
         if self._unregistered is not None:
             if _registered(self.files, self._unregistered, self.id) != self.id:
                 raise Problem(
@@ -163,10 +162,10 @@ class Notebook:
             self.database.need_room()
 
     def lock(self) -> AbstractContextManager[None]:
-        """Keep other programs of ours, and our other threads, from writing meanwhile.
+        """In the block, no other thread and no other program of ours writes.
 
-        A thread may take it again while it has it. Raises Problem after ten seconds in vain, and
-        where there is no room to write.
+        A thread that has the lock may take it again. Raises Problem after ten seconds of waiting,
+        and if there is no room to write.
         """
         if self.without_room:
             self.need_room()
@@ -179,8 +178,8 @@ class Notebook:
     def save(self, path: str, data: bytes, base: Snapshot, cause: Cause, now: datetime) -> Snapshot:
         """Replace `base` by `data`; both stay in the history.
 
-        Raises Conflict, with `data` in a conflict copy, when the disk holds another text. This
-        and all that writes raises Problem for a path that is no file of a notebook.
+        Raises Conflict, with `data` in a conflict copy, if the file has another text. All methods
+        that write raise Problem for a path that is no file of a notebook.
         """
         self._must_belong(path)
         with self.lock():
@@ -204,7 +203,7 @@ class Notebook:
             self.files.remove(path, base)
 
     def append(self, path: str, entry: str, header: str, cause: Cause, now: datetime) -> int:
-        """Add `entry` at a file's end, `header` before it in a new one; the entry's first line."""
+        """Add `entry` at a file's end; returns its first line. A new file gets `header` first."""
         self._must_belong(path)
         with self.lock():
             self._mark()
@@ -225,10 +224,10 @@ class Notebook:
         finish: Finish,
         now: datetime,
     ) -> None:
-        """Write several files as one, then `finish`; all of it comes to pass or nothing.
+        """Write several files, then call `finish`; either all of it happens, or nothing.
 
-        `finish` runs inside a write transaction of the history's database, and may run again
-        after a crash. Raises Conflict when a file is no longer the one a write was made for.
+        `finish` runs inside a write transaction of the history's database, and may run again after
+        a crash. Raises Conflict if a file has changed since its write was made.
         """
         for write in writes:
             self._must_belong(write.path)
@@ -268,13 +267,13 @@ class Notebook:
         return finding.belonging(self.files, self.layout)
 
     def left_out(self) -> list[UnreadFile]:
-        """What lies beside the notes and is not read as one."""
+        """The files that look like notes and are not read."""
         return left_out(self.root, self.layout)
 
     def prune(
         self, most: int | None, older: datetime | None, needed: Callable[[], Collection[str]]
     ) -> Pruned:
-        """Let go old versions: see `pruning.prune`. `needed` is asked under the lock."""
+        """Delete old versions: see `pruning.prune`. `needed` is called under the lock."""
         with self.lock():
             pruned = pruning.prune(self.database, most=most, older=older, needed=needed())
         if pruned.versions:
@@ -282,7 +281,7 @@ class Notebook:
         return pruned
 
     def close(self) -> None:
-        """Let go of the database and of replaced files. Not to be used afterwards."""
+        """Close the database, and stop checking replaced files. Do not use it afterwards."""
         self._held.close()
         self.database.close()
         if self._unregistered is not None:  # nobody will find by its id what was begun here
@@ -293,7 +292,7 @@ class Notebook:
                 self.own.rmdir()
 
     def _mark(self) -> None:
-        """Have the folder carry the notebook's id from its first write on."""
+        """Put the notebook's id into its folder before the first write."""
         if not self._marked:
             identity.mark(self.files, self.id, self.layout)
             self._marked = True
@@ -306,7 +305,7 @@ class Notebook:
             )
 
     def _keep_grown(self, path: str, added: Added, cause: Cause, now: datetime) -> None:
-        """Keep a file as it is, and as it was before if someone else had written that."""
+        """Keep the file as it is now, and the text before it if another program wrote that."""
         if added.data is None:
             return
         before, tail = added.data[: added.start], added.data[added.start :]
@@ -319,20 +318,20 @@ class Notebook:
         self.history.keep(path, added.data, cause, now, base, in_file=True, sha=new)
 
     def _keep_to_last(self, snapshot: Snapshot, now: datetime) -> None:
-        """Have the history hold a text durably, whoever wrote it, before it is replaced."""
+        """Keep a text durably in the history, whoever wrote it, before it is replaced."""
         if snapshot.exists:
             self.history.last(snapshot.path, snapshot.data, snapshot.sha, now)
 
     def _keep_late(self, snapshot: Snapshot) -> None:
-        """Have the history hold what another program wrote into a file while we replaced it."""
+        """Keep the text that another program wrote into a file while we replaced it."""
         if self._acted is not None and not self.history.knows(snapshot.path, snapshot.sha):
             self.history.keep(snapshot.path, snapshot.data, Cause.OUTSIDE, self._acted)
 
     def _sweep(self, now: datetime) -> None:
         """Move what a crash left beside our files into the history.
 
-        What another program has added to a replaced file since is added to the new one; what it
-        still has open stays and is looked after.
+        Text that another program added to a replaced file is added to the new file. A replaced
+        file that a program still has open stays, and is checked later.
         """
         layout, day = self.layout, now.date()
         session = f"{layout.sessions}/of.jsonl"

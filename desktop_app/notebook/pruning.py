@@ -1,7 +1,7 @@
-"""Pruning: the oldest versions let go, by age and by size. Knows the history's tables, no files.
+"""Pruning: deletes the oldest versions, by age and by size. Knows the history's tables, no files.
 
-Never the newest version of a file, never a text that is still needed. What is let go is
-overwritten on the disk, and the room can be given back.
+It never deletes the newest version of a file, nor a text that is still needed. Deleted texts are
+overwritten on the disk, and the disk can get the space back.
 """
 
 import sqlite3
@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
-from desktop_app.database import Database
+from desktop_app.database import Database, patience
 from desktop_app.notebook.history import NAME
 from desktop_app.notebook.storage import trouble
 
@@ -19,7 +19,7 @@ _PATIENCE = 500  # milliseconds
 
 @dataclass(frozen=True)
 class Pruned:
-    """How many versions were let go, and the bytes of the history's file before and after."""
+    """How many versions were deleted, and the bytes of the history's file before and after."""
 
     versions: int
     before: int
@@ -33,9 +33,10 @@ def prune(
     older: datetime | None = None,
     needed: Collection[str] = (),
 ) -> Pruned:
-    """Let go the versions from before `older`, and the oldest until the texts take `most` bytes.
+    """Delete the versions from before `older`, and the oldest until the texts take `most` bytes.
 
-    Texts whose sha is `needed` stay, and the newest version of each path. `give_back` follows.
+    Texts whose sha is `needed` stay, and so does the newest version of each path. Call `give_back`
+    afterwards.
     """
     with trouble.database_as_problem(NAME):
         before = _size(database.connection())
@@ -57,11 +58,9 @@ def give_back(database: Database) -> None:
     """
     with trouble.database_as_problem(NAME):
         connection = database.connection()
-        connection.execute(f"pragma busy_timeout={_PATIENCE}")
-        with suppress(sqlite3.OperationalError):
+        with patience(connection, _PATIENCE), suppress(sqlite3.OperationalError):
             connection.execute("vacuum")
             connection.execute("pragma wal_checkpoint(truncate)")
-        connection.execute("pragma busy_timeout=30000")
 
 
 def _let_go(
@@ -83,7 +82,7 @@ def _let_go(
 
 
 def _beyond(db: sqlite3.Connection, most: int, free: Iterable[tuple[int, str]]) -> list[int]:
-    """The oldest of these versions, without which the texts take `most` bytes at most."""
+    """The oldest of these versions, to be deleted until the texts take `most` bytes."""
     sizes = dict(db.execute("select sha, length(packed) from contents").fetchall())
     uses = dict(db.execute("select sha, count(*) from versions group by sha").fetchall())
     taken, removed = sum(sizes.values()), []

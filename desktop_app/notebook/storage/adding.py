@@ -1,4 +1,4 @@
-"""Adding: an entry at a file's end, in one write. Knows one place, not what the entry says."""
+"""Adding: puts an entry at the end of a file in one write. Knows one place, no contents."""
 
 import errno
 import os
@@ -17,10 +17,10 @@ _PAUSE = 0.01  # seconds between two looks at a file that another program is wri
 
 @dataclass(frozen=True)
 class Added:
-    """An entry that is written: its 1-based first line, where it begins, and the whole file then.
+    """A written entry: its first line from 1, its start, and the bytes of the whole file then.
 
-    `start` is in bytes, with what we put before the entry; the file's end where another program
-    wrote all of it anew meanwhile. `data` is None where one wrote while it was read.
+    `start` is in bytes and includes what we put before the entry. It is the file's end if another
+    program rewrote the file meanwhile. `data` is None if another program wrote while we read.
     """
 
     line: int
@@ -34,15 +34,15 @@ Meanwhile = Callable[[Added], object]
 def add(
     place: FilePlace, entry: bytes, header: bytes = b"", meanwhile: Meanwhile = lambda _: None
 ) -> Added:
-    """Add `entry` at the file's end in one write; once more where another program undid that.
+    """Add `entry` at the file's end in one write, again if another program undid that.
 
-    An empty file gets `header` first, a last line without end gets one. `meanwhile` is done between
-    the first look at what was written and the last. Raises OSError with the file as it was, unless
-    others wrote behind us by then, FileNotFoundError also when the file was taken away meanwhile,
-    and Problem when another program undid every attempt or the file is too large.
+    An empty file gets `header` first; a last line without a line break gets one. `meanwhile` is
+    called between the first check of the written entry and the last. Raises OSError, and leaves the
+    file as it was unless others wrote after us; FileNotFoundError if the file was deleted; Problem
+    if another program undid every attempt or the file is too large.
 
-    A program that has read the file before, and writes it anew after we have looked, still takes
-    the entry away: no look is late enough for that.
+    A program that read the file before our write, and rewrites it after our last check, still
+    removes the entry. No check is late enough for that.
     """
     for _ in range(_ATTEMPTS):
         count = _at_rest(place).count(_core(entry))
@@ -55,7 +55,7 @@ def add(
 def stands(
     place: FilePlace, entry: bytes, lead: bytes, start: int, count: int, meanwhile: Meanwhile
 ) -> Added | None:
-    """`find`, and once more when what is to be done meanwhile is done."""
+    """The entry as `find` finds it, checked again after `meanwhile`; None if it is gone."""
     if added := find(place, entry, lead, start, count):
         meanwhile(added)
         if _piece(place, start, len(lead + entry)) == lead + entry:
@@ -65,10 +65,10 @@ def stands(
 
 
 def find(place: FilePlace, entry: bytes, lead: bytes, start: int, count: int) -> Added | None:
-    """An entry that was written at `start` behind `lead`, as the file has it now.
+    """An entry that was written at `start` after `lead`, as it stands in the file now.
 
-    None where a file that came to rest has it only as often as before, `count` times. Raises
-    FileNotFoundError when there is none.
+    None if the file, once nobody writes it, has the entry only `count` times, as before. Raises
+    FileNotFoundError if there is no file.
     """
     text, core, last = lead + entry, _core(entry), b""
     for look in range(_LOOKS):
@@ -91,8 +91,7 @@ def find(place: FilePlace, entry: bytes, lead: bytes, start: int, count: int) ->
 
 
 def _at_rest(place: FilePlace) -> bytes:
-    """The bytes of the file; an empty one is given the time in which a program that emptied it to
-    write it anew does so."""
+    """The bytes of the file. An empty file gets some time, for a program may be rewriting it."""
     for _ in range(_LOOKS):
         data, _still = _read(place)
         if data:
@@ -102,12 +101,12 @@ def _at_rest(place: FilePlace) -> bytes:
 
 
 def _core(entry: bytes) -> bytes:
-    """An entry without the empty lines before it, which a program may write otherwise."""
+    """An entry without the empty lines before it, which another program may change."""
     return entry.lstrip(b"\r\n") or entry
 
 
 def _written(place: FilePlace, entry: bytes, header: bytes) -> tuple[bytes, int]:
-    """Write it durably; what was put before it, and where that begins."""
+    """Write the entry durably; returns the text put before it, and where that begins."""
     descriptor = place.open(place.name, os.O_RDWR | os.O_APPEND | _NONBLOCK)
     try:
         state = place.ordinary(descriptor)
@@ -139,14 +138,14 @@ def _lacks_newline(descriptor: int) -> bool:
 
 
 def _piece(place: FilePlace, start: int, size: int) -> bytes:
-    """So many bytes of the file, from `start` on."""
+    """`size` bytes of the file, from `start` on."""
     with os.fdopen(place.open(place.name, disk.READ), "rb", buffering=0) as file:
         file.seek(start)
         return file.read(size)
 
 
 def _read(place: FilePlace) -> tuple[bytes, bool]:
-    """The bytes that the place's name has now, and whether they stood still meanwhile."""
+    """The present bytes of the file, and whether nobody wrote while they were read."""
     with os.fdopen(place.open(place.name, disk.READ), "rb", buffering=0) as file:
         before = place.ordinary(file.fileno())
         data = file.readall()

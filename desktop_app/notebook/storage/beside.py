@@ -1,4 +1,4 @@
-"""Beside: a text that lost its file's name to another program's gets one of its own."""
+"""Beside: a conflict copy for our text, if another program's text keeps the name of the file."""
 
 import itertools
 import os
@@ -14,9 +14,9 @@ _NAME_LIMIT = 255  # bytes of a name on common disks
 
 
 class Conflict(Problem):
-    """Another program wrote meanwhile. Its text kept the name; ours is in the file `copy`.
+    """Another program wrote meanwhile. Its text keeps the name; ours is in the file `copy`.
 
-    `copy` is "" where nothing of ours needed keeping.
+    `copy` is "" if no text of ours had to be kept.
     """
 
     def __init__(self, message: str, hint: str = "", copy: str = "") -> None:
@@ -25,7 +25,7 @@ class Conflict(Problem):
 
 
 def keep(place: FilePlace, temp: str) -> Conflict:
-    """Give a temporary file a durable name of its own; the conflict to raise."""
+    """Give a temporary file a durable name of its own; returns the conflict to raise."""
     at = datetime.fromtimestamp(place.stat(temp).st_mtime)  # the file's own local time
     for number in itertools.count(1):
         name = _copy_name(place.name, at, number)

@@ -1,4 +1,4 @@
-"""Disk: the durable steps that each system does in its own way. Knows names, not notebooks.
+"""Disk: durable writes, which each system does in its own way. Knows names, not notebooks.
 
 Folders are given as open descriptors (`int`) where the system has them, with names relative to
 them; on Windows they are None and names are whole paths.
@@ -38,7 +38,7 @@ def sync(descriptor: int) -> None:
 
 
 def sync_folder(folder: int | None) -> None:
-    """Make names given or taken in this folder last. Windows does so by itself."""
+    """Make changes of names in this folder durable. Windows does so by itself."""
     if folder is None:
         return
     try:
@@ -49,7 +49,7 @@ def sync_folder(folder: int | None) -> None:
 
 
 def write_all(descriptor: int, data: bytes) -> None:
-    """Write every byte; what is half written is the caller's to take back."""
+    """Write every byte; after an error the caller removes the half-written bytes."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(descriptor, rest) :]
@@ -72,9 +72,9 @@ def copy_nature(source: int, target: int) -> None:
 
 
 def write_durably(path: Path, data: bytes) -> None:
-    """Put a file of the program's own in place, whole or not at all, readable by its person only.
+    """Write one of the program's own files, whole or not at all, readable by its person only.
 
-    Raises OSError; what was there before then still is.
+    Raises OSError; then the old file is still there.
     """
     aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | CLOSE, 0o600)
@@ -103,7 +103,7 @@ def make_folder(path: Path) -> None:
 
 
 def sync_path(folder: Path) -> None:
-    """Make the names in a folder last."""
+    """Make the names in a folder durable."""
     if HAS_FOLDERS:
         descriptor = os.open(folder, os.O_RDONLY | CLOSE)
         try:

@@ -20,11 +20,11 @@ _BEHIND, _MOST_WORDS = 1, 200  # bytes: words stand behind the one that some sys
 
 
 class Lock:
-    """A lock file in the program's own data, whose folder must exist; any thread may ask.
+    """A lock file in the program's own data, whose folder must exist. Any thread may use it.
 
-    Who waits holds a second file, the turn, meanwhile: whoever lets go of the lock and wants it
-    again at once stands behind it. Without that a waiter among busy writers may starve. The
-    system lets go of the files of a process that ends, however it ends.
+    Whoever waits holds a second file, the turn. A writer that releases the lock and wants it again
+    comes after the one with the turn; otherwise a waiter among busy writers could wait for ever.
+    The system releases the files of a process that ends, however it ends.
     """
 
     def __init__(self, path: Path, patience: float = 10.0) -> None:
@@ -35,9 +35,9 @@ class Lock:
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """Hold it for the block; a thread that has it may take it again.
+        """Hold the lock in the block; a thread that has it may take it again.
 
-        Raises Problem when the patience is at its end.
+        Raises Problem when the patience has run out.
         """
         if getattr(self._mine, "held", False):  # to queue up behind others would never end
             yield
@@ -75,9 +75,9 @@ class Lock:
 
 @contextmanager
 def taken(path: Path, words: str) -> Iterator[str | None]:
-    """Hold a file for the block and write there who does: None, or the words of who has it.
+    """Hold a file in the block, and write `words` into it; or get the words of its present holder.
 
-    Never waits. The system lets go of the file of a process that ends, however it ends.
+    It never waits. The system releases the files of a process that ends, however it ends.
     """
     with trouble.as_problem(_NAME, "change"):
         descriptor = _opened(str(path))
@@ -93,7 +93,7 @@ def taken(path: Path, words: str) -> Iterator[str | None]:
 
 
 def _words(descriptor: int) -> str:
-    """What its holder wrote there; it may be about to."""
+    """The words of the holder; "" if it has not written them yet."""
     return os.pread(descriptor, _MOST_WORDS, _BEHIND).decode("utf-8", "replace").strip()
 
 

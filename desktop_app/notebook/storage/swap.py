@@ -1,4 +1,4 @@
-"""Swap: how each system lets files change names. Knows names and error numbers, not contents.
+"""Swap: how each system lets two files exchange names. Knows names and errors, no contents.
 
 Folders are given as open descriptors (`int`) where the system has them, with names relative to
 them; on Windows they are None and names are whole paths.
@@ -30,13 +30,13 @@ class Swaps(Protocol):
         """Whether open folders can be named by descriptors."""
 
     def exchange(self, folder: int | None, one: str, other: str) -> bool:
-        """Let two files change names in one step. False where the disk can't; nothing happened."""
+        """Let two files exchange names in one step. False: the disk can't, and nothing happened."""
 
     def rename_new(self, folder: int | None, name: str, new: str) -> None:
         """Rename, or raise FileExistsError: it never takes a name that another file has."""
 
     def quiet(self, descriptor: int) -> bool | None:
-        """Whether no program has a file, open to read, open to write; None: it can't be known.
+        """Whether no program has a file, which we opened to read, open to write; None: unknown.
 
         After a yes nobody can open it to write before the descriptor is closed.
         """

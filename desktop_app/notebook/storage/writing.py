@@ -1,7 +1,7 @@
-"""Writing: how new bytes take a file's name, and what becomes of the old. Knows one place.
+"""Writing: how new bytes get a file's name, and where the old ones go. Knows one place.
 
-Specification: trust, 'Files'. Nothing is unlinked here that was not proved to be the base the
-caller had read, or our own; everything else found on the way keeps a name.
+Specification: trust, 'Files'. This module deletes only bytes that are proved to be our own, or the
+base that the caller had read. Everything else keeps a name.
 """
 
 import os
@@ -41,10 +41,10 @@ class Text(Protocol):
 
 
 def put(place: FilePlace, new: Text, base: Text | None) -> Stay | None:
-    """Give the place's name to `new`, whole and durable, if it holds `base` (None: no file).
+    """Give the place's name to `new`, whole and durable, if it has `base` (None: no file).
 
-    Returns what stays of the old file because others may still write into it. Raises Conflict
-    when it holds something else, OSError when the disk refuses; then what was there still is.
+    Returns the old file if it stays because others may still write into it. Raises Conflict if the
+    name has another text, and OSError if the disk refuses; then the old file is still there.
     """
     temp = _written(place, new.data)
     try:
@@ -68,7 +68,7 @@ def put(place: FilePlace, new: Text, base: Text | None) -> Stay | None:
 
 
 def put_new(place: FilePlace, data: bytes) -> bool:
-    """Make the file with `data`, whole and durable; False when there is one already."""
+    """Make the file with `data`, whole and durable; False if there is one already."""
     temp = _written(place, data)
     try:
         _take_free_name(place, temp, data)
@@ -82,7 +82,7 @@ def put_new(place: FilePlace, data: bytes) -> bool:
 
 
 def take_over(place: FilePlace) -> Stay | None:
-    """Put a copy that is ours in the place of a file of root's in our folder. Raises OSError."""
+    """Replace a file that root owns in our folder by a copy that is ours. Raises OSError."""
     data = place.read(place.name)
     temp, sha = _written(place, data), sha256(data).hexdigest()
     try:
@@ -94,9 +94,9 @@ def take_over(place: FilePlace) -> Stay | None:
 
 
 def take_away(place: FilePlace, base: bytes) -> Stay | None:
-    """Remove the file if it holds `base`; raises Conflict, and leaves it, when it does not.
+    """Remove the file if it has `base`; otherwise raise Conflict, and leave it.
 
-    Returns what stays of it because others may still write into it.
+    Returns the file if it stays because others may still write into it.
     """
     current = place.current()
     if current is None:
@@ -128,12 +128,12 @@ def settle(
     once: bool = False,
     keep: Callable[[bytes], object] = lambda _data: None,
 ) -> Stay | None:
-    """Let a swapped-out file go when nobody has it open to write; None when it has gone.
+    """Delete a swapped-out file if nobody has it open to write; returns it if it stays.
 
-    What was added to it is added to the file that has the place's name now; with `once` only if
-    that doesn't end with it already, as it may after a crash, and only when it goes. What was
-    written anew through it, or added to a file that is gone, gets a name of its own. `keep` is
-    given its bytes before it goes.
+    Text that was added to it is added to the file that has the name now. With `once` that happens
+    only when it is deleted, and only if that file doesn't end with the text already, as it may
+    after a crash. A rewritten text, or one added to a deleted file, gets a name of its own. `keep`
+    gets the bytes before they are deleted.
     """
     temporary = left.parse(name)
     assert temporary is not None
@@ -170,7 +170,7 @@ def settle(
 
 
 def _written(place: FilePlace, data: bytes) -> str:
-    """A temporary file beside the place's own, whole and on the disk; like the one it follows."""
+    """A temporary file beside the place's own, whole, durable, and with the same owner and mode."""
     temp = left.name_to_write(place.name)
     try:
         # Opened for writing, so that a file which a person made read-only stays as it is.
@@ -205,7 +205,7 @@ def _written(place: FilePlace, data: bytes) -> str:
 
 
 def _is_roots_in_our_folder(place: FilePlace) -> bool:
-    """Whether root began a file where its person writes, by a command that was run with `sudo`."""
+    """Whether root owns a file in our folder, as after a command that was run with `sudo`."""
     if place.fd is None:
         return False
     ours = os.fstat(place.fd).st_uid == os.geteuid()
@@ -213,7 +213,7 @@ def _is_roots_in_our_folder(place: FilePlace) -> bool:
 
 
 def _take_free_name(place: FilePlace, temp: str, data: bytes) -> None:
-    """Give the name to ours; raises FileExistsError when another program was faster."""
+    """Give the name to our file; raises FileExistsError if another program was faster."""
     place.rename_new(temp, place.name)
     try:
         place.sync()
@@ -224,7 +224,7 @@ def _take_free_name(place: FilePlace, temp: str, data: bytes) -> None:
 
 
 def _exchange(place: FilePlace, temp: str, data: bytes, base: bytes) -> Stay | None:
-    """Swap, then prove that what came out is the base; else whoever wrote gets the name back."""
+    """Swap, then check that the swapped-out file has the base; if not, it gets its name back."""
     if not place.exchange(temp, place.name):
         place.rename(temp, place.name)  # the old bytes are in the history already
         place.sync()
@@ -244,7 +244,7 @@ def _exchange(place: FilePlace, temp: str, data: bytes, base: bytes) -> Stay | N
 
 
 def _settled(place: FilePlace, temp: str) -> Stay | None:
-    """`settle`, after which the new state stands: what can't be done now is done later."""
+    """The result of `settle`; an error means that the file stays and is settled later."""
     try:
         return settle(place, temp)
     except FileNotFoundError:
@@ -254,12 +254,12 @@ def _settled(place: FilePlace, temp: str) -> Stay | None:
 
 
 def _is_base(base: bytes, data: bytes) -> bool:
-    """Whether it is the base, or whole lines and what a program that held it open added to them."""
+    """Whether the data is the base, or a base of whole lines with an addition."""
     return data == base or (base.endswith(b"\n") and data.startswith(base))
 
 
 def _give_back(place: FilePlace, temp: str, data: bytes) -> str:
-    """Let what was swapped out have its name again; returns the temporary name ours has now."""
+    """Give the swapped-out file its name again; returns the temporary name of our file."""
     try:
         place.exchange(temp, place.name)
     except FileNotFoundError:  # someone deleted ours: the name is free

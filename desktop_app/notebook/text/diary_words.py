@@ -49,7 +49,7 @@ def words(language: str) -> Words:
 
 @cache
 def pattern(template: str) -> re.Pattern[str]:
-    """What a line written with this template looks like, up to where its own text begins."""
+    """A pattern for lines that were written with this template, up to their own text."""
     parts = re.split(r"\{(\w+)\}", template.rstrip())
     pieces = [_NAMES[part] if n % 2 else re.escape(part) for n, part in enumerate(parts)]
     return re.compile("".join(pieces) + "[ \t]?", re.IGNORECASE)

@@ -14,11 +14,11 @@ _BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
 
 
 def put_back(then: bytes, piece: TextPiece, now: bytes, instead: str = "") -> bytes | None:
-    """`now` with a piece of `then` in it again; None when it stands there already.
+    """`now` with a piece of `then` in it again; None if the piece is there already.
 
-    It takes the place of `instead`, its wording of today, where that still stands exactly so;
-    else it comes where it was, or, when that is under another heading now, under its own, which is
-    made anew when it is gone.
+    It replaces `instead`, its present wording, if exactly that is still there. Otherwise it gets
+    its old place. If that is under another heading now, it goes under its own heading, which is
+    made again if it is missing.
     """
     earlier, present = Sheet(then), Sheet(now)
     parts = list(regions(present.plain, earlier.plain))
@@ -44,14 +44,14 @@ def put_back(then: bytes, piece: TextPiece, now: bytes, instead: str = "") -> by
 
 
 def _missing(earlier: Sheet, parts: Sequence[Region], piece: TextPiece) -> list[int]:
-    """The lines of the piece that say something and are not in the present text."""
+    """The lines of the piece that are not blank and not in the present text."""
     same = {line for part in parts if part.same for line in range(part.j, part.j_end)}
     lines = range(piece.start, piece.end)
     return [line for line in lines if line not in same and not earlier.blank(line)]
 
 
 def _stands(present: Sheet, earlier: Sheet, piece: TextPiece) -> bool:
-    """Whether the piece is there after all, perhaps some lines away, under the same heading."""
+    """Whether the piece is in the present text after all, somewhere under the same heading."""
     wanted = earlier.plain[piece.start : piece.end]
     title = earlier.heading(piece.start)
     return any(
@@ -72,7 +72,7 @@ def _is_heading_gone(present: Sheet, earlier: Sheet, first: int) -> bool:
 
 
 def _place(present: Sheet, earlier: Sheet, part: Region, first: int) -> int:
-    """The line that it comes before: where it was, or at the end under its heading."""
+    """The line before which the piece goes: its old place, or the end below its heading."""
     at = part.i
     for now_piece, then_piece in paired(
         pieces(present, part.i, part.i_end), pieces(earlier, part.j, part.j_end)
@@ -87,7 +87,7 @@ def _place(present: Sheet, earlier: Sheet, part: Region, first: int) -> int:
 
 
 def _end_below(present: Sheet, start: int) -> int:
-    """The line after what stands under the heading that is on line `start`."""
+    """The line after the text below the heading on line `start`."""
     end = present.section_end(start)
     while end > start + 1 and present.blank(end - 1):
         end -= 1
@@ -112,7 +112,7 @@ def _with_heading(
 
 
 def _air(present: Sheet, earlier: Sheet, at: int, first: int, last: int) -> tuple[bool, bool]:
-    """Whether the blank lines that it stood between are to come back with it."""
+    """Whether to put back the blank lines before and after it."""
     is_item = bool(_BULLET.match(earlier.plain[first]))
     had_before = first > 0 and earlier.blank(first - 1)
     had_after = last < len(earlier.lines) and earlier.blank(last)

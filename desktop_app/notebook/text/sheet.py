@@ -1,4 +1,4 @@
-"""A text as lines with what each belongs to: its bullet and its heading. Knows no file."""
+"""Sheet: the lines of a text, each with its bullet and its heading. Knows no file."""
 
 from bisect import bisect_right
 from functools import cached_property
@@ -31,7 +31,7 @@ class Sheet:
         return self._bullet_of.get(line, -1)
 
     def heading(self, line: int) -> str:
-        """The title under which something at this line stands; "" before the first."""
+        """The title above this line; "" before the first heading."""
         at = bisect_right(self._starts, line) - 1
         return self._outline.headings[at].title if at >= 0 else ""
 
@@ -43,7 +43,7 @@ class Sheet:
         return any(one.start <= line < one.end for one in self._outline.headings)
 
     def section_end(self, line: int) -> int:
-        """Where the section that a line stands in ends: the next heading, or the end of all."""
+        """The end of the section of a line: the next heading, or the end of the text."""
         at = bisect_right(self._starts, line)
         return self._starts[at] if at < len(self._starts) else len(self.lines)
 
