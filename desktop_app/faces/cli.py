@@ -22,7 +22,7 @@ from typing import IO, Any, NoReturn
 
 from desktop_app import __version__
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.faces.init import init, told
+from desktop_app.faces.init import init, init_text
 from desktop_app.faces.operations import OPERATIONS
 from desktop_app.faces.operations.table import EXPECTED, Call, Operation, Parameter
 from desktop_app.faces.steps import Steps
@@ -83,13 +83,15 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
         memory.search.take_time()
     steps = Steps()
     call = Call(settings, options, steps, memory)
-    told: list[str] = []
+    news: list[str] = []
     try:
-        _tell_news(memory, told)
+        _tell_news(memory, news)
         asked = operation.batch and options[operation.batch] is not None
         if operation.batch and asked is (options["batch"] is not None):
             raise WrongUse(
-                f"{command} needs a {operation.batch}, or --batch.",
+                tr("{command} needs a {batch}, or --batch.").format(
+                    command=command, batch=operation.batch
+                ),
                 tr("For example: {example}").format(example=operation.example),
             )
         if operation.looks:
@@ -102,7 +104,7 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
         except Damaged:  # it found the history broken; now there is a new one
             answer = _run(operation, call)
     finally:
-        _tell_news(memory, told)
+        _tell_news(memory, news)
         steps.end()
         if memory:
             memory.close()
@@ -119,17 +121,16 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
     return TROUBLE
 
 
-def _tell_news(memory: Memory | None, told: list[str]) -> None:
-    """What was found and mended, each once."""
+def _tell_news(memory: Memory | None, news: list[str]) -> None:
+    """Print each notice of something found or mended, once."""
     for notice in memory.notices if memory else ():
-        if notice not in told:
+        if notice not in news:
             print(notice, file=sys.stderr)
-            told.append(notice)
+            news.append(notice)
 
 
 def _follow(memory: Memory) -> None:
-    """Have the index read what changed. One that cannot answers as it is, and says how far behind
-    it is."""
+    """Have the index read what changed. If it cannot, the command goes on with the old index."""
     try:
         memory.index.refresh()
     except Problem as problem:
@@ -143,24 +144,24 @@ def _operation(name: str) -> Operation:
 
 
 def _stopped(command: str) -> str:
-    """What is said after Ctrl-C."""
+    """The text after Ctrl-C."""
     own = (operation.stopped for operation in OPERATIONS if operation.name == command)
     return next(own, Operation.stopped)
 
 
 def _init(options: dict[str, Any], places: Places, wants_json: bool) -> int:
-    named, here = Path(options["dir"] or ""), _here()
-    if here is None and not named.is_absolute():
+    named, current = Path(options["dir"] or ""), _current_folder()
+    if current is None and not named.is_absolute():
         raise Problem(
             tr("The current folder is gone."),
             tr("Name one in full: nightstand init /home/me/Memory"),
         )
-    folder = named if here is None else here / named
+    folder = named if current is None else current / named
     answer = init(folder, places, sample=options["sample"])
     if wants_json:
         _print(answer)
     else:
-        _write(os.fsencode(told(answer)))
+        _write(os.fsencode(init_text(answer)))
     return DONE
 
 
@@ -177,9 +178,9 @@ def _run(operation: Operation, call: Call) -> Any:
 
 @contextmanager
 def _ended_like_ctrl_c() -> Iterator[None]:
-    """A signal that ends the program does what Ctrl-C does meanwhile: a model is told to stop.
+    """In the block, a signal that ends the program works like Ctrl-C, so that a model stops too.
 
-    A signal that somebody else ignores or handles already stays so (`nohup`).
+    A signal that is ignored or handled already stays so (`nohup`).
     """
     numbers = [getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP")]
     free = [number for number in numbers if number and signal.getsignal(number) is signal.SIG_DFL]
@@ -236,10 +237,10 @@ def _asked(line: str) -> dict[str, Any]:
 
 
 def _finite(number: str) -> float:
-    found = float(number)
-    if not isfinite(found):
+    value = float(number)
+    if not isfinite(value):
         raise ValueError(number)
-    return found
+    return value
 
 
 def _lines_of(path: str) -> IO[str]:
@@ -257,12 +258,12 @@ def _lines_of(path: str) -> IO[str]:
 
 
 def _folder(named: str | None, places: Places) -> Path:
-    """The named folder, else the one stood in if it is a notebook, else the last one opened."""
+    """The named folder; else the current one if it is a notebook; else the last one opened."""
     if named:
         return Path(named)
-    here = _here()
-    if here is not None and Notebook.recognise(here):
-        return here
+    current = _current_folder()
+    if current is not None and Notebook.recognise(current):
+        return current
     for recent in RememberedState(places.data / "state.json").recent():
         return Path(recent)
     raise Problem(
@@ -271,8 +272,8 @@ def _folder(named: str | None, places: Places) -> Path:
     )
 
 
-def _here() -> Path | None:
-    """The folder one stands in; None when it is gone."""
+def _current_folder() -> Path | None:
+    """The current folder; None when it is gone."""
     try:
         return Path.cwd()
     except FileNotFoundError:
@@ -300,7 +301,7 @@ def _write(line: bytes) -> None:
 
 
 def _stop_writing() -> None:
-    """Let what is still to be written go nowhere: Python would stumble over it at its end."""
+    """Throw away what is still to be written: Python would fail to write it when it ends."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
@@ -312,11 +313,11 @@ def _complain(problem: Problem) -> None:
 
 
 class _Unheard(Problem):
-    """The answer reaches nobody."""
+    """Nobody gets the answer."""
 
 
 class _Misspelt(WrongUse):
-    """Words that are no command; `usage` is how it is written."""
+    """A command that is written wrongly; `usage` shows how to write it."""
 
     def __init__(self, message: str, hint: str, usage: str) -> None:
         super().__init__(message, hint)
@@ -327,12 +328,13 @@ class _Words(argparse.ArgumentParser):
     """A parser whose refusal is a problem like any other."""
 
     def error(self, message: str) -> NoReturn:
-        told = f"{message[0].upper()}{message[1:]}."
-        raise _Misspelt(told, f"See: {self.prog} --help", self.format_usage())
+        sentence = f"{message[0].upper()}{message[1:]}."
+        hint = tr("See: {program} --help").format(program=self.prog)
+        raise _Misspelt(sentence, hint, self.format_usage())
 
 
 class _Alone(argparse.Action):
-    """An option that `__main__` takes when it is the only word; beside others it is wrong."""
+    """An option that `__main__` handles when it stands alone; with other words it is wrong."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any, **__: Any) -> None:
         parser.error(tr("{option} stands alone").format(option=self.option_strings[0]))
@@ -368,7 +370,7 @@ def _parser() -> argparse.ArgumentParser:
             name,
             help=summary,
             description=summary[0].upper() + summary[1:] + ".",
-            epilog=f"Example: {example}",
+            epilog=tr("Example: {example}").format(example=example),
             parents=[everywhere],
         )
 
@@ -412,7 +414,7 @@ def _add_parameters(parser: argparse.ArgumentParser, operation: Operation) -> No
 def _add(target: Any, parameter: Parameter, optional: bool) -> None:
     add: Callable[..., Any] = target.add_argument
     if parameter.flag:
-        add(parameter.name, action="store_true", default=parameter.default, help=parameter.help)
+        add(parameter.name, action="store_true", help=parameter.help)
     elif parameter.name.startswith("-"):
         add(
             parameter.name,
@@ -435,7 +437,7 @@ def _add(target: Any, parameter: Parameter, optional: bool) -> None:
 
 
 def _reader(parameter: Parameter) -> Callable[[str], Any]:
-    """Reads the value of an option; what it can't read it refuses with what is allowed."""
+    """A function that reads the value of an option, or refuses it and says what is allowed."""
 
     def read(text: str) -> Any:
         try:

@@ -27,7 +27,7 @@ from desktop_app.search.loss import HINT
 from desktop_app.search.query import HitPer, SearchMode
 from desktop_app.words import tr
 
-_A_PLACE = 20  # lines; who gets more reads on, and looks for none of them
+_A_PLACE = 20  # lines; who gets more of them reads on, and did not look for one place
 _LIMIT = Parameter("--limit", tr("how many hits at most"), count, 10)
 _IN = Parameter("--in", tr("where: memory, days, topics, dreams, sessions (conversations)"), kinds)
 _USING = Parameter(
@@ -36,7 +36,7 @@ _USING = Parameter(
     default=SearchBy.BOTH,
     choices=(*map(str, SearchBy),),
 )
-_EXPLAIN = Parameter("--explain", tr("say why each hit was found"), flag=True, default=False)
+_EXPLAIN = Parameter("--explain", tr("say why each hit was found"), flag=True)
 
 
 def _status(call: Call) -> Any:
@@ -154,8 +154,8 @@ async def _index(call: Call) -> Any:
         "seconds": round(time.monotonic() - started, 3),
         "behind": counts.behind,
         "lost": list(loss.paths) if loss else [],
-        "told": call.memory.index.freshness.told,
-        "problems": [*problems, *([f"{loss.told}."] if loss else [])],
+        "told": call.memory.index.freshness.in_words,
+        "problems": [*problems, *([f"{loss.in_words}."] if loss else [])],
     }
     with_meaning(call)
     if call.memory.meaning.choice.reads and not call["words"]:
@@ -164,16 +164,16 @@ async def _index(call: Call) -> Any:
 
 
 async def _read(call: Call) -> dict[str, Any]:
-    """Give every line its vector; where that fails, the words are indexed all the same."""
+    """Give every line its vector; if that fails, the words are indexed all the same."""
 
-    def told(done: int, lines: int) -> None:
+    def report(done: int, lines: int) -> None:
         call.report(tr("Reading what lines mean: {done} of {lines}").format(done=done, lines=lines))
 
     started, meaning = time.monotonic(), call.memory.meaning
     problem = None
     before = meaning.status().counters.miss
     try:
-        await meaning.keep_up(told)
+        await meaning.keep_up(report)
     except Problem as found:
         problem = found
     status = meaning.status()
@@ -190,23 +190,23 @@ async def _read(call: Call) -> dict[str, Any]:
 
 
 def _index_text(answer: Any) -> str:
-    told = tr("{files} files, {chunks} lines indexed in {seconds} s").format(
+    text = tr("{files} files, {chunks} lines indexed in {seconds} s").format(
         files=answer["files"], chunks=answer["chunks"], seconds=answer["seconds"]
     )
-    told += f"; {answer['told']}." if answer["behind"] else "."
-    told = "\n".join([told, *answer["problems"]])
+    text += f"; {answer['told']}." if answer["behind"] else "."
+    text = "\n".join([text, *answer["problems"]])
     if meaning := answer.get("meaning"):
-        told += tr("\n{read} of {lines} lines read for their meaning by ").format(
+        text += tr("\n{read} of {lines} lines read for their meaning by ").format(
             read=meaning["read"], lines=meaning["lines"]
         )
-        told += tr("{embedder}, {given} of them in {seconds} s.").format(
+        text += tr("{embedder}, {given} of them in {seconds} s.").format(
             embedder=meaning["embedder"], given=meaning["given"], seconds=meaning["seconds"]
         )
         if meaning["refused"]:
-            told += tr(" {refused} it can't read; they are found by words alone.").format(
+            text += tr(" {refused} it can't read; they are found by words alone.").format(
                 refused=meaning["refused"]
             )
-    return told
+    return text
 
 
 def _index_problem(answer: Any) -> Problem | None:
@@ -244,11 +244,11 @@ def _doctor_problem(findings: list[dict[str, Any]]) -> Problem | None:
     wanting = sum(not one["ok"] for one in findings)
     if not wanting:
         return None
-    told = (
+    things = (
         tr("{wanting} things ask").format(wanting=wanting) if wanting > 1 else tr("One thing asks")
     )
     return Problem(
-        tr("{told} for your attention.").format(told=told), tr("Each of them says what to do.")
+        tr("{told} for your attention.").format(told=things), tr("Each of them says what to do.")
     )
 
 
@@ -345,10 +345,7 @@ ROWS = (
                 many=True,
             ),
             Parameter(
-                "--strict",
-                tr("doubt every word that is not copied from the lines"),
-                flag=True,
-                default=False,
+                "--strict", tr("doubt every word that is not copied from the lines"), flag=True
             ),
         ),
         batch="claim",
@@ -360,32 +357,17 @@ ROWS = (
         _index,
         _index_text,
         (
-            Parameter(
-                "--rebuild",
-                tr("make a new index from the files"),
-                flag=True,
-                default=False,
-                group="how",
-            ),
+            Parameter("--rebuild", tr("make a new index from the files"), flag=True, group="how"),
             Parameter(
                 "--check",
                 tr("check that the index is whole and agrees with the files"),
                 flag=True,
-                default=False,
                 group="how",
             ),
             Parameter(
-                "--let-go",
-                tr("forget what notes said that were emptied or are gone"),
-                flag=True,
-                default=False,
+                "--let-go", tr("forget what notes said that were emptied or are gone"), flag=True
             ),
-            Parameter(
-                "--words",
-                tr("index only the words; read what lines mean later"),
-                flag=True,
-                default=False,
-            ),
+            Parameter("--words", tr("index only the words; read what lines mean later"), flag=True),
         ),
         problem=_index_problem,
         stopped=tr("Stopped. What was read stays, and the next run goes on from there."),
