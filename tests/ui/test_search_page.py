@@ -365,11 +365,11 @@ async def test_of_a_conversation_its_turns_are_counted_without_what_else_its_fil
         said = [json.dumps({"role": "user", "content": words}) for words in ("Morning", "The key")]
         scene.write(TALK, "\n".join([beside, "", *said, beside, ""]))
         await scene.find(qtbot, "key")
-        assert [row.aside for row in scene.pane.list.hits.rows][:1] == ["turn 2"]
+        assert [row.aside for row in scene.pane.list.hits.rows][:1] == ["message 2"]
         assert scene.lit == 4
         a_talk(scene)
         await scene.find(qtbot, "key")
-        assert [row.aside for row in scene.pane.list.hits.rows][:1] == ["2 turns"]
+        assert [row.aside for row in scene.pane.list.hits.rows][:1] == ["2 messages"]
 
 
 async def test_a_conversation_is_opened_at_its_turn_from_anywhere_and_stays(
