@@ -1,10 +1,9 @@
-"""The command line: a loop over the table of operations. Knows argparse, no Qt.
+"""The command line: carries out one command of the table of operations. Knows no Qt.
 
 Exit codes: 0 done or nothing to do, 2 wrong usage, 3 a problem, 130 stopped with Ctrl-C,
 or by the system (SIGTERM, SIGHUP) while a model was at work.
 """
 
-import argparse
 import asyncio
 import inspect
 import io
@@ -18,13 +17,13 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import IO, Any
 
-from desktop_app import __version__
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.init import init, init_text
 from desktop_app.faces.operations import OPERATIONS
-from desktop_app.faces.operations.table import EXPECTED, Call, Operation, Parameter
+from desktop_app.faces.operations.table import Call, Operation
+from desktop_app.faces.parser import Misspelt, parser
 from desktop_app.faces.steps import Steps
 from desktop_app.memory import Memory
 from desktop_app.notebook.notebook import Notebook
@@ -46,7 +45,7 @@ def run(words: Sequence[str], open_window: OpenWindow) -> int:
     wants_json = "--json" in words
     options: dict[str, Any] = {"command": ""}
     try:
-        options = vars(_parser().parse_args(words))
+        options = vars(parser().parse_args(words))
         wants_json = bool(options.get("json"))
         places = Places.default()
         if options["command"] == "open":
@@ -308,144 +307,9 @@ def _stop_writing() -> None:
 
 
 def _complain(problem: Problem) -> None:
-    usage = problem.usage if isinstance(problem, _Misspelt) else ""
+    usage = problem.usage if isinstance(problem, Misspelt) else ""
     print(f"{usage}{problem.message}\n{problem.hint}".strip(), file=sys.stderr)
 
 
 class _Unheard(Problem):
     """Nobody gets the answer."""
-
-
-class _Misspelt(WrongUse):
-    """A command that is written wrongly; `usage` shows how to write it."""
-
-    def __init__(self, message: str, hint: str, usage: str) -> None:
-        super().__init__(message, hint)
-        self.usage = usage
-
-
-class _Words(argparse.ArgumentParser):
-    """A parser whose refusal is a problem like any other."""
-
-    def error(self, message: str) -> NoReturn:
-        sentence = f"{message[0].upper()}{message[1:]}."
-        hint = tr("See: {program} --help").format(program=self.prog)
-        raise _Misspelt(sentence, hint, self.format_usage())
-
-
-class _Alone(argparse.Action):
-    """An option that `__main__` handles when it stands alone; with other words it is wrong."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any, **__: Any) -> None:
-        parser.error(tr("{option} stands alone").format(option=self.option_strings[0]))
-
-
-def _parser() -> argparse.ArgumentParser:
-    everywhere = _Words(add_help=False)
-    everywhere.add_argument(
-        "--notebook",
-        metavar="DIR",
-        default=argparse.SUPPRESS,
-        help=tr("the folder of the notebook"),
-    )
-    everywhere.add_argument(
-        "--json", action="store_true", default=argparse.SUPPRESS, help=tr("answer with JSON")
-    )
-    parser = _Words(
-        prog="nightstand",
-        description=tr(
-            "The memory of an AI agent, or your own, kept as plain Markdown. Without a "
-            "command, the window opens."
-        ),
-        parents=[everywhere],
-    )
-    parser.add_argument("--version", action="version", version=f"Nightstand {__version__}")
-    parser.add_argument(
-        "--smoke", action=_Alone, nargs=0, help=tr("test the window on the sample, and quit")
-    )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-
-    def add(name: str, summary: str, example: str) -> argparse.ArgumentParser:
-        return commands.add_parser(
-            name,
-            help=summary,
-            description=summary[0].upper() + summary[1:] + ".",
-            epilog=tr("Example: {example}").format(example=example),
-            parents=[everywhere],
-        )
-
-    making = add("init", tr("make a notebook, or use a folder of notes as it is"),
-                 "nightstand init ~/Memory --sample")  # fmt: skip
-    making.add_argument(
-        "dir", nargs="?", metavar="DIR", help=tr("its folder (default: the current one)")
-    )
-    making.add_argument(
-        "--sample", action="store_true", help=tr("put two weeks of sample notes into it")
-    )
-    window = add("open", tr("open the window"), "nightstand open ~/Memory")
-    window.add_argument(
-        "dir",
-        nargs="?",
-        metavar="DIR",
-        help=tr("the folder of the notebook (default: the last one opened)"),
-    )
-    for operation in OPERATIONS:
-        _add_parameters(add(operation.name, operation.summary, operation.example), operation)
-    return parser
-
-
-def _add_parameters(parser: argparse.ArgumentParser, operation: Operation) -> None:
-    groups: dict[str, Any] = {}
-    for parameter in operation.parameters:
-        target = parser
-        if parameter.group:
-            if parameter.group not in groups:
-                groups[parameter.group] = parser.add_mutually_exclusive_group()
-            target = groups[parameter.group]
-        _add(target, parameter, optional=bool(operation.batch))
-    if operation.batch:
-        parser.add_argument(
-            "--batch",
-            metavar="FILE",
-            help=tr("a JSON line for each question; - reads standard input"),
-        )
-
-
-def _add(target: Any, parameter: Parameter, optional: bool) -> None:
-    add: Callable[..., Any] = target.add_argument
-    if parameter.flag:
-        add(parameter.name, action="store_true", help=parameter.help)
-    elif parameter.name.startswith("-"):
-        add(
-            parameter.name,
-            type=_reader(parameter),
-            default=parameter.default,
-            nargs="+" if parameter.many else None,
-            choices=parameter.choices or None,
-            metavar=None if parameter.choices else parameter.takes or parameter.key.upper(),
-            help=parameter.help,
-        )
-    else:
-        nargs = None if parameter.required and not optional else "?"
-        add(
-            parameter.name,
-            type=_reader(parameter),
-            nargs=nargs,
-            metavar=parameter.key.upper(),
-            help=parameter.help,
-        )
-
-
-def _reader(parameter: Parameter) -> Callable[[str], Any]:
-    """A function that reads the value of an option, or refuses it and says what is allowed."""
-
-    def read(text: str) -> Any:
-        try:
-            return parameter.type(text)
-        except ValueError as error:
-            expected = EXPECTED[parameter.type]
-            raise argparse.ArgumentTypeError(
-                tr("“{text}” is not {expected}").format(text=text, expected=expected)
-            ) from error
-
-    return read

@@ -37,11 +37,7 @@ class OllamaModel:
     """A `Model` that runs in this computer's Ollama. Raises ModelProblem(CLOUD) for any other."""
 
     def __init__(
-        self,
-        server: Ollama,
-        info: ModelInfo,
-        tokens: Tokens = UNHEARD,
-        pace: Pace = UNHEARD_PACE,
+        self, server: Ollama, info: ModelInfo, tokens: Tokens = UNHEARD, pace: Pace = UNHEARD_PACE
     ) -> None:
         if not info.local:
             raise ModelProblem(Ending.CLOUD, model=info.name)

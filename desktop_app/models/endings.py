@@ -107,10 +107,7 @@ _WORDS: dict[Ending, tuple[str, str]] = {
         tr("{model} only thought and did not answer."),
         tr("Try again, or choose a model that does not think."),
     ),
-    Ending.TOOL_CALL: (
-        tr("{model} asked for a tool instead of answering."),
-        _NEXT,
-    ),
+    Ending.TOOL_CALL: (tr("{model} asked for a tool instead of answering."), _NEXT),
     Ending.LENGTH: (
         tr("The answer of {model} was cut at its longest."),
         tr("Read fewer days at once, or choose another model."),

@@ -171,7 +171,7 @@ class MemoryFile:
         if isinstance(edit, Close):
             section = self._sections[self._titles.index(edit.heading) + 1]
             return edit.heading.line - 1, (section.end, [])
-        bullet = self._here(edit.bullet)
+        bullet = self._present(edit.bullet)
         text = tidy(edit.text) if isinstance(edit, Replace) else ""
         return bullet.line - 1, (bullet.end_line, self._rewritten(bullet, text))
 
@@ -206,7 +206,7 @@ class MemoryFile:
         lines = self._lines[start:end]
         return Bullet(bullet_lines.text_of(lines), heading, start + 1, end, "".join(lines))
 
-    def _here(self, bullet: Bullet) -> Bullet:
+    def _present(self, bullet: Bullet) -> Bullet:
         present = bullet if bullet in self.bullets else self.find(bullet.text, bullet.heading)
         if present is None:
             raise Problem(

@@ -121,10 +121,7 @@ class FileHistory:
         when the next version comes, unless that replaces it.
         """
         sha = sha or hashlib.sha256(data).hexdigest()
-        with (
-            trouble.database_as_problem(NAME),
-            self._database.write(waits=not in_file) as database,
-        ):
+        with trouble.database_as_problem(NAME), self._database.write(waits=not in_file) as database:
             newest = self._newest_of(path)
             if newest is not None and newest.sha == sha:
                 return newest.version

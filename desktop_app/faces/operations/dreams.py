@@ -9,14 +9,7 @@ from desktop_app.dreams.proposal import Proposal, RunOutcome, Why
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import dreams as answers
 from desktop_app.faces.operations.engine import MODEL, ORDER, engine_for, engine_parameter
-from desktop_app.faces.operations.table import (
-    Call,
-    Operation,
-    Parameter,
-    changes,
-    day,
-    numbers,
-)
+from desktop_app.faces.operations.table import Call, Operation, Parameter, changes, day, numbers
 from desktop_app.notebook.length import limits_of
 from desktop_app.words import counted, tr
 

@@ -19,11 +19,8 @@ from desktop_app.own_files import give_to_owner
 NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 CLOSE = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | NO_FOLLOW | CLOSE  # never waits on a pipe
-HAS_FOLDERS = swap.HERE.folders
 
 _UNSUPPORTED = {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
-
-exchange = swap.HERE.exchange
 
 
 def sync(descriptor: int) -> None:
@@ -104,7 +101,7 @@ def make_folder(path: Path) -> None:
 
 def sync_path(folder: Path) -> None:
     """Make the names in a folder durable."""
-    if HAS_FOLDERS:
+    if swap.HERE.folders:
         descriptor = os.open(folder, os.O_RDONLY | CLOSE)
         try:
             sync_folder(descriptor)

@@ -25,7 +25,7 @@ _LONGEST = 180  # bytes of the file's own name
 class TemporaryName:
     """A temporary file; `meant` is the name of the file that it is for.
 
-    In a swap `new` is the short sha of the new bytes, and `base` that of the first `size` old bytes,
+    In a swap `new` is the short sha of the new bytes, `base` that of the first `size` old bytes,
     which are safe. Before one they are "" and 0.
     """
 

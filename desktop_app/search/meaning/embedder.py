@@ -12,8 +12,7 @@ from typing import Protocol
 
 from desktop_app.errors import Problem
 
-Vector = array  # of float32 ("f"), of length 1 unless it is all zero
-Vectors = list["array[float]"]
+Vectors = list["array[float]"]  # float32 ("f"), each of length 1 unless it is all zero
 
 
 class EmbedderKind(StrEnum):

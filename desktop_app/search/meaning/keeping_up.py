@@ -24,7 +24,7 @@ async def keep_up(
     index: SearchIndex,
     store: Store,
     embedder: Embedder,
-    kept: KeptEmbedder,
+    record: KeptEmbedder,
     near: float,
     report: Report,
 ) -> int:
@@ -35,18 +35,18 @@ async def keep_up(
     Raises Problem when the model or the disk fails.
     """
     given = 0
-    await to_its_end(compare, index, store, kept)
-    while pending := await to_its_end(store.pending, kept):
-        done, every = await to_its_end(store.count, kept)
+    await to_its_end(compare, index, store, record)
+    while pending := await to_its_end(store.pending, record):
+        done, every = await to_its_end(store.count, record)
         before = given, done
         for start in range(0, len(pending), embedder.batch):
             texts = await to_its_end(_texts, index, pending[start : start + embedder.batch])
-            given += await _read(store, embedder, kept, near, texts)
+            given += await _read(store, embedder, record, near, texts)
             report(min(done + start + len(texts), every), every)
-        await to_its_end(compare, index, store, kept)
-        if (given, (await to_its_end(store.count, kept))[0]) == before:
+        await to_its_end(compare, index, store, record)
+        if (given, (await to_its_end(store.count, record))[0]) == before:
             break  # lines that the index has not read yet: it will be told when it has
-    await to_its_end(store.finish, kept)
+    await to_its_end(store.finish, record)
     return given
 
 
@@ -95,31 +95,31 @@ def _texts(index: SearchIndex, chunks: Sequence[int]) -> list[str]:
 
 
 async def _read(
-    store: Store, embedder: Embedder, kept: KeptEmbedder, near: float, texts: Sequence[str]
+    store: Store, embedder: Embedder, record: KeptEmbedder, near: float, texts: Sequence[str]
 ) -> int:
     """Give these texts vectors, except those that the model refuses; how many were made."""
     try:
-        return await _embed(store, embedder, kept, near, texts)
+        return await _embed(store, embedder, record, near, texts)
     except Unreadable:
         if len(texts) == 1:
             # Where this is refused, too, the text was not the reason.
             await embedder.embed([_PROBE], EmbedAs.PASSAGE)
-            await to_its_end(store.refuse, kept, texts[0])
+            await to_its_end(store.refuse, record, texts[0])
             return 0
-    return sum([await _read(store, embedder, kept, near, [text]) for text in texts])
+    return sum([await _read(store, embedder, record, near, [text]) for text in texts])
 
 
 async def _embed(
-    store: Store, embedder: Embedder, kept: KeptEmbedder, near: float, texts: Sequence[str]
+    store: Store, embedder: Embedder, record: KeptEmbedder, near: float, texts: Sequence[str]
 ) -> int:
     """Give these texts vectors, borrowed or new; how many were made."""
 
     def borrowed() -> tuple[list[str], list[tuple[str, "array[float]"]]]:
         due, lent = [], []
         for text in texts:
-            if store.vector(kept, text) is not None:
+            if store.vector(record, text) is not None:
                 continue  # another program was faster
-            vector = store.near(kept, text, near)
+            vector = store.near(record, text, near)
             if vector is None:
                 due.append(text)
             else:
@@ -128,5 +128,5 @@ async def _embed(
 
     due, lent = await to_its_end(borrowed)
     made = await embedder.embed(due, EmbedAs.PASSAGE) if due else []
-    await to_its_end(store.put, kept, list(zip(due, made, strict=True)), lent)
+    await to_its_end(store.put, record, list(zip(due, made, strict=True)), lent)
     return len(due)

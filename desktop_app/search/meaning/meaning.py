@@ -20,12 +20,7 @@ from desktop_app.search.index import Results, SearchIndex
 from desktop_app.search.meaning.choice import OFF, EmbedderChoice, Embedders
 from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.search.meaning.fusing import DEPTH, FEW, USUAL
-from desktop_app.search.meaning.hybrid import (
-    Near,
-    alike,
-    hybrid,
-    mostly_cjk,
-)
+from desktop_app.search.meaning.hybrid import Near, alike, hybrid, mostly_cjk
 from desktop_app.search.meaning.keeping_up import Report, compare, keep_up
 from desktop_app.search.meaning.kept import Counters, KeptEmbedder
 from desktop_app.search.meaning.nearest import Nearest, Scored, best, relative
