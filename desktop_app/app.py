@@ -114,7 +114,7 @@ class Program:
         self._followed = False  # the open notebook, by what goes on as long as it is open
         self._to_make: Path | None = None  # the folder last refused for being no notebook yet
         self._first_run: FirstRun | None = None
-        parts = (self.theme, self.jobs, self.actions)
+        parts = (self.jobs, self.actions)
         pages = Pages(*parts, self.settings, self.server, self.reading, self.state.recent)
         self.window = Window(*parts, pages.makers, lambda: self.first_run, self.state)
         self._show_late = QTimer(self.window, singleShot=True, interval=_SHOWN_MS)
@@ -125,11 +125,10 @@ class Program:
         self.lookout = Lookout(self.window.banner, self.jobs)
         self.drops = Drops(
             self.window,
-            self.theme,
             tr("Drop it to add the conversation to today"),
             lambda path: self.memory is not None and is_talk(path),
         )
-        self.note = NotePopup(self.window, self.theme, self.jobs, self.actions)
+        self.note = NotePopup(self.window, self.jobs, self.actions)
         self.exporting = Exporting(self.window, self.jobs, lambda: self.memory)
         self.parting = Parting(
             self.window.banner,
@@ -183,7 +182,7 @@ class Program:
         if self._first_run is None:
             from desktop_app.ui.first_run import FirstRun
 
-            page = self._first_run = FirstRun(self.theme, self.state.recent())
+            page = self._first_run = FirstRun(self.state.recent())
             page.open_folder.connect(lambda folder: self.open(Path(folder)))
             page.make.connect(lambda folder: self.open(Path(folder), create=True))
             page.sample.connect(self._open_sample)

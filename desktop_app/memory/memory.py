@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.model.asking.kept import Kept
     from desktop_app.export import Exported
     from desktop_app.memory.claims import Claims
+    from desktop_app.memory.context import Context
     from desktop_app.memory.days import Days
     from desktop_app.memory.dreams import Dreams
     from desktop_app.memory.history import History
@@ -142,6 +143,12 @@ class Memory:
         from desktop_app.memory.search import Search
 
         return Search(self._notebook, self._clock, self.files, self._index, self.meaning)
+
+    @room
+    def context(self) -> "Context":
+        from desktop_app.memory.context import Context
+
+        return Context(self._notebook, self._clock, self.search)
 
     @room
     def index(self) -> "Index":

@@ -32,7 +32,6 @@ from desktop_app.ui.dreams.dream_work import DreamWork
 from desktop_app.ui.dreams.dreaming import dreaming
 from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.undo_key import UndoKey
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
 from desktop_app.ui.plans import DREAMS
@@ -64,18 +63,18 @@ class DreamsPage(Page):
     _pick: Pick | None
     _documents: QStackedWidget
 
-    def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions, settings: "Settings") -> None:
-        super().__init__(theme, jobs, actions)
+    def __init__(self, jobs: "Jobs", actions: Actions, settings: "Settings") -> None:
+        super().__init__(jobs, actions)
         self._settings = settings
         self.work = DreamWork(jobs, settings, self)
         self.news = DreamNews(self, UndoKey(actions, self.work))
-        self.review = Review(theme, jobs, actions)
+        self.review = Review(jobs, actions)
         self.changes = self.review.changes
         self.engines = EngineChoice(jobs, settings, self)
-        self.list = DreamList(theme, self.engines)
-        self.ask = AskCard(theme, actions)
-        self.dreaming = dreaming(theme, wanted=False)  # where the list has no room beside it
-        self.reading = DreamReading(theme, actions, self.title)
+        self.list = DreamList(self.engines)
+        self.ask = AskCard(actions)
+        self.dreaming = dreaming(wanted=False)  # where the list has no room beside it
+        self.reading = DreamReading(actions, self.title)
         self.diary = self.reading.diary
         self._left = LeftDesk(jobs, self.diary.left, "diary")
         self._aside = LeftDesk(jobs, self.review.left, "review")

@@ -128,9 +128,10 @@ async def test_a_toast_leaves_the_counts_of_a_review_to_be_seen(tmp_path: Path, 
         assert toast.mapTo(program.window, toast.rect().bottomLeft()).y() < top
 
 
-def test_nothing_in_the_status_bar_is_cut_beside_empty_space(qapp: QApplication) -> None:
-    theme = Theme(qapp, "light")
-    bar = StatusBar(theme, "Ctrl+K")
+def test_nothing_in_the_status_bar_is_cut_beside_empty_space(
+    qapp: QApplication, theme: Theme
+) -> None:
+    bar = StatusBar("Ctrl+K")
     bar.resize(900, bar.height())
     bar.show()
     chance = random.Random(1)

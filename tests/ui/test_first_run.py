@@ -8,15 +8,14 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QLabel
 
 from desktop_app.ui.first_run import FirstRun
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.folders import tilde
 from tests.support.program import quiet, running
 from tests.support.waiting import until
 
 
 @pytest.fixture
-def page(tmp_path: Path, qapp, qtbot) -> FirstRun:
-    made = FirstRun(Theme(qapp, "light"), ["/srv/notes", "/srv/diary"], home=tmp_path)
+def page(tmp_path: Path, theme, qtbot) -> FirstRun:
+    made = FirstRun(["/srv/notes", "/srv/diary"], home=tmp_path)
     qtbot.addWidget(made)
     made.resize(900, 640)
     made.show()

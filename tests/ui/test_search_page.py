@@ -80,8 +80,8 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 class NotesPage(Page):
     """Where every note is opened; conversations are the search page's."""
 
-    def __init__(self, theme: Theme, jobs: Jobs, actions: Actions) -> None:
-        super().__init__(theme, jobs, actions)
+    def __init__(self, jobs: Jobs, actions: Actions) -> None:
+        super().__init__(jobs, actions)
         self.plan = Plan("days", "Days")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.gone_to: list[tuple[str, int]] = []
@@ -107,7 +107,7 @@ class Scene:
         self.theme = Theme(qapp, "light", zoom)
         self.bugs: list[BaseException] = []
         self.jobs, self.actions = Jobs(self.bugs.append), Actions()
-        parts = (self.theme, self.jobs, self.actions)
+        parts = (self.jobs, self.actions)
         self.notes = NotesPage(*parts)
         makers = {self.notes.plan: lambda: self.notes, SEARCH: lambda: SearchPage(*parts)}
         self.window = Window(*parts, makers, QWidget, Kept())
@@ -1049,13 +1049,12 @@ def _names(one: QAccessibleInterface) -> list[str]:
     return found
 
 
-def test_the_button_of_an_action_is_no_window_before_it_has_a_place(qapp, qtbot) -> None:
-    theme = Theme(qapp, "light")
+def test_the_button_of_an_action_is_no_window_before_it_has_a_place(theme, qtbot) -> None:
     actions = Actions()
     actions.set_place("x", notebook=True)
-    button = IconButton.of(theme, actions.add("step", "Step", None), "chevron-right")
+    button = IconButton.of(actions.add("step", "Step", None), "chevron-right")
     assert not button.isVisible()
-    header = Header(theme, actions)
+    header = Header(actions)
     qtbot.addWidget(header)
     header.add(button)
     header.show()

@@ -24,7 +24,6 @@ from desktop_app.memory.status import Status
 from desktop_app.search.freshness import WatchState, WatchStatus
 from desktop_app.search.index import Counts
 from desktop_app.settings import Settings
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.settings.setting_row import SettingRow
 from tests.support.desk import Desk, desk
@@ -337,10 +336,10 @@ async def test_nothing_is_wider_than_a_small_window(
         assert wider() == []
 
 
-async def test_a_row_that_was_wide_has_its_control_below_when_it_gets_narrow(qapp, qtbot) -> None:
+async def test_a_row_that_was_wide_has_its_control_below_when_it_gets_narrow(theme, qtbot) -> None:
     control = QPushButton("Choose")
     control.setFixedWidth(250)
-    row = SettingRow(Theme(qapp, "light"), "A label with a good many words in it", "Why", control)
+    row = SettingRow("A label with a good many words in it", "Why", control)
     area = QScrollArea()
     qtbot.addWidget(area)
     area.setWidgetResizable(True)

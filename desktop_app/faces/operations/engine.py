@@ -6,9 +6,16 @@ from dataclasses import replace
 from desktop_app.dreams.engines import Engine, address_refused, engine_of
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.table import Call, Parameter
+from desktop_app.search.arms import SearchBy
 from desktop_app.search.meaning.choice import choice_of
 from desktop_app.words import tr
 
+USING = Parameter(
+    "--using",
+    tr("by words, by meaning (where an embedder is chosen), or by both"),
+    default=SearchBy.BOTH,
+    choices=(*map(str, SearchBy),),
+)
 MODEL = Parameter("--model", tr("a model of Ollama by its name (default: the one in the settings)"))
 
 

@@ -7,7 +7,7 @@ from desktop_app.dreams.engines import engine_of
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.answers import notes as answers
 from desktop_app.faces.answers.found import results_json, results_text
-from desktop_app.faces.operations.engine import address_trouble, with_meaning
+from desktop_app.faces.operations.engine import USING, address_trouble, with_meaning
 from desktop_app.faces.operations.table import (
     Arguments,
     Call,
@@ -27,12 +27,6 @@ from desktop_app.words import tr
 _A_PLACE = 20  # lines; who gets more of them reads on, and did not look for one place
 _LIMIT = Parameter("--limit", tr("how many hits at most"), count, 10)
 _IN = Parameter("--in", tr("where: memory, days, topics, dreams, sessions (conversations)"), kinds)
-_USING = Parameter(
-    "--using",
-    tr("by words, by meaning (where an embedder is chosen), or by both"),
-    default=SearchBy.BOTH,
-    choices=(*map(str, SearchBy),),
-)
 _EXPLAIN = Parameter("--explain", tr("say why each hit was found"), flag=True)
 
 
@@ -189,7 +183,7 @@ ROWS = (
                 default=HitPer.LINE,
                 choices=(*map(str, HitPer),),
             ),
-            _USING,
+            USING,
             _EXPLAIN,
         ),
         batch="query",
@@ -205,7 +199,7 @@ ROWS = (
             Parameter("line", tr("the line: PATH:LINE"), required=True),
             _LIMIT,
             _IN,
-            _USING,
+            USING,
             _EXPLAIN,
         ),
         looks=True,

@@ -1,13 +1,22 @@
-"""Operations on conversations."""
+"""Operations on conversations: what they give to memory, and what memory gives to them."""
 
 from typing import Any
 
 from desktop_app.dreams.flush import CAUSES
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import talk as answers
-from desktop_app.faces.operations.engine import MODEL, engine_for, engine_parameter
-from desktop_app.faces.operations.table import Call, Operation, Parameter
+from desktop_app.faces.answers.context import context_json, context_text
+from desktop_app.faces.operations.engine import (
+    MODEL,
+    USING,
+    engine_for,
+    engine_parameter,
+    with_meaning,
+)
+from desktop_app.faces.operations.table import Call, Operation, Parameter, count
 from desktop_app.notebook.text.records import Role
+from desktop_app.search.arms import SearchBy
+from desktop_app.sessions.prompt import USUAL_BUDGET, assembled
 from desktop_app.sessions.reading import STANDARD_INPUT, Transcript, offered, read_conversation
 from desktop_app.words import tr
 
@@ -60,6 +69,20 @@ def _facts(call: Call) -> Any:
     return [answers.fact_json(fact) for fact in facts]
 
 
+def _context(call: Call) -> Any:
+    with_meaning(call)
+    material = call.memory.context.material(call["question"] or "", SearchBy(call["using"]))
+    prompt = assembled(material, call["budget"])
+    if material.pieces and not prompt.inside:
+        raise Problem(
+            tr("A budget of {budget} tokens has no room for any note.").format(
+                budget=prompt.budget
+            ),
+            tr("Allow more: all notes take about {wanted} tokens.").format(wanted=prompt.wanted),
+        )
+    return context_json(prompt) | ({"listed": True} if call["list"] else {})
+
+
 _TALK = Parameter(
     "file",
     tr(
@@ -74,6 +97,25 @@ _PICK = Parameter(
 )
 
 ROWS = (
+    Operation(
+        "context",
+        tr("print what memory gives to a model's prompt for a question"),
+        'nightstand context "When is the report due?" --budget 2048',
+        _context,
+        context_text,
+        (
+            Parameter("question", tr("what the model is asked; without it, nothing is searched")),
+            Parameter("--budget", tr("how many tokens at most"), count, USUAL_BUDGET),
+            USING,
+            Parameter(
+                "--list",
+                tr("list the pieces instead: their tokens, and why each is in or left out"),
+                flag=True,
+                default=False,
+            ),
+        ),
+        looks=True,
+    ),
     Operation(
         "flush",
         tr("write what matters in a conversation into today"),

@@ -8,7 +8,7 @@ import re
 from PySide6.QtCore import QElapsedTimer, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.notices import announce
@@ -31,7 +31,6 @@ class Running(QFrame):
 
     def __init__(
         self,
-        theme: Theme,
         name: str,
         first: str,
         *,
@@ -40,7 +39,7 @@ class Running(QFrame):
     ) -> None:
         """`name` is what a screen reader calls it, `first` the step it begins with."""
         super().__init__()
-        self._theme, self._first, self._wanted = theme, first, wanted
+        self._first, self._wanted = first, wanted
         self.setProperty("surface", surface)
         self.step = text("", "strong", wrap=True)
         self.spent = text("", "meta", "text2", wrap=True)
@@ -61,8 +60,7 @@ class Running(QFrame):
         self._column.addWidget(self.step)
         self._column.addWidget(self._bar)
         self._column.addLayout(row)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
         self.hide()
 
     def show_running(self, running: bool) -> None:
@@ -135,6 +133,6 @@ class Running(QFrame):
         self.spent.setText(" · ".join(filter(None, (elapsed, self._far))))
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._column.setContentsMargins(px(14), px(12), px(14), px(12))
         self._column.setSpacing(px(8))

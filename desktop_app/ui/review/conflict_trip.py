@@ -43,7 +43,7 @@ class ConflictTrip(QObject):
         if self._view is None:
             from desktop_app.ui.review.conflict_view import ConflictView
 
-            self._view = ConflictView(self._page.theme, self._page.registry, self._page.name)
+            self._view = ConflictView(self._page.registry, self._page.name)
             self._view.left.connect(self.end)
             self._view.applied.connect(self._apply)
             self.made.emit(self._view)
