@@ -23,11 +23,11 @@ from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.diaries import ToldSource
+from desktop_app.notebook.diaries import DiarySource
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.text.records import said
+from desktop_app.notebook.text.records import message_in
 from desktop_app.words import tr
 
 MARK = 0x4E535444
@@ -248,7 +248,7 @@ class _Export:
             )  # fmt: skip
             self._add_sources(origin.sources, bullet=number)
 
-    def _add_sources(self, sources: Iterable[Source | ToldSource], **of: int) -> None:
+    def _add_sources(self, sources: Iterable[Source | DiarySource], **of: int) -> None:
         for one in sources:
             stands = self._line_with(one.path, one.line, one.quote)
             self._add("sources", path=one.path, line=one.line, quote=one.quote, now=stands, **of)
@@ -285,7 +285,7 @@ class _Export:
 def _turns(text: str) -> Iterator[Row]:
     """What was said on each line of a transcript."""
     for number, line in enumerate(split(text), 1):
-        turn = said(line)
+        turn = message_in(line)
         if turn.content.strip():
             yield {"line": number, "role": turn.role, "time": turn.time, "text": turn.content}
 

@@ -113,7 +113,7 @@ for path, steps in ((Path("new.db"), []), (Path("old.db"), TABLES._steps[:-1])):
         old.close()
     database = Database(path, lambda connection: None, durable=True)
     DreamStore(database)
-    print(database.here().execute("select count(*) from moons").fetchone()[0])
+    print(database.connection().execute("select count(*) from moons").fetchone()[0])
     database.close()
 """
     assert answer(copy, "-c", code).split() == ["0", "0"]

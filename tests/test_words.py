@@ -99,16 +99,26 @@ def test_each_text_is_a_literal_whose_gaps_are_filled() -> None:
                 texts = node.args[:2]
                 if not all(isinstance(text, ast.Constant) for text in texts):
                     wrong.append(f"{name}:{node.lineno} is no literal")
+                elif any(gaps_of(text) - {"count"} != others(node) for text in texts):
+                    wrong.append(f"{name}:{node.lineno} has a gap that nobody fills")
             if called(node) != "tr" or not isinstance(node, ast.Call):
                 continue
             text = node.args[0]
             if not isinstance(text, ast.Constant):
                 wrong.append(f"{name}:{node.lineno} is no literal")
-            elif id(node) in filled:
-                gaps = {gap for _, gap, _, _ in string.Formatter().parse(text.value) if gap}
-                if gaps != filled[id(node)]:
-                    wrong.append(f"{name}:{node.lineno} {sorted(gaps)}")
+            elif id(node) in filled and gaps_of(text) != filled[id(node)]:
+                wrong.append(f"{name}:{node.lineno} {sorted(gaps_of(text))}")
     assert wrong == []
+
+
+def gaps_of(text: ast.expr) -> set[str]:
+    assert isinstance(text, ast.Constant)
+    return {gap for _, gap, _, _ in string.Formatter().parse(text.value) if gap}
+
+
+def others(call: ast.AST) -> set[str]:
+    """The names under which a call hands over what fills a gap."""
+    return {str(word.arg) for word in getattr(call, "keywords", ())}
 
 
 def test_no_name_of_a_state_is_translated() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from desktop_app.notebook.bullets import Bullet, MemoryFile
-from desktop_app.notebook.diaries import DiaryEntry, ToldChange, ToldSource
+from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, FileHistory
 from desktop_app.notebook.notebook import Notebook
@@ -27,7 +27,7 @@ class Origin:
     cause: Cause
     date: date | None
     kind: str = ""
-    sources: tuple[ToldSource, ...] = ()
+    sources: tuple[DiarySource, ...] = ()
     earlier: tuple[str, ...] = ()
     diary: str = ""
     diary_line: int = 0
@@ -42,7 +42,7 @@ def origins_of(
     is dated `today`, when it is first seen.
     """
     entries = notebook.diaries() if bullets else []
-    changes = [(entry, one) for entry in entries if not entry.undone for one in entry.told]
+    changes = [(entry, one) for entry in entries if not entry.undone for one in entry.changes]
     brought = {one.new: (entry, one) for entry, one in reversed(changes)}
     others = [bullet for bullet in bullets if visible(bullet.text) not in brought]
     since = iter(_since(others, notebook.history, memory, today))
@@ -58,7 +58,7 @@ def origins_of(
 
 
 def _earlier(
-    newest: ToldChange, changes: Sequence[tuple[DiaryEntry, ToldChange]]
+    newest: DiaryChange, changes: Sequence[tuple[DiaryEntry, DiaryChange]]
 ) -> tuple[str, ...]:
     """The wordings that led to this one, followed back through the diaries."""
     wordings: list[str] = []

@@ -82,7 +82,7 @@ class DreamTable:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        with trouble.told_by_database(_NAME):
+        with trouble.database_as_problem(_NAME):
             database.has(TABLES)
 
     def _rows(
@@ -99,12 +99,12 @@ class DreamTable:
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        with trouble.told_by_database(_NAME):
-            yield self._database.here()
+        with trouble.database_as_problem(_NAME):
+            yield self._database.connection()
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        with trouble.told_by_database(_NAME), self._database.write() as db:
+        with trouble.database_as_problem(_NAME), self._database.write() as db:
             yield db
 
 

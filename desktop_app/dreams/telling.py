@@ -38,8 +38,8 @@ def with_entry(diary: Snapshot, proposal: Proposal, written: tuple[Change, ...])
         title=proposal.title,
         prose="\n\n".join(filter(None, (before, _prose(proposal), _answered(proposal, written)))),
         meta=_meta(proposal, len(written)),
-        told=tuple(
-            diaries.ToldChange(
+        changes=tuple(
+            diaries.DiaryChange(
                 _told_kind(change),
                 change.heading,
                 change.new,
@@ -91,8 +91,8 @@ def only_moves(text: str) -> tuple[str, str]:
     return str(words["room_title"]), str(words["room"])
 
 
-def _told_source(source: Source) -> diaries.ToldSource:
-    return diaries.ToldSource(source.path, source.line, source.quote)
+def _told_source(source: Source) -> diaries.DiarySource:
+    return diaries.DiarySource(source.path, source.line, source.quote)
 
 
 def _told_kind(change: Change) -> ChangeKind:
@@ -192,6 +192,6 @@ def entry_of(diary: Snapshot, proposal: Proposal) -> diaries.DiaryEntry | None:
         if (entry.date, entry.time, entry.undone) == at
     ]
     news = [one.new and visible(one.new) for one in proposal.changes if one.accepted]
-    alike = (one for one in entries if list(map(attrgetter("new"), one.told)) == news)
+    alike = (one for one in entries if list(map(attrgetter("new"), one.changes)) == news)
     titled = (one for one in entries if one.title == proposal.title)
     return next(chain(alike, titled), None)

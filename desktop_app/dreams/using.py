@@ -42,14 +42,14 @@ class Finds:
         rows = {(line_sha(text), day.isoformat()) for text in texts}
         news = [row for row in rows if days.get(row[0]) != row[1]]
         if news:
-            with trouble.told_by_database(_NAME), self._database.write(waits=False) as db:
+            with trouble.database_as_problem(_NAME), self._database.write(waits=False) as db:
                 self._database.has(_TABLES)
                 db.executemany("insert or replace into finds values (?, ?)", news)
 
     def days(self) -> dict[str, str]:
         """ISO days by the hashes of the texts that were found."""
-        with trouble.told_by_database(_NAME):
-            db = self._database.here()
+        with trouble.database_as_problem(_NAME):
+            db = self._database.connection()
             table = db.execute("select 1 from sqlite_master where name = 'finds'").fetchone()
             return dict(db.execute("select key, day from finds").fetchall()) if table else {}
 

@@ -14,7 +14,7 @@ from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.lines import as_buffer, map_buffer
-from desktop_app.notebook.merge import Merge, Overlap, merge3
+from desktop_app.notebook.merge import Merge, Overlap, OverlapAnswer, merge3
 from desktop_app.notebook.rewriting import rewrite
 from desktop_app.words import tr
 
@@ -74,7 +74,9 @@ def write(memory: "Memory", task: Task) -> Written | Clash:
     return _written(memory, task, task.base, ours)
 
 
-def settle(memory: "Memory", task: Task, clash: Clash, answers: Sequence[str]) -> Written | Clash:
+def settle(
+    memory: "Memory", task: Task, clash: Clash, answers: Sequence[OverlapAnswer]
+) -> Written | Clash:
     """End a clash with an answer to each of its conflicts, in their order.
 
     Both texts stay in the history. What was written since is merged with the answers, and asked

@@ -87,7 +87,7 @@ class Opening(QObject):
         self.first_run.show_recent(self._state.recent())
         make = str(self.to_make or "")
         if isinstance(problem, NoNotebook) and problem.found:
-            self.first_run.show_found(make, problem.found.told)
+            self.first_run.show_found(make, problem.found.sentences)
         else:
             self.first_run.show_problem(problem.message, "" if make else problem.hint, make)
 

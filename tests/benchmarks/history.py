@@ -40,7 +40,7 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
         path = _path(0) if files == 1 else None
 
         def bare(limit: int, database: Database = database) -> None:
-            database.here().execute(_BARE, [limit]).fetchall()
+            database.connection().execute(_BARE, [limit]).fetchall()
 
         def listed(kept: FileHistory = kept, path: str | None = path) -> None:
             rows = VersionRows("Versions")

@@ -228,7 +228,7 @@ async def test_moved_bullets_stand_in_their_topic_file_and_the_diary_says_so(
     assert applied.paths[0] == "memory/home.md"
     diary = "memory/dreams/2026-11-21.md"
     (entry,) = diaries.parse(diary, notebook.read(diary).text)
-    (told,) = entry.told
+    (told,) = entry.changes
     assert (told.kind, told.new, told.to) == ("moved", None, "memory/home.md")
     assert told.old == ("The boiler is serviced in March.",)
     undone = applying.undo(notebook, store, store.get(proposal.id), NOON)

@@ -100,7 +100,7 @@ def test_a_full_disk_is_told_in_words_and_keeps_what_was(
     store: DreamStore, database: Database
 ) -> None:
     store.add(proposal("a"), WINDOW)
-    connection = database.here()
+    connection = database.connection()
     pages = connection.execute("pragma page_count").fetchone()[0]
     connection.execute(f"pragma max_page_count={pages}")
     with pytest.raises(Problem, match="disk is full"):

@@ -81,7 +81,7 @@ async def test_a_transcript_dropped_on_the_window_becomes_part_of_the_next_dream
         drop(program.window, path)
         talk = program.days_page.front.talk
         await until(talk.preview.isVisible)
-        assert talk.preview.counts.text() == "2 turns · 2 lines that nobody said left out"
+        assert talk.preview.counts.text() == "2 messages · 2 lines that nobody said left out"
         await add_talk(talk)
         await until(talk.result.isVisible)
         await quiet(program)
@@ -95,7 +95,7 @@ async def test_a_transcript_dropped_on_the_window_becomes_part_of_the_next_dream
             file.write(f"{json.dumps(row)}\n")
         drop(program.window, path)
         await until(talk.preview.isVisible)
-        assert "3 turns · 1 new" in talk.preview.counts.text()
+        assert "3 messages · 1 new" in talk.preview.counts.text()
 
 
 async def test_a_transcript_dropped_on_the_first_page_waits_for_its_notebook(

@@ -21,7 +21,7 @@ from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.notebook.layout import Layout
-from desktop_app.search.freshness import Freshness
+from desktop_app.search.freshness import Freshness, WatchState, WatchStatus
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results
 from desktop_app.ui.look.theme import Theme
@@ -365,11 +365,11 @@ async def test_of_a_conversation_its_turns_are_counted_without_what_else_its_fil
         said = [json.dumps({"role": "user", "content": words}) for words in ("Morning", "The key")]
         scene.write(TALK, "\n".join([beside, "", *said, beside, ""]))
         await scene.find(qtbot, "key")
-        assert [row.aside for row in scene.pane.list.hits.rows][:1] == ["turn 2"]
+        assert [row.aside for row in scene.pane.list.hits.rows][:1] == ["message 2"]
         assert scene.lit == 4
         a_talk(scene)
         await scene.find(qtbot, "key")
-        assert [row.aside for row in scene.pane.list.hits.rows][:1] == ["2 turns"]
+        assert [row.aside for row in scene.pane.list.hits.rows][:1] == ["2 messages"]
 
 
 async def test_a_conversation_is_opened_at_its_turn_from_anywhere_and_stays(
@@ -536,11 +536,11 @@ async def test_the_page_says_how_near_the_index_is(tmp_path: Path, qapp, qtbot) 
         scene.page.show_freshness(Freshness(reading=120, behind=120))
         assert scene.pane.late.text() == "Reading 120 files" and scene.pane.late.isVisible()
         assert not scene.pane.state.isVisible()
-        scene.page.show_freshness(Freshness(watching="polling: it is on another computer"))
+        scene.page.show_freshness(Freshness(watch=WatchStatus(WatchState.POLLING)))
         words = "Behind: cannot watch this folder, checked every 5 s"
         assert scene.pane.late.text() == words
         long = "no such device, and nothing else that would help, was told by the system"
-        scene.page.show_freshness(Freshness(watching=long))
+        scene.page.show_freshness(Freshness(watch=WatchStatus(WatchState.FAILED, long)))
         line = scene.pane.late.fontMetrics().lineSpacing()
         await until(lambda: scene.pane.late.height() >= 2 * line)  # all of it can be read
 

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from desktop_app import resources
 from desktop_app.memory.status import Status
+from desktop_app.search.freshness import WatchState, WatchStatus
 from desktop_app.search.index import Counts
 from desktop_app.settings import Settings
 from desktop_app.ui.parts.controls import Segmented
@@ -178,7 +179,7 @@ async def test_the_notebook_is_told_by_folder_and_identity(tmp_path: Path, qapp,
         made.window.show_page("settings")
         assert made.memory is not None
         words = {label.text() for label in made.settings_page.findChildren(QLabel)}
-        assert {str(made.notebook), made.memory.id, made.memory.layout.told} <= words
+        assert {str(made.notebook), made.memory.id, made.memory.layout.summary} <= words
 
 
 async def test_the_index_is_counted_and_rebuilt(tmp_path: Path, qapp, qtbot) -> None:
@@ -210,7 +211,9 @@ async def test_counts_read_before_a_rebuild_do_not_end_it(
         assert memory is not None
         await until(lambda: "files" in search.index.explanation.text())
         asked, told, go = threading.Event(), threading.Event(), threading.Event()
-        late = replace(memory.status(), index=Counts(0, 0), watching="told late")
+        late = replace(
+            memory.status(), index=Counts(0, 0), watch=WatchStatus(WatchState.FAILED, "told late")
+        )
 
         def status() -> Status:
             asked.set()

@@ -1,4 +1,4 @@
-"""Which engine a command uses: the one it names, else the one of the person's settings."""
+"""The engine of a command: the one that it names, or else the one of the settings."""
 
 import os
 from dataclasses import replace
@@ -20,8 +20,8 @@ USING = Parameter(
 MODEL = Parameter("--model", tr("a model of Ollama by its name (default: the one in the settings)"))
 
 
-def who(does: str) -> Parameter:
-    """The parameter that chooses the engine; `does` is what it is there for."""
+def engine_parameter(does: str) -> Parameter:
+    """The parameter that chooses the engine; `does` says what the engine is for."""
     return Parameter(
         "--engine",
         tr(
@@ -44,10 +44,10 @@ ORDER = Parameter(
 
 
 def engine_for(call: Call, order: str | None = None) -> Engine:
-    """The engine asked for. Where it asks Ollama, it is asked at the address of the settings.
+    """The chosen engine. A model of Ollama is asked at the address of the settings.
 
-    A model that is named is meant: it has to answer, unless `auto` is asked for as well. One that
-    is to `order` does nothing else.
+    A named model has to answer, unless the command also says `auto`. A model that orders changes
+    (`order`) does nothing else.
     """
     kind, model = call["engine"], (call["model"] or "").strip()
     if order == OrderedBy.MODEL and (kind or EngineName.BUILTIN) != EngineName.BUILTIN:
@@ -76,15 +76,15 @@ def engine_for(call: Call, order: str | None = None) -> Engine:
 
 
 def address_trouble(call: Call) -> Problem | None:
-    """Why no model is asked at the address that a file or the environment names."""
+    """Why models are not asked at the address of the settings or the environment."""
     get = call.settings.get
     return address_refused(get("models.address"), get("models.consent"), os.environ)
 
 
 def with_meaning(call: Call) -> None:
-    """Have lines read by the embedder of the settings, and Ollama asked at their address.
+    """Use the embedder of the settings, and ask Ollama at the address of the settings.
 
-    Where it may not be asked there, words find alone, and it is said why.
+    If that address is not allowed, the search goes by words alone and says why.
     """
     get = call.settings.get
     choice, barred = choice_of(get), None

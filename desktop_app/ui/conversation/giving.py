@@ -80,7 +80,7 @@ class Giving(QWidget):
         self.field.file_given.connect(self.file_given)
         self.field.entered.connect(self._show)
         self.field.textChanged.connect(self._draw)
-        self.show_button = Button(tr("Show the turns"), "primary")
+        self.show_button = Button(tr("Show the messages"), "primary")
         self.show_button.clicked.connect(self._show)
         self.open_button = Button(tr("Open a file…"), "plain", "folder")
         self.open_button.clicked.connect(self.ask_file)

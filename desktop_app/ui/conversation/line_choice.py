@@ -45,7 +45,7 @@ class LineChoice(QWidget):
         self._card = surface("card")
         self.add_button = Button("", "primary")
         self.add_button.clicked.connect(self.add_asked)
-        self.back_button = Button(tr("Back to the turns"))
+        self.back_button = Button(tr("Back to the messages"))
         self.back_button.clicked.connect(self.back_asked)
         head = QVBoxLayout()
         head.setSpacing(2)

@@ -32,7 +32,7 @@ class Result(QWidget):
         self._card = surface("card")
         self.open_button = Button(tr("Open today"), "primary")
         self.undo_button = Button(tr("Undo"), "plain", "undo")
-        self.again_button = Button(tr("Back to the turns"))
+        self.again_button = Button(tr("Back to the messages"))
         self.another_button = Button(tr("Add another"), "quiet")
         self.open_button.clicked.connect(self.open_asked)
         self.undo_button.clicked.connect(self.undo_asked)
@@ -59,7 +59,7 @@ class Result(QWidget):
 
     def show_taken_back(self) -> None:
         """What had been written is gone again."""
-        detail = tr("The lines are out of the day again, and the turns count as new.")
+        detail = tr("The lines are out of the day again, and the messages count as new.")
         self._say("undo", tr("Taken back"), detail)
         self._card.hide()
         self._offer(self.again_button, self.another_button)

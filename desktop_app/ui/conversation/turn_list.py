@@ -127,7 +127,7 @@ class TurnList(RowsView):
 
     def __init__(self) -> None:
         super().__init__("")
-        self.setAccessibleName(tr("Turns of the conversation"))
+        self.setAccessibleName(tr("Messages of the conversation"))
         self._model = TurnModel()
         self.setModel(self._model)
         self.setItemDelegate(TurnDelegate(self))

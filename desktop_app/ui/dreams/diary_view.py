@@ -56,7 +56,7 @@ class DiaryView(QScrollArea):
         before = self._entry
         same = before is not None and (before.path, before.line) == (entry.path, entry.line)
         if not same:
-            self.unfolded = len(entry.told) <= _FEW
+            self.unfolded = len(entry.changes) <= _FEW
         place = self.verticalScrollBar().value() if same else 0
         self._entry, self._names, self._undoable = entry, names, undoable
         self._draw()
@@ -96,12 +96,12 @@ class DiaryView(QScrollArea):
         self._column.addSpacing(px(4))
         if entry.prose.strip():
             self._column.addWidget(self._prose(entry.prose))
-        if not entry.told:
+        if not entry.changes:
             return
         self._column.addSpacing(px(6))
         self._column.addWidget(rule())
         self._column.addWidget(self._summary(entry))
-        for told in entry.told if self.unfolded else ():
+        for told in entry.changes if self.unfolded else ():
             self._column.addWidget(told_card(told, self._names, self.opened.emit))
 
     def _meta(self, entry: DiaryEntry) -> str:
@@ -177,6 +177,6 @@ def in_numbers(entry: DiaryEntry) -> str:
         ChangeKind.REMOVED: tr("%1 removed"),
         ChangeKind.MOVED: tr("%1 moved"),
     }
-    counts = Counter(told.kind for told in entry.told)
+    counts = Counter(told.kind for told in entry.changes)
     said = [said.replace("%1", str(counts[kind])) for kind, said in words.items() if counts[kind]]
     return " · ".join(said)

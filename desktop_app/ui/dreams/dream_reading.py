@@ -99,7 +99,7 @@ class DreamReading(QFrame):
         words = tr("Dream of %1").replace("%1", dates.plain(day, today))
         if isinstance(row.thing, DiaryEntry):
             self.header.say(words, row.thing.path)
-            places = {source.path for told in row.thing.told for source in told.sources}
+            places = {source.path for told in row.thing.changes for source in told.sources}
             days = {path: found for path in places if (found := date_of(path))}
             self.diary.show_entry(row.thing, Names(today, days), undoable=bool(row.undoable))
             self._stack.setCurrentWidget(self.diary)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from desktop_app.language.difference import differing_from_all
-from desktop_app.notebook.diaries import ToldChange
+from desktop_app.notebook.diaries import DiaryChange
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.diff_line import ADD, DEL, DiffLine
@@ -16,7 +16,7 @@ from desktop_app.ui.review.source_row import Names, source_rows
 from desktop_app.words import tr
 
 
-def told_card(told: ToldChange, names: Names, open_it: Callable[[str, int], None]) -> QFrame:
+def told_card(told: DiaryChange, names: Names, open_it: Callable[[str, int], None]) -> QFrame:
     """The card; its chips open the lines it came from."""
     px = theme().px
     card = QFrame()

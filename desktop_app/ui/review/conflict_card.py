@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 
 from desktop_app.language.difference import Span, differing
 from desktop_app.notebook.lines import as_buffer
-from desktop_app.notebook.merge import BOTH, OURS, THEIRS, Overlap
+from desktop_app.notebook.merge import BOTH, OURS, THEIRS, Overlap, OverlapAnswer
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, DiffLine
@@ -41,7 +41,7 @@ class ClashPlace:
 
 def answer_words(answer: str) -> str:
     """Yours, The file's, Both."""
-    return {OURS: tr("Yours"), THEIRS: tr("The file's"), BOTH: tr("Both")}[answer]
+    return {OURS: tr("Yours"), THEIRS: tr("The file's"), BOTH: tr("Both")}[OverlapAnswer(answer)]
 
 
 class ConflictCard(QFrame):

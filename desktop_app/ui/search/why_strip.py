@@ -79,7 +79,7 @@ class WhyStrip(QFrame):
         self._jobs.call("search.why", lambda: reasons(*asked), done)
 
     def _draw(self, hit: Hit) -> None:
-        told = hit.told
+        told = hit.explained
         if told is None:  # it is found no more, or nothing was asked
             self.places.setText(tr("The notes have changed since it was found."))
             self.scores.setText("")

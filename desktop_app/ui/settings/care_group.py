@@ -122,7 +122,7 @@ class FindingRow(QWidget):
         self._sign.setAccessibleName(self.word.text())
         words = QVBoxLayout()
         words.setSpacing(2)
-        labels = [text(finding.told, "ui", "text", wrap=True)]
+        labels = [text(finding.message, "ui", "text", wrap=True)]
         if finding.hint:
             labels.append(text(finding.hint, "meta", "text2", wrap=True))
         for label in labels:

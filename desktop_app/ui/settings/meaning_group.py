@@ -207,7 +207,7 @@ class MeaningGroup(KeepingGroup):
 
     def _show_lines(self) -> None:
         work, running = self._work, self._work.running
-        left = self._status is not None and self._status.left > 0
+        left = self._status is not None and self._status.unread > 0
         unfinished = work.paused or work.problem is not None or left
         reads = self._kind != EmbedderKind.OFF and not self._nobody_reads
         self.button.setVisible(reads and (running or unfinished))

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QPaintEvent
 from PySide6.QtWidgets import QMenu
 
+from desktop_app.search.freshness import WatchState
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button, IconButton, Segmented
 from desktop_app.ui.parts.folders import ask_folder, tilde
@@ -71,7 +72,7 @@ class NotebookGroup(SettingGroup):
         """The notebook that is open now."""
         self._folder = str(memory.root)
         self.folder.explain(tilde(self._folder))
-        self.places.explain(memory.layout.told)
+        self.places.explain(memory.layout.summary)
         self._id.setText(memory.id)
 
     def show_status(self, status: "Status", most: int) -> None:
@@ -181,13 +182,15 @@ class SearchGroup(SettingGroup):
         """Counts and state as just read; while the index is made anew, its counts are none."""
         if not self._rebuilding:
             self._show_counts(status.index)
-        how, _, why = status.watching.partition(":")
-        told = {
-            "watching": tr("Noticed as soon as they are saved."),
-            "polling": tr("Looked for every few seconds: %1.").replace("%1", why.strip(" .")),
-            "": tr("Looked for when the notebook is opened."),
+        reason = status.watch.reason.rstrip(".")
+        words = {
+            WatchState.OFF: tr("Looked for when the notebook is opened."),
+            WatchState.WATCHING: tr("Noticed as soon as they are saved."),
+            WatchState.POLLING: tr("Looked for every few seconds: %1."),
+            WatchState.GONE: tr("The folder is gone."),
+            WatchState.FAILED: status.watch.reason,
         }
-        self.watching.explain(told.get(how, status.watching))
+        self.watching.explain(words[status.watch.state].replace("%1", reason))
 
     def show_rebuilding(self) -> None:
         """The index is being made anew."""

@@ -38,7 +38,7 @@ class KeptAnswers:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        with trouble.told_by_database(_NAME):
+        with trouble.database_as_problem(_NAME):
             database.has(_TABLES)
 
     def answer(self, key: str) -> KeptAnswer | None:
@@ -81,7 +81,7 @@ class KeptAnswers:
 
     @contextmanager
     def _write(self) -> Iterator[sqlite3.Connection]:
-        with trouble.told_by_database(_NAME), self._database.write() as db:
+        with trouble.database_as_problem(_NAME), self._database.write() as db:
             yield db
 
 
