@@ -14,6 +14,7 @@ from desktop_app.notebook.storage import disk, trouble
 from desktop_app.own_files import give_to_owner
 from desktop_app.words import tr
 
+_OWN = tr("Nightstand's own files")
 _PULSE = 0.003  # seconds between two looks
 _BEHIND, _MOST_WORDS = 1, 200  # bytes: words stand behind the one that some systems lock
 
@@ -41,7 +42,7 @@ class Lock:
         if getattr(self._mine, "held", False):  # to queue up behind others would never end
             yield
             return
-        with trouble.told("its lock", "change"):
+        with trouble.told(_OWN, "change"):
             turn = self._taken(self._turn)
             try:
                 lock = self._taken(self._path)
@@ -78,10 +79,10 @@ def taken(path: Path, words: str) -> Iterator[str | None]:
 
     Never waits. The system lets go of the file of a process that ends, however it ends.
     """
-    with trouble.told("its lock", "change"):
+    with trouble.told(_OWN, "change"):
         descriptor = _opened(str(path))
     try:
-        with trouble.told("its lock", "change"):
+        with trouble.told(_OWN, "change"):
             other = None if _take(descriptor) else _words(descriptor)
             if other is None:
                 os.ftruncate(descriptor, 0)

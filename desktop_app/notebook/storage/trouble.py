@@ -107,8 +107,8 @@ class Outside(Problem):
     """A path that leads out of the notebook."""
 
 
-class Full(Problem):
-    """There is no room on a disk."""
+class Unwritable(Problem):
+    """A disk has no room, or can only be read."""
 
 
 class Unsure(Problem):
@@ -119,7 +119,9 @@ def of_system(error: OSError, path: str, doing: Doing) -> Problem:
     """The problem behind an error of the system about the file `path`."""
     words = _WORDS.get(error.errno or 0)
     problem = _problem(words, str(error.strerror or error), path, doing)
-    return Full(problem.message, problem.hint) if words is _FULL else problem
+    if words in (_FULL, _READ_ONLY):
+        return Unwritable(problem.message, problem.hint)
+    return problem
 
 
 def of_outside(path: str) -> Outside:
