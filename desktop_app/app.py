@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication
 # isort: split
 import qasync  # after PySide6, whose loop it is to use
 
+from desktop_app import release
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.logs import log_to
@@ -32,6 +33,7 @@ from desktop_app.ui.frame.garbage import collected_here
 from desktop_app.ui.frame.input_methods import ask_fcitx
 from desktop_app.ui.frame.lookout import Lookout
 from desktop_app.ui.frame.parting import Parting
+from desktop_app.ui.frame.screen import make_app
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_popup import NotePopup
@@ -76,7 +78,7 @@ def run_window(folder: Path | None) -> int:
 def live(places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
     """Qt, its loop and one program in it; returns what the program's `life` returns."""
     ask_fcitx(os.environ)
-    app = cast("QApplication", QApplication.instance() or QApplication(["nightstand"]))
+    app = cast("QApplication", QApplication.instance() or make_app())
     app.setApplicationName("Nightstand")
     app.setDesktopFileName("nightstand")
     app.setQuitOnLastWindowClosed(False)
@@ -110,7 +112,7 @@ class Program:
         self._loop = asyncio.get_running_loop()
         self._closed = asyncio.Event()
         self._closing: asyncio.Task[None] | None = None
-        self._bug_told = False
+        self._bug_told = self._update_told = False
         self._followed = False  # the open notebook, by what goes on as long as it is open
         self._to_make: Path | None = None  # the folder last refused for being no notebook yet
         self._first_run: FirstRun | None = None
@@ -233,6 +235,7 @@ class Program:
         window.status.index_pressed.connect(self.lookout.remind)
         self.lookout.behind.connect(window.status.show_index)
         self.lookout.again.connect(window.show_again)
+        self.lookout.woke.connect(self._tell_update)
         self.exporting.toasted.connect(window.toast)
         self.exporting.told.connect(window.say_problem)
         self.note.opened.connect(window.open)
@@ -451,8 +454,16 @@ class Program:
     def _tell(self, problem: Problem) -> None:
         self.window.say_problem(problem.message, problem.hint)
 
+    def _tell_update(self) -> None:
+        """Say once that the program's files are others than it was started from."""
+        problem = release.replaced()
+        if problem and not self._update_told:
+            self._update_told = True
+            self._tell(problem)
+
     def _tell_bug(self, error: BaseException) -> None:
-        if not self._bug_told:
+        self._tell_update()
+        if not (self._bug_told or self._update_told):
             self._bug_told = True
             self.window.say_problem(
                 tr("Nightstand made a mistake (%1).").replace("%1", type(error).__name__),

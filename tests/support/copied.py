@@ -38,8 +38,14 @@ def newer(folder: Path, *, history: bool = True) -> Path:
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """The command line of a copy."""
     command = [sys.executable, "-P", "-m", "desktop_app", *words]
-    own = os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
-    return subprocess.run(command, cwd=folder, env=own, capture_output=True, text=True)
+    return subprocess.run(
+        command, cwd=folder, env=environment(folder), capture_output=True, text=True
+    )
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """In which the copy is what is imported, and leaves no trace."""
+    return os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def _change(folder: Path, module: str, old: str, new: str) -> None:
