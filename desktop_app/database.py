@@ -9,6 +9,7 @@ import errno
 import os
 import secrets
 import sqlite3
+import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
@@ -151,12 +152,14 @@ class Database:
                 if refused and connection.total_changes != before:
                     raise self._refused()
             except BaseException:
-                connection.rollback()
+                with suppress(sqlite3.ProgrammingError):  # closed, since the file was damaged
+                    connection.rollback()
                 raise
             connection.commit()
         finally:
             if hurried:
-                connection.execute("pragma synchronous=full")
+                with suppress(sqlite3.ProgrammingError):
+                    connection.execute("pragma synchronous=full")
 
     def sync(self) -> None:
         """Make every transaction so far durable, other programs' too. Raises OSError."""
@@ -217,6 +220,10 @@ class Database:
             if self._number == _number(self.path):
                 if not (salvage.is_no_text(error) or salvage.is_damaged(self.path)):
                     return
+                if sys.platform == "win32":  # which renames nothing that is open
+                    for connection in self._connections:
+                        connection.close()
+                    self._connections.clear()
                 self.aside = salvage.begin_anew(self.path)
             self._ready = False
             self._times += 1
