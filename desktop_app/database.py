@@ -173,7 +173,7 @@ class Database:
             os.close(log)
 
     def close(self) -> None:
-        """Close every thread's connection. Not to be used afterwards."""
+        """Close every thread's connection."""
         with self._lock:
             for connection in self._connections:
                 connection.close()
@@ -221,9 +221,7 @@ class Database:
                 if not (salvage.is_no_text(error) or salvage.is_damaged(self.path)):
                     return
                 if sys.platform == "win32":  # which renames nothing that is open
-                    for connection in self._connections:
-                        connection.close()
-                    self._connections.clear()
+                    self.close()
                 self.aside = salvage.begin_anew(self.path)
             self._ready = False
             self._times += 1

@@ -60,7 +60,12 @@ def one_writer(path: Path) -> Iterator[None]:
         if sys.platform == "win32":
             import msvcrt
 
-            msvcrt.locking(descriptor, msvcrt.LK_LOCK, 1)
+            while True:  # its own way to wait gives up after ten looks
+                try:
+                    msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+                    break
+                except OSError:
+                    time.sleep(_PAUSE)
         else:
             import fcntl
 

@@ -3,9 +3,6 @@
 `packaging/systems.md` says what was run on Windows' Python, and what nobody has tried.
 """
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -65,14 +62,3 @@ def test_a_file_that_another_program_has_to_itself_is_told_as_locked() -> None:
     assert of_system(error, "MEMORY.md", "change").message == (
         "Another program has MEMORY.md locked."
     )
-
-
-def test_an_output_that_knows_few_signs_gets_escapes_for_the_others(tmp_path: Path) -> None:
-    own = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
-    for words in (["--help"], ["open", "--help"], ["status", "--notebook", f"{tmp_path}/日记"]):
-        command = [sys.executable, "-m", "desktop_app", *words]
-        ended = subprocess.run(command, env=own, capture_output=True)
-        assert ended.returncode == (0 if "--help" in words else 3)
-        assert (
-            b"Traceback" not in ended.stderr and ended.stderr.isascii() and ended.stdout.isascii()
-        )

@@ -23,11 +23,7 @@ def bare(stream: TextIO) -> TextIO:
 
 
 def _guarded(stream: TextIO) -> TextIO:
-    if stream is None:  # closed by who started us
-        return stream
-    if not stream.isatty():
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a code page of Windows knows few signs
+    if stream is None or not stream.isatty():  # None where who started us closed it
         return stream
     return io.TextIOWrapper(
         _Visible(stream), encoding="utf-8", errors="backslashreplace", write_through=True
