@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication
 # isort: split
 import qasync  # after PySide6, whose loop it is to use
 
-from desktop_app import release
+from desktop_app import __version__, manual, release
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.logs import log_to
@@ -32,6 +32,7 @@ from desktop_app.ui.frame.exporting import Exporting
 from desktop_app.ui.frame.garbage import collected_here
 from desktop_app.ui.frame.input_methods import ask_fcitx
 from desktop_app.ui.frame.lookout import Lookout
+from desktop_app.ui.frame.menu_bar import menu_bar
 from desktop_app.ui.frame.parting import Parting
 from desktop_app.ui.frame.screen import make_app
 from desktop_app.ui.look.theme import Theme
@@ -221,6 +222,8 @@ class Program:
             where=ALWAYS, detail=tr("A fortnight of notes to try everything on"))  # fmt: skip
         add("export", tr("Export as a database…"), self.exporting.ask, icon="external",
             detail=tr("The notebook as one SQLite file, for other programs"))  # fmt: skip
+        if sys.platform == "darwin":
+            self._menus = menu_bar(self.actions, self._show_about)
         window.finder.offer(self._lately)
         window.banner.acted.connect(self._make_it_one)
         window.open_asked.connect(self._ask_for_another)
@@ -298,6 +301,7 @@ class Program:
     def _attend(self) -> None:
         """Have loaded what the picture did not need, then begin what goes on from now on."""
         if (memory := self.memory) is not None and self._closing is None:
+            self._tell_new()
             self.jobs.do(lambda: _enter(memory), lambda _: self._follow(), self._tell)
 
     def _follow(self) -> None:
@@ -401,6 +405,10 @@ class Program:
         if not self.server.sight.known:
             self.server.look()
 
+    def _show_about(self) -> None:
+        self.window.show_page("settings")
+        self.settings_page.lead_to_about()
+
     def _lead_to_models(self) -> None:
         by_key = self.window.status.engine.hasFocus()
         self.window.show_page("settings")
@@ -453,6 +461,18 @@ class Program:
 
     def _tell(self, problem: Problem) -> None:
         self.window.say_problem(problem.message, problem.hint)
+
+    def _tell_new(self) -> None:
+        """Say once after an update that this is another version."""
+        before = self.state.get("version")
+        self.state.set("version", __version__)
+        if before not in (None, __version__):
+            words = tr("This is Nightstand %1.").replace("%1", __version__)
+            self.window.toast(words, tr("What is new"), self._show_new)
+
+    def _show_new(self) -> None:
+        self.window.show_page("help")
+        self.window.made("help").go_to(manual.NEW, 0)
 
     def _tell_update(self) -> None:
         """Say once that the program's files are others than it was started from."""

@@ -19,6 +19,12 @@ def started_from() -> tuple[int, ...]:
     return about.st_ino, about.st_mtime_ns, about.st_size
 
 
+def licences() -> Path | None:
+    """The list of third-party work with its licences, which lies beside the frozen program."""
+    texts = Path(sys.executable).with_name("THIRD-PARTY.txt")
+    return texts if getattr(sys, "frozen", False) and texts.is_file() else None
+
+
 def replaced() -> Problem | None:
     """The problem, where the program was updated or removed since its start: what it loads only
     when it is needed is missing now, or is another version's.

@@ -21,6 +21,7 @@ def copied(folder: Path) -> Path:
     for name in ("desktop_app", "resources"):
         without = shutil.ignore_patterns("__pycache__")
         shutil.copytree(HOUSE / name, folder / name, ignore=without)
+    shutil.copy(HOUSE / "CHANGELOG.md", folder)
     return folder
 
 
