@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication
 # isort: split
 import qasync  # after PySide6, whose loop it is to use
 
+from desktop_app import __version__, manual, release
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.logs import log_to
@@ -31,7 +32,9 @@ from desktop_app.ui.frame.exporting import Exporting
 from desktop_app.ui.frame.garbage import collected_here
 from desktop_app.ui.frame.input_methods import ask_fcitx
 from desktop_app.ui.frame.lookout import Lookout
+from desktop_app.ui.frame.menu_bar import menu_bar
 from desktop_app.ui.frame.parting import Parting
+from desktop_app.ui.frame.screen import make_app
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_popup import NotePopup
@@ -75,7 +78,7 @@ def run_window(folder: Path | None) -> int:
 def live(places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
     """Qt, its loop and one program in it; returns what the program's `life` returns."""
     ask_fcitx(os.environ)
-    app = cast("QApplication", QApplication.instance() or QApplication(["nightstand"]))
+    app = cast("QApplication", QApplication.instance() or make_app())
     app.setApplicationName("Nightstand")
     app.setDesktopFileName("nightstand")
     app.setQuitOnLastWindowClosed(False)
@@ -109,7 +112,7 @@ class Program:
         self._loop = asyncio.get_running_loop()
         self._closed = asyncio.Event()
         self._closing: asyncio.Task[None] | None = None
-        self._bug_told = False
+        self._bug_told = self._update_told = False
         self._followed = False  # the open notebook, by what goes on as long as it is open
         parts = (self.jobs, self.actions)
         pages = Pages(*parts, self.settings, self.server, self.reading, self.state.recent)
@@ -186,6 +189,8 @@ class Program:
         window = self.window
         self.actions.add("export", tr("Export as a database…"), self.exporting.ask, icon="external",
             detail=tr("The notebook as one SQLite file, for other programs"))  # fmt: skip
+        if sys.platform == "darwin":
+            self._menus = menu_bar(self.actions, self._show_about)
         self.opening.about_to_open.connect(window.leave)
         self.opening.about_to_open.connect(self.note.leave)
         self.opening.opened.connect(self._show)
@@ -201,6 +206,7 @@ class Program:
         window.status.index_pressed.connect(self.lookout.remind)
         self.lookout.behind.connect(window.status.show_index)
         self.lookout.again.connect(window.show_again)
+        self.lookout.woke.connect(self._tell_update)
         self.exporting.toasted.connect(window.toast)
         self.exporting.told.connect(window.say_problem)
         self.note.opened.connect(window.open)
@@ -264,6 +270,7 @@ class Program:
     def _attend(self) -> None:
         """Have loaded what the picture did not need, then begin what goes on from now on."""
         if (memory := self.memory) is not None and self._closing is None:
+            self._tell_new()
             self.jobs.do(lambda: _enter(memory), lambda _: self._follow(), self._tell)
 
     def _follow(self) -> None:
@@ -323,6 +330,10 @@ class Program:
         if not self.server.sight.known:
             self.server.look()
 
+    def _show_about(self) -> None:
+        self.window.show_page("settings")
+        self.settings_page.lead_to_about()
+
     def _lead_to_models(self) -> None:
         by_key = self.window.status.engine.hasFocus()
         self.window.show_page("settings")
@@ -376,8 +387,28 @@ class Program:
     def _tell(self, problem: Problem) -> None:
         self.window.say_problem(problem.message, problem.hint)
 
+    def _tell_new(self) -> None:
+        """Say once after an update that this is another version."""
+        before = self.state.get("version")
+        self.state.set("version", __version__)
+        if before not in (None, __version__):
+            words = tr("This is Nightstand %1.").replace("%1", __version__)
+            self.window.toast(words, tr("What is new"), self._show_new)
+
+    def _show_new(self) -> None:
+        self.window.show_page("help")
+        self.window.made("help").go_to(manual.NEW, 0)
+
+    def _tell_update(self) -> None:
+        """Say once that the program's files are others than it was started from."""
+        problem = release.replaced()
+        if problem and not self._update_told:
+            self._update_told = True
+            self._tell(problem)
+
     def _tell_bug(self, error: BaseException) -> None:
-        if not self._bug_told:
+        self._tell_update()
+        if not (self._bug_told or self._update_told):
             self._bug_told = True
             self.window.say_problem(
                 tr("Nightstand made a mistake (%1).").replace("%1", type(error).__name__),

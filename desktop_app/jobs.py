@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeVar
 
+from desktop_app import release
 from desktop_app.errors import Problem
 from desktop_app.words import tr
 
@@ -259,4 +260,5 @@ class Jobs:
 
 
 def _mistake() -> Problem:
-    return Problem(tr("Nightstand made a mistake."), tr("It is logged. Try again."))
+    mistake = Problem(tr("Nightstand made a mistake."), tr("It is logged. Try again."))
+    return release.replaced() or mistake

@@ -14,6 +14,11 @@ def folder() -> Path:
     return installed if installed.is_dir() else package.parent / "resources"
 
 
+def beside() -> Path:
+    """Where the list of changes is: beside the resources in a checkout, else among them."""
+    return folder() if (folder() / "CHANGELOG.md").is_file() else folder().parent
+
+
 @cache
 def table(name: str) -> dict[str, Any]:
     """A TOML table such as `language/changes`, read once."""

@@ -137,8 +137,9 @@ class _Cursor(sqlite3.Cursor):
         try:
             return work(*given)
         except sqlite3.DatabaseError as error:
-            if is_damage(error) and isinstance(self.connection, Watched):
-                self.connection.on_damage(error)
+            if is_damage(error) and isinstance(connection := self.connection, Watched):
+                self.close()  # or the file stays open, which Windows then does not rename
+                connection.on_damage(error)
             raise
 
 

@@ -19,7 +19,7 @@ import platformdirs
 
 from desktop_app import small_files
 from desktop_app.errors import Problem
-from desktop_app.own_files import give_to_owner, make_folder, one_writer
+from desktop_app.own_files import give_to_owner, make_folder, one_writer, replace
 from desktop_app.words import tr
 
 if TYPE_CHECKING:  # it keeps comments where one writes, and takes long to load
@@ -363,7 +363,7 @@ def write_own_file(path: Path, data: bytes, *, lasting: bool = True) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno()) if lasting else None
-        part.replace(path)
+        replace(part, path)
     except OSError as error:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)

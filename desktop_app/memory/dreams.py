@@ -66,6 +66,7 @@ class Dreams:
         while another program dreams over this notebook.
         """
         now = self._clock.now()
+        self._notebook.need_room()  # what a dream finds is to be kept
         with alone(self._notebook.own, self.doer, now):
             outcome = await deep_dream(
                 self._notebook,

@@ -3,6 +3,7 @@
 Methods block; callers with a window run them in worker threads. Any thread may call any method.
 """
 
+import errno
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -48,6 +49,10 @@ _NO_ROOM = tr(
     "There is no room left for Nightstand's own files, so the notebook can be "
     "read and searched, and nothing can be saved. Free some space; what you "
     "write is saved then."
+)
+_ONLY_READ = tr(
+    "Nightstand's own files are on a disk that can only be read, so the notebook can be read and "
+    "searched, and nothing can be saved. Make the disk writable; what you write is saved then."
 )
 
 
@@ -271,7 +276,8 @@ class Memory:
     def _recovered(self) -> list[str]:
         """Sentences on what a crash interrupted. A disk that refuses now hinders no reading."""
         if self._notebook.without_room:
-            return [_NO_ROOM]
+            only_read = self._notebook.database.refusal == errno.EROFS
+            return [_ONLY_READ if only_read else _NO_ROOM]
         try:
             sentences = self._notebook.recover(self._finish, self._clock.now())
             books.settle(self._notebook)

@@ -229,8 +229,8 @@ def _clock(notebook: Notebook, now: datetime) -> Findings:
 def _space(notebook: Notebook) -> Findings:
     if notebook.without_room:
         yield (
-            tr("There is no room to open our own files, so nothing can be saved."),
-            tr("Free some space."),
+            tr("Our own files cannot be written, so nothing can be saved."),
+            tr("Free some space, or make the disk writable."),
         )
         return
     for place in (notebook.root, notebook.own):

@@ -23,6 +23,7 @@ from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.lock import Lock
 from desktop_app.notebook.storage.swap import Swaps
+from desktop_app.tables import must_not_be_newer
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -69,7 +70,13 @@ class Notebook:
         # A crash while it is made may leave it empty, but nothing is indexed then.
         index = own / "index.db"
         used = index.is_file() and index.stat().st_size > 0
-        self.database = Database(own / "history.db", history.TABLES.make, durable=True, used=used)
+        self.database = Database(
+            own / "history.db",
+            history.TABLES.make,
+            check=must_not_be_newer,
+            durable=True,
+            used=used,
+        )
         self.history = FileHistory(self.database)
         self.journal = Journal(own / "journal", self.files)
         self._lock = Lock(own / "lock")
@@ -137,7 +144,7 @@ class Notebook:
         files, unregistered = NotebookFiles(folder), None
         try:
             id_ = _registered(files, data)
-        except trouble.Full:
+        except trouble.Unwritable:
             id_, unregistered = identity.looked_up(files, data), data
         with trouble.as_problem(str(folder), "read"):
             layout = finding.layout_of(files.root)

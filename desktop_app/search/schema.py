@@ -7,7 +7,7 @@ them with it. Text without endings to stem, such as pairs of Chinese signs, is i
 import hashlib
 import sqlite3
 import unicodedata
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import opencc
@@ -15,6 +15,7 @@ import opencc
 from desktop_app.database import Database
 from desktop_app.language import words
 from desktop_app.search.chunks import LONGEST, chunks
+from desktop_app.tables import must_be
 from desktop_app.words import tr
 
 # A chunk's id is day | file | number, so that "newest first" is the order of ids, which FTS5 reads
@@ -73,9 +74,11 @@ _PROBE = "ภาษาไทย မြန်မာ 臺灣の火鍋 瞭解 Ｃａ
 
 def database(path: Path) -> Database:
     """The index at `path`, in memory where its disk has no room: it is made anew in seconds."""
-    return Database(path, migrate, durable=False, passing=True)
+    ours = partial(must_be, fingerprint(), tr("the search index"))
+    return Database(path, migrate, durable=False, passing=True, check=ours)
 
 
+@cache
 def fingerprint() -> int:
     """A number that changes when the tables or the rewriting of text do."""
     made_by = (

@@ -42,10 +42,11 @@ if TYPE_CHECKING:
     from desktop_app.search.index import Counts
 
 WIDTH = 680
-MODELS, CARE, MEANING = (
+MODELS, CARE, MEANING, ABOUT = (
     "sparkle",
     "check",
     "link",
+    "info",
 )  # the icons of these groups, by which the list knows them
 
 
@@ -87,7 +88,7 @@ class SettingsPage(Page):
             MEANING: self.meaning,
             "palette": self.appearance,
             "lock": self.privacy,
-            "info": AboutGroup(),
+            ABOUT: AboutGroup(),
         }
         self.notebook.chosen.connect(self.notebook_chosen)
         self.search.rebuild_asked.connect(self._rebuild)
@@ -129,6 +130,10 @@ class SettingsPage(Page):
         self._show_choices()
         self.server.look_closely()
         self._look()
+
+    def lead_to_about(self) -> None:
+        """Bring that group into view."""
+        self._lead_to(ABOUT)
 
     def lead_to_models(self, *, by_key: bool) -> None:
         """Bring that group into view, and the keyboard to its first choice if it led here."""

@@ -4,7 +4,6 @@ import asyncio
 import threading
 from contextlib import suppress
 from dataclasses import replace
-from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -107,19 +106,6 @@ class Asked(QObject):
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         self.count += event.type() == QEvent.Type.LayoutRequest
         return False
-
-
-async def test_about_tells_the_version_where_it_comes_into_view(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with desk(tmp_path, qapp) as made:
-        page = made.settings_page
-        made.window.show_page("settings")
-        label = page.groups["info"].program.label
-        made.window.grab()
-        assert label.text() == "Nightstand"  # reading the version takes a moment
-        page._lead_to("info")
-        await until(lambda: label.text() == f"Nightstand {version('nightstand')}")
 
 
 async def test_the_days_a_dream_reads_are_kept(tmp_path: Path, qapp, qtbot) -> None:

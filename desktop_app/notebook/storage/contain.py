@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import stat
 import sys
 import time
@@ -18,6 +19,12 @@ from desktop_app.words import tr
 
 _OPEN_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | disk.NO_FOLLOW | disk.CLOSE
 _TRIES = 100  # of a stable read, a hundredth of a second apart
+
+_ANOTHER = re.compile(
+    r'[<>:"|?*\x00-\x1f]|[. ](?:/|$)'
+    r"|(?:^|/)(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.[^/]*)?(?:/|$)",
+    re.IGNORECASE,
+)
 
 LARGEST = 50_000_000
 """The most bytes of a file that is read: a larger one is no note, and could fill the memory."""
@@ -120,13 +127,19 @@ class FilePlace:
 def check(path: str) -> None:
     """Raise Problem unless `path` is a plain relative one: names with "/" between them."""
     names = path.split("/")
-    tricks = "\0" in path or "\\" in path or (sys.platform == "win32" and ":" in path)
+    tricks = "\0" in path or "\\" in path
+    tricks = tricks or (sys.platform == "win32" and means_another(path))
     if tricks or any(name in ("", ".", "..") for name in names) or not _can_be_named(path):
         shown = path.encode("utf-8", "replace").decode().replace("\0", "�")
         raise Problem(
             tr("“{shown}” is no path inside the notebook.").format(shown=shown),
             tr("Give it relative to the notebook's folder, such as memory/2026-11-20.md."),
         )
+
+
+def means_another(path: str) -> bool:
+    """Whether Windows takes a path for another one, or for no file: `NUL.md`, `a.md.`, `a.md:b`."""
+    return bool(_ANOTHER.search(path))
 
 
 def resolved(root: Path, path: str) -> Path:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from desktop_app.notebook.storage import swap
-from desktop_app.own_files import give_to_owner
+from desktop_app.own_files import give_to_owner, replace
 
 NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 CLOSE = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -82,7 +82,7 @@ def write_durably(path: Path, data: bytes) -> None:
             sync(descriptor)
         finally:
             os.close(descriptor)
-        aside.replace(path)
+        replace(aside, path)
     except BaseException:
         aside.unlink(missing_ok=True)
         raise

@@ -14,7 +14,8 @@ from desktop_app.notebook.storage import disk, trouble
 from desktop_app.own_files import give_to_owner
 from desktop_app.words import tr
 
-_NAME = tr("its lock")
+_NAME = tr("Nightstand's own files")
+_TAKEN = (errno.EAGAIN, errno.EACCES, errno.EDEADLK, 0)  # Wine has no number for it
 _PULSE = 0.003  # seconds between two looks
 _BEHIND, _MOST_WORDS = 1, 200  # bytes: words stand behind the one that some systems lock
 
@@ -86,7 +87,8 @@ def taken(path: Path, words: str) -> Iterator[str | None]:
             other = None if _take(descriptor) else _words(descriptor)
             if other is None:
                 os.ftruncate(descriptor, 0)
-                os.pwrite(descriptor, words.encode(), _BEHIND)
+                os.lseek(descriptor, _BEHIND, os.SEEK_SET)
+                os.write(descriptor, words.encode())
         yield other
     finally:
         os.close(descriptor)
@@ -94,7 +96,8 @@ def taken(path: Path, words: str) -> Iterator[str | None]:
 
 def _words(descriptor: int) -> str:
     """The words of the holder; "" if it has not written them yet."""
-    return os.pread(descriptor, _MOST_WORDS, _BEHIND).decode("utf-8", "replace").strip()
+    os.lseek(descriptor, _BEHIND, os.SEEK_SET)
+    return os.read(descriptor, _MOST_WORDS).decode("utf-8", "replace").strip()
 
 
 def _opened(path: str) -> int:
@@ -115,7 +118,7 @@ def _take(descriptor: int) -> bool:
 
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        if error.errno not in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
+        if error.errno not in _TAKEN:
             raise
         return False
     return True

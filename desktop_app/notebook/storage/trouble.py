@@ -87,6 +87,8 @@ _WORDS: dict[int, tuple[str, str]] = {
     errno.ETXTBSY: _BUSY,
 }
 
+_SHARED = (32, 33)  # Windows: another program has the file, or a part of it, to itself
+
 # The disk failed to confirm a commit: the change may or may not be found there the next time.
 _UNSURE = {sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC}
 
@@ -109,8 +111,8 @@ class Outside(Problem):
     """A path that leads out of the notebook."""
 
 
-class Full(Problem):
-    """There is no room on a disk."""
+class Unwritable(Problem):
+    """A disk has no room, or can only be read."""
 
 
 class Unsure(Problem):
@@ -119,9 +121,12 @@ class Unsure(Problem):
 
 def of_system(error: OSError, path: str, doing: Doing) -> Problem:
     """The problem behind an error of the system about the file `path`."""
-    words = _WORDS.get(error.errno or 0)
+    busy = getattr(error, "winerror", None) in _SHARED
+    words = _BUSY if busy else _WORDS.get(error.errno or 0)
     problem = _problem(words, str(error.strerror or error), path, doing)
-    return Full(problem.message, problem.hint) if words is _FULL else problem
+    if words in (_FULL, _READ_ONLY):
+        return Unwritable(problem.message, problem.hint)
+    return problem
 
 
 def of_outside(path: str) -> Outside:

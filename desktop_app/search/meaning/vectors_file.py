@@ -8,6 +8,7 @@ import sqlite3
 from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from desktop_app.database import Database, file_number, patience
@@ -15,6 +16,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.storage import trouble
 from desktop_app.salvage import DamagedFile
 from desktop_app.search import damage
+from desktop_app.tables import must_be
 from desktop_app.words import tr
 
 _NAME = tr("the vectors of this notebook")
@@ -176,7 +178,8 @@ def floats(data: bytes, dimension: int) -> "array[float]":
 
 
 def _database(path: Path) -> Database:
-    return Database(path, _migrate, durable=False, is_made=_is_made)
+    ours = partial(must_be, _VERSION, _NAME)
+    return Database(path, _migrate, durable=False, is_made=_is_made, check=ours)
 
 
 def _is_made(connection: sqlite3.Connection) -> bool:

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QPaintEvent
+from PySide6.QtCore import QPoint, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMenu
 
+from desktop_app import __version__, release
 from desktop_app.search.freshness import WatchState
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button, IconButton, Segmented
@@ -289,27 +290,12 @@ class AboutGroup(SettingGroup):
         super().__init__("")
         self.title.setText(tr("About"))
         licence = tr("Free software under the MIT licence. F1 opens the manual.")
-        self._painted = False
-        self.program = SettingRow("Nightstand", licence)
-        self.add(
-            self.program,
-            SettingRow(
-                tr("Made with"),
-                tr(
-                    "Qt and PySide6 (LGPL 3), the Inter typeface (SIL Open Font License 1.1), "
-                    "markdown-it-py, OpenCC, RapidFuzz and watchdog."
-                ),
-            ),
+        self.program = SettingRow(f"Nightstand {__version__}", licence)
+        made = tr(
+            "Qt and PySide6 (LGPL 3), the Inter typeface (SIL Open Font License 1.1), "
+            "markdown-it-py, OpenCC, RapidFuzz and watchdog."
         )
-
-    def _tell_version(self) -> None:
-        from importlib.metadata import version  # takes a moment to load
-
-        self.program.label.setText(f"Nightstand {version('nightstand')}")
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """It stands last on its page: who never comes here need not wait for it."""
-        super().paintEvent(event)
-        if not self._painted:
-            self._painted = True
-            QTimer.singleShot(0, self, self._tell_version)
+        if texts := release.licences():
+            made += " " + tr("All licences are in %1.").replace("%1", tilde(str(texts)))
+        self.made = SettingRow(tr("Made with"), made)
+        self.add(self.program, self.made)
