@@ -34,6 +34,25 @@ def storable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
+@contextmanager
+def patience(connection: sqlite3.Connection, milliseconds: int) -> Iterator[None]:
+    """In the block, a program that holds the file is waited for only so long."""
+    usual = connection.execute("pragma busy_timeout").fetchone()[0]
+    connection.execute(f"pragma busy_timeout = {milliseconds}")
+    try:
+        yield
+    finally:
+        connection.execute(f"pragma busy_timeout = {usual}")
+
+
+def file_number(path: Path) -> int | None:
+    """The inode number of a file, which differs when another file took its place; None for none."""
+    try:
+        return path.stat().st_ino
+    except OSError:
+        return None
+
+
 class Database:
     """A SQLite file in WAL mode that any thread may use.
 
@@ -86,19 +105,19 @@ class Database:
         with suppress(OSError):  # told when it is used
             self._leave_no_folder()
 
-    def here(self) -> sqlite3.Connection:
+    def connection(self) -> sqlite3.Connection:
         """This thread's connection."""
-        found: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if found is None or (self._local.of != self._of and not found.in_transaction):
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None or (self._local.of != self._of and not connection.in_transaction):
             with self._lock:
-                found = self._connect()
-                self._remember(found)
-        self._check(found)
-        return found
+                connection = self._connect()
+                self._remember(connection)
+        self._check(connection)
+        return connection
 
     def has(self, tables: Tables) -> None:
         """Make or upgrade further tables, now and in a file that takes the place of a copy."""
-        connection = self.here()
+        connection = self.connection()
         if not tables.are_made(connection):
             self._make(connection, tables.make)
         if tables not in self._further:
@@ -131,14 +150,16 @@ class Database:
         One that does not wait for the disk may be lost in a power cut, until the next one that
         `waits`, or `sync`; it is lost as a whole, and together with those after it.
         """
-        mine: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if mine is not None and mine.in_transaction:  # joins the one this thread already has open
-            yield mine
+        open_one: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if (
+            open_one is not None and open_one.in_transaction
+        ):  # joins the one this thread already has open
+            yield open_one
             return
         if self._copy:
             with suppress(OSError):
                 self.need_room()
-        connection = self.here()
+        connection = self.connection()
         refused = bool(self._local.of[0]) and not self._passing
         before = connection.total_changes  # of rows: to make tables changes none
         hurried = self._durable and not waits
@@ -217,7 +238,7 @@ class Database:
         """Put a new file in the place of a damaged one, unless another program just did."""
         # What refuses here is told by the use that found the damage.
         with suppress(OSError, sqlite3.Error), self._lock, one_writer(self.path):
-            if self._number == _number(self.path):
+            if self._number == file_number(self.path):
                 if not (salvage.is_no_text(error) or salvage.is_damaged(self.path)):
                     return
                 if sys.platform == "win32":  # which renames nothing that is open
@@ -252,7 +273,7 @@ class Database:
             if not self.path.exists():
                 self.path.touch(mode=0o600)
                 give_to_owner(self.path, self.path.parent)
-            self._number = _number(self.path)
+            self._number = file_number(self.path)
             connection = self._opened(self.path)
             connection.execute("pragma journal_mode=wal")
             return self._prepared(connection)
@@ -346,11 +367,3 @@ def _refusal(error: Exception, folder: Path) -> int:
     except OSError as refused:
         return refused.errno if refused.errno in _NO_ROOM else 0
     return 0
-
-
-def _number(path: Path) -> int | None:
-    """Which file stands there."""
-    try:
-        return path.stat().st_ino
-    except OSError:
-        return None
