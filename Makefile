@@ -3,6 +3,7 @@ PYTHON ?= python3
 export PYTHON
 BIN := .venv/bin
 NOTEBOOK ?=
+TARGETS ?=
 
 .PHONY: run test check prove bench shots package setup semantic lock clean
 run: setup
@@ -45,7 +46,7 @@ shots: setup
 
 package:
 	@packaging/setup.sh package
-	@$(BIN)/python packaging/package.py
+	@$(BIN)/python packaging/package.py $(TARGETS)
 
 setup:
 	@packaging/setup.sh

@@ -80,7 +80,7 @@ def live(places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
     ask_fcitx(os.environ)
     app = cast("QApplication", QApplication.instance() or make_app())
     app.setApplicationName("Nightstand")
-    app.setDesktopFileName("nightstand")
+    app.setDesktopFileName("app.nightstand.Nightstand")
     app.setQuitOnLastWindowClosed(False)
     with qasync.QEventLoop(app) as loop:
         ended: T = loop.run_until_complete(_run(app, places, life))

@@ -1,53 +1,127 @@
-"""What `make package` runs: freezes the program for this system, proves the bundle, prints figures.
+"""What `make package` runs: freezes the program for this system, proves the bundle, packs it.
 
-    python packaging/package.py [--out DIR]     (default: dist/)
+    python packaging/package.py [--out DIR] [--frozen] [--with-embedder] [TARGET...]
 
-The bundle is DIR/nightstand. Ends with 1, and says why, when anything needed is missing, anything
-is inside that may not be, or the frozen program does not do what the one from source does.
+The bundle is DIR/nightstand; each further target is made from it, unpacked elsewhere and started
+from there. Without a TARGET everything is made that this system has the tools for. Ends with 1, and
+says why, when anything needed is missing, anything is inside that may not be, or the frozen program
+does not do what the one from source does.
 """
 
 import argparse
+import importlib
 import os
 import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-
-from bundle.libraries import elves, host_needs, missing, strangers
-from bundle.licences import Rules, write_list
-from bundle.measure import Start, size, starts
-from bundle.table import Table
-from bundle.trial import try_command_line
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-SYSTEMS = {"linux": "linux"}
+FOLDERS = {"linux": "linux", "win32": "windows", "darwin": "macos"}
+ID = "app.nightstand.Nightstand"  # of the desktop entry, the Flatpak and the .app
 
 
-def main(out: Path) -> int:
-    """Freeze into `out`, check and measure; returns the exit code."""
-    system = SYSTEMS.get(sys.platform)
-    if system is None:
-        print(f"There is no packaging for {sys.platform} yet.", file=sys.stderr)
-        return 1
-    began = time.monotonic()
+class Missing(Exception):  # noqa: N818  # no failure where the target was not asked for
+    """A tool that this machine lacks, in a sentence."""
+
+
+@dataclass(frozen=True)
+class Release:
+    """What is packed, the same for every target. `name` says which of the two bundles it is."""
+
+    bundle: Path
+    out: Path
+    name: str
+    version: str
+    epoch: int  # seconds; the time of every file inside, so that two builds are the same
+
+    def file(self, ending: str) -> Path:
+        """Where a target puts what it makes."""
+        return self.out / f"{self.name}{ending}"
+
+
+@dataclass(frozen=True)
+class Target:
+    """`make` returns the file; `unpack` puts it into a folder and returns the program in there."""
+
+    name: str
+    make: Callable[[Release], Path]
+    unpack: Callable[[Path, Path], Path] | None = None
+
+
+def main(
+    out: Path, wanted: Sequence[str] = (), frozen: bool = False, embedder: bool = False
+) -> int:
+    """Freeze into `out`, check, and make what is wanted; returns the exit code."""
+    if sys.platform not in FOLDERS:
+        return refuse([f"There is no packaging for {sys.platform} yet."])
+    targets: list[Target] = importlib.import_module(f"{FOLDERS[sys.platform]}.targets").TARGETS
+    names = ["bundle", *(target.name for target in targets)]
+    if unknown := set(wanted) - set(names):
+        return refuse([f"{', '.join(unknown)} cannot be made here: there are {', '.join(names)}."])
     folder = out / "nightstand"
-    if trouble := in_the_way(folder):
-        print(trouble, file=sys.stderr)
-        return 1
-    build(HERE / system / "nightstand.spec", out)
-    slim(folder / "_internal")
-    print(f"Frozen in {time.monotonic() - began:.0f} s.", flush=True)
-    table = Table.read(HERE / system / "libraries.toml")
-    troubles = check(folder, table)
-    if not troubles:
-        troubles = try_out(folder)
+    if not frozen and (troubles := freeze(folder, embedder)):
+        return refuse(troubles)
+    name = "nightstand-with-embedder" if embedder else "nightstand"
+    release = Release(folder, out, name, version(), time_of_the_source())
+    for target in targets:
+        if target.name in (wanted or names):
+            try:
+                troubles = carry_out(target, release)
+            except Missing as missing:
+                troubles = [str(missing)] if wanted else []
+                print(f"{target.name} is left out: {missing}", flush=True)
+            if troubles:
+                return refuse(troubles)
+    return 0
+
+
+def refuse(troubles: Sequence[str]) -> int:
+    """Say what is wrong; returns the exit code."""
     for trouble in troubles:
         print(f"Not good: {trouble}", file=sys.stderr)
+    return 1
+
+
+def version() -> str:
+    """As the program says it itself."""
+    sys.path.insert(0, str(ROOT))
+    from desktop_app import __version__
+
+    return __version__
+
+
+def time_of_the_source() -> int:
+    """Of the last commit, or of the changelog where there is no git."""
+    if told := os.environ.get("SOURCE_DATE_EPOCH"):
+        return int(told)
+    asked = subprocess.run(
+        ["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True
+    )
+    return int(asked.stdout or (ROOT / "CHANGELOG.md").stat().st_mtime)
+
+
+def freeze(folder: Path, embedder: bool) -> list[str]:
+    """Make the bundle and prove it; returns what is wrong."""
+    from bundle.checking import check, try_out
+    from bundle.table import Table
+
+    if trouble := in_the_way(folder):
+        return [trouble]
+    began = time.monotonic()
+    build(folder, ["--with-embedder"] if embedder else [])
+    slim(folder / "_internal")
+    print(f"Frozen in {time.monotonic() - began:.0f} s.", flush=True)
+    table = Table.read(HERE / FOLDERS[sys.platform] / "libraries.toml")
+    troubles = check(folder, table) or try_out(folder)
     if not troubles:
-        print(f"{folder} is ready, {time.monotonic() - began:.0f} s in all.")
-    return 1 if troubles else 0
+        print(f"{folder} is ready, {time.monotonic() - began:.0f} s in all.", flush=True)
+    return troubles
 
 
 def in_the_way(folder: Path) -> str:
@@ -58,77 +132,63 @@ def in_the_way(folder: Path) -> str:
     if not os.path.lexists(folder):
         return ""
     ours = not folder.is_symlink() and (folder / "_internal").is_dir()
-    ours = ours and (folder / "nightstand").is_file() and not (folder / ".git").exists()
+    ours = ours and any(map(Path.is_file, folder.glob("nightstand*")))
+    ours = ours and not (folder / ".git").exists()
     if ours and not ROOT.is_relative_to(folder):
         return ""
     return f"{folder} is no earlier build, and is left alone: choose another folder with --out."
 
 
-def build(spec: Path, out: Path) -> None:
+def build(folder: Path, options: Sequence[str]) -> None:
     """PyInstaller, always from a clean state: what `in_the_way` lets pass is emptied."""
     work = ROOT / "build"
-    if (out / "nightstand").exists():
-        shutil.rmtree(out / "nightstand")
+    if folder.exists():
+        shutil.rmtree(folder)
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "WARN"]
-    places = ["--distpath", str(out), "--workpath", str(work), str(spec)]
-    subprocess.run([*command, *places], cwd=ROOT, check=True)
+    places = ["--distpath", str(folder.parent), "--workpath", str(work)]
+    spec = [str(HERE / "nightstand.spec"), "--", *options]
+    same = {"PYTHONHASHSEED": "0", "SOURCE_DATE_EPOCH": str(time_of_the_source())}
+    subprocess.run([*command, *places, *spec], cwd=ROOT, check=True, env={**os.environ, **same})
 
 
 def slim(inside: Path) -> None:
-    """Python's own files without what only debuggers read; Qt's wheels come without it."""
+    """Python and numpy without what only debuggers read; Qt's wheels come without it."""
     own = [*inside.glob("libpython3*.so*"), *inside.glob("python3.*/lib-dynload/*.so")]
+    own += inside.glob("numpy/**/*.so")
     if own and shutil.which("strip"):
         subprocess.run(["strip", "--strip-unneeded", *own], check=True)
 
 
-def check(folder: Path, table: Table) -> list[str]:
-    """What is wrong with the files; writes the list of third-party work."""
-    inside = folder / "_internal"
-    rules = Rules.read(HERE / "licences.toml")
-    works = rules.works(frozen_modules(folder / "nightstand"), inside, table)
-    bare = write_list(works, folder)
-    shutil.copyfile(ROOT / "LICENSE", folder / "LICENSE.txt")
-    files = sum(1 for _ in elves(inside))
-    print(f"{files} libraries and modules, {len(works)} works of others in THIRD-PARTY.txt.")
-    print(f"Expected of the system: {' '.join(host_needs(inside, table))}")
-    if bare:
-        print(f"No text of the licence at hand, not to be given away so: {', '.join(bare)}")
-    return [*missing(inside, table), *strangers(inside, table), *rules.refused(works)]
+def carry_out(target: Target, release: Release) -> list[str]:
+    """Make a target and start what is in it; returns what is wrong."""
+    from bundle.trial import try_unpacked
+
+    began = time.monotonic()
+    made = target.make(release)
+    size = f"{made.stat().st_size / 1e6:.1f} MB, " if made.is_file() else ""
+    print(f"{made}: {size}{time.monotonic() - began:.0f} s.", flush=True)
+    return try_unpacked(target.unpack, made, release.version) if target.unpack else []
 
 
-def frozen_modules(program: Path) -> list[str]:
-    """The names of the Python modules inside the program."""
-    from PyInstaller.archive.readers import CArchiveReader
-
-    return list(CArchiveReader(str(program)).open_embedded_archive("PYZ.pyz").toc)
-
-
-def try_out(folder: Path) -> list[str]:
-    """The frozen program at work, compared with the one from source."""
-    program = [str(folder / "nightstand")]
-    source = [sys.executable, "-m", "desktop_app"]
-    troubles = try_command_line(program)
-    if troubles:
-        return troubles
-    frozen, unfrozen = starts([program, source], ROOT)
-    for start in (frozen, unfrozen):
-        if start.trouble:
-            return [start.trouble]
-    print(f"Size: {size(folder) / 1e6:.0f} MB ({size(folder) / 2**20:.0f} MiB).")
-    _print_start("--version", frozen, unfrozen, "version")
-    _print_start("status of a notebook", frozen, unfrozen, "status")
-    _print_start("--smoke until the window is open", frozen, unfrozen, "window")
-    _print_start("--smoke in all", frozen, unfrozen, "smoke")
-    return []
+def tool(name: str, package: str) -> str:
+    """Where a tool is that a target needs."""
+    if found := shutil.which(name):
+        return found
+    raise Missing(f"{name} is not here ({package}).")
 
 
-def _print_start(what: str, frozen: Start, unfrozen: Start, name: str) -> None:
-    ours, theirs = getattr(frozen, name), getattr(unfrozen, name)
-    print(f"{what}: {ours:.2f} s, {ours / theirs:.2f} times the unfrozen start ({theirs:.2f} s).")
+def run(*command: Any, **options: Any) -> "subprocess.CompletedProcess[str]":
+    """Run a tool that must succeed."""
+    return subprocess.run(list(map(str, command)), check=True, text=True, **options)
 
 
 if __name__ == "__main__":
+    sys.modules["package"] = sys.modules["__main__"]  # the targets import this very module
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("targets", nargs="*", metavar="TARGET")
     parser.add_argument("--out", type=Path, default=ROOT / "dist")
+    parser.add_argument("--frozen", action="store_true", help="pack the bundle that is in DIR")
+    parser.add_argument("--with-embedder", action="store_true", help="the larger bundle")
     os.environ.pop("PYTHONPATH", None)  # what lies about here is not to be frozen
-    sys.exit(main(parser.parse_args().out.resolve()))
+    chosen = parser.parse_args()
+    sys.exit(main(chosen.out.resolve(), chosen.targets, chosen.frozen, chosen.with_embedder))

@@ -28,6 +28,9 @@ if [ "$(uname -s)" = Linux ] && command -v dpkg-query >/dev/null 2>&1; then
     done
     if [ "${1:-}" = package ]; then
         want binutils
+        want xz-utils
+        want rpm
+        want cpio
         "$python" -c 'import sysconfig, sys; sys.exit(not sysconfig.get_config_var("Py_ENABLE_SHARED"))' ||
             want "libpython$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')"
     fi

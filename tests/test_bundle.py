@@ -85,8 +85,9 @@ def test_only_an_earlier_build_is_emptied(
     assert bool(package.in_the_way(folder)) is refused
     monkeypatch.setattr(package.subprocess, "run", lambda *_, **__: None)  # no freezing here
     monkeypatch.setattr(package, "slim", lambda inside: None)
-    monkeypatch.setattr(package, "check", lambda *_: ["It was not frozen."])
-    assert package.main(tmp_path) == 1
+    monkeypatch.setattr(package, "time_of_the_source", lambda: 0)
+    monkeypatch.setattr("bundle.checking.check", lambda *_: ["It was not frozen."])
+    assert package.main(tmp_path, ["bundle"]) == 1
     assert (sorted(tmp_path.rglob("*")) == there) is (refused or not there)
 
 

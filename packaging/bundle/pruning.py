@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path, PurePosixPath
 
-from bundle.elf import read_elf
+from bundle.libraries import is_library, needs
 from bundle.table import Table
 
 Row = tuple[str, str, str]
@@ -16,11 +16,15 @@ Row = tuple[str, str, str]
 def kept(rows: Iterable[Row], table: Path) -> list[Row]:
     """Data, modules and wanted plugins, and of libraries those that one of these needs."""
     known = Table.read(table)
-    rows = [row for row in rows if not known.host(_name(row)) and not known.unwanted(row[0])]
+    rows = [
+        row
+        for row in rows
+        if not known.host(_name(row)) and not known.unwanted(row[0].replace("\\", "/"))
+    ]
     libraries = [row for row in rows if _is_library(row)]
     chosen = [row for row in rows if not _is_library(row)]
     wanted = {name for row in chosen for name in _needed(row)}
-    wanted |= {name for name in map(_name, libraries) if name.startswith("libpython")}
+    wanted |= {name for name in map(_name, libraries) if "python3" in name}
     while more := [row for row in libraries if _name(row) in wanted]:
         libraries = [row for row in libraries if _name(row) not in wanted]
         chosen += more
@@ -29,14 +33,11 @@ def kept(rows: Iterable[Row], table: Path) -> list[Row]:
 
 
 def _is_library(row: Row) -> bool:
-    """Whether it is there for others: not a module of Python's and not a plugin of Qt's."""
-    path = PurePosixPath(row[0])
-    named = path.name.startswith("lib") and ".so" in path.name
-    return named and "plugins" not in path.parts
+    return is_library(PurePosixPath(row[0].replace("\\", "/")))
 
 
 def _name(row: Row) -> str:
-    return PurePosixPath(row[0]).name
+    return PurePosixPath(row[0].replace("\\", "/")).name.lower()
 
 
 def _needed(row: Row) -> tuple[str, ...]:
@@ -45,5 +46,4 @@ def _needed(row: Row) -> tuple[str, ...]:
 
 @cache
 def _needed_by(path: str) -> tuple[str, ...]:
-    elf = read_elf(Path(path))
-    return elf.needed if elf else ()
+    return tuple(name.lower() for name in needs(Path(path)) or ())

@@ -1,6 +1,7 @@
 """The table of libraries of one system, `libraries.toml`. Knows its keys, no library."""
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -19,12 +20,16 @@ class Table:
 
     def host(self, name: str) -> bool:
         """Whether a library of this name is the system's own and is not bundled."""
-        return any(name in names for names in self.rows["host"].values())
+        return any(fnmatchcase(name.lower(), known.lower()) for known in self.rows["host"])
 
     def unwanted(self, path: str) -> bool:
         """Whether a file at this place of the bundle is left out."""
         spared = any(fnmatchcase(path, pattern) for pattern in self.rows["keep"])
         return not spared and any(fnmatchcase(path, pattern) for pattern in self.rows["leave"])
+
+    def debian(self, names: Iterable[str]) -> list[str]:
+        """The packages of Debian that bring these libraries of the system."""
+        return sorted({self.rows["host"][name] for name in names})
 
     @property
     def must(self) -> list[str]:

@@ -4,7 +4,8 @@ import json
 import os
 import subprocess
 import tempfile
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 _SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
@@ -49,8 +50,32 @@ def try_command_line(program: Sequence[str]) -> list[str]:
         models = _run(program, ["models"], home)  # there may be no Ollama; its client there must be
         if models.returncode and "Ollama" not in models.stderr:
             return [f"`nightstand models` ended with {models.returncode}: {models.stderr.strip()}"]
+        if trouble := _trouble(program, ["--smoke"], "Nightstand works here.", home):
+            return [trouble]
         told = _run(program, ["status", "--json"], home).stdout
         return [] if json.loads(told)["bullets"] else ["status counts no bullets"]
+
+
+def try_unpacked(unpack: Callable[[Path, Path], Path], made: Path, version: str) -> list[str]:
+    """What goes wrong with a package that is unpacked and started, outside the checkout."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        program = [str(unpack(made, home))]
+        tried = ((["--version"], f"Nightstand {version}"), (["--smoke"], "Nightstand works here."))
+        troubles = (_trouble(program, words, expected, home) for words, expected in tried)
+        return [f"{made.name}: {trouble}" for trouble in troubles if trouble]
+
+
+def seconds(program: Sequence[str], word: str) -> float:
+    """How long a start with this one word takes, the better of two."""
+
+    def once() -> float:
+        with tempfile.TemporaryDirectory() as home:
+            began = time.perf_counter()
+            _run(program, [word], Path(home))
+            return time.perf_counter() - began
+
+    return min(once(), once())
 
 
 def _trouble(program: Sequence[str], words: list[str], expected: str, home: Path) -> str:
