@@ -7,15 +7,17 @@ import os
 import sys
 from pathlib import Path
 
+from desktop_app import release
+from desktop_app.errors import Problem
 from desktop_app.faces import terminal
+from desktop_app.ui.frame import screen
 from desktop_app.words import tr
-
-_SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
 def main() -> int:
     """Run Nightstand; returns the exit code. Headless use imports no Qt."""
     try:
+        release.started_from()
         terminal.guard()
         if len(sys.argv) == 1:
             return open_window(None)
@@ -28,21 +30,31 @@ def main() -> int:
         return run(sys.argv[1:], open_window)
     except KeyboardInterrupt:  # before anything has begun
         return 130
-    except OSError as error:
-        if error.errno not in (errno.EMFILE, errno.ENFILE):
-            raise
+    except Exception as error:
         # Wherever it was: even a module that is needed only now may be refused.
-        print(tr("Too many files are open at once."), file=sys.stderr)
-        print(tr("Close some programs, then try again."), file=sys.stderr)
+        problem = _problem(error)
+        if problem is None:
+            raise
+        print(f"{problem.message}\n{problem.hint}", file=sys.stderr)
         return 3
+
+
+def _problem(error: Exception) -> Problem | None:
+    """What a person can act on, where that is behind an error; None: it is a mistake of ours."""
+    if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
+        return Problem(
+            tr("Too many files are open at once."), tr("Close some programs, then try again.")
+        )
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, ImportError) and (missing := screen.of_library(error)):
+        return missing
+    return release.replaced()
 
 
 def open_window(folder: Path | None) -> int:
     """Open the window on `folder`, else on the last notebook; returns the exit code."""
-    if sys.platform.startswith("linux") and not any(map(os.environ.get, _SCREENS)):
-        print(tr("There is no screen here, so no window can open."), file=sys.stderr)
-        print(tr("`nightstand --help` lists what works without one."), file=sys.stderr)
-        return 3
+    screen.must_be_there(os.environ)
     load_qt()
     from desktop_app.app import run_window
 

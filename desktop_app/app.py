@@ -7,7 +7,7 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication
 # isort: split
 import qasync  # after PySide6, whose loop it is to use
 
+from desktop_app import __version__, manual, release
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.logs import log_to
@@ -31,13 +32,16 @@ from desktop_app.ui.frame.exporting import Exporting
 from desktop_app.ui.frame.garbage import collected_here
 from desktop_app.ui.frame.input_methods import ask_fcitx
 from desktop_app.ui.frame.lookout import Lookout
+from desktop_app.ui.frame.menu_bar import menu_bar
 from desktop_app.ui.frame.parting import Parting
+from desktop_app.ui.frame.screen import make_app
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_popup import NotePopup
+from desktop_app.ui.opening import Opening
 from desktop_app.ui.pages import Loading, Pages
-from desktop_app.ui.parts.actions import ALWAYS, Actions
-from desktop_app.ui.parts.folders import ask_folder, tilde
+from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.window import Window
 from desktop_app.words import tr
@@ -46,8 +50,6 @@ if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
     from desktop_app.ui.days_page import DaysPage
     from desktop_app.ui.dreams_page import DreamsPage
-    from desktop_app.ui.first_run import FirstRun
-    from desktop_app.ui.frame.ranking import Entry
     from desktop_app.ui.history_page import HistoryPage
     from desktop_app.ui.page import Page
     from desktop_app.ui.search_page import SearchPage
@@ -76,7 +78,7 @@ def run_window(folder: Path | None) -> int:
 def live(places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
     """Qt, its loop and one program in it; returns what the program's `life` returns."""
     ask_fcitx(os.environ)
-    app = cast("QApplication", QApplication.instance() or QApplication(["nightstand"]))
+    app = cast("QApplication", QApplication.instance() or make_app())
     app.setApplicationName("Nightstand")
     app.setDesktopFileName("app.nightstand.Nightstand")
     app.setQuitOnLastWindowClosed(False)
@@ -110,13 +112,12 @@ class Program:
         self._loop = asyncio.get_running_loop()
         self._closed = asyncio.Event()
         self._closing: asyncio.Task[None] | None = None
-        self._bug_told = False
+        self._bug_told = self._update_told = False
         self._followed = False  # the open notebook, by what goes on as long as it is open
-        self._to_make: Path | None = None  # the folder last refused for being no notebook yet
-        self._first_run: FirstRun | None = None
-        parts = (self.theme, self.jobs, self.actions)
+        parts = (self.jobs, self.actions)
         pages = Pages(*parts, self.settings, self.server, self.reading, self.state.recent)
-        self.window = Window(*parts, pages.makers, lambda: self.first_run, self.state)
+        self.window = Window(*parts, pages.makers, lambda: self.opening.first_run, self.state)
+        self.opening = Opening(self.window, *parts, places, self.state, lambda: self.memory)
         self._show_late = QTimer(self.window, singleShot=True, interval=_SHOWN_MS)
         self._show_late.timeout.connect(self.window.show)
         self._attend_soon = QTimer(self.window, singleShot=True, interval=_PAINTED_MS)
@@ -125,11 +126,10 @@ class Program:
         self.lookout = Lookout(self.window.banner, self.jobs)
         self.drops = Drops(
             self.window,
-            self.theme,
             tr("Drop it to add the conversation to today"),
             lambda path: self.memory is not None and is_talk(path),
         )
-        self.note = NotePopup(self.window, self.theme, self.jobs, self.actions)
+        self.note = NotePopup(self.window, self.jobs, self.actions)
         self.exporting = Exporting(self.window, self.jobs, lambda: self.memory)
         self.parting = Parting(
             self.window.banner,
@@ -145,25 +145,12 @@ class Program:
             self._tell(self.settings.damage)
         if folder is not None or recent:
             self._show_late.start()
-            self.open(folder or Path(recent[0]))
+            self.opening.open(folder or recent[0])
         else:
-            self.window.show_first_run()
-            self.window.show()
             self._greet()
             # A notebook is what comes next; what opens it takes a moment to load.
             self.jobs.call("load", _load, lambda _: self._load_pages())
         await self._closed.wait()
-
-    def open(self, folder: Path, *, create: bool = False, sample: bool = False) -> None:
-        """Open a notebook, making it first if asked; a problem is told where the person looks."""
-        self.window.leave()
-        self.note.leave()
-        agreed = folder == self._to_make
-        self.jobs.do(
-            lambda: _opened(folder, self.places, create=create, sample=sample, agreed=agreed),
-            self._show,
-            lambda problem: self._could_not_open(folder, problem),
-        )
 
     def end(self) -> None:
         """Close the window as the system asks: no dream holds it up."""
@@ -176,18 +163,6 @@ class Program:
         """The edge where a mistake of ours in a slot ends: logged, and told once."""
         log.error("A mistake of ours", exc_info=(kind, error, trace))
         self._tell_bug(error)
-
-    @property
-    def first_run(self) -> "FirstRun":
-        """The page without a notebook, made when it is first wanted."""
-        if self._first_run is None:
-            from desktop_app.ui.first_run import FirstRun
-
-            page = self._first_run = FirstRun(self.theme, self.state.recent())
-            page.open_folder.connect(lambda folder: self.open(Path(folder)))
-            page.make.connect(lambda folder: self.open(Path(folder), create=True))
-            page.sample.connect(self._open_sample)
-        return self._first_run
 
     @property
     def days_page(self) -> "DaysPage":
@@ -212,16 +187,14 @@ class Program:
 
     def _connect(self) -> None:
         window = self.window
-        add, tr = self.actions.add, window.tr
-        add("create", tr("Create a notebook…"), self._ask_for_new, icon="plus", where=ALWAYS,
-            detail=tr("An empty one, in a folder of your choice"))  # fmt: skip
-        add("sample", tr("Look at the sample notebook"), self._open_sample, icon="sparkle",
-            where=ALWAYS, detail=tr("A fortnight of notes to try everything on"))  # fmt: skip
-        add("export", tr("Export as a database…"), self.exporting.ask, icon="external",
+        self.actions.add("export", tr("Export as a database…"), self.exporting.ask, icon="external",
             detail=tr("The notebook as one SQLite file, for other programs"))  # fmt: skip
-        window.finder.offer(self._lately)
-        window.banner.acted.connect(self._make_it_one)
-        window.open_asked.connect(self._ask_for_another)
+        if sys.platform == "darwin":
+            self._menus = menu_bar(self.actions, self._show_about)
+        self.opening.about_to_open.connect(window.leave)
+        self.opening.about_to_open.connect(self.note.leave)
+        self.opening.opened.connect(self._show)
+        self.opening.refused.connect(self._greet)
         window.close_asked.connect(self._close)
         self.parting.agreed.connect(self._close)
         window.page_made.connect(self._connect_page)
@@ -233,6 +206,7 @@ class Program:
         window.status.index_pressed.connect(self.lookout.remind)
         self.lookout.behind.connect(window.status.show_index)
         self.lookout.again.connect(window.show_again)
+        self.lookout.woke.connect(self._tell_update)
         self.exporting.toasted.connect(window.toast)
         self.exporting.told.connect(window.say_problem)
         self.note.opened.connect(window.open)
@@ -258,7 +232,7 @@ class Program:
             self.history_page.file_asked.connect(lambda: self._show_history(self.window.page))
         elif page.name == "settings":
             settings = self.settings_page
-            settings.notebook_chosen.connect(lambda folder: self.open(Path(folder)))
+            settings.notebook_chosen.connect(self.opening.open)
             settings.engine_chosen.connect(self._show_engine)
 
     # -- the notebook -----------------------------------------------------------------------
@@ -279,7 +253,8 @@ class Program:
         self.window.status.show_notebook(tilde(str(memory.root)))
         self.note.show_notebook(memory)
         self._show_engine()
-        if self._first_run and (talk := self._first_run.take_talk()) is not None:
+        page = self.opening.page
+        if page is not None and (talk := page.take_talk()) is not None:
             self.days_page.front.ask_file(talk) if talk else self.days_page.front.ask()
         if before is not None:
             self.jobs.when_idle(before.close)
@@ -295,6 +270,7 @@ class Program:
     def _attend(self) -> None:
         """Have loaded what the picture did not need, then begin what goes on from now on."""
         if (memory := self.memory) is not None and self._closing is None:
+            self._tell_new()
             self.jobs.do(lambda: _enter(memory), lambda _: self._follow(), self._tell)
 
     def _follow(self) -> None:
@@ -325,56 +301,12 @@ class Program:
         self._loading.start()
 
     def _greet(self) -> None:
-        """The first page is to stay: it tells whether there is a model."""
-        self._show_engine()
-        self.server.attend(self.window)
-
-    def _could_not_open(self, folder: Path, problem: Problem) -> None:
-        from desktop_app.notebook.notebook import NoNotebook  # loaded by now
-
-        self._to_make = folder if isinstance(problem, NoNotebook) else None
-        word = tr("Make it a notebook") if self._to_make else ""
-        if self.memory is not None:  # the open notebook stays; the strip above it tells
-            self.window.banner.say(problem.message, "" if word else problem.hint, word)
-            return
+        """The first page, which stays: it tells whether there is a model."""
         self._show_late.stop()
         self.window.show_first_run()
         self.window.show()
-        self.first_run.show_recent(self.state.recent())
-        make = str(self._to_make or "")
-        if isinstance(problem, NoNotebook) and problem.found:
-            self.first_run.show_found(make, problem.found.told)
-        else:
-            self.first_run.show_problem(problem.message, "" if make else problem.hint, make)
-        self._greet()
-
-    def _make_it_one(self) -> None:
-        if self._to_make is not None:
-            self.window.banner.clear()
-            self.open(self._to_make, create=True)
-
-    def _ask_for_another(self) -> None:
-        home = self.memory.root.parent if self.memory else Path.home()
-        title = tr("Open a notebook")
-        ask_folder(self.window, title, home, lambda folder: self.open(Path(folder)))
-
-    def _ask_for_new(self) -> None:
-        home = self.memory.root.parent if self.memory else Path.home()
-        title = tr("Where the notebook will be")
-        ask_folder(self.window, title, home, lambda folder: self.open(Path(folder), create=True))
-
-    def _open_sample(self) -> None:
-        self.open(self.places.data / "Sample notebook", sample=True)
-
-    def _lately(self) -> "Iterable[Entry]":
-        """The notebooks that were opened lately, for the palette."""
-        from desktop_app.ui.frame.ranking import Entry
-
-        here = str(self.memory.root) if self.memory else ""
-        for folder in self.state.recent():
-            if folder != here:
-                words = tr("Open %1").replace("%1", Path(folder).name)
-                yield Entry(words, tilde(folder), "folder", partial(self.open, Path(folder)))
+        self._show_engine()
+        self.server.attend(self.window)
 
     def _show_changed(self, memory: "Memory", changed: "Changed") -> None:
         if memory is self.memory:
@@ -387,9 +319,9 @@ class Program:
 
         get, sight = self.settings.get, self.server.sight
         said = engine_words(get("dreams.engine"), get("dreams.model"), sight)
-        if self._first_run:
+        if self.opening.page is not None:
             words = welcome_words(get("dreams.engine"), get("dreams.model"), sight)
-            self._first_run.show_models(words)
+            self.opening.page.show_models(words)
         self.window.status.show_engine(said.words, said.tone, said.more)
 
     def _follow_engine(self) -> None:
@@ -397,6 +329,10 @@ class Program:
         self._show_engine()
         if not self.server.sight.known:
             self.server.look()
+
+    def _show_about(self) -> None:
+        self.window.show_page("settings")
+        self.settings_page.lead_to_about()
 
     def _lead_to_models(self) -> None:
         by_key = self.window.status.engine.hasFocus()
@@ -428,7 +364,7 @@ class Program:
         self.note.leave()
         await self.jobs.written()
         if not self.parting.allows():
-            self._closing = self._to_make = None
+            self._closing = self.opening.to_make = None
             return
         for timer in (self._show_late, self._attend_soon, self._loading):
             timer.stop()
@@ -451,8 +387,28 @@ class Program:
     def _tell(self, problem: Problem) -> None:
         self.window.say_problem(problem.message, problem.hint)
 
+    def _tell_new(self) -> None:
+        """Say once after an update that this is another version."""
+        before = self.state.get("version")
+        self.state.set("version", __version__)
+        if before not in (None, __version__):
+            words = tr("This is Nightstand %1.").replace("%1", __version__)
+            self.window.toast(words, tr("What is new"), self._show_new)
+
+    def _show_new(self) -> None:
+        self.window.show_page("help")
+        self.window.made("help").go_to(manual.NEW, 0)
+
+    def _tell_update(self) -> None:
+        """Say once that the program's files are others than it was started from."""
+        problem = release.replaced()
+        if problem and not self._update_told:
+            self._update_told = True
+            self._tell(problem)
+
     def _tell_bug(self, error: BaseException) -> None:
-        if not self._bug_told:
+        self._tell_update()
+        if not (self._bug_told or self._update_told):
             self._bug_told = True
             self.window.say_problem(
                 tr("Nightstand made a mistake (%1).").replace("%1", type(error).__name__),
@@ -471,20 +427,6 @@ def _load() -> None:
         models,
         search,
     )
-
-
-def _opened(folder: Path, places: Places, *, create: bool, sample: bool, agreed: bool) -> "Memory":
-    """A folder that holds notes becomes a notebook only once the person has seen what it holds."""
-    from desktop_app.clock import SystemClock
-    from desktop_app.memory import Memory
-    from desktop_app.notebook.notebook import Notebook
-    from desktop_app.notebook.sample import copy_sample
-
-    if create and not agreed:
-        create = Notebook.look(folder) is None
-    if sample and not (folder / "MEMORY.md").exists():
-        copy_sample(folder, SystemClock().now().date())
-    return (Memory.create if create or sample else Memory.open)(folder, places)
 
 
 def _enter(memory: "Memory") -> None:

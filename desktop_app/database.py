@@ -1,13 +1,15 @@
 """One SQLite file with a connection per thread. Knows connections, not what the tables mean.
 
-A disk without a free byte has no room for what SQLite keeps beside a file, even to read it: a copy
-in memory stands in for it then. What is damaged and was durable is set aside: see `salvage`.
+A disk without a free byte, or one that can only be read, has no room for what SQLite keeps beside
+a file, even to read it: a copy in memory stands in for it then. What is damaged and was durable is
+set aside: see `salvage`.
 """
 
 import errno
 import os
 import secrets
 import sqlite3
+import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
@@ -19,7 +21,8 @@ from desktop_app.own_files import give_to_owner, make_folder, one_writer
 from desktop_app.salvage import DamagedFile, Watched
 from desktop_app.tables import Tables
 
-_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+_MAY_BE_THE_DISK = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
 _SHORTEST = 512  # bytes of a database
 _BESIDE = 64 << 10  # bytes that SQLite needs beside a file
 
@@ -31,13 +34,33 @@ def storable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
+@contextmanager
+def patience(connection: sqlite3.Connection, milliseconds: int) -> Iterator[None]:
+    """In the block, a program that holds the file is waited for only so long."""
+    usual = connection.execute("pragma busy_timeout").fetchone()[0]
+    connection.execute(f"pragma busy_timeout = {milliseconds}")
+    try:
+        yield
+    finally:
+        connection.execute(f"pragma busy_timeout = {usual}")
+
+
+def file_number(path: Path) -> int | None:
+    """The inode number of a file, which differs when another file took its place; None for none."""
+    try:
+        return path.stat().st_ino
+    except OSError:
+        return None
+
+
 class Database:
     """A SQLite file in WAL mode that any thread may use.
 
     `migrate` makes or upgrades the tables; it runs once, when the file is first used, inside a
     write transaction. `durable` asks for `synchronous=FULL` (nothing is lost in a power cut),
     else `NORMAL` (fine for what can be rebuilt). Files are made 0600 in folders made 0700.
-    Where `is_made` finds the tables as they should be, nobody who writes is waited for.
+    Where `is_made` finds the tables as they should be, nobody who writes is waited for. `check`
+    looks at the file before each use: another version of the program may have changed its tables.
 
     Where there is no room to open it, a copy in memory answers: see `without_room`. It takes no
     change (OSError), or with `passing` such as are lost when it is closed. Room is looked for
@@ -55,17 +78,22 @@ class Database:
         *,
         durable: bool,
         is_made: Callable[[sqlite3.Connection], bool] = lambda connection: False,
+        check: Callable[[sqlite3.Connection], None] = lambda connection: None,
         passing: bool = False,
         used: bool = False,
     ) -> None:
         self.path = path
         self._migrate = migrate
         self._is_made = is_made
+        self._check = check
         self._durable = durable
         self._passing = passing
         self._used = used
         self._further: list[Tables] = []
         self._copy = ""  # the name of the copy that stands in
+        self.refusal = 0
+        """The number of the error for which a copy in memory stands in, since the disk has no room
+        to open the file or can only be read."""
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._lock = threading.RLock()
@@ -77,18 +105,19 @@ class Database:
         with suppress(OSError):  # told when it is used
             self._leave_no_folder()
 
-    def here(self) -> sqlite3.Connection:
+    def connection(self) -> sqlite3.Connection:
         """This thread's connection."""
-        found: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if found is None or (self._local.of != self._of and not found.in_transaction):
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None or (self._local.of != self._of and not connection.in_transaction):
             with self._lock:
-                found = self._connect()
-                self._remember(found)
-        return found
+                connection = self._connect()
+                self._remember(connection)
+        self._check(connection)
+        return connection
 
     def has(self, tables: Tables) -> None:
         """Make or upgrade further tables, now and in a file that takes the place of a copy."""
-        connection = self.here()
+        connection = self.connection()
         if not tables.are_made(connection):
             self._make(connection, tables.make)
         if tables not in self._further:
@@ -96,7 +125,7 @@ class Database:
 
     @property
     def without_room(self) -> bool:
-        """Whether a copy in memory stands in, since the disk has no room to open the file."""
+        """Whether a copy in memory stands in for the file."""
         return bool(self._copy)
 
     def need_room(self) -> None:
@@ -108,7 +137,7 @@ class Database:
             try:
                 connection = self._on_disk()
             except (OSError, sqlite3.Error) as error:
-                raise _full() from error
+                raise self._refused() from error
             finally:
                 self._ready = True
             self._copy = ""
@@ -121,14 +150,16 @@ class Database:
         One that does not wait for the disk may be lost in a power cut, until the next one that
         `waits`, or `sync`; it is lost as a whole, and together with those after it.
         """
-        mine: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if mine is not None and mine.in_transaction:  # joins the one this thread already has open
-            yield mine
+        open_one: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if (
+            open_one is not None and open_one.in_transaction
+        ):  # joins the one this thread already has open
+            yield open_one
             return
         if self._copy:
             with suppress(OSError):
                 self.need_room()
-        connection = self.here()
+        connection = self.connection()
         refused = bool(self._local.of[0]) and not self._passing
         before = connection.total_changes  # of rows: to make tables changes none
         hurried = self._durable and not waits
@@ -137,16 +168,19 @@ class Database:
         try:
             connection.execute("begin immediate")
             try:
+                self._check(connection)  # whom it waited for may have been another version
                 yield connection
                 if refused and connection.total_changes != before:
-                    raise _full()
+                    raise self._refused()
             except BaseException:
-                connection.rollback()
+                with suppress(sqlite3.ProgrammingError):  # closed, since the file was damaged
+                    connection.rollback()
                 raise
             connection.commit()
         finally:
             if hurried:
-                connection.execute("pragma synchronous=full")
+                with suppress(sqlite3.ProgrammingError):
+                    connection.execute("pragma synchronous=full")
 
     def sync(self) -> None:
         """Make every transaction so far durable, other programs' too. Raises OSError."""
@@ -160,7 +194,7 @@ class Database:
             os.close(log)
 
     def close(self) -> None:
-        """Close every thread's connection. Not to be used afterwards."""
+        """Close every thread's connection."""
         with self._lock:
             for connection in self._connections:
                 connection.close()
@@ -204,9 +238,11 @@ class Database:
         """Put a new file in the place of a damaged one, unless another program just did."""
         # What refuses here is told by the use that found the damage.
         with suppress(OSError, sqlite3.Error), self._lock, one_writer(self.path):
-            if self._number == _number(self.path):
+            if self._number == file_number(self.path):
                 if not (salvage.is_no_text(error) or salvage.is_damaged(self.path)):
                     return
+                if sys.platform == "win32":  # which renames nothing that is open
+                    self.close()
                 self.aside = salvage.begin_anew(self.path)
             self._ready = False
             self._times += 1
@@ -219,7 +255,8 @@ class Database:
             except (OSError, sqlite3.Error) as error:
                 if self._times != times:  # it was damaged, and is begun anew
                     return self._on_disk()
-                if self._ready or not _lacks_room(error, self.path.parent):
+                self.refusal = 0 if self._ready else _refusal(error, self.path.parent)
+                if not self.refusal:
                     raise
                 try:
                     self._copy = self._copied()
@@ -236,7 +273,7 @@ class Database:
             if not self.path.exists():
                 self.path.touch(mode=0o600)
                 give_to_owner(self.path, self.path.parent)
-            self._number = _number(self.path)
+            self._number = file_number(self.path)
             connection = self._opened(self.path)
             connection.execute("pragma journal_mode=wal")
             return self._prepared(connection)
@@ -292,6 +329,9 @@ class Database:
         if connection.in_transaction:
             connection.commit()
 
+    def _refused(self) -> OSError:
+        return OSError(self.refusal, os.strerror(self.refusal))
+
     def _copied(self) -> str:
         """The name of a copy in memory of what the file holds, which every thread may open."""
         name = f"file:/{secrets.token_hex(16)}?vfs=memdb"
@@ -309,31 +349,21 @@ class Database:
         return name
 
 
-def _full() -> OSError:
-    return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-
-def _lacks_room(error: Exception, folder: Path) -> bool:
-    """Whether a file could not be opened since its disk, or its person's share of it, is full."""
+def _refusal(error: Exception, folder: Path) -> int:
+    """The number of the error by which a full disk, or one that can only be read, kept a file from
+    being opened; 0 where something else did.
+    """
     if isinstance(error, OSError):
-        return error.errno in _NO_ROOM
+        return error.errno if error.errno in _NO_ROOM else 0
     code = getattr(error, "sqlite_errorcode", 0)
     if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE):
-        return True
-    if code & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR):
-        return False
+        return errno.ENOSPC
+    if code & 0xFF not in _MAY_BE_THE_DISK:
+        return 0
     try:
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(bytes(_BESIDE))
             file.flush()
     except OSError as refused:
-        return refused.errno in _NO_ROOM
-    return False
-
-
-def _number(path: Path) -> int | None:
-    """Which file stands there."""
-    try:
-        return path.stat().st_ino
-    except OSError:
-        return None
+        return refused.errno if refused.errno in _NO_ROOM else 0
+    return 0

@@ -18,15 +18,16 @@ from typing import Any
 from desktop_app.database import storable
 from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.proposal import Proposal, Source
-from desktop_app.dreams.store import DreamRun, DreamStore
+from desktop_app.dreams.runs import DreamRun
+from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.diaries import ToldSource
+from desktop_app.notebook.diaries import DiarySource
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.text.records import said
+from desktop_app.notebook.text.records import message_in
 from desktop_app.words import tr
 
 MARK = 0x4E535444
@@ -76,8 +77,11 @@ def _must_be_free(path: Path) -> None:
         return
     mark = None
     if path.is_file():
-        with suppress(sqlite3.Error), closing(sqlite3.connect(_to_read(path), uri=True)) as there:
-            mark = there.execute("pragma application_id").fetchone()[0]
+        with (
+            suppress(sqlite3.Error),
+            closing(sqlite3.connect(_to_read(path), uri=True)) as database,
+        ):
+            mark = database.execute("pragma application_id").fetchone()[0]
     if mark != MARK:
         raise Problem(
             tr("{path} is there already, and is no export of a notebook.").format(path=path),
@@ -181,27 +185,25 @@ class _Export:
     def add_file(self, notebook: Notebook, path: str) -> None:
         """A file, and what stands in it; one that cannot be read is left out."""
         try:
-            there = notebook.read(path)
+            file = notebook.read(path)
         except Problem:
             return
         layout, kind = notebook.layout, notebook.layout.kind(path)
         day = layout.date_of(path)
         dated = day.isoformat() if day else None
         self._paths.add(path)
-        self._add(
-            "files", path=path, kind=kind, date=dated, bytes=len(there.data), sha256=there.sha
-        )
+        self._add("files", path=path, kind=kind, date=dated, bytes=len(file.data), sha256=file.sha)
         if kind is FileKind.SESSIONS:
-            self._add_transcript(path, there.text)
+            self._add_transcript(path, file.text)
             return
         self._lines[path] = [
             self._row("lines", path=path, line=number, text=line.rstrip("\r\n"))
-            for number, line in enumerate(split(there.text), 1)
+            for number, line in enumerate(split(file.text), 1)
             if line.strip()
         ]
         self._add_all("lines", self._lines[path])
         if kind is FileKind.DAYS and day:
-            head = days.head_of(day, path, there.text, dreamt=False)
+            head = days.head_of(day, path, file.text, dreamt=False)
             self._add(
                 "days", path=path, date=dated, head=head.head, blocks=head.blocks, words=head.words
             )
@@ -216,14 +218,14 @@ class _Export:
 
     def add_dream(self, run: DreamRun, proposal: Proposal | None) -> None:
         """A dream with its changes and their sources."""
-        told = proposal and {
+        details = proposal and {
             "title": proposal.title, "prose": proposal.prose, "seconds": proposal.seconds,
             "tokens": proposal.tokens, "undone": _moment(proposal.undone),
             "diary": self._file(proposal.diary or ""),
         }  # fmt: skip
         self._add(
             "dreams", id=run.id, made=_moment(run.made), outcome=run.outcome, state=run.state,
-            engine=run.engine, model=run.model, days=run.days, reason=run.reason, **(told or {}),
+            engine=run.engine, model=run.model, days=run.days, reason=run.reason, **(details or {}),
         )  # fmt: skip
         for change in proposal.changes if proposal else ():
             number = self._add(
@@ -246,7 +248,7 @@ class _Export:
             )  # fmt: skip
             self._add_sources(origin.sources, bullet=number)
 
-    def _add_sources(self, sources: Iterable[Source | ToldSource], **of: int) -> None:
+    def _add_sources(self, sources: Iterable[Source | DiarySource], **of: int) -> None:
         for one in sources:
             stands = self._line_with(one.path, one.line, one.quote)
             self._add("sources", path=one.path, line=one.line, quote=one.quote, now=stands, **of)
@@ -283,7 +285,7 @@ class _Export:
 def _turns(text: str) -> Iterator[Row]:
     """What was said on each line of a transcript."""
     for number, line in enumerate(split(text), 1):
-        turn = said(line)
+        turn = message_in(line)
         if turn.content.strip():
             yield {"line": number, "role": turn.role, "time": turn.time, "text": turn.content}
 

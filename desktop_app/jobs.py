@@ -1,9 +1,9 @@
-"""Jobs: work that must not stop the window. Knows asyncio and threads, not Qt and not notebooks.
+"""Jobs: work that must not stop the window. Knows asyncio and threads, no Qt and no notebooks.
 
-Three kinds, told apart by what a person would expect of them:
-`call` asks something (the newest question of a name counts), `do` changes something (in order,
-each one answered), `start` runs something long (steps, cancel, exactly one end).
-All callbacks run on the loop's thread, which in the window is the interface's.
+There are three kinds. `call` asks something: only the newest question of a name gets its answer.
+`do` changes something: changes happen in order, and each is answered. `start` runs something long,
+with steps, a way to cancel it, and exactly one end. All callbacks run on the loop's thread, which
+in the window is the interface's.
 """
 
 import asyncio
@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeVar
 
+from desktop_app import release
 from desktop_app.errors import Problem
 from desktop_app.words import tr
 
@@ -25,10 +26,10 @@ log = logging.getLogger(__name__)
 
 
 class Jobs:
-    """Owns every piece of background work. Made inside the running loop; closed with `close`.
+    """Owns all background work. It is made inside the running loop, and ended with `close`.
 
-    `on_bug` hears of any exception that is not a Problem: a mistake of ours, already logged. Who
-    asked is answered all the same, with a Problem, so that nobody waits for ever.
+    `on_bug` gets each exception that is not a Problem: a mistake of ours, which is logged. The
+    caller still gets a Problem, so that nobody waits for ever.
     """
 
     def __init__(self, on_bug: Callable[[BaseException], None]) -> None:
@@ -55,9 +56,8 @@ class Jobs:
     ) -> None:
         """Run blocking `work` in a thread; a newer call of this name voids this one's answer.
 
-        What may hang is asked `alone`: in a thread that no other question waits for, nor `close`;
-        of what comes meanwhile under its name only the newest is asked.
-        After `close` nothing is asked any more: nobody is left to hear the answer.
+        Work that may hang runs `alone`: in a thread that neither other questions nor `close` wait
+        for. Of several such calls of one name only the newest follows. After `close` nothing runs.
         """
         if self._closed:
             return
@@ -77,7 +77,7 @@ class Jobs:
             try:
                 answer = await run(work)
             except Exception as error:
-                problem = self._told(error)
+                problem = self._problem_of(error)
                 if self._asked[name] == turn and not self._closed:
                     (failed or self._unheard)(problem)
                 return
@@ -90,16 +90,16 @@ class Jobs:
             task.add_done_callback(self._left.discard)
 
     def void(self) -> None:
-        """What was asked until now gets no answer: another notebook is shown from here on."""
+        """Drop the answers of all questions so far, because another notebook is shown now."""
         for name in self._asked:
             self._asked[name] += 1
 
     def do(
         self, work: Callable[[], T], done: Callable[[T], None], failed: Failed | None = None
     ) -> None:
-        """Run blocking `work` after all earlier `do`s; always run and answered, also at close.
+        """Run blocking `work` after all earlier `do`s. It always runs and is answered.
 
-        After `close` nothing is done any more: who closes sees to it that nobody can ask.
+        After `close` nothing runs; whoever closes makes sure that nobody can ask for a change.
         """
         if self._closed:
             log.warning("A change was asked for after the end")
@@ -109,7 +109,7 @@ class Jobs:
             try:
                 answer = await self._loop.run_in_executor(self._writer, work)
             except Exception as error:
-                (failed or self._unheard)(self._told(error))
+                (failed or self._unheard)(self._problem_of(error))
                 return
             done(answer)
 
@@ -118,7 +118,7 @@ class Jobs:
         task.add_done_callback(self._changes.discard)
 
     async def written(self) -> None:
-        """Return once every change, and what followed from its answer, has been answered."""
+        """Wait until every change, and every change that followed from it, has been answered."""
         while self._changes:
             await asyncio.wait(set(self._changes))
 
@@ -154,17 +154,17 @@ class Jobs:
         cancelled: Callable[[], None],
         step: Report,
     ) -> None:
-        """Start a long job. Ends in exactly one of `done`, `failed` and `cancelled`.
+        """Start a long job. It ends in exactly one of `done`, `failed` and `cancelled`.
 
-        `work` gets a `report` that any thread may call with a step in words. Raises Problem when
-        a job of this name is running.
+        `work` gets a function that any thread may call with a step in words. Raises Problem if a
+        job of this name is running.
         """
         if self.running(name):
             raise Problem(tr("This is already running."), tr("Wait for it to end, or cancel it."))
-        here = threading.get_ident()
+        own_thread = threading.get_ident()
 
         def report(text: str) -> None:
-            if threading.get_ident() == here:
+            if threading.get_ident() == own_thread:
                 tell(text)
             else:
                 self._loop.call_soon_threadsafe(tell, text)
@@ -210,16 +210,16 @@ class Jobs:
         self._writer.shutdown(wait=True)
 
     def _in_a_thread_of_its_own(self, work: Callable[[], T]) -> Awaitable[T]:
-        """The program may end before it does."""
+        """The answer of `work`; the program may end before it comes."""
         outcome: asyncio.Future[T] = self._loop.create_future()
 
-        def tell(told: Callable[[Any], None], result: object) -> None:
+        def tell(settle: Callable[[Any], None], result: object) -> None:
             if not outcome.done():
-                told(result)
+                settle(result)
 
-        def end(told: Callable[[Any], None], result: object) -> None:
+        def end(settle: Callable[[Any], None], result: object) -> None:
             with suppress(RuntimeError):  # the loop has closed
-                self._loop.call_soon_threadsafe(tell, told, result)
+                self._loop.call_soon_threadsafe(tell, settle, result)
 
         def run() -> None:
             try:
@@ -245,10 +245,10 @@ class Jobs:
             if task not in self._long.values():  # a long job hands its own to `failed`
                 self._unheard(error)
         elif error is not None:
-            self._told(error)
+            self._problem_of(error)
 
-    def _told(self, error: BaseException) -> Problem:
-        """The problem to answer with; a mistake of ours is logged and told first."""
+    def _problem_of(self, error: BaseException) -> Problem:
+        """The problem to answer with; a mistake of ours is logged and reported first."""
         if isinstance(error, Problem):
             return error
         log.error("A mistake of ours", exc_info=error)
@@ -260,4 +260,5 @@ class Jobs:
 
 
 def _mistake() -> Problem:
-    return Problem(tr("Nightstand made a mistake."), tr("It is logged. Try again."))
+    mistake = Problem(tr("Nightstand made a mistake."), tr("It is logged. Try again."))
+    return release.replaced() or mistake

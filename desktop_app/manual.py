@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from desktop_app import resources
+from desktop_app.words import tr
 
 FIRST, KEYS = "index.md", "keys.md"  # in the window, KEYS ends with the list of all keys
+NEW = "new.md"  # made of the list of changes
 _LINK = re.compile(r"\]\(([a-z-]+\.md)\)")
 _TITLE = re.compile(r"# (.+)")
 
@@ -27,9 +29,15 @@ class ManualPage:
 
 @cache
 def pages() -> tuple[ManualPage, ...]:
-    """The first page, then the others in the order in which it links to them."""
+    """The first page, the others in the order in which it links to them, and what is new."""
     first = _read(FIRST)
-    return (first, *(_read(path) for path in dict.fromkeys(_LINK.findall(first.text))))
+    linked = (_read(path) for path in dict.fromkeys(_LINK.findall(first.text)))
+    return (first, *linked, _what_is_new())
+
+
+def _what_is_new() -> ManualPage:
+    title, changes = tr("What is new"), (resources.beside() / "CHANGELOG.md").read_text("utf-8")
+    return ManualPage(NEW, title, changes.replace("# Changelog", f"# {title}", 1))
 
 
 def _read(path: str) -> ManualPage:

@@ -2,11 +2,13 @@
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _MODE = 0o600
+_TRIES, _PAUSE = 50, 0.02  # a second in all
 _HOLD = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -27,6 +29,21 @@ def give_to_owner(made: int | Path, folder: int | Path) -> None:
             os.chown(made, owner.st_uid, owner.st_gid)
 
 
+def replace(new: Path, path: Path) -> None:
+    """Give a file the place of another one. Raises OSError.
+
+    Windows refuses that while another program, or thread, has the other one open for a moment.
+    """
+    for attempt in reversed(range(_TRIES)):
+        try:
+            new.replace(path)
+            return
+        except PermissionError:
+            if not (sys.platform == "win32" and attempt):
+                raise
+            time.sleep(_PAUSE)
+
+
 @contextmanager
 def one_writer(path: Path) -> Iterator[None]:
     """Hold the file beside this one that keeps other runs from writing it meanwhile.
@@ -43,7 +60,12 @@ def one_writer(path: Path) -> Iterator[None]:
         if sys.platform == "win32":
             import msvcrt
 
-            msvcrt.locking(descriptor, msvcrt.LK_LOCK, 1)
+            while True:  # its own way to wait gives up after ten looks
+                try:
+                    msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+                    break
+                except OSError:
+                    time.sleep(_PAUSE)
         else:
             import fcntl
 

@@ -9,9 +9,14 @@ from typing import Any
 @cache
 def folder() -> Path:
     """The resources folder: beside the package in a checkout, inside it when installed."""
-    here = Path(__file__).parent
-    installed = here / "_resources"
-    return installed if installed.is_dir() else here.parent / "resources"
+    package = Path(__file__).parent
+    installed = package / "_resources"
+    return installed if installed.is_dir() else package.parent / "resources"
+
+
+def beside() -> Path:
+    """Where the list of changes is: beside the resources in a checkout, else among them."""
+    return folder() if (folder() / "CHANGELOG.md").is_file() else folder().parent
 
 
 @cache

@@ -15,7 +15,7 @@ from typing import Any, Self
 from desktop_app.own_files import give_to_owner
 from desktop_app.tables import RECORD
 
-_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _REFUSED_TO_WRITE = (
     sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN,
     sqlite3.SQLITE_NOMEM,
@@ -46,7 +46,7 @@ class DamagedFile:
 
 def is_damage(error: Exception) -> bool:
     """Whether SQLite says that the file itself is broken, or a text in it is none."""
-    return _code(error) in _DAMAGE or is_no_text(error)
+    return code_of(error) in DAMAGE or is_no_text(error)
 
 
 def is_no_text(error: Exception) -> bool:
@@ -54,8 +54,10 @@ def is_no_text(error: Exception) -> bool:
 
     Python's module says so by itself, without a code.
     """
-    said = isinstance(error, sqlite3.OperationalError) and not hasattr(error, "sqlite_errorcode")
-    return said and "decode" in str(error)
+    by_python = isinstance(error, sqlite3.OperationalError) and not hasattr(
+        error, "sqlite_errorcode"
+    )
+    return by_python and "decode" in str(error)
 
 
 def set_aside(path: Path) -> Path:
@@ -135,8 +137,9 @@ class _Cursor(sqlite3.Cursor):
         try:
             return work(*given)
         except sqlite3.DatabaseError as error:
-            if is_damage(error) and isinstance(self.connection, Watched):
-                self.connection.on_damage(error)
+            if is_damage(error) and isinstance(connection := self.connection, Watched):
+                self.close()  # or the file stays open, which Windows then does not rename
+                connection.on_damage(error)
             raise
 
 
@@ -171,7 +174,7 @@ def _copied(path: Path, into: Path) -> dict[str, int]:
                 new.execute(sql)
                 rows[name] = _copied_table(old, new, name)
             except (sqlite3.DatabaseError, TypeError, ValueError) as error:
-                if _code(error) in _REFUSED_TO_WRITE:
+                if code_of(error) in _REFUSED_TO_WRITE:
                     raise
         _copy_numbers(old, new)
         new.execute("commit")
@@ -212,7 +215,7 @@ def _copied_table(old: sqlite3.Connection, new: sqlite3.Connection, name: str) -
 
 def _rows(old: sqlite3.Connection, name: str) -> Iterator[tuple[Any, ...]]:
     """Every row that can be read: on from behind what can't, and back from the end."""
-    seen: set[int] = set()
+    numbers: set[int] = set()
     at, leap = _LEAST, 1
     while leap <= _FURTHEST and at < _MOST - leap:
         try:
@@ -223,7 +226,7 @@ def _rows(old: sqlite3.Connection, name: str) -> Iterator[tuple[Any, ...]]:
                 if number <= at:  # pages that lead back to themselves
                     raise sqlite3.DatabaseError
                 at, leap = number, 1
-                seen.add(number)
+                numbers.add(number)
                 yield tuple(row)
             return
         except sqlite3.DatabaseError as error:
@@ -231,9 +234,9 @@ def _rows(old: sqlite3.Connection, name: str) -> Iterator[tuple[Any, ...]]:
             at, leap = max(at, 0) + leap, leap * 2
     try:
         for number, *row in old.execute(f'select rowid, * from "{name}" order by rowid desc'):
-            if number in seen:
+            if number in numbers:
                 return
-            seen.add(number)
+            numbers.add(number)
             yield tuple(row)
     except sqlite3.DatabaseError as error:
         _unless_refused(error)
@@ -248,9 +251,10 @@ def _copy_numbers(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
 
 def _unless_refused(error: Exception) -> None:
     """Go on after what can't be read; raise again what will be readable later."""
-    if _code(error) in _REFUSED_TO_READ:
+    if code_of(error) in _REFUSED_TO_READ:
         raise error
 
 
-def _code(error: Exception) -> int:
+def code_of(error: Exception) -> int:
+    """SQLite's primary code of an error; 0 for errors of Python's module itself."""
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF

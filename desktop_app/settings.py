@@ -19,7 +19,7 @@ import platformdirs
 
 from desktop_app import small_files
 from desktop_app.errors import Problem
-from desktop_app.own_files import give_to_owner, make_folder, one_writer
+from desktop_app.own_files import give_to_owner, make_folder, one_writer, replace
 from desktop_app.words import tr
 
 if TYPE_CHECKING:  # it keeps comments where one writes, and takes long to load
@@ -44,7 +44,7 @@ class Places:
 
 @dataclass(frozen=True)
 class _Setting:
-    """`read` makes the value of what a person types; it raises ValueError where it can't."""
+    """`read` turns typed words into a value, or raises ValueError."""
 
     default: Any
     fits: Callable[[Any], bool]
@@ -54,7 +54,8 @@ class _Setting:
 
 def _one_of(default: str, *others: str) -> _Setting:
     values = (default, *others)
-    return _Setting(default, lambda value: value in values, f"one of {', '.join(values)}")
+    expects = tr("one of {values}").format(values=", ".join(values))
+    return _Setting(default, lambda value: value in values, expects)
 
 
 def _whole(default: int, low: int, high: int, expects: str) -> _Setting:
@@ -70,7 +71,7 @@ def _switch(default: bool) -> _Setting:
             typed.strip().casefold()
         ]
 
-    return _Setting(default, lambda value: isinstance(value, bool), "true or false", read)
+    return _Setting(default, lambda value: isinstance(value, bool), tr("true or false"), read)
 
 
 def _text(expects: str) -> _Setting:
@@ -95,52 +96,62 @@ _LONGEST_TEXT = 500
 
 KNOWN: dict[str, _Setting] = {
     "appearance.mode": _one_of("system", "light", "dark"),
-    "appearance.zoom": _whole(100, 50, 300, "a percentage from 50 to 300"),
+    "appearance.zoom": _whole(100, 50, 300, tr("a percentage from 50 to 300")),
     "dreams.answers": _one_of("auto", "words", "numbers"),
     "dreams.days": _whole(
-        0, 0, 365, "0 (every day since the last dream) or a number of days up to 365"
+        0, 0, 365, tr("0 (every day since the last dream) or a number of days up to 365")
     ),
     "dreams.enabled": _switch(True),
     "dreams.learn": _switch(True),
     "dreams.engine": _one_of("auto", "builtin", "ollama"),
-    "dreams.model": _text("the name of an installed model, or nothing"),
+    "dreams.model": _text(tr("the name of an installed model, or nothing")),
     "dreams.order": _one_of("rules", "model"),
     "dreams.room": _whole(
-        8_192, 2_048, 131_072, "tokens that a model reads and writes at once, 2048 to 131072"
+        8_192, 2_048, 131_072, tr("tokens that a model reads and writes at once, 2048 to 131072")
     ),
-    "dreams.minutes": _whole(0, 0, 240, "0 (no limit) or the minutes one answer may take, to 240"),
+    "dreams.minutes": _whole(
+        0, 0, 240, tr("0 (no limit) or the minutes one answer may take, to 240")
+    ),
     "history.megabytes": _whole(
-        0, 0, 1_000_000, "how large the history may grow, in megabytes, or 0 for no limit"
+        0, 0, 1_000_000, tr("how large the history may grow, in megabytes, or 0 for no limit")
     ),
     "memory.lines": _whole(
-        200, 0, 100_000, "how many lines of MEMORY.md agents read, or 0 for no limit"
+        200, 0, 100_000, tr("how many lines of MEMORY.md agents read, or 0 for no limit")
     ),
     "memory.characters": _whole(
-        25_000, 0, 10_000_000, "how many characters of MEMORY.md agents read, or 0 for no limit"
+        25_000, 0, 10_000_000, tr("how many characters of MEMORY.md agents read, or 0 for no limit")
     ),
-    "models.address": _text("where Ollama answers, such as 127.0.0.1:11434, or nothing"),
-    "models.consent": _text("the name of another computer that notes may be sent to, or nothing"),
+    "models.address": _text(tr("where Ollama answers, such as 127.0.0.1:11434, or nothing")),
+    "models.consent": _text(
+        tr("the name of another computer that notes may be sent to, or nothing")
+    ),
     "search.embedder": _one_of("off", "builtin", "ollama"),
-    "search.model": _text("the name of an embedding model of Ollama, or nothing"),
+    "search.model": _text(tr("the name of an embedding model of Ollama, or nothing")),
     "search.share_builtin": _whole(
-        30, 0, 100, "the percentage that meaning has in a score with the built-in model, 0 to 100"
+        30,
+        0,
+        100,
+        tr("the percentage that meaning has in a score with the built-in model, 0 to 100"),
     ),
     "search.share_ollama": _whole(
-        70, 0, 100, "the percentage that meaning has in a score with a model of Ollama, 0 to 100"
+        70,
+        0,
+        100,
+        tr("the percentage that meaning has in a score with a model of Ollama, 0 to 100"),
     ),
     "search.near": _whole(
-        98, 80, 100, "how alike two lines are, in percent, to share a vector; 100 is never"
+        98, 80, 100, tr("how alike two lines are, in percent, to share a vector; 100 is never")
     ),
-    "models.agreed": _texts("names of models that may dream, with commas between"),
+    "models.agreed": _texts(tr("names of models that may dream, with commas between")),
 }
 
 
 class Settings:
-    """What the person chose, read from and written to `settings.toml` at once.
+    """The person's choices, read from and written to `settings.toml` at once.
 
     Other runs of the program may write the file too: it is read again when it has changed, and
-    written one key at a time. A file that cannot be read as TOML is left as it is, what was known
-    before (the defaults, at first) holds, and `damage` says so.
+    written one key at a time. A file that is no TOML stays as it is; then the last known values
+    hold (at first the defaults), and `damage` says so.
     """
 
     def __init__(self, path: Path) -> None:
@@ -155,15 +166,15 @@ class Settings:
         self._read_if_changed()
 
     def write_by(self, run: Callable[[Callable[[], None]], None]) -> None:
-        """From now on `set` hands its writing to `run`, which may do it in another thread.
+        """From now on let `run` do the writing of `set`, perhaps in another thread.
 
-        What was chosen holds at once; a Problem of the writing is raised there.
+        A new value holds at once. A Problem of the writing is raised in that thread.
         """
         self._run = run
 
     def get(self, key: str) -> Any:
         """The value of a known key, or its default when it is missing or does not fit."""
-        setting = self._known(key)
+        setting = self._setting(key)
         section, name = key.split(".")
         with self._guard:
             if key in self._waiting:
@@ -177,7 +188,7 @@ class Settings:
         """Keep a value. Raises Problem for an unknown key or a value that does not fit, and where
         the file is damaged or cannot be written.
         """
-        setting = self._known(key)
+        setting = self._setting(key)
         if not setting.fits(value):
             raise Problem(
                 tr("“{value}” does not fit {key}.").format(value=value, key=key),
@@ -193,7 +204,7 @@ class Settings:
 
     def set_typed(self, key: str, typed: str) -> None:
         """Keep a value as a person types it. Raises Problem when it does not fit."""
-        setting = self._known(key)
+        setting = self._setting(key)
         try:
             value = setting.read(typed)
         except (KeyError, ValueError):
@@ -201,7 +212,7 @@ class Settings:
         self.set(key, value)
 
     def _write(self) -> None:
-        """Put what waits into the file as it is now. Nobody who asks for a value waits for it."""
+        """Write the waiting values into the present file. Reading a value never waits for this."""
         with self._writing:
             with self._guard:
                 waiting = dict(self._waiting)
@@ -223,32 +234,32 @@ class Settings:
                             del self._waiting[key]
 
     def _section(self, document: "dict[str, Any] | tomlkit.TOMLDocument", key: str) -> Any:
-        """Where a key belongs, made when it is missing. Raises Problem when that is no section."""
+        """The section of a key, made if it is missing. Raises Problem if it is no section."""
         section = key.split(".")[0]
-        found = document.setdefault(section, {})
-        if not isinstance(found, dict):
+        table = document.setdefault(section, {})
+        if not isinstance(table, dict):
             raise Problem(
                 tr("In {path} “{section}” is no section.").format(path=self.path, section=section),
                 tr("Mend or delete it there to change {key}.").format(key=key),
             )
-        return found
+        return table
 
     def _read_if_changed(self, surely: bool = False) -> None:
         try:
             about = self.path.stat()
-            seen: tuple[int, ...] = (about.st_mtime_ns, about.st_ino, about.st_size)
+            marks: tuple[int, ...] = (about.st_mtime_ns, about.st_ino, about.st_size)
         except OSError:
-            seen = ()
-        if seen == self._seen and not surely:
+            marks = ()
+        if marks == self._seen and not surely:
             return
-        self._seen, self.damage = seen, None
+        self._seen, self.damage = marks, None
         try:
             self._values = _read(self.path)
         except Problem as damage:
             self.damage = damage
 
     @staticmethod
-    def _known(key: str) -> _Setting:
+    def _setting(key: str) -> _Setting:
         if key not in KNOWN:
             raise Problem(
                 tr("There is no setting “{key}”.").format(key=key),
@@ -258,7 +269,7 @@ class Settings:
 
 
 class RememberedState:
-    """What the window remembers between runs: size, page, recent notebooks. May be lost."""
+    """What the window remembers between runs: size, page, recent notebooks. It may get lost."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -283,8 +294,8 @@ class RememberedState:
 
     def recent(self) -> list[str]:
         """Notebook folders opened lately, the latest first."""
-        found = self.get("recent", [])
-        return [path for path in found if isinstance(path, str)] if isinstance(found, list) else []
+        paths = self.get("recent", [])
+        return [path for path in paths if isinstance(path, str)] if isinstance(paths, list) else []
 
     def add_recent(self, folder: Path) -> None:
         path = str(folder)
@@ -292,13 +303,13 @@ class RememberedState:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """What the file says, nothing when there is none. Raises Problem when it is no TOML."""
+    """The values in the file, none if there is no file. Raises Problem if it is no TOML."""
     with _told_as_damage(path):
         return tomllib.loads(_text_of(path))
 
 
 def _document(path: Path) -> "tomlkit.TOMLDocument":
-    """The same to be written again, with all that a person put there."""
+    """The file as a document to write again, with the person's comments."""
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 
@@ -330,9 +341,9 @@ def _told_as_damage(path: Path) -> Iterator[None]:
 @contextlib.contextmanager
 def _one_writer(path: Path) -> Iterator[None]:
     """Keep other runs from writing the file meanwhile."""
-    with contextlib.ExitStack() as held:
+    with contextlib.ExitStack() as stack:
         try:
-            held.enter_context(one_writer(path))
+            stack.enter_context(one_writer(path))
         except OSError as error:
             raise _unwritten(path, error) from error
         yield
@@ -352,7 +363,7 @@ def write_own_file(path: Path, data: bytes, *, lasting: bool = True) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno()) if lasting else None
-        part.replace(path)
+        replace(part, path)
     except OSError as error:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)

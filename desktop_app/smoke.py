@@ -46,8 +46,8 @@ def run_smoke() -> int:
     return 0
 
 
-def _say(what: str) -> int:
-    print(f"The smoke test failed: {what}", file=sys.stderr)
+def _say(reason: str) -> int:
+    print(f"The smoke test failed: {reason}", file=sys.stderr)
     return 1
 
 
@@ -56,8 +56,8 @@ def _choose_a_screen() -> None:
     if not sys.platform.startswith("linux"):
         return
     screens = {"WAYLAND_DISPLAY": "wayland", "DISPLAY": "xcb"}
-    there = [platform for name, platform in screens.items() if os.environ.get(name)]
-    os.environ.setdefault("QT_QPA_PLATFORM", ";".join([*there, "offscreen"]))
+    present = [platform for name, platform in screens.items() if os.environ.get(name)]
+    os.environ.setdefault("QT_QPA_PLATFORM", ";".join([*present, "offscreen"]))
 
 
 def _try_out(folder: Path) -> None:
@@ -106,7 +106,7 @@ class _Story:
 
     async def _open(self) -> None:
         program = self._program
-        program.open(self._root, sample=True)
+        program.opening.open(self._root, sample=True)
         await self._until("the sample notebook opens", lambda: program.memory is not None)
         if missing := _missing(program):
             raise SmokeError(f"this is missing: {', '.join(missing)}")
@@ -151,7 +151,7 @@ class _Story:
             raise SmokeError("an undone dream left something behind")
         print("Applied, and undone to the byte.", flush=True)
 
-    async def _until(self, what: str, happened: Callable[[], object]) -> None:
+    async def _until(self, goal: str, happened: Callable[[], object]) -> None:
         """Return once `happened()` is true; raises SmokeError in vain, or after a mistake."""
         clock = asyncio.get_running_loop()
         end = clock.time() + PATIENCE
@@ -159,7 +159,7 @@ class _Story:
             if self._mistakes:
                 raise SmokeError("\n".join(self._mistakes))
             if clock.time() > end:
-                raise SmokeError(f"waited {PATIENCE:.0f} s in vain until {what}")
+                raise SmokeError(f"waited {PATIENCE:.0f} s in vain until {goal}")
             await asyncio.sleep(0.01)
 
 
@@ -170,7 +170,7 @@ def _missing(program: "Program") -> list[str]:
     family = program.theme.font("ui").families()[0]
     formats = {bytes(name.data()) for name in QImageReader.supportedImageFormats()}
     wanted = {f"the font {family}": QFontDatabase.hasFamily(family), "SVG": b"svg" in formats}
-    return [name for name, there in wanted.items() if not there]
+    return [name for name, present in wanted.items() if not present]
 
 
 def _painted(program: "Program") -> bool:

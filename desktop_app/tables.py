@@ -1,12 +1,18 @@
 """Tables: what makes and upgrades the tables of a file that has to last, in steps, each once.
 
-The steps are migrations of sqlite-utils, which is loaded only for a file that is new or old.
+The steps are migrations of sqlite-utils, which is loaded only for a file that is new or old. The
+file keeps which version of the program took the last step; an older one leaves it alone.
 """
 
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
+
+from desktop_app import __version__
+from desktop_app.errors import Problem
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import sqlite_utils
@@ -30,14 +36,18 @@ class Tables:
         self._steps = steps
 
     def are_made(self, connection: sqlite3.Connection) -> bool:
-        """Whether the file has taken every step."""
+        """Whether the file has taken every step. Raises Problem where it has taken others, too."""
+        must_not_be_newer(connection)
         taken: set[str] = set()
         with suppress(sqlite3.OperationalError):  # there is no record yet
             rows = connection.execute(
                 f"select name from {RECORD} where migration_set = ?", [self._name]
             )
             taken = {row[0] for row in rows}
-        return taken >= {step.__name__ for step in self._steps}
+        known = {step.__name__ for step in self._steps}
+        if taken - known:
+            raise _newer(tr("a newer Nightstand"))
+        return taken == known
 
     def make(self, connection: sqlite3.Connection) -> None:
         """Take the steps that this file has not taken, in the transaction that is open."""
@@ -49,3 +59,36 @@ class Tables:
         for step in self._steps:
             migrations()(step)
         migrations.apply(Database(connection, recursive_triggers=False, execute_plugins=False))
+        connection.execute(f"pragma user_version = {_number(__version__)}")
+
+
+def must_not_be_newer(connection: sqlite3.Connection) -> None:
+    """Raise Problem where a newer version of the program has changed the tables of the file."""
+    number = connection.execute("pragma user_version").fetchone()[0]
+    if number > _number(__version__):
+        rest, patch = divmod(number, 1000)
+        raise _newer("Nightstand {}.{}.{}".format(*divmod(rest, 1000), patch))
+
+
+def must_be(number: int, name: str, connection: sqlite3.Connection) -> None:
+    """Raise Problem where another version of the program has made a file of its own anew."""
+    if connection.execute("pragma user_version").fetchone()[0] not in (0, number):
+        raise Problem(
+            tr("Another version of Nightstand has made {name} anew.").format(name=name),
+            tr("Use one version only: quit the other one, then start this one again."),
+        )
+
+
+def _number(version: str) -> int:
+    """A version as a whole number: 1.2.3 is 1002003."""
+    major, minor, patch = map(int, re.findall(r"\d+", version)[:3])
+    return (major * 1000 + minor) * 1000 + patch
+
+
+def _newer(newer: str) -> Problem:
+    return Problem(
+        tr("The history of this notebook was changed by {newer}; this is Nightstand {own}.").format(
+            newer=newer, own=__version__
+        ),
+        tr("Quit this one and use the newer one. This one has changed nothing."),
+    )

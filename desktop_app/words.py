@@ -17,6 +17,6 @@ def tr(text: str) -> str:
     return _CATALOGUE.gettext(text)
 
 
-def counted(one: str, many: str, count: int) -> str:
-    """The text for this number, such as `{count} day` or `{count} days`."""
-    return _CATALOGUE.ngettext(one, many, count).format(count=f"{count:,}")
+def counted(one: str, many: str, count: int, **gaps: object) -> str:
+    """The text for this number, such as `{count} day` or `{count} days`, with its gaps filled."""
+    return _CATALOGUE.ngettext(one, many, count).format(count=f"{count:,}", **gaps)

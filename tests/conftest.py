@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -21,6 +21,11 @@ from hypothesis import HealthCheck, settings
 from desktop_app.models.wire import Patience
 from tests.support.ollama import OurOllama
 from tests.support.waiting import MOST, STILL, in_time, lively
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from desktop_app.ui.look.theme import Theme
 
 # A busy machine is no wrong answer: examples have no time limit of their own. Every run tries the
 # same ones, so that none fails by chance; `--hypothesis-profile=explore` tries others.
@@ -88,6 +93,24 @@ def collected_in_this_thread(request: pytest.FixtureRequest) -> Iterator[None]:
     gc.disable()  # until a test without a window: a later one's threads would find what is left
     yield
     collect_due()
+
+
+@pytest.fixture
+def theme(qapp: "QApplication") -> "Theme":
+    """The look of the widgets that a test makes without a program."""
+    from desktop_app.ui.look.theme import Theme
+
+    return Theme(qapp, "light")
+
+
+@pytest.fixture(autouse=True)
+def no_theme_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No test wears the theme of the one before it: who makes none has none."""
+    yield
+    if "qapp" in request.fixturenames:
+        from desktop_app.ui.look.theme import HELD
+
+        vars(request.getfixturevalue("qapp")).pop(HELD, None)
 
 
 @pytest.fixture(autouse=True)

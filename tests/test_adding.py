@@ -81,7 +81,7 @@ from desktop_app.settings import Places
 
 async def look(program):
     running = asyncio.ensure_future(program.run())
-    program.open(Path("almanac"), create=True)
+    program.opening.open(Path("almanac"), create=True)
     while program.memory is None:
         await asyncio.sleep(.01)
     moon = next(one for one in program.settings_page.appearance._switches if "moon" in one.key)
@@ -102,7 +102,8 @@ def test_a_table_is_made_in_a_new_file_and_in_an_old_one(copy: Path) -> None:
     code = """
 from pathlib import Path
 from desktop_app.database import Database
-from desktop_app.dreams.store import TABLES, DreamStore
+from desktop_app.dreams.runs import TABLES
+from desktop_app.dreams.store import DreamStore
 from desktop_app.tables import Tables
 
 for path, steps in ((Path("new.db"), []), (Path("old.db"), TABLES._steps[:-1])):
@@ -112,7 +113,7 @@ for path, steps in ((Path("new.db"), []), (Path("old.db"), TABLES._steps[:-1])):
         old.close()
     database = Database(path, lambda connection: None, durable=True)
     DreamStore(database)
-    print(database.here().execute("select count(*) from moons").fetchone()[0])
+    print(database.connection().execute("select count(*) from moons").fetchone()[0])
     database.close()
 """
     assert answer(copy, "-c", code).split() == ["0", "0"]

@@ -69,3 +69,20 @@ def test_no_class_name_stands_for_two_things() -> None:
         if isinstance(node, ast.ClassDef)
     )
     assert [name for name, count in names.items() if count > 1] == []
+
+
+def test_no_theme_is_handed_on() -> None:
+    """It is asked for where it is needed; only what makes it knows one by name."""
+    guilty = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in (ROOT / "desktop_app").rglob("*.py")
+        if path.parent.name != "look"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.arg) and _is_of_theme(node)
+    ]
+    assert not guilty
+
+
+def _is_of_theme(parameter: ast.arg) -> bool:
+    written = ast.unparse(parameter.annotation) if parameter.annotation else ""
+    return parameter.arg == "theme" or "Theme" in written.replace('"', " ").split()

@@ -36,7 +36,7 @@ def test_what_a_deleted_file_left_beside_it_is_not_taken_for_the_new_ones(
     path.unlink()
     log.write_bytes(logged)
     second = Database(path, made, durable=durable)
-    assert second.here().execute("select * from notes").fetchall() == []
+    assert second.connection().execute("select * from notes").fetchall() == []
     second.close()
     left = tmp_path / "notes.db-wal.left"
     assert (left.read_bytes() == logged) if durable else not left.exists()
@@ -62,7 +62,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
     disk = Disk(tmp_path)
     with closing(Database(disk.path, made, durable=True)) as first:
         note(first, "early")
-        first.here().execute("pragma wal_checkpoint")
+        first.connection().execute("pragma wal_checkpoint")
         note(first, "late")
         text, log = disk.path.read_bytes(), Path(f"{disk.path}-wal").read_bytes()
     disk.path.write_bytes(text)
@@ -71,7 +71,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 
 def lines(database: Database) -> list[str]:
-    return [row[0] for row in database.here().execute("select text from notes")]
+    return [row[0] for row in database.connection().execute("select text from notes")]
 
 
 def note(database: Database, text: str) -> None:
@@ -156,10 +156,10 @@ def test_where_no_copy_can_be_made_the_full_disk_is_told(
         closing(Database(disk.path, disk.made, durable=True)) as database,
         pytest.raises(OSError, match="No space left"),
     ):
-        database.here()
+        database.connection()
 
 
 def test_another_trouble_than_a_full_disk_is_told_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "own").write_bytes(b"a file, where the folder should be")
     with pytest.raises(FileExistsError):
-        Database(tmp_path / "own" / "notes.db", made, durable=True).here()
+        Database(tmp_path / "own" / "notes.db", made, durable=True).connection()

@@ -33,7 +33,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def numbers(database: Database) -> list[int]:
-    found = database.here().execute("select text from notes order by id").fetchall()
+    found = database.connection().execute("select text from notes order by id").fetchall()
     return [int(text.split()[0]) for (text,) in found]
 
 
@@ -148,7 +148,7 @@ def test_what_a_crash_left_in_the_log_counts(path: Path) -> None:
 
 def test_every_thread_and_program_goes_on_with_the_new_file(path: Path) -> None:
     with closing(again(path)) as one, closing(again(path)) as other:
-        assert other.here().execute("select 1").fetchone() == (1,)
+        assert other.connection().execute("select 1").fetchone() == (1,)
         spoil(path, 5 * 4096, random.Random(5).randbytes(4096))
         found: list[list[int]] = []
         with closing(again(path)) as third:
@@ -177,13 +177,13 @@ def test_whatever_is_damaged_the_next_use_but_one_goes_well(
         read_any(database)
         with database.write() as connection:
             connection.execute("insert into marks values ('new', 'd')")
-        assert database.here().execute("pragma quick_check(1)").fetchone() == ("ok",)
+        assert database.connection().execute("pragma quick_check(1)").fetchone() == ("ok",)
 
 
 def read_any(database: Database) -> None:
     try:
         for table in ("notes", "marks"):
-            database.here().execute(f"select * from {table}").fetchall()
+            database.connection().execute(f"select * from {table}").fetchall()
         with database.write() as connection:
             connection.execute("update notes set text = text || '.'")
             connection.execute("insert or replace into marks values ('old', 'd')")

@@ -44,10 +44,10 @@ def test_only_the_steps_that_a_file_has_not_taken_are_taken() -> None:
 def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "notes.db"
     with closing(Database(path, Tables("notes", first).make, durable=True)) as database:
-        database.here()
+        database.connection()
     with closing(Database(path, Tables("notes", first, fails).make, durable=True)) as database:
         try:
-            database.here()
+            database.connection()
         except ValueError:
             failed = True
     assert failed
@@ -59,12 +59,12 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> None:
 def test_what_makes_tables_is_not_loaded_where_they_are_made(tmp_path: Path) -> None:
     path = tmp_path / "history.db"
     with closing(Database(path, history.TABLES.make, durable=True)) as database:
-        database.here()
+        database.connection()
     told = (
         "import sys; from pathlib import Path\n"
         "from desktop_app.database import Database\n"
         "from desktop_app.notebook import history\n"
-        f"Database(Path({str(path)!r}), history.TABLES.make, durable=True).here()\n"
+        f"Database(Path({str(path)!r}), history.TABLES.make, durable=True).connection()\n"
         "print('sqlite_utils' in sys.modules)"
     )
     ran = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)

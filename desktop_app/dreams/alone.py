@@ -1,4 +1,4 @@
-"""One dream of a notebook at a time, whoever asks. Knows a lock, no engine."""
+"""Only one program dreams over a notebook at a time. Knows a lock, no engine."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,16 +12,18 @@ from desktop_app.words import tr
 
 @contextmanager
 def alone(own: Path, doer: str, now: datetime) -> Iterator[None]:
-    """Nobody else dreams for the block; `own` is the program's folder for the notebook.
+    """While the block runs, no other program dreams over the notebook.
 
-    Raises Problem, which names who is at it, when somebody does: two dreams would each propose what
-    the other does, and the later one would take the place of the earlier.
+    `own` is the program's folder for it, `doer` the name that another program is shown. Raises
+    Problem when another program dreams already: both would propose the same.
     """
-    with taken(own / "dream", f"{doer}, since {now:%H:%M}") as other:
+    with taken(own / "dream", tr("{doer}, since {now:%H:%M}").format(doer=doer, now=now)) as other:
         if other is not None:
-            by = f" by {other}" if other else ""
+            message = tr("This notebook is being dreamt over already.")
+            if other:
+                message = tr("This notebook is being dreamt over already by {other}.")
             raise Problem(
-                tr("This notebook is being dreamt over already{by}.").format(by=by),
+                message.format(other=other),
                 tr("Wait until that dream has ended, or stop it there."),
             )
         yield

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from desktop_app.dreams.carrying import left_over, returned
@@ -35,13 +36,21 @@ _EDITED_SINCE = (
 )
 
 
+class _Purpose(StrEnum):
+    """What the files of an intent in the journal are written for."""
+
+    APPLY = "apply"
+    DISCARD = "discard"
+    UNDO = "undo"
+
+
 @dataclass(frozen=True)
 class Applied:
-    """An applied proposal; `left` are accepted changes whose bullet is no longer there."""
+    """An applied proposal; `unwritten` are accepted changes whose bullet is no longer there."""
 
     proposal: Proposal
     paths: tuple[str, ...]
-    left: tuple[Change, ...]
+    unwritten: tuple[Change, ...]
 
 
 @dataclass(frozen=True)
@@ -65,11 +74,10 @@ def apply(
 ) -> Applied:
     """Write the accepted changes of a pending proposal, or exactly those numbered in `only`.
 
-    Those in `without` are rejected, also where nothing was said of them yet. Of the questions
-    numbered in `both` the old bullet stays, too. A change whose old bullet has
-    been edited or removed since is left out and named. With `learn` it is kept what this tells of
-    the owner. Raises Problem when the proposal is no
-    longer pending, a number is unknown, or nothing is accepted.
+    Those in `without` are rejected, also undecided ones. The questions in `both` keep their old
+    bullet, too. A change is left out, and named, when its old bullet was edited or removed since.
+    With `learn` the answers count for the owner's habits. Raises Problem when the proposal is not
+    pending any more, a number is unknown, or nothing is accepted.
     """
     if only is not None:
         proposal = chosen(proposal, only)
@@ -80,34 +88,35 @@ def apply(
     with notebook.lock():
         must_wait(store.get(proposal.id))  # another program may have been faster
         base = notebook.read(notebook.layout.memory)
-        memory, taken, left = written(base.data, proposal.changes, base.path)
-        if not taken:
-            raise Problem(*(_EDITED_SINCE if left else _NONE_ACCEPTED))
-        numbers = [change.n for change in taken]
-        topics = _topics(notebook, taken)
+        memory, done, unwritten = written(base.data, proposal.changes, base.path)
+        if not done:
+            raise Problem(*(_EDITED_SINCE if unwritten else _NONE_ACCEPTED))
+        numbers = [change.n for change in done]
+        topics = _topics(notebook, done)
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
+        title = title_of(proposal, done)
         applied = dataclasses.replace(
-            proposal, state=ProposalState.APPLIED, diary=diary.path, title=title_of(proposal, taken)
+            proposal, state=ProposalState.APPLIED, diary=diary.path, title=title
         )
-        text = with_entry(diary, applied, taken)
+        text = with_entry(diary, applied, done)
         # Both states of MEMORY.md are in history before anything is written: undo needs them.
         purpose = {
-            "kind": "apply",
+            "kind": _Purpose.APPLY,
             "id": proposal.id,
             "accepted": numbers,
             "at": now.isoformat(),
             "before": base.sha,
             "after": sha_of(memory),
-            "topics": {there.path: (there.sha, sha_of(data)) for there, data in topics},
+            "topics": {file.path: (file.sha, sha_of(data)) for file, data in topics},
             "diary": diary.path,
             "title": applied.title,
-            "again": _again(notebook, proposal, left),
+            "again": _again(notebook, proposal, unwritten),
             "taught": _taught(notebook, proposal, numbers) if learn else [],
         }
         store.put(proposal)  # a decision or an edited wording survives a crash, too
         writes = (*topics, (base, memory), (diary, text))
         _save(notebook, store, purpose, Cause.DREAM, now, *writes)
-    return Applied(store.get(proposal.id), tuple(there.path for there, _ in writes), left)
+    return Applied(store.get(proposal.id), tuple(file.path for file, _ in writes), unwritten)
 
 
 def discard(
@@ -125,7 +134,7 @@ def discard(
             proposal, state=ProposalState.DISCARDED, diary=diary.path, title=title_of(proposal, ())
         )
         purpose = {
-            "kind": "discard",
+            "kind": _Purpose.DISCARD,
             "id": proposal.id,
             "at": now.isoformat(),
             "diary": diary.path,
@@ -167,23 +176,23 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
         entry = entry_of(diary, proposal)
         if entry is not None:
             writes.append((diary, _bytes(diaries.with_undone(diary.text, entry, now))))
-        purpose = {"kind": "undo", "id": proposal.id, "at": now.isoformat()}
+        purpose = {"kind": _Purpose.UNDO, "id": proposal.id, "at": now.isoformat()}
         _save(notebook, store, purpose, Cause.UNDO, now, *writes)
     return Undone(proposal.id, tuple(snapshot.path for snapshot, _ in writes), tuple(conflicts))
 
 
 def finish(store: DreamStore) -> Callable[[Intent], None]:
-    """What remains to be done once an intent's files are written; also after a crash."""
+    """What updates the store once the files of an intent are written, also after a crash."""
 
     def settle(intent: Intent) -> None:
         purpose: dict[str, Any] = dict(intent.purpose)
-        if purpose.get("kind") not in {"apply", "discard", "undo"}:
+        if purpose.get("kind") not in set(_Purpose):
             return
         at = datetime.fromisoformat(purpose["at"])
         proposal = store.find(purpose["id"])
         if proposal is None:  # its books are lost, the files are written: nothing is left to do
             return
-        if purpose["kind"] == "undo":
+        if purpose["kind"] == _Purpose.UNDO:
             if not proposal.undone:  # else a replay: what came back may be answered already
                 waiting = next(iter(store.proposals(ProposalState.PENDING)), None)
                 run_id = waiting.id if waiting else store.free_id(at)
@@ -191,11 +200,9 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
                 store.take_back(dataclasses.replace(proposal, undone=at), again)
             return
         accepted = set(purpose.get("accepted", ()))
-        state = {"apply": ProposalState.APPLIED, "discard": ProposalState.DISCARDED}[
-            purpose["kind"]
-        ]
-        changes = proposal.changes
-        if state == ProposalState.APPLIED:
+        state, changes = ProposalState.DISCARDED, proposal.changes
+        if purpose["kind"] == _Purpose.APPLY:
+            state = ProposalState.APPLIED
             changes = tuple(_settled(change, change.n in accepted) for change in changes)
             ends = (purpose["before"], purpose["after"], purpose.get("topics", {}))
             store.set_ends(proposal.id, *ends)

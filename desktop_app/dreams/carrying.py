@@ -1,8 +1,7 @@
 """What a newer proposal takes over from the one that waits. Pure: proposals in, a proposal out.
 
-Every decision and every wording of a person's own is kept, and what nobody answered of days that
-the newer dream did not read. What it read, it judged again. What waits says why; nothing waits
-because something else does.
+The newer proposal keeps every decision and every wording of the person. It also keeps unanswered
+changes of days that the newer dream did not read. A change that has to wait says why.
 """
 
 import dataclasses
@@ -17,17 +16,19 @@ from desktop_app.dreams.proposal import (
     Source,
     Why,
     change_key,
+    held_back,
     old_lines,
     wording,
 )
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.words import tr
 
 DayOf = Callable[[str], date | None]
 """The day a path of the notebook is about, None for any other file."""
 
 _ANY_DAY = date.min
-_DECIDED_LINE = "you have decided on this line of memory already"
-_NEWER = "newer notes change this line of memory, too"
+_DECIDED_LINE = tr("you have decided on this line of memory already")
+_NEWER = tr("newer notes change this line of memory, too")
 
 
 def carried(newer: Proposal, older: Proposal, day_of: DayOf, *, anew: bool) -> Proposal:
@@ -45,22 +46,24 @@ def carried(newer: Proposal, older: Proposal, day_of: DayOf, *, anew: bool) -> P
         return day is not None and day not in read
 
     changes = list(newer.changes)
-    kept: list[Change] = []
+    older_changes: list[Change] = []
     for change in older.changes:
         at = next((n for n, one in enumerate(changes) if _alike(one, change)), None)
         if at is not None:
             changes[at] = _answered(changes[at], change, anew)
         elif change.decided or any(map(unread, change.sources)):
-            kept.append(change)
-    yes = [one for one in (*changes, *kept) if one.decided and one.accepted]
+            older_changes.append(change)
+    yes = [one for one in (*changes, *older_changes) if one.decided and one.accepted]
     used = {note for change in yes for note in _notes(change, day_of)}
     changes = [_waiting(one, yes) for one in changes if not _offered_again(one, used, day_of)]
-    taken = old_lines(change for change in changes if change.accepted)
-    kept = [
-        _held(change, _NEWER) if not change.decided and taken.intersection(change.old) else change
-        for change in kept
+    lines_taken = old_lines(change for change in changes if change.accepted)
+    older_changes = [
+        held_back(change, _NEWER)
+        if not change.decided and lines_taken.intersection(change.old)
+        else change
+        for change in older_changes
     ]
-    every = [*changes, *kept]
+    every = [*changes, *older_changes]
     own = len(changes)
     return dataclasses.replace(
         newer,
@@ -87,24 +90,24 @@ def returned(undone: Proposal, run_id: str, now: datetime, waiting: Proposal | N
 def asked_again(
     newer: Proposal, settled: Proposal, memory: MemoryFile, rejected: Collection[str]
 ) -> Proposal:
-    """The newer proposal, and behind its changes what the last one asked and nobody answered.
+    """The newer proposal, followed by the questions of the last one that nobody answered.
 
-    As long as the line in question stands in memory and nothing else is to happen to it. To discard
-    a proposal is an answer, and so is to dismiss a question: its key is among the `rejected` then.
+    A question stays while its line stands in memory and no other change takes that line. To discard
+    a proposal is an answer, and so is to dismiss a question: `rejected` has its key then.
     """
     if settled.state != ProposalState.APPLIED:
         return newer
-    taken = old_lines(newer.changes)
+    lines_taken = old_lines(newer.changes)
     texts = {bullet.text for bullet in memory.bullets}
-    asked = [
+    questions = [
         one
         for one in settled.changes
         if one.kind == ChangeKind.QUESTION and not one.decided
-        if texts.issuperset(one.old) and taken.isdisjoint(one.old)
+        if texts.issuperset(one.old) and lines_taken.isdisjoint(one.old)
         if change_key(one) not in rejected
     ]
     first = len(newer.changes) + 1
-    open_ones = [dataclasses.replace(one, n=n) for n, one in enumerate(asked, start=first)]
+    open_ones = [dataclasses.replace(one, n=n) for n, one in enumerate(questions, start=first)]
     return dataclasses.replace(
         newer,
         changes=(*newer.changes, *open_ones),
@@ -148,7 +151,7 @@ def _waiting(change: Change, yes: Iterable[Change]) -> Change:
     """Not accepted beforehand where a person has said yes to something else in its place."""
     own = change.accepted and not change.decided
     if own and any(set(change.old) & set(other.old) for other in yes):
-        return _held(change, _DECIDED_LINE)
+        return held_back(change, _DECIDED_LINE)
     return change
 
 
@@ -160,7 +163,3 @@ def _offered_again(change: Change, used: set[tuple[str, str]], day_of: DayOf) ->
 
 def _notes(change: Change, day_of: DayOf) -> set[tuple[str, str]]:
     return {(s.path, s.sha) for s in change.sources if s.sha and day_of(s.path)}
-
-
-def _held(change: Change, why: str) -> Change:
-    return dataclasses.replace(change, accepted=False, reason=f"{change.reason}, but {why}")

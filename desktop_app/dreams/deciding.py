@@ -50,15 +50,15 @@ def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Chan
     """
     changes = tuple(changes)
     mixed = len({change.kind for change in changes}) > 1
-    taken = old_lines(change for change in every if change.accepted)
-    found = []
+    lines_taken = old_lines(change for change in every if change.accepted)
+    meant = []
     for change in changes:
         supported = waits(change) and change.verdict == Support.SUPPORTED
         leaves = mixed and change.kind in _LEAVING
-        if supported and not leaves and taken.isdisjoint(change.old):
-            found.append(change)
-            taken.update(change.old)
-    return tuple(found)
+        if supported and not leaves and lines_taken.isdisjoint(change.old):
+            meant.append(change)
+            lines_taken.update(change.old)
+    return tuple(meant)
 
 
 def accepted_of(proposal: Proposal) -> frozenset[int]:
@@ -71,10 +71,10 @@ def of_kinds(proposal: Proposal, kinds: Collection[str], *, more: bool) -> froze
 
     `more` as in `in_sight`.
     """
-    there = [c for c in proposal.changes if c.kind in kinds and in_sight(c, more)]
-    accepted = {change.n for change in there if change.accepted}
+    in_view = [c for c in proposal.changes if c.kind in kinds and in_sight(c, more)]
+    accepted = {change.n for change in in_view if change.accepted}
     for kind in kinds:
-        some = acceptable([c for c in there if c.kind == kind], proposal.changes)
+        some = acceptable([c for c in in_view if c.kind == kind], proposal.changes)
         accepted |= {change.n for change in some}
     return frozenset(accepted)
 
@@ -84,7 +84,7 @@ def open_questions(proposal: Proposal, *, more: bool) -> list[int]:
     return [
         change.n
         for change in proposal.changes
-        if change.kind == "question" and waits(change) and in_sight(change, more)
+        if change.kind == ChangeKind.QUESTION and waits(change) and in_sight(change, more)
     ]
 
 
@@ -93,7 +93,9 @@ def unsupported(proposal: Proposal) -> frozenset[int]:
     return frozenset(
         change.n
         for change in proposal.changes
-        if change.kind != "question" and change.verdict != "supported" and not change.decided
+        if change.kind != ChangeKind.QUESTION
+        and change.verdict != Support.SUPPORTED
+        and not change.decided
     )
 
 
@@ -122,8 +124,10 @@ def as_before(proposal: Proposal, before: Proposal, after: Proposal) -> Proposal
     """
     must_wait(proposal)
     earlier, then = ({change.n: change for change in one.changes} for one in (before, after))
-    kept = {change.n: earlier[change.n] for change in proposal.changes if change == then[change.n]}
-    return _with(proposal, kept)
+    answers = {
+        change.n: earlier[change.n] for change in proposal.changes if change == then[change.n]
+    }
+    return _with(proposal, answers)
 
 
 def chosen(proposal: Proposal, numbers: Collection[int]) -> Proposal:
@@ -158,7 +162,7 @@ def decided(
     """
     must_wait(proposal)
     meant = _change(proposal, n)
-    if both and meant.kind != "question":
+    if both and meant.kind != ChangeKind.QUESTION:
         raise Problem(tr("Change {n} is no question.").format(n=n), tr("Accept or reject it."))
     if new is not None and not new.strip():
         raise Problem(tr("A bullet cannot be empty."), tr("Reject the change instead."))

@@ -7,6 +7,7 @@ import asyncio
 import dataclasses
 import hashlib
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -14,7 +15,8 @@ from desktop_app.dreams.carrying import asked_again, carried, left_over
 from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
 from desktop_app.dreams.left import lines_left
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome, Why
-from desktop_app.dreams.store import DayHashes, DreamRun, DreamStore
+from desktop_app.dreams.runs import DreamRun
+from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.dreams.telling import only_moves, only_open
 from desktop_app.dreams.using import making_room
 from desktop_app.dreams.window import gathered, nothing_written
@@ -76,6 +78,61 @@ async def deep_dream(
     Specification: Deep Dream triggered; Dedup prevents redundant runs; No daily content skips
     gracefully.
     """
+    _check_window(lookback_days, until, now.date())
+    begun = _Begun(
+        notebook=notebook,
+        store=store,
+        dreamer=dreamer,
+        id=store.free_id(now),
+        now=now,
+        until=until if until != now.date() else None,
+        lookback_days=lookback_days,
+        force=force,
+        waiting=next((one.id for one in store.proposals(ProposalState.PENDING)), None),
+    )
+    if not enabled:
+        return Outcome(RunOutcome.NOTHING, begun.id, tr("Dreams are switched off in Settings."))
+    started = time.monotonic()
+    steps = _ToldSteps(report)
+    days = 0
+    try:
+        material, window = await asyncio.to_thread(
+            gathered, notebook, store, lookback_days, now.date(), force, begun.until, learn
+        )
+        days = len(material.dates)
+        steps.say(counted("Reading {count} day", "Reading {count} days", days))
+        ended = await asyncio.to_thread(begun.without_reading, material, window)
+        if ended is not None:
+            return ended
+        draft = await dreamer.dream(material, steps.say)
+        steps.say(tr("Checking sources"))
+        from desktop_app.dreams.proving import proved  # long to load, and seldom wanted
+
+        changes = await asyncio.to_thread(proved, draft, material, now.date())
+        moved = await asyncio.to_thread(
+            making_room, notebook, material, changes, limits, now.date()
+        )
+    except Problem as problem:
+        return await asyncio.to_thread(begun.failed, problem, days, steps.told)
+    seconds = round(time.monotonic() - started, 3)
+    proposal = begun.proposed(draft, changes, moved, material, seconds)
+    proposal = await asyncio.to_thread(begun.with_questions, proposal, material)
+    if not proposal.changes or (begun.waiting and not changes):
+        # Days in which the rules see more than the model did are read again by the next dream.
+        read = None if draft.overlooked else window
+        reason = _nothing_new(draft, material)
+        outcome = await asyncio.to_thread(begun.nothing, reason, days, read=read)
+        return dataclasses.replace(outcome, fell_back=draft.fell_back)
+    return Outcome(
+        RunOutcome.DONE,
+        begun.id,
+        proposal=await asyncio.to_thread(begun.keep, proposal, window),
+        fell_back=draft.fell_back,
+        unordered=draft.unordered,
+    )
+
+
+def _check_window(lookback_days: int | None, until: date | None, today: date) -> None:
     if lookback_days is not None and not 1 <= lookback_days <= LONGEST_LOOKBACK:
         raise Problem(
             tr("A dream cannot look back {lookback_days} days.").format(
@@ -85,183 +142,151 @@ async def deep_dream(
                 longest_lookback=LONGEST_LOOKBACK
             ),
         )
-    if until is not None and until > now.date():
+    if until is not None and until > today:
         raise Problem(
             tr("{until} has not come yet.").format(until=until),
             tr("Choose today or an earlier day."),
         )
-    until = until if until != now.date() else None
-    run_id = store.free_id(now)
-    if not enabled:
-        return Outcome(RunOutcome.NOTHING, run_id, tr("Dreams are switched off in Settings."))
-    started = time.monotonic()
-    waiting = next((proposal.id for proposal in store.proposals(ProposalState.PENDING)), None)
-    steps = _ToldSteps(report)
-    report = steps.say
-    material = None
-    try:
-        material, window = await asyncio.to_thread(
-            gathered, notebook, store, lookback_days, now.date(), force, until, learn
-        )
-        report(counted("Reading {count} day", "Reading {count} days", len(material.dates)))
-        reason = "" if force else _nothing_to_read(window, store.last_window(), waiting)
-        if reason or not material.days:
-            newest = None
-            if not material.days:
-                newest, reason = await asyncio.to_thread(nothing_written, notebook, now.date())
-            if waiting is None and material.days:
-                found = await asyncio.to_thread(
-                    _only_questions, notebook, store, material, window, run_id, now, until
-                )
-                if found is not None:
-                    return Outcome(RunOutcome.DONE, run_id, proposal=found)
-            run = DreamRun(
-                run_id, now, RunOutcome.NOTHING, reason, dreamer.name, len(material.dates),
-                until=_iso(until), newest=_iso(newest),
-            )  # fmt: skip
-            await asyncio.to_thread(store.add_run, run)
-            return Outcome(RunOutcome.NOTHING, run_id, reason, waiting=waiting, newest=newest)
-        draft = await dreamer.dream(material, report)
-        report("Checking sources")
-        from desktop_app.dreams.proving import proved  # long to load, and seldom wanted
-
-        changes = await asyncio.to_thread(proved, draft, material, now.date())
-        room = (notebook, material, changes, limits, now.date())
-        moved = await asyncio.to_thread(making_room, *room)
-    except Problem as problem:
-        failed = DreamRun(
-            id=run_id,
-            made=now,
-            outcome=RunOutcome.FAILED,
-            reason=problem.message,
-            engine=dreamer.name,
-            days=len(material.dates) if material else 0,
-            hint=problem.hint,
-            model=dreamer.model or "",
-            steps="\n".join(steps.told),
-            lookback=lookback_days or 0,
-            force=force,
-            until=_iso(until),
-        )
-        await asyncio.to_thread(store.add_run, failed)
-        return Outcome(RunOutcome.FAILED, run_id, problem.message, problem=problem, waiting=waiting)
-    title, prose = (draft.title, draft.prose) if changes else _of_room(moved, draft)
-    proposal = Proposal(
-        id=run_id,
-        made=now,
-        engine=dreamer.name,
-        model=dreamer.model,
-        days_read=material.dates,
-        days_missing=material.missing,
-        state=ProposalState.PENDING,
-        changes=(*changes, *moved),
-        title=title,
-        prose=prose,
-        set_aside=dict(draft.set_aside),
-        seconds=round(time.monotonic() - started, 3),
-        tokens=draft.tokens,
-        diary=None,
-        undone=None,
-        memory_sha=hashlib.sha256(material.memory.data).hexdigest(),
-        aside=draft.aside,
-    )
-    proposal = await asyncio.to_thread(_with_questions, store, proposal, material)
-    if not proposal.changes or (waiting and not changes):
-        reason = _nothing_new(draft, material)
-        days = len(material.dates)
-        run = DreamRun(
-            run_id, now, RunOutcome.NOTHING, reason, dreamer.name, days, until=_iso(until)
-        )
-        # Days in which the rules see more than the model did are read again by the next dream.
-        await asyncio.to_thread(store.add_run, run, None if draft.overlooked else window)
-        return Outcome(
-            RunOutcome.NOTHING, run_id, reason, waiting=waiting, fell_back=draft.fell_back
-        )
-    proposal = await asyncio.to_thread(_kept, notebook, store, proposal, window, force, until)
-    return Outcome(
-        RunOutcome.DONE,
-        run_id,
-        proposal=proposal,
-        fell_back=draft.fell_back,
-        unordered=draft.unordered,
-    )
 
 
-def _of_room(moved: tuple[Change, ...], draft: DreamDraft) -> tuple[str, str]:
-    """Title and prose of a dream over notes that bring nothing."""
-    if not moved:
-        return draft.title, draft.prose
-    return only_moves("\n".join(old for change in moved for old in change.old))
+@dataclass(frozen=True)
+class _Begun:
+    """A dream that has begun: what it works on, and how it was asked for.
 
-
-def _with_questions(store: DreamStore, proposal: Proposal, material: Material) -> Proposal:
-    """The proposal with what was asked when the last one was applied, and nobody answered."""
-    last = store.last_settled()
-    if last is None:
-        return proposal
-    return asked_again(proposal, last, material.memory, material.rejected)
-
-
-def _only_questions(
-    notebook: Notebook,
-    store: DreamStore,
-    material: Material,
-    window: DayHashes,
-    run_id: str,
-    now: datetime,
-    until: date | None,
-) -> Proposal | None:
-    """What was asked when the last dream was applied and nobody answered, where nothing else is
-    new; kept. None where nothing was left open."""
-    last = store.last_settled()
-    if last is None:
-        return None
-    title, prose = only_open(last.prose)
-    bare = dataclasses.replace(
-        last,
-        id=run_id,
-        made=now,
-        days_read=material.dates,
-        days_missing=material.missing,
-        state=ProposalState.PENDING,
-        changes=(),
-        title=title,
-        prose=prose,
-        set_aside={},
-        seconds=0.0,
-        tokens=None,
-        diary=None,
-        memory_sha=hashlib.sha256(material.memory.data).hexdigest(),
-        aside=(),
-        carried=(),
-    )
-    asked = asked_again(bare, last, material.memory, material.rejected)
-    if not asked.changes:
-        return None
-    return _kept(notebook, store, asked, store.last_window() | window, False, until)
-
-
-def _kept(
-    notebook: Notebook,
-    store: DreamStore,
-    proposal: Proposal,
-    window: DayHashes,
-    force: bool,
-    until: date | None,
-) -> Proposal:
-    """The proposal as it is kept: it takes on what waits, as it was decided meanwhile.
-
-    Days that it did not read count to it, but for those that have more to say than was proposed.
+    `until` is an earlier day than today, or None. `waiting` is the id of an older proposal.
     """
-    day_of = notebook.layout.date_of
-    with notebook.lock():
-        for older in store.proposals(ProposalState.PENDING):
-            proposal = carried(proposal, older, day_of, anew=force)
-            more = {day.isoformat() for day in left_over(older, (), day_of)}
-            handed = {d: sha for d, sha in store.window(older.id).items() if d not in more}
-            window = handed | window
-        store.add(proposal, window, _iso(until))
-    return proposal
+
+    notebook: Notebook
+    store: DreamStore
+    dreamer: Dreamer
+    id: str
+    now: datetime
+    until: date | None
+    lookback_days: int | None
+    force: bool
+    waiting: str | None
+
+    def without_reading(self, material: Material, window: DayHashes) -> Outcome | None:
+        """How the dream ends where its days say nothing new; None where they do."""
+        days = len(material.dates)
+        if not days:
+            newest, reason = nothing_written(self.notebook, self.now.date())
+            return self.nothing(reason, 0, newest)
+        last = self.store.last_window()
+        if self.force or any(last.get(day) != sha for day, sha in window.items()):
+            return None
+        if self.waiting is None and (proposal := self._only_questions(material, window)):
+            return Outcome(RunOutcome.DONE, self.id, proposal=proposal)
+        reason = tr("The days have not changed since the last dream.")
+        if self.waiting:
+            reason = f"{reason} {tr('Its proposal waits for you.')}"
+        return self.nothing(reason, days)
+
+    def nothing(
+        self, reason: str, days: int, newest: date | None = None, read: DayHashes | None = None
+    ) -> Outcome:
+        """The dream ends without a proposal. The next one reads all days but those of `read`."""
+        row = DreamRun(
+            self.id, self.now, RunOutcome.NOTHING, reason, self.dreamer.name, days,
+            until=_iso(self.until), newest=_iso(newest),
+        )  # fmt: skip
+        self.store.add_run(row, read)
+        return Outcome(RunOutcome.NOTHING, self.id, reason, waiting=self.waiting, newest=newest)
+
+    def failed(self, problem: Problem, days: int, steps: Sequence[str]) -> Outcome:
+        """The dream ends with a problem; what another try needs is kept."""
+        row = DreamRun(
+            self.id, self.now, RunOutcome.FAILED, problem.message, self.dreamer.name, days,
+            hint=problem.hint, model=self.dreamer.model or "", steps="\n".join(steps),
+            lookback=self.lookback_days or 0, force=self.force, until=_iso(self.until),
+        )  # fmt: skip
+        self.store.add_run(row)
+        return Outcome(
+            RunOutcome.FAILED, self.id, problem.message, problem=problem, waiting=self.waiting
+        )
+
+    def proposed(
+        self,
+        draft: DreamDraft,
+        changes: tuple[Change, ...],
+        moved: tuple[Change, ...],
+        material: Material,
+        seconds: float,
+    ) -> Proposal:
+        """The proposal of a draft, with its proved changes and those that make room in memory."""
+        title, prose = draft.title, draft.prose
+        if moved and not changes:
+            title, prose = only_moves("\n".join(old for change in moved for old in change.old))
+        return Proposal(
+            id=self.id,
+            made=self.now,
+            engine=self.dreamer.name,
+            model=self.dreamer.model,
+            days_read=material.dates,
+            days_missing=material.missing,
+            state=ProposalState.PENDING,
+            changes=(*changes, *moved),
+            title=title,
+            prose=prose,
+            set_aside=dict(draft.set_aside),
+            seconds=seconds,
+            tokens=draft.tokens,
+            diary=None,
+            undone=None,
+            memory_sha=hashlib.sha256(material.memory.data).hexdigest(),
+            aside=draft.aside,
+        )
+
+    def with_questions(self, proposal: Proposal, material: Material) -> Proposal:
+        """The proposal, and the questions of the last one that nobody answered."""
+        last = self.store.last_settled()
+        if last is None:
+            return proposal
+        return asked_again(proposal, last, material.memory, material.rejected)
+
+    def _only_questions(self, material: Material, window: DayHashes) -> Proposal | None:
+        """A new proposal of the questions alone that nobody answered; None without any."""
+        last = self.store.last_settled()
+        if last is None:
+            return None
+        title, prose = only_open(last.prose)
+        bare = dataclasses.replace(
+            last,
+            id=self.id,
+            made=self.now,
+            days_read=material.dates,
+            days_missing=material.missing,
+            state=ProposalState.PENDING,
+            changes=(),
+            title=title,
+            prose=prose,
+            set_aside={},
+            seconds=0.0,
+            tokens=None,
+            diary=None,
+            memory_sha=hashlib.sha256(material.memory.data).hexdigest(),
+            aside=(),
+            carried=(),
+        )
+        proposal = self.with_questions(bare, material)
+        if not proposal.changes:
+            return None
+        return self.keep(proposal, self.store.last_window() | window)
+
+    def keep(self, proposal: Proposal, window: DayHashes) -> Proposal:
+        """The proposal as it is kept: it takes over what waits, as it was decided meanwhile.
+
+        Days that it did not read count as read, but for those that have more to say.
+        """
+        day_of = self.notebook.layout.date_of
+        with self.notebook.lock():
+            for older in self.store.proposals(ProposalState.PENDING):
+                proposal = carried(proposal, older, day_of, anew=self.force)
+                more = {day.isoformat() for day in left_over(older, (), day_of)}
+                read = self.store.window(older.id)
+                window = {day: sha for day, sha in read.items() if day not in more} | window
+            self.store.add(proposal, window, _iso(self.until))
+        return proposal
 
 
 class _ToldSteps:
@@ -276,13 +301,6 @@ class _ToldSteps:
             self.told.pop()
         self.told.append(step)
         self._report(step)
-
-
-def _nothing_to_read(window: DayHashes, last: DayHashes, waiting: str | None) -> str:
-    if window and all(last.get(day) == sha for day, sha in window.items()):
-        same = tr("The days have not changed since the last dream.")
-        return f"{same} {tr('Its proposal waits for you.')}" if waiting else same
-    return ""
 
 
 def _iso(day: date | None) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from itertools import zip_longest
 from typing import Protocol
 
@@ -11,6 +12,14 @@ from desktop_app.dreams.proposal import AsideLine, Change, Why
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import split
+
+
+class EngineName(StrEnum):
+    """An engine, as a person asks for it and as a dream remembers it; `AUTO` is only asked for."""
+
+    AUTO = "auto"
+    BUILTIN = "builtin"
+    OLLAMA = "ollama"
 
 
 @dataclass(frozen=True)
@@ -57,16 +66,16 @@ class Material:
 
     def lines(self) -> dict[str, list[str]]:
         """The lines of every file that was read, by its path."""
-        found: dict[str, list[str]] = {}
+        by_path: dict[str, list[str]] = {}
         for day in self.days:
             lines = split(day.text)
-            there = found.setdefault(day.path, lines)
-            if there is not lines:
-                pairs = zip_longest(there, lines, fillvalue="")
-                found[day.path] = [
+            earlier = by_path.setdefault(day.path, lines)
+            if earlier is not lines:
+                pairs = zip_longest(earlier, lines, fillvalue="")
+                by_path[day.path] = [
                     one if one.strip() or not other else other for one, other in pairs
                 ]
-        return found
+        return by_path
 
 
 @dataclass(frozen=True)

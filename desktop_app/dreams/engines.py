@@ -1,4 +1,4 @@
-"""Engines: who dreams and sums up, as a person asks for it. Knows models by name and the built-in.
+"""Engines: the built-in one and models, chosen as a person asks. Knows models by their names.
 
 Nothing here asks a server before a dream or a flush has something to read. Ollama's client and
 the built-in engine are imported when they are first wanted: they take long to load.
@@ -7,13 +7,14 @@ the built-in engine are imported when they are first wanted: they take long to l
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
-from desktop_app.dreams.flush import Message, NoSummarizer, Summarizer
-from desktop_app.dreams.model.asking.habits import KnownHabits
-from desktop_app.dreams.model.asking.kept import Kept
+from desktop_app.dreams.dreamer import DreamDraft, Dreamer, EngineName, Material
+from desktop_app.dreams.flush import NoSummarizer, Summarizer
+from desktop_app.dreams.model.asking.habits import AnswerForm, KnownHabits
+from desktop_app.dreams.model.asking.kept import KeptAnswers
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
@@ -21,6 +22,7 @@ from desktop_app.models.address import Address, Consent, address, from_environme
 from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import USUAL_ROOM
+from desktop_app.notebook.text.records import Message
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -31,6 +33,13 @@ if TYPE_CHECKING:
     from desktop_app.models.ollama import Ollama
 
 
+class OrderedBy(StrEnum):
+    """Who orders the lines that the built-in engine offers."""
+
+    RULES = "rules"
+    MODEL = "model"
+
+
 @dataclass(frozen=True)
 class Engine:
     """Which engine a person asks for. `auto` is the named model when it can dream now, else the
@@ -38,27 +47,26 @@ class Engine:
 
     `room` is in tokens, of a prompt and its answer together; `minutes` the longest time for one
     call, 0 without a limit. `order` says who orders what the built-in engine found: its rules, or
-    the named model, which writes nothing. `answers` says how a model that dreams answers: in words
-    or by the numbers of lines; `auto` are numbers of small and slow ones and of those that missed
-    the form of words.
+    the named model, which writes nothing. `answers` says how a model that dreams answers; with
+    `AUTO` small and slow ones answer by number, and those that missed the form of words.
     """
 
-    kind: Literal["auto", "builtin", "ollama"] = "auto"
+    kind: EngineName = EngineName.AUTO
     model: str = ""
     room: int = USUAL_ROOM
     minutes: int = 0
-    order: Literal["rules", "model"] = "rules"
-    answers: Literal["auto", "words", "numbers"] = "auto"
+    order: OrderedBy = OrderedBy.RULES
+    answers: AnswerForm = AnswerForm.AUTO
 
     @property
     def asks(self) -> bool:
         """Whether a model is asked to do the work."""
-        return self.kind == "ollama" or (self.kind == "auto" and bool(self.model))
+        return self.kind == EngineName.OLLAMA or (self.kind == EngineName.AUTO and bool(self.model))
 
     @property
     def orders(self) -> bool:
         """Whether a model is asked to order what the built-in engine found."""
-        return self.order == "model" and not self.asks
+        return self.order == OrderedBy.MODEL and not self.asks
 
 
 USUAL = Engine()
@@ -75,12 +83,12 @@ class ChosenModel:
 def engine_of(get: Callable[[str], Any]) -> Engine:
     """The engine that the person's settings name; `get` is that of `Settings`."""
     return Engine(
-        get("dreams.engine"),
+        EngineName(get("dreams.engine")),
         get("dreams.model"),
         get("dreams.room"),
         get("dreams.minutes"),
-        get("dreams.order"),
-        get("dreams.answers"),
+        OrderedBy(get("dreams.order")),
+        AnswerForm(get("dreams.answers")),
     )
 
 
@@ -117,9 +125,9 @@ def address_refused(typed: str, consent: str, environment: "Mapping[str, str]") 
 class Engines:
     """The engines of one notebook: the built-in one and the models of one server."""
 
-    def __init__(self, kept: Kept, at: Address, known: KnownHabits) -> None:
-        self._kept = kept
-        self._known = known
+    def __init__(self, answers: KeptAnswers, at: Address, habits: KnownHabits) -> None:
+        self._answers = answers
+        self._habits = habits
         self._at = at
 
     @cached_property
@@ -130,9 +138,9 @@ class Engines:
         return Ollama(self._at)
 
     def ask_at(self, at: Address) -> bool:
-        """Ask this server from now on; what is under way ends with the one it began with.
+        """Ask this server from now on. A call under way ends with the server it began with.
 
-        Whether it is another one than before.
+        Returns whether the server is another one than before.
         """
         if at == self._at:
             return False
@@ -141,25 +149,27 @@ class Engines:
         return True
 
     async def chosen(self, engine: Engine) -> ChosenModel:
-        """Who would work now. Raises Problem when a model must and none can."""
+        """The model that would work now. Raises Problem when a model must work and none can."""
         if not engine.asks:
-            named = tr("The built-in engine is chosen.") if engine.kind == "builtin" else ""
+            named = (
+                tr("The built-in engine is chosen.") if engine.kind == EngineName.BUILTIN else ""
+            )
             return ChosenModel(None, named or tr("No model is chosen."))
         try:
-            return ChosenModel(await self._found(engine.model))
+            return ChosenModel(await self._model_named(engine.model))
         except Problem as problem:
-            if engine.kind == "ollama":
+            if engine.kind == EngineName.OLLAMA:
                 raise
             return ChosenModel(None, problem.message)
 
     def dreamer(self, engine: Engine) -> Dreamer:
-        """Dreams with whom `chosen` finds when the dream begins."""
+        """A dreamer. It asks `chosen` when the dream begins."""
         if engine.orders:
             return _OrderedDreamer(self, engine)
         return _ChosenDreamer(self, engine) if engine.asks else _builtin()
 
     def summarizer(self, engine: Engine, report: Report) -> Summarizer | None:
-        """Sums up with whom `chosen` finds; None where no model is asked for."""
+        """A summarizer, which asks `chosen` when it is needed; None where no model is wanted."""
         return _ChosenSummarizer(self, engine, report) if engine.asks else None
 
     def local(self, engine: Engine) -> "Local":
@@ -167,18 +177,20 @@ class Engines:
         from desktop_app.dreams.model.local import Local
 
         total = engine.minutes * 60.0 if engine.minutes else None
-        numbered = {"numbers": True, "words": False}.get(engine.answers)
-        return Local(self.ollama, self._kept, engine.room, total, _by_rules, numbered, self._known)
+        numbered = {AnswerForm.NUMBERS: True, AnswerForm.WORDS: False}.get(engine.answers)
+        return Local(
+            self.ollama, self._answers, engine.room, total, _by_rules, numbered, self._habits
+        )
 
-    async def _found(self, name: str) -> "ModelInfo":
+    async def _model_named(self, name: str) -> "ModelInfo":
         await self.ollama.version()  # one short question: whether anybody is there
         if name:
             info = await self.ollama.describe(name)
             if not info.chats:
                 raise ModelProblem(Ending.UNABLE if info.local else Ending.CLOUD, model=info.name)
             return info
-        found = [info for info in await self.ollama.models() if info.chats]
-        if not found:
+        models = [info for info in await self.ollama.models() if info.chats]
+        if not models:
             raise Problem(
                 tr("Ollama has no model here that can dream."),
                 tr(
@@ -186,19 +198,26 @@ class Engines:
                     "dream with the built-in engine."
                 ),
             )
-        if len(found) > 1:
-            names = ", ".join(info.name for info in found)
+        if len(models) > 1:
+            names = ", ".join(info.name for info in models)
             raise Problem(
                 tr("It is not said which model is to be asked."),
                 tr("Choose one of {names}.").format(names=names),
             )
-        return found[0]
+        return models[0]
 
 
 def _builtin() -> Dreamer:
     from desktop_app.dreams.builtin.engine import BuiltinDreamer
 
     return BuiltinDreamer()
+
+
+def _looking(engine: Engine) -> str:
+    """The step in which the model is looked for."""
+    if engine.model:
+        return tr("Looking for {model}").format(model=engine.model)
+    return tr("Looking for a model")
 
 
 def _by_rules(material: Material) -> DreamDraft:
@@ -208,50 +227,46 @@ def _by_rules(material: Material) -> DreamDraft:
 
 
 class _ChosenDreamer:
-    """Whoever is found when the dream begins. Until then it is called what was asked for."""
+    """Dreams with the engine that is found when the dream begins.
+
+    Until then it has the names that were asked for.
+    """
 
     def __init__(self, engines: Engines, engine: Engine) -> None:
         self._engines = engines
         self._engine = engine
-        self._found: Dreamer | None = None
-
-    @property
-    def name(self) -> str:
-        return self._found.name if self._found else "ollama"
-
-    @property
-    def model(self) -> str | None:
-        return self._found.model if self._found else self._engine.model or None
+        self.name: str = EngineName.OLLAMA
+        self.model = engine.model or None
 
     async def dream(self, material: Material, report: Report) -> DreamDraft:
         """See `Dreamer`."""
-        report(f"Looking for {self._engine.model or 'a model'}")
+        report(_looking(self._engine))
         choice = await self._engines.chosen(self._engine)
         if choice.model is None:
-            report(f"{choice.reason.rstrip('.')}: the built-in engine dreams")
-            self._found = _builtin()
-            draft = await self._found.dream(material, report)
-            return replace(draft, fell_back=choice.reason)
-        self._found = self._engines.local(self._engine).dreamer(choice.model.name)
-        return await self._found.dream(material, report)
+            reason = choice.reason.rstrip(".")
+            report(tr("{reason}: the built-in engine dreams").format(reason=reason))
+            self.name, self.model = EngineName.BUILTIN, None
+            return replace(await _builtin().dream(material, report), fell_back=choice.reason)
+        self.model = choice.model.name
+        return await self._engines.local(self._engine).dream(self.model, material, report)
 
 
 class _OrderedDreamer:
-    """The built-in engine, and a model that orders what it found. It is called what found it."""
+    """The built-in engine, and a model that orders its offers. The built-in one gives the name."""
 
-    name = "builtin"
+    name = EngineName.BUILTIN
     model: str | None = None
 
     def __init__(self, engines: Engines, engine: Engine) -> None:
         self._engines = engines
-        self._engine = replace(engine, kind="ollama")
+        self._engine = replace(engine, kind=EngineName.OLLAMA)
 
     async def dream(self, material: Material, report: Report) -> DreamDraft:
         """See `Dreamer`. A model that can't be asked leaves the rules' order."""
         draft = await _builtin().dream(material, report)
         if sum(change.kind == ChangeKind.ADDED for change in draft.changes) < 2:
             return draft
-        report(f"Looking for {self._engine.model or 'a model'}")
+        report(_looking(self._engine))
         try:
             choice = await self._engines.chosen(self._engine)
             assert choice.model is not None
@@ -260,37 +275,47 @@ class _OrderedDreamer:
         except Problem as problem:
             draft = replace(draft, unordered=problem.message)
         if draft.unordered:
-            report(f"{draft.unordered.rstrip('.')}: the rules' order stands")
+            reason = draft.unordered.rstrip(".")
+            report(tr("{reason}: the rules' order stands").format(reason=reason))
         return draft
 
 
 class _ChosenSummarizer:
-    """Whoever is found when there is something to sum up."""
+    """Sums up with the model that is found when there is something to sum up."""
 
-    name = "ollama"
+    name = EngineName.OLLAMA
 
     def __init__(self, engines: Engines, engine: Engine, report: Report) -> None:
         self._engines = engines
         self._engine = engine
         self._report = report
-        self._found: Summarizer | None = None
+        self._chosen: tuple[Local, str] | None = None
+        self._summarizer: Summarizer | None = None
 
     async def summarize(self, messages: Sequence[Message]) -> str | None:
-        """See `Summarizer`. Raises NoSummarizer where there is no model to ask."""
-        self._found = self._found or await self._look()
+        """See `Summarizer`; a second try knows what was wrong with the first.
+
+        Raises NoSummarizer where there is no model to ask.
+        """
+        local, name = self._chosen = self._chosen or await self._choose()
         try:
-            return await self._found.summarize(messages)
+            async with local.opened(name) as model:
+                self._summarizer = self._summarizer or local.summarizer(model, self._report)
+                return await self._summarizer.summarize(messages)
         except Problem as problem:
             self._report(problem.message.rstrip("."))
             raise
 
-    async def _look(self) -> Summarizer:
-        self._report(f"Looking for {self._engine.model or 'a model'}")
+    async def _choose(self) -> "tuple[Local, str]":
+        self._report(_looking(self._engine))
         try:
             choice = await self._engines.chosen(self._engine)
         except Problem as problem:
             choice = ChosenModel(None, problem.message)
         if choice.model is None:
-            self._report(f"{choice.reason.rstrip('.')}: the built-in engine writes the extract")
+            reason = choice.reason.rstrip(".")
+            self._report(
+                tr("{reason}: the built-in engine writes the extract").format(reason=reason)
+            )
             raise NoSummarizer(choice.reason)
-        return self._engines.local(self._engine).summarizer(choice.model.name, self._report)
+        return self._engines.local(self._engine), choice.model.name

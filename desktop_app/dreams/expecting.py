@@ -1,4 +1,4 @@
-"""What a dream would be, before it is dreamt: how many calls, tokens, and about how long."""
+"""The size of a dream before it begins: calls, tokens and time."""
 
 import asyncio
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _AROUND = (0.7, 1.6)  # how far one dream may be from what is likely
 
 @dataclass(frozen=True)
 class Expected:
-    """A dream before it is dreamt. `model` is None where the built-in engine would dream, and
+    """What a dream would take. `model` is None where the built-in engine would dream, and
     `reason` says why. `parts` are calls of the model, `tokens` all it would read and write.
 
     `seconds` go from about the shortest to about the longest. They are None where the model was not
@@ -38,7 +38,7 @@ async def expected(
     lookback_days: int | None = None,
     until: date | None = None,
 ) -> Expected:
-    """What a dream of these days would be now. Raises Problem where it would fail at once."""
+    """What a dream over these days would take now. Raises Problem where it would fail at once."""
     choice = await engines.chosen(engine)
     material, _ = await asyncio.to_thread(
         gathered, notebook, store, lookback_days, today, False, until

@@ -1,4 +1,4 @@
-"""The words familiar in a notebook: what it says often tells little. Knows files, no index."""
+"""The words that a notebook uses often; such words say little. Knows files, no index."""
 
 from collections.abc import Iterator
 
@@ -16,13 +16,13 @@ def familiar(notebook: Notebook) -> Frequencies:
 
 def _lines(notebook: Notebook) -> Iterator[str]:
     dated = [path for path in notebook.paths() if notebook.layout.date_of(path)]
-    left = _ENOUGH
+    characters_left = _ENOUGH
     for path in (notebook.layout.memory, *sorted(dated, reverse=True)):
         try:
-            text = notebook.read(path).text[:left]
+            text = notebook.read(path).text[:characters_left]
         except Problem:  # told when it is needed; here it only means fewer words
             continue
         yield from filter(str.strip, text.split("\n"))
-        left -= len(text)
-        if left <= 0:
+        characters_left -= len(text)
+        if characters_left <= 0:
             return

@@ -14,7 +14,7 @@ from itertools import groupby
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
-    Support,
+    bullet_change,
     change_key,
     old_lines,
     source_of,
@@ -23,6 +23,7 @@ from desktop_app.dreams.result import topic_with, written
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.length import Limits, length_of
+from desktop_app.words import tr
 
 FRESH = timedelta(days=14)
 """What was changed or found since then is in use."""
@@ -30,6 +31,10 @@ ON_FIRST_PAGE, MOST = 20, 100
 SMALL = 5
 """Bullets of a section that moves as one, when nobody uses any of them."""
 
+_OVER = {
+    "lines": tr("over the limit of {limit:,} lines"),
+    "characters": tr("over the limit of {limit:,} characters"),
+}
 _A_FILE = re.compile(r"\]\((?!\w[\w+.-]*:)|\]\[|<img\b")  # a path that would lead elsewhere
 
 
@@ -39,14 +44,14 @@ class Use:
     far as is known), and whether the days say it again.
     """
 
-    found: date | None = None
-    changed: date | None = None
-    said: bool = False
+    found_on: date | None = None
+    changed_on: date | None = None
+    said_again: bool = False
 
     @property
     def last(self) -> date:
         """The last day on which anything is known of it."""
-        return max(self.found or date.min, self.changed or date.min)
+        return max(self.found_on or date.min, self.changed_on or date.min)
 
 
 _UNUSED = Use()
@@ -75,7 +80,7 @@ def moves(
     offered: dict[Bullet, Change] = {}
     for bullet in memory.bullets:
         use = uses.get(bullet.text, _UNUSED)
-        busy = use.said or bullet.text in spoken or today - use.last < FRESH
+        busy = use.said_again or bullet.text in spoken or today - use.last < FRESH
         change = _moved(bullet, layout, _reason(use, limits, over, today))
         if not busy and change_key(change) not in rejected and _goes_anywhere(bullet, change):
             offered[bullet] = change
@@ -119,35 +124,28 @@ def _in_order(
 
 def _moved(bullet: Bullet, layout: Layout, reason: str) -> Change:
     """The move of a bullet, as if it were accepted."""
-    return Change(
-        n=0,
-        kind=ChangeKind.MOVED,
-        heading=bullet.heading,
-        line=bullet.line,
-        old=(bullet.text,),
-        new=None,
-        sources=(source_of(layout.memory, bullet),),
-        verdict=Support.SUPPORTED,
-        accepted=True,
-        reason=reason,
-        to=layout.about(bullet.heading),
-    )
+    source, to = source_of(layout.memory, bullet), layout.about(bullet.heading)
+    return bullet_change(bullet, ChangeKind.MOVED, [source], reason, accepted=True, to=to)
 
 
 def _goes_anywhere(bullet: Bullet, change: Change) -> bool:
-    """Whether a bullet says the same in another file, to the letter."""
+    """Whether a bullet can stand in another file without a change to its text."""
     alone = bool(bullet.text) and not _A_FILE.search(bullet.text)
     return alone and topic_with(b"", [change]) is not None
 
 
 def _reason(use: Use, limits: Limits, over: str, today: date) -> str:
-    return f"over the limit of {getattr(limits, over):,} {over}; {', '.join(_history(use, today))}"
+    limit = _OVER[over].format(limit=getattr(limits, over))
+    return f"{limit}; {', '.join(_history(use, today))}"
 
 
 def _history(use: Use, today: date) -> Iterator[str]:
-    yield f"last found on {_day(use.found, today)}" if use.found else "never found in a search"
-    if use.changed:
-        yield f"last changed on {_day(use.changed, today)}"
+    if use.found_on:
+        yield tr("last found on {day}").format(day=_day(use.found_on, today))
+    else:
+        yield tr("never found in a search")
+    if use.changed_on:
+        yield tr("last changed on {day}").format(day=_day(use.changed_on, today))
 
 
 def _day(day: date, today: date) -> str:

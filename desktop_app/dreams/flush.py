@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.talk import books
 from desktop_app.errors import Problem
 from desktop_app.language.words import script
@@ -23,19 +24,6 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.talk.extract import UnsafeLine
-
-__all__ = [
-    "FlushDraft",
-    "Flushed",
-    "Message",
-    "NoSummarizer",
-    "Summarizer",
-    "draft",
-    "flush",
-    "flushed_before",
-    "take_back",
-    "write",
-]
 
 CAUSES = ("trim", "overflow", "day", "sleep", "session")
 NONE_WORDS = frozenset({"", "none", "none.", "无", "無", "无。", "無。"})
@@ -56,7 +44,7 @@ class Summarizer(Protocol):
 
 
 class NoSummarizer(Problem):
-    """There is nobody who could sum up now."""
+    """No model can sum up now."""
 
 
 @dataclass(frozen=True)
@@ -108,11 +96,13 @@ async def draft(
     twice, or there is none, rules write an extract of the messages' own words.
     """
     keys = _keys(session, messages)
-    known = await asyncio.to_thread(_known, notebook, keys) if session else frozenset()
-    news = [n for n, key in enumerate(keys) if key not in known]
+    written_before = (
+        await asyncio.to_thread(_written_before, notebook, keys) if session else frozenset()
+    )
+    news = [n for n, key in enumerate(keys) if key not in written_before]
     fresh = [messages[n] for n in news]
     if not any(message.content.strip() for message in fresh):
-        return FlushDraft(session, "", "builtin", tr("There is no new message to keep."))
+        return FlushDraft(session, "", EngineName.BUILTIN, tr("There is no new message to keep."))
     before = messages[: news[0]][-1:]
     text, engine, reason, left_out = await _summary(notebook, before, fresh, summarizer)
     if text.strip().casefold() in NONE_WORDS:
@@ -150,7 +140,7 @@ def write(
         return nothing
     # One step, so that whoever cancels has both the text and the memory of it, or neither.
     with notebook.lock():
-        if draft.session and _known(notebook, draft.keys).issuperset(draft.keys):
+        if draft.session and _written_before(notebook, draft.keys).issuperset(draft.keys):
             told = tr("It was flushed by another at the same time.")
             return dataclasses.replace(nothing, reason=told)
         title, day = days.title_for(cause), at or now
@@ -194,8 +184,8 @@ async def flush(
     nothing.
     """
     _check(cause)
-    found = await draft(notebook, messages, session=session, summarizer=summarizer)
-    flushed = await asyncio.to_thread(write, notebook, found, cause, now=now, at=at)
+    drafted = await draft(notebook, messages, session=session, summarizer=summarizer)
+    flushed = await asyncio.to_thread(write, notebook, drafted, cause, now=now, at=at)
     if flushed.path and on_summary:
         try:
             on_summary(flushed.text)
@@ -234,11 +224,11 @@ def flushed_before(
 ) -> tuple[bool, ...]:
     """Of each message, whether it was flushed before in this session. Only reads."""
     keys = _keys(session, messages)
-    known = books.known(notebook, keys) if session else frozenset()
-    return tuple(key in known for key in keys)
+    written_before = books.already_written(notebook, keys) if session else frozenset()
+    return tuple(key in written_before for key in keys)
 
 
-def reinjected(summary: str, turns: int, kept: Sequence[Message]) -> list[Message]:
+def reinjected(summary: str, turns: int, newest: Sequence[Message]) -> list[Message]:
     """The shortened conversation: a note of what was compacted, the summary, the kept turns.
 
     The note is in the summary's language, and says that what follows is data: it is the words of
@@ -247,7 +237,10 @@ def reinjected(summary: str, turns: int, kept: Sequence[Message]) -> list[Messag
     from desktop_app.dreams.model.reading.prompts import Prompt
 
     prompt = Prompt("summary", script(summary))
-    return [Message("system", prompt.fill("Compacted", turns=str(turns), summary=summary)), *kept]
+    return [
+        Message("system", prompt.fill("Compacted", turns=str(turns), summary=summary)),
+        *newest,
+    ]
 
 
 async def _summary(
@@ -274,25 +267,25 @@ async def _summary(
         from desktop_app.dreams.talk.extract import extract  # long to load, seldom wanted
 
         told = [(message.role, message.content) for message in (*before, *messages)]
-        return extract(told, familiar(notebook), seen=len(before), left_out=left_out)
+        return extract(told, familiar(notebook), done=len(before), left_out=left_out)
 
     left_out: list[UnsafeLine] = []
     text = await asyncio.to_thread(extracted)
-    return text, "builtin", reason, tuple(left_out)
+    return text, EngineName.BUILTIN, reason, tuple(left_out)
 
 
 def _keys(session: str, messages: Sequence[Message]) -> list[str]:
     """A hash per message; a later identical message ('yes') is content of its own."""
-    seen: dict[Message, int] = {}
+    counts: dict[Message, int] = {}
     keys = []
     for message in messages:
-        seen[message] = seen.get(message, 0) + 1
-        told = (message.role, message.content, message.time)
-        whole = "\x1f".join((session, *told, str(seen[message])))
+        counts[message] = counts.get(message, 0) + 1
+        fields = (message.role, message.content, message.time)
+        whole = "\x1f".join((session, *fields, str(counts[message])))
         keys.append(hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest())
     return keys
 
 
-def _known(notebook: Notebook, keys: Sequence[str]) -> frozenset[str]:
+def _written_before(notebook: Notebook, keys: Sequence[str]) -> frozenset[str]:
     books.settle(notebook)
-    return books.known(notebook, keys)
+    return books.already_written(notebook, keys)

@@ -1,7 +1,7 @@
 """Grounding: is a sentence supported by these lines? Knows text and lines, no engine, no model.
 
-Numbers, times, names and what is spelled out are hard: each has to be in the sources and is never
-averaged away. Then the same is asked of denials, plans, who is meant, and at last of plain words.
+Each number, time, name and literal text of the sentence has to be in the lines. Then denials, plans
+and persons are compared, and plain words last.
 """
 
 from collections.abc import Sequence
@@ -61,13 +61,13 @@ def check(claim: str, sources: Sequence[Evidence], day: date | None) -> Verdict:
         return Verdict(Support.SUPPORTED)
     reading = read(claim)
     every = _read(sources)
-    found = _findings(reading, day, every)
-    if not found:
+    unsaid = _findings(reading, day, every)
+    if not unsaid:
         return Verdict(Support.SUPPORTED)
     shares = _shares(reading, every)
     closest = shares.index(max(shares))
-    doubts = tuple(_doubt(one, reading, every, sources, closest) for one in found)
-    kinds = {one.kind for one in found}
+    doubts = tuple(_doubt(one, reading, every, sources, closest) for one in unsaid)
+    kinds = {one.kind for one in unsaid}
     false = kinds & _FALSE or (kinds != {DoubtKind.WORDS} and shares[closest] < _MOSTLY)
     return Verdict(Support.UNSUPPORTED if false else Support.PARTLY, doubts)
 
@@ -79,21 +79,21 @@ def excerpted(claim: str, sources: Sequence[Evidence]) -> Verdict:
     Of lines that a model worded this is asked beside `check`, which a sentence passes in which two
     names have changed places, or a condition is gone.
     """
-    found = excerpts.differences(claim, [one.text for one in sources])
-    if not found and sources:
+    unsaid = excerpts.differences(claim, [one.text for one in sources])
+    if not unsaid and sources:
         return Verdict(Support.SUPPORTED)
     every = _read(sources)
     reading = read(claim)
-    return Verdict(Support.PARTLY, tuple(_doubt(one, reading, every, sources, 0) for one in found))
+    return Verdict(Support.PARTLY, tuple(_doubt(one, reading, every, sources, 0) for one in unsaid))
 
 
 def left_out(old: str, new: str, day: date | None) -> tuple[Doubt, ...]:
     """Hard facts of `old` that are not in `new`, which is to stand in its place."""
     reading = read(old)
-    found = entities.missing(reading, entities.facts_of(reading, day), gathered(((new, day),)))
+    unsaid = entities.missing(reading, entities.facts_of(reading, day), gathered(((new, day),)))
     return tuple(
         Doubt(one.kind, one.words, (0, 0), _sentence(telling.left_out(one)), None)
-        for one in _without_repetition(found)
+        for one in _without_repetition(unsaid)
     )
 
 
@@ -104,42 +104,42 @@ def _read(sources: Sequence[Evidence]) -> Sources:
 def _findings(claim: Reading, day: date | None, sources: Sources) -> list[Unsaid]:
     facts = entities.facts_of(claim, day)
     denied, agreed = negation.contradicted(claim, sources)
-    found = [
+    unsaid = [
         *entities.missing(claim, facts, sources),
         *placing.misplaced(claim, facts, sources),
         *denied,
         *modality.unfulfilled(claim, facts.timed, day, sources),
         *speakers.mistaken(claim, sources),
     ]
-    taken = [*facts.spans, *agreed, *(one.span for one in found)]
-    found += [*coverage.missing(claim, sources, taken), *coverage.scattered(claim, sources)]
-    return _without_repetition(found)
+    spans = [*facts.spans, *agreed, *(one.span for one in unsaid)]
+    unsaid += [*coverage.missing(claim, sources, spans), *coverage.scattered(claim, sources)]
+    return _without_repetition(unsaid)
 
 
-def _without_repetition(found: list[Unsaid]) -> list[Unsaid]:
+def _without_repetition(findings: list[Unsaid]) -> list[Unsaid]:
     """One finding a place, the first and gravest."""
-    kept: list[Unsaid] = []
-    for one in found:
-        if one.span == (0, 0) or all(one.span != other.span for other in kept):
-            kept.append(one)
-    return kept
+    distinct: list[Unsaid] = []
+    for one in findings:
+        if one.span == (0, 0) or all(one.span != other.span for other in distinct):
+            distinct.append(one)
+    return distinct
 
 
 def _shares(claim: Reading, sources: Sources) -> list[float]:
     """What share of the claim each line says."""
     own = bag(claim).pieces
     whole = sum(piece.weight for piece in own) or 1
-    return [one.bag.overlap(own) / whole for one in sources.said]
+    return [one.bag.overlap(own) / whole for one in sources.texts]
 
 
 def _doubt(
-    found: Unsaid, claim: Reading, every: Sources, sources: Sequence[Evidence], closest: int
+    finding: Unsaid, claim: Reading, every: Sources, sources: Sequence[Evidence], closest: int
 ) -> Doubt:
-    place = closest if found.source is None else found.source
+    place = closest if finding.source is None else finding.source
     line = sources[place]
-    message = _sentence(telling.message(found, claim, every.said[place]))
+    message = _sentence(telling.message(finding, claim, every.texts[place]))
     nearest = Source(line.path, line.line, line.text.strip(), line_sha(line.text))
-    return Doubt(found.kind, found.words, found.span, message, nearest)
+    return Doubt(finding.kind, finding.words, finding.span, message, nearest)
 
 
 def _sentence(words: str) -> str:

@@ -26,8 +26,8 @@ class Headings:
         self._words: dict[str, Counter[str]] = {title: Counter() for title in _titles(memory)}
         for bullet in memory.bullets:
             if bullet.heading in self._words:
-                said = points(bullet.text[:LONGEST_UNIT])
-                self._words[bullet.heading].update(said.bag | said.names)
+                line = points(bullet.text[:LONGEST_UNIT])
+                self._words[bullet.heading].update(line.bag | line.names)
         self._spread = Counter(word for words in self._words.values() for word in words)
 
     def best(self, text: str, above: Sequence[str] = ()) -> str:
@@ -42,20 +42,20 @@ class Headings:
         for title in reversed(above):
             if title.casefold() in same:
                 return same[title.casefold()]
-        said, kind = points(text), kind_of(text)
-        scores = {title: self._score(title, said, kind) for title in self._words}
+        line, kind = points(text), kind_of(text)
+        scores = {title: self._score(title, line, kind) for title in self._words}
         best = max(scores, key=scores.__getitem__, default="")
         if best and scores[best] >= _ENOUGH:
             return best
         return str(_table()[kind][self._language])
 
-    def _score(self, title: str, said: Points, kind: str) -> float:
+    def _score(self, title: str, line: Points, kind: str) -> float:
         words = self._words[title]
         many = 1 + 0.15 * math.sqrt(sum(words.values()))
-        own = said.bag | said.names
+        own = line.bag | line.names
         shared = sum(min(3, words[word]) * self._rarity(word) for word in own if words[word])
         named = not own.isdisjoint(tokens(title))
-        return shared / many + _FITS * bool(_says(kind).search(flat(title))) + _NAMED * named
+        return shared / many + _FITS * bool(_pattern(kind).search(flat(title))) + _NAMED * named
 
     def _rarity(self, word: str) -> float:
         return math.log(1 + len(self._words) / self._spread[word])
@@ -64,7 +64,7 @@ class Headings:
 def kind_of(text: str) -> str:
     """preference, decision, lesson or event by the text's own words, else fact."""
     level = flat(text)
-    return next((kind for kind in _KINDS if _says(kind, "words").search(level)), "fact")
+    return next((kind for kind in _KINDS if _pattern(kind, "words").search(level)), "fact")
 
 
 def _titles(memory: MemoryFile) -> Sequence[str]:
@@ -75,9 +75,9 @@ def _titles(memory: MemoryFile) -> Sequence[str]:
 
 
 @cache
-def _says(kind: str, what: str = "fits") -> re.Pattern[str]:
+def _pattern(kind: str, column: str = "fits") -> re.Pattern[str]:
     row = _table()[kind]
-    latin, chinese = ("|".join(row[f"{script}{what}"].split()) for script in ("", "chinese_"))
+    latin, chinese = ("|".join(row[f"{script}{column}"].split()) for script in ("", "chinese_"))
     return re.compile(rf"(?<![a-z])(?:{latin or '(?!)'})|{chinese or '(?!)'}")
 
 

@@ -1,7 +1,7 @@
-"""What is learned of a notebook's owner: counts in a table of history.db, and in words.
+"""What is learned about a notebook's owner: counts in a table of history.db, and in words.
 
-Of the notes only headings and single words are in it. What each dream taught stands apart: with its
-undo that goes. Knows no notes.
+Only headings and single words of the notes are stored. Each dream has rows of its own, which its
+undo deletes. Knows no notes.
 """
 
 import sqlite3
@@ -34,9 +34,9 @@ class Learned:
 
 
 def learned(owner: "Owner") -> Learned:
-    """An owner as it is shown."""
-    (kept, left), (keeps, leaves) = owner.lines, owner.told_headings()
-    return Learned(kept, left, keeps, leaves, _told(kept, left, keeps, leaves))
+    """What is learned about an owner, as it is shown."""
+    (kept, left), (keeps, leaves) = owner.lines, owner.headings_apart()
+    return Learned(kept, left, keeps, leaves, _in_words(kept, left, keeps, leaves))
 
 
 def counts(db: "sqlite_utils.Database") -> None:
@@ -60,22 +60,22 @@ def keep(db: sqlite3.Connection, dream: str, counts: Iterable[Sequence[str | int
 
 
 def forget(db: sqlite3.Connection, dream: str | None = None) -> None:
-    """What a dream has taught, or all of it."""
+    """Delete what a dream has taught; without one, all of it."""
     db.execute("delete from learned where ? is null or dream = ?", [dream, dream])
 
 
-def known(db: sqlite3.Connection) -> "Owner":
-    """The owner as all of it tells."""
-    from desktop_app.dreams.owner import Owner  # its words take long to load
+def owner_of(db: sqlite3.Connection) -> "Owner":
+    """The owner, by the counts of all dreams."""
+    from desktop_app.dreams.owner import Owner, Trait  # its words take long to load
 
     rows = db.execute(
         "select kind, trait, sum(kept), sum(passed) from learned group by kind, trait"
     ).fetchall()
-    kept = {(kind, trait): yes for kind, trait, yes, _ in rows if yes}
-    return Owner(kept, {(kind, trait): no for kind, trait, _, no in rows if no})
+    kept = {(Trait(kind), key): yes for kind, key, yes, _ in rows if yes}
+    return Owner(kept, {(Trait(kind), key): no for kind, key, _, no in rows if no})
 
 
-def _told(kept: int, left: int, keeps: Sequence[str], leaves: Sequence[str]) -> str:
+def _in_words(kept: int, left: int, keeps: Sequence[str], leaves: Sequence[str]) -> str:
     from desktop_app.dreams.owner import ENOUGH
 
     if not kept + left:
@@ -86,12 +86,18 @@ def _told(kept: int, left: int, keeps: Sequence[str], leaves: Sequence[str]) -> 
         return tr("{start}. From {enough} kept lines on they move the order.").format(
             start=start, enough=ENOUGH
         )
-    habits = [f"keep lines from under {_listed(keeps)}"] if keeps else []
+    if keeps and leaves:
+        habits = tr("{start}: you keep lines from under {keeps}, and leave those under {leaves}.")
+        return habits.format(start=start, keeps=_listed(keeps), leaves=_listed(leaves))
+    if keeps:
+        habits = tr("{start}: you keep lines from under {keeps}.")
+        return habits.format(start=start, keeps=_listed(keeps))
     if leaves:
-        habits.append(f"leave {'those' if keeps else 'lines from'} under {_listed(leaves)}")
-    return f"{start}: you {', and '.join(habits)}." if habits else f"{start}."
+        habits = tr("{start}: you leave lines from under {leaves}.")
+        return habits.format(start=start, leaves=_listed(leaves))
+    return f"{start}."
 
 
 def _listed(titles: Sequence[str]) -> str:
     *most, last = [f"“{title}”" for title in titles]
-    return f"{', '.join(most)} and {last}" if most else last
+    return tr("{most} and {last}").format(most=", ".join(most), last=last) if most else last

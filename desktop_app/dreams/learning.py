@@ -23,7 +23,9 @@ def taught(
 
     `text` reads a file. A line whose source is gone teaches nothing about headings.
     """
-    words = {change.n: kept for change in changes if (kept := _kept(change, written)) is not None}
+    words = {
+        change.n: kept for change in changes if (kept := _was_kept(change, written)) is not None
+    }
     if not words:
         return []
     days = _Days(text)
@@ -39,7 +41,7 @@ def taught(
     ]
 
 
-def _kept(change: Change, written: Collection[int] | None) -> bool | None:
+def _was_kept(change: Change, written: Collection[int] | None) -> bool | None:
     """Whether a line was kept, or left; None where nobody had a word on it."""
     if change.kind != ChangeKind.ADDED:
         return None

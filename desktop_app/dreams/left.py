@@ -7,11 +7,15 @@ nowhere else, and what the person has deleted there is gone.
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 from desktop_app.dreams.dreamer import DreamDraft
 from desktop_app.dreams.proposal import AsideLine, Proposal, Why, line_sha
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.text.marks import LIST_MARK
+
+if TYPE_CHECKING:
+    from desktop_app.language.keys import SecretKind
 
 LONGEST = 400
 """Characters of a line that are shown; the whole stands in its day."""
@@ -25,14 +29,14 @@ class LeftLine:
     """A line that a dream left where it stands.
 
     `line` is where it stands now, `text` its words without list marks, secrets hidden. When no
-    line of its file is the same any more, `text` is "" and `line` is where it was. `what` is what
-    the secret in it seems to be, such as "password"; "" without one, or where that is not known.
+    line of its file is the same any more, `text` is "" and `line` is where it was. `secret` is the
+    kind of the secret in it; "" without one.
     """
 
     path: str
     line: int
     text: str
-    what: str = ""
+    secret: "SecretKind | Literal['']" = ""
 
 
 def lines_left(
@@ -42,23 +46,23 @@ def lines_left(
 
     `read` gives a file's text by its path. Each line comes once, however much of it was left.
     """
-    known = [aside for aside in dream.aside if aside.why == why]
-    more = max(0, dream.set_aside.get(why, 0) - len(known))
+    asides = [aside for aside in dream.aside if aside.why == why]
+    more = max(0, dream.set_aside.get(why, 0) - len(asides))
     places: dict[str, dict[tuple[int, str], AsideLine]] = {}
-    for aside in known:
+    for aside in asides:
         places.setdefault(aside.path, {})[aside.line, aside.sha] = aside
-    found = [
+    lines = [
         left
         for path in sorted(places, reverse=True)
         for left in _in_file(path, places[path].values(), split(read(path)))
     ]
-    return tuple(found), more
+    return tuple(lines), more
 
 
 def _in_file(path: str, asides: Iterable[AsideLine], lines: list[str]) -> list[LeftLine]:
     """In the order they stand in now; a line that moved is found by its hash, nearest first."""
     by_sha: dict[str, list[int]] = {}
-    found = []
+    left_lines = []
     for aside in asides:
         line = aside.line
         if not (0 < line <= len(lines) and line_sha(lines[line - 1]) == aside.sha):
@@ -67,22 +71,19 @@ def _in_file(path: str, asides: Iterable[AsideLine], lines: list[str]) -> list[L
                     by_sha.setdefault(line_sha(text), []).append(n)
             same = by_sha.get(aside.sha, ())
             line = min(same, key=lambda n: abs(n - aside.line), default=0)
-        text, what = _shown(lines[line - 1], aside.why) if line else ("", "")
-        found.append(LeftLine(path, line or aside.line, text, what))
-    return sorted(dict.fromkeys(found), key=lambda left: left.line)
+        text, secret = _shown(lines[line - 1], aside.why) if line else ("", "")
+        left_lines.append(LeftLine(path, line or aside.line, text, secret))
+    return sorted(dict.fromkeys(left_lines), key=lambda left: left.line)
 
 
-def _shown(line: str, why: Why) -> tuple[str, str]:
-    """The line as it may be seen, and what the secret in it is."""
-    from desktop_app.language import secrets
+def _shown(line: str, why: Why) -> tuple[str, "SecretKind | Literal['']"]:
+    """The line as it may be seen, and the kind of its first secret."""
     from desktop_app.language.masked import masked  # long to load, and seldom wanted
+    from desktop_app.language.secrets import secrets
 
     text = " ".join(_MARK.sub("", line[:_READ], count=1).split())
     text = text.encode("utf-8", "replace").decode()  # bytes that are no UTF-8 can't be shown
-    what = ""
-    if why == Why.SECRET or secrets.looks_secret(text):
-        # Each secret of a text has a span with its kind, as soon as that room can tell them.
-        spans = getattr(secrets, "secrets", lambda _text: ())(text)
-        what = next((str(span.what) for span in spans), "")
+    kind: SecretKind | Literal[""] = next((span.kind for span in secrets(text)), "")
+    if kind or why == Why.SECRET:
         text = masked(text)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()} …", what
+    return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()} …", kind

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from desktop_app.notebook.bullets import Bullet, MemoryFile
-from desktop_app.notebook.diaries import DiaryEntry, ToldChange, ToldSource
+from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.history import FileHistory
+from desktop_app.notebook.history import Cause, FileHistory
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.visible import visible
 
@@ -19,16 +19,15 @@ from desktop_app.visible import visible
 class Origin:
     """What brought a bullet, and when.
 
-    `cause` is dream, edit, update, outside, restore or before (there before Nightstand looked).
-    `kind` is the dream's change (added, updated, merged). `earlier` are older wordings, newest
-    first. `diary` and `diary_line` open the dream that brought it.
+    Of a dream, `kind` is its change (added, updated, merged); `diary` and `diary_line` say
+    where it is told. `earlier` are older wordings, newest first.
     """
 
     bullet: Bullet
-    cause: str
+    cause: Cause
     date: date | None
     kind: str = ""
-    sources: tuple[ToldSource, ...] = ()
+    sources: tuple[DiarySource, ...] = ()
     earlier: tuple[str, ...] = ()
     diary: str = ""
     diary_line: int = 0
@@ -43,26 +42,24 @@ def origins_of(
     is dated `today`, when it is first seen.
     """
     entries = notebook.diaries() if bullets else []
-    told = [(entry, one) for entry in entries if not entry.undone for one in entry.told]
-    brought = {one.new: (entry, one) for entry, one in reversed(told)}
-    rest = [bullet for bullet in bullets if visible(bullet.text) not in brought]
-    since = dict(zip(map(id, rest), _since(rest, notebook.history, memory, today), strict=True))
+    changes = [(entry, one) for entry in entries if not entry.undone for one in entry.changes]
+    brought = {one.new: (entry, one) for entry, one in reversed(changes)}
+    others = [bullet for bullet in bullets if visible(bullet.text) not in brought]
+    since = iter(_since(others, notebook.history, memory, today))
     origins = []
     for bullet in bullets:
         if visible(bullet.text) not in brought:
-            origins.append(Origin(bullet, *since[id(bullet)]))
+            origins.append(Origin(bullet, *next(since)))
             continue
         entry, one = brought[visible(bullet.text)]
-        earlier = _earlier(one, told)
-        origins.append(
-            Origin(
-                bullet, "dream", entry.date, one.kind, one.sources, earlier, entry.path, entry.line
-            )
-        )
+        dream = (Cause.DREAM, entry.date, one.kind, one.sources)
+        origins.append(Origin(bullet, *dream, _earlier(one, changes), entry.path, entry.line))
     return origins
 
 
-def _earlier(newest: ToldChange, told: Sequence[tuple[DiaryEntry, ToldChange]]) -> tuple[str, ...]:
+def _earlier(
+    newest: DiaryChange, changes: Sequence[tuple[DiaryEntry, DiaryChange]]
+) -> tuple[str, ...]:
     """The wordings that led to this one, followed back through the diaries."""
     wordings: list[str] = []
     ahead = list(newest.old)
@@ -71,33 +68,33 @@ def _earlier(newest: ToldChange, told: Sequence[tuple[DiaryEntry, ToldChange]]) 
         if text in wordings or text == newest.new:
             continue
         wordings.append(text)
-        ahead += [old for _, one in told if one.new == text for old in one.old]
+        ahead += [old for _, one in changes if one.new == text for old in one.old]
     return tuple(wordings)
 
 
 def _since(
     bullets: Sequence[Bullet], history: FileHistory, memory: Snapshot, today: date
-) -> list[tuple[str, date | None]]:
+) -> list[tuple[Cause, date | None]]:
     """For each, the cause and day of the version from which on every version has it."""
-    found: list[tuple[str, date | None]] = [("before", None)] * len(bullets)
+    causes: list[tuple[Cause, date | None]] = [(Cause.BEFORE, None)] * len(bullets)
     open_ones = set(range(len(bullets)))
-    seen: tuple[str, date | None] = ("outside", today)
+    newer: tuple[Cause, date | None] = (Cause.OUTSIDE, today)
     for version in history.versions(memory.path) if bullets else ():
         if version.sha != memory.sha:  # else the file is this version, and has them all
             data = history.content(version.version)
             gone = {n for n in open_ones if not _holds(data, bullets[n])}
             for n in gone:
-                found[n] = seen
+                causes[n] = newer
             open_ones -= gone
         if not open_ones:
             break
-        seen = (version.cause, version.at.date())
-    return found
+        newer = (version.cause, version.at.date())
+    return causes
 
 
 def _holds(data: bytes, bullet: Bullet) -> bool:
-    """Whether a version has the bullet. Most are told by its lines alone: to parse them all takes
-    seconds where memory is long.
+    """Whether a version has the bullet. Its lines alone show that for most: to parse them all
+    takes seconds where memory is long.
     """
     text = data.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
     if bullet.text.split("\n", 1)[0] not in text:

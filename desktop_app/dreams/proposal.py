@@ -1,13 +1,14 @@
 """A proposal: what a dream would change, and from which lines. Knows no engine, file or store."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from desktop_app.language.doubts import DoubtKind
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.notebook.bullets import Bullet
@@ -72,6 +73,13 @@ class RunOutcome(StrEnum):
     DONE = "done"
     NOTHING = "nothing"
     FAILED = "failed"
+
+
+class UpdateMode(StrEnum):
+    """Whether a text is added to MEMORY.md or takes its place."""
+
+    APPEND = "append"
+    REPLACE = "replace"
 
 
 @dataclass(frozen=True)
@@ -188,6 +196,32 @@ def source_of(path: str, bullet: "Bullet") -> Source:
     return Source(path, bullet.line, quote, line_sha(raw))
 
 
+def bullet_change(
+    bullet: "Bullet",
+    kind: ChangeKind,
+    sources: Iterable[Source],
+    reason: str,
+    new: str | None = None,
+    *,
+    accepted: bool = False,
+    to: str = "",
+) -> Change:
+    """What would happen to one bullet of memory, as its sources say; not numbered yet."""
+    return Change(
+        n=0,
+        kind=kind,
+        heading=bullet.heading,
+        line=bullet.line,
+        old=(bullet.text,),
+        new=new,
+        sources=tuple(sources),
+        verdict=Support.SUPPORTED,
+        accepted=accepted,
+        reason=reason,
+        to=to,
+    )
+
+
 def old_lines(changes: Iterable[Change]) -> set[str]:
     """The bullets that these changes take."""
     return {old for change in changes for old in change.old}
@@ -197,6 +231,16 @@ def in_order(changes: Iterable[Change]) -> list[Change]:
     """Changes by their kinds, as they are shown."""
     kinds = list(ChangeKind)
     return sorted(changes, key=lambda change: kinds.index(change.kind))
+
+
+def but(reason: str, why: str) -> str:
+    """Why a change is proposed, and why it still waits for a person."""
+    return tr("{reason}, but {why}").format(reason=reason, why=why)
+
+
+def held_back(change: Change, why: str) -> Change:
+    """The change, which is not accepted before a person says so."""
+    return replace(change, accepted=False, reason=but(change.reason, why))
 
 
 def wording(change: Change) -> str | None:

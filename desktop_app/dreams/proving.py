@@ -1,6 +1,6 @@
-"""Every change of a draft proved: its sources are there, and they say what it says.
+"""Checks every change of a draft: its sources exist, and they say the same.
 
-Whatever engine dreamt: only what stands in the notes is accepted beforehand.
+This holds for every engine: only what stands in the notes is accepted before a person looks.
 """
 
 import dataclasses
@@ -10,15 +10,25 @@ from datetime import date
 
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.grounding import Evidence, Verdict, check, left_out
-from desktop_app.dreams.proposal import Change, ChangeKind, Doubt, Source, Support, line_sha
+from desktop_app.dreams.proposal import (
+    Change,
+    ChangeKind,
+    Doubt,
+    Source,
+    Support,
+    held_back,
+    line_sha,
+)
 from desktop_app.language.conditions import ON_CONDITION, conditional, is_open
 from desktop_app.language.leave import gives_leave
 from desktop_app.language.suspicion import may_hold_secret
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.text.marks import LIST_MARK
+from desktop_app.words import tr
 
-_LEAVE = "it may let an agent act"
-_SECRET = "it may hold a secret"
+_LEAVE = tr("it may let an agent act")
+_SECRET = tr("it may hold a secret")
+_NOT_SAID = tr("no line in the notes says this")
 _LONGEST = 20  # lines of one bullet that are read around a source
 _BEGINS = re.compile(rf"\s{{0,3}}{LIST_MARK}\s|\s{{0,3}}#{{1,6}}\s")
 
@@ -49,19 +59,19 @@ def _proved(
     today: date,
 ) -> Change:
     if not change.sources or not all(source.sha for source in change.sources):
-        return _held(change, Verdict(Support.UNSUPPORTED), "no line in the notes says this")
+        return _doubted(change, Verdict(Support.UNSUPPORTED), _NOT_SAID)
     if change.new is None:
         return change
     if not change.old and _is_copied(change):
         return _unless_it_waits(change)
     # What memory says already needs no other source.
-    known = (Evidence(old, memory_path, change.line) for old in change.old)
-    verdict = check(change.new, (*_lines_around(change.sources, texts, days), *known), today)
+    memory = (Evidence(old, memory_path, change.line) for old in change.old)
+    verdict = check(change.new, (*_lines_around(change.sources, texts, days), *memory), today)
     if doubts := _lost(change, today):
         verdict = Verdict(_worse(verdict.verdict, Support.PARTLY), (*verdict.doubts, *doubts))
     if verdict.verdict == Support.SUPPORTED:
         return _unless_it_waits(change)
-    return _held(change, verdict, verdict.doubts[0].message)
+    return _doubted(change, verdict, verdict.doubts[0].message)
 
 
 def _is_copied(change: Change) -> bool:
@@ -77,7 +87,7 @@ def _bare(quote: str) -> str:
     return " ".join(quote.split()).strip("#*:： ")
 
 
-def _held(change: Change, verdict: Verdict, reason: str) -> Change:
+def _doubted(change: Change, verdict: Verdict, reason: str) -> Change:
     """The change held back; an engine's own doubt is never made smaller."""
     worst = _worse(change.verdict, verdict.verdict)
     return dataclasses.replace(
@@ -86,8 +96,11 @@ def _held(change: Change, verdict: Verdict, reason: str) -> Change:
 
 
 def _unless_it_waits(change: Change) -> Change:
-    """What the sources say is still no fact on a condition, unless memory has such a line there
-    already, no leave for an agent to act, and no secret; what memory says may be put together."""
+    """The change, held back where its text is no fact for memory.
+
+    That is a text that holds on a condition, may hold a secret or may let an agent act. A condition
+    that memory states already is no reason, nor is anything that a merge only repeats.
+    """
     new = change.new or ""
     if not change.accepted:
         return change
@@ -99,7 +112,7 @@ def _unless_it_waits(change: Change) -> Change:
         why = _LEAVE
     else:
         return change
-    return dataclasses.replace(change, accepted=False, reason=f"{change.reason}, but {why}")
+    return held_back(change, why)
 
 
 def _lost(change: Change, today: date) -> tuple[Doubt, ...]:
@@ -114,12 +127,12 @@ def _lines_around(
     sources: Sequence[Source], texts: Mapping[str, list[str]], days: Mapping[tuple[str, int], date]
 ) -> Iterator[Evidence]:
     """The whole bullets that the sources stand in, each once."""
-    seen = set()
+    done = set()
     for source in sources:
         lines = texts[source.path]
         first, last = _bullet(lines, source.line - 1)
-        if (source.path, first) not in seen:
-            seen.add((source.path, first))
+        if (source.path, first) not in done:
+            done.add((source.path, first))
             text = "".join(lines[first:last]).rstrip("\r\n")
             yield Evidence(text, source.path, source.line, days.get((source.path, source.line)))
 
@@ -152,7 +165,7 @@ def _source_there(source: Source, texts: Mapping[str, list[str]]) -> Source:
     """The source with the hash of its line, or with none when the quote is not there."""
     lines: Sequence[str] = texts.get(source.path, ())
     # A quote may run over the continuation lines of its bullet.
-    there = " ".join("".join(lines[source.line - 1 : source.line + 19]).split())
-    if not source.quote or " ".join(source.quote.split()) not in there:
+    text = " ".join("".join(lines[source.line - 1 : source.line + 19]).split())
+    if not source.quote or " ".join(source.quote.split()) not in text:
         return dataclasses.replace(source, sha="")
     return dataclasses.replace(source, sha=line_sha(lines[source.line - 1]))

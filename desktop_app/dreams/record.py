@@ -32,59 +32,64 @@ class RecordedDream:
     aside: Mapping[Why, int]
 
 
-def title(told: RecordedDream) -> str:
+def title(dream: RecordedDream) -> str:
     """The first thing that is ticked, else offered, quoted; in the notes' language if there is."""
-    frames = _frames(told.language)
-    shown = [change for change in told.changes if change.new and change.page == 1]
-    if not shown:
+    frames = _frames(dream.language)
+    on_first_page = [change for change in dream.changes if change.new and change.page == 1]
+    if not on_first_page:
         return str(frames["nothing_title"])
-    best = min(shown, key=lambda one: (not one.accepted, script(one.new or "") != told.language))
+    best = min(
+        on_first_page, key=lambda one: (not one.accepted, script(one.new or "") != dream.language)
+    )
     text = _FIRST_CLAUSE.split(_plain(best.new or ""))[0].strip()
     quote = frames["quote"].format(_clipped(text, _LONGEST_TITLE))
-    more = len(told.changes) - 1
+    more = len(dream.changes) - 1
     return str(frames["title"].format(quote=quote, n=more) if more else quote)
 
 
-def prose(told: RecordedDream) -> str:
+def prose(dream: RecordedDream) -> str:
     """The diary's paragraphs, in the notes' language; what is empty is left out."""
-    frames = _frames(told.language)
-    first = [_filled(frames["days"], told.days)]
-    if not told.changes:
+    frames = _frames(dream.language)
+    first = [_filled(frames["days"], dream.days)]
+    if not dream.changes:
         first.append(frames["nothing"])
     for kind in _KINDS:
-        first += _first_and_more(told, kind)
-    paragraphs = [first, _additions(told), _first_and_more(told, ChangeKind.QUESTION), _rest(told)]
+        first += _first_and_more(dream, kind)
+    questions = _first_and_more(dream, ChangeKind.QUESTION)
+    paragraphs = [first, _additions(dream), questions, _rest(dream)]
     joined = (frames["space"].join(sentences) for sentences in paragraphs if sentences)
     return "\n\n".join(joined)
 
 
-def _first_and_more(told: RecordedDream, kind: ChangeKind) -> list[str]:
-    found = [change for change in told.changes if change.kind == kind]
-    if not found:
+def _first_and_more(dream: RecordedDream, kind: ChangeKind) -> list[str]:
+    changes = [change for change in dream.changes if change.kind == kind]
+    if not changes:
         return []
-    frames, first = _frames(told.language), found[0]
-    said = frames[kind].format(old=_quoted(told, first.old[0]), new=_quoted(told, first.new or ""))
-    return [said, *_more(frames[f"{kind}_more"], len(found) - 1)]
+    frames, first = _frames(dream.language), changes[0]
+    sentence = frames[kind].format(
+        old=_quoted(dream, first.old[0]), new=_quoted(dream, first.new or "")
+    )
+    return [sentence, *_more(frames[f"{kind}_more"], len(changes) - 1)]
 
 
-def _additions(told: RecordedDream) -> list[str]:
-    added = [change for change in told.changes if change.kind == ChangeKind.ADDED]
+def _additions(dream: RecordedDream) -> list[str]:
+    added = [change for change in dream.changes if change.kind == ChangeKind.ADDED]
     if not added:
         return []
-    frames = _frames(told.language)
-    quotes = frames["apart"].join(_quoted(told, change.new or "") for change in added[:_QUOTED])
+    frames = _frames(dream.language)
+    quotes = frames["apart"].join(_quoted(dream, change.new or "") for change in added[:_QUOTED])
     return [
         frames["added"].format(quotes=quotes),
         *_more(frames["added_more"], len(added) - _QUOTED),
     ]
 
 
-def _rest(told: RecordedDream) -> list[str]:
-    frames = _frames(told.language)
+def _rest(dream: RecordedDream) -> list[str]:
+    frames = _frames(dream.language)
     counts = [
-        _filled(forms, told.aside[name])
+        _filled(forms, dream.aside[name])
         for name, forms in frames["counts"].items()
-        if told.aside.get(name)
+        if dream.aside.get(name)
     ]
     return [frames["aside"].format(counts=_listed(frames, counts))] if counts else []
 
@@ -103,9 +108,9 @@ def _listed(frames: Mapping[str, Any], parts: Sequence[str]) -> str:
     return str(frames["comma"].join(parts[:-1]) + frames["and"] + parts[-1])
 
 
-def _quoted(told: RecordedDream, text: str) -> str:
+def _quoted(dream: RecordedDream, text: str) -> str:
     plain = _plain(text).rstrip(".。")
-    return str(_frames(told.language)["quote"].format(_clipped(plain, _LONGEST_QUOTE)))
+    return str(_frames(dream.language)["quote"].format(_clipped(plain, _LONGEST_QUOTE)))
 
 
 def _plain(text: str) -> str:

@@ -23,20 +23,20 @@ def written(
     """
     memory = MemoryFile(data)
     edits: list[Edit] = []
-    taken: list[Change] = []
-    left: list[Change] = []
-    used: set[int] = set()
+    done: list[Change] = []
+    unwritten: list[Change] = []
+    lines_taken: set[int] = set()
     moved: list[Bullet] = []
     for change in changes:
         if not change.accepted:
             continue
-        found = [_bullet(memory, old, change, used) for old in change.old]
-        bullets = [bullet for bullet in found if bullet is not None]
+        bullets_or_none = [_bullet(memory, old, change, lines_taken) for old in change.old]
+        bullets = [bullet for bullet in bullets_or_none if bullet is not None]
         if len(bullets) < len(change.old) or (change.kind not in _GO and not change.new):
-            left.append(change)
+            unwritten.append(change)
             continue
-        used.update(bullet.line for bullet in bullets)
-        taken.append(change)
+        lines_taken.update(bullet.line for bullet in bullets)
+        done.append(change)
         if change.kind in _GO:
             edits += [Remove(bullet) for bullet in bullets]
             moved += bullets if change.kind == ChangeKind.MOVED else []
@@ -45,23 +45,23 @@ def written(
             edits += [Remove(bullet) for bullet in bullets[1:]]
         elif memory.find(change.new or "") is None:
             edits.append(Add(change.heading, change.new or ""))
-    edits += _index(memory, path, [change for change in taken if change.kind == ChangeKind.MOVED])
+    edits += _index(memory, path, [change for change in done if change.kind == ChangeKind.MOVED])
     adds = {edit.heading.casefold() for edit in edits if isinstance(edit, Add)}
     closed = (one for one in memory.emptied(frozenset(moved)) if one.title.casefold() not in adds)
-    return memory.changed([*edits, *map(Close, closed)]), tuple(taken), tuple(left)
+    return memory.changed([*edits, *map(Close, closed)]), tuple(done), tuple(unwritten)
 
 
 def topic_with(data: bytes, moved: Sequence[Change]) -> bytes | None:
     """A topic file with the bullets that move there, under their headings; None where its text
     cannot take them as they are.
     """
-    there = data if data.strip() else f"# {_title(moved[0])}\n".encode("utf-8", "surrogateescape")
-    before = MemoryFile(there)
+    text = data if data.strip() else f"# {_title(moved[0])}\n".encode("utf-8", "surrogateescape")
+    before = MemoryFile(text)
     in_order = sorted(moved, key=lambda change: change.line)
     after = before.changed([Add(change.heading, old) for change in in_order for old in change.old])
-    coming = Counter(old for change in moved for old in change.old)
+    expected = Counter(old for change in moved for old in change.old)
     texts = (Counter(b.text for b in file.bullets) for file in (MemoryFile(after), before))
-    return after if next(texts) == next(texts) + coming else None
+    return after if next(texts) == next(texts) + expected else None
 
 
 def _title(change: Change) -> str:

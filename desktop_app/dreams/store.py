@@ -6,13 +6,10 @@ A proposal is pending, then applied, discarded, or superseded by a newer one.
 import dataclasses
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from desktop_app.database import Database
 from desktop_app.dreams import learned
 from desktop_app.dreams.proposal import (
     Change,
@@ -21,18 +18,13 @@ from desktop_app.dreams.proposal import (
     RunOutcome,
     change_key,
 )
+from desktop_app.dreams.runs import DreamRun, DreamTable, put_row, run_of
 from desktop_app.dreams.stored import decoded, encoded
 from desktop_app.errors import Problem
-from desktop_app.notebook.storage import trouble
-from desktop_app.tables import Tables
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    import sqlite_utils
-
     from desktop_app.dreams.owner import Owner
-
-_NAME = "the history of this notebook"
 
 DayHashes = dict[str, str]
 """ISO day -> sha256 of its text: what a dream has read."""
@@ -40,73 +32,16 @@ DayHashes = dict[str, str]
 Ends = dict[str, tuple[str, str]]
 """Path -> sha256 of its bytes before and after a dream was applied."""
 
-_COLUMNS = (
-    "id", "made", "outcome", "reason", "engine", "days", "changes", "state", "window", "body",
-    "before", "after",
-)  # fmt: skip
-_LATER: dict[str, type] = {
-    "hint": str, "model": str, "steps": str, "lookback": int, "force": int,
-    "again": str, "until": str, "newest": str, "topics": str,
-}  # fmt: skip
-
 _UNANSWERED = (ProposalState.PENDING, ProposalState.SUPERSEDED)
 _UNDONE = 20  # dreams in a row that somebody may have taken back
 _RECENT = 400  # runs that may have left a day unanswered which is still within reach
 
 
-@dataclass(frozen=True)
-class DreamRun:
-    """One dream as the list shows it; `state` is that of its proposal, if it left one.
-
-    Of one that failed `reason` says what happened, `hint` what can be done, `steps` how far it
-    came (a line each); `lookback`, `until` (an ISO day) and `force` are as they were asked for, so
-    that it can be retried. `newest` is the ISO day of the newest notes where the window had none.
-    """
-
-    id: str
-    made: datetime
-    outcome: RunOutcome
-    reason: str
-    engine: str
-    days: int
-    changes: int = 0
-    state: ProposalState | Literal[""] = ""
-    hint: str = ""
-    model: str = ""
-    steps: str = ""
-    lookback: int = 0
-    force: bool = False
-    until: str = ""
-    newest: str = ""
-
-
-def _dreams(db: "sqlite_utils.Database") -> None:
-    columns = dict.fromkeys(_COLUMNS, str) | {"days": int, "changes": int}
-    db.table("dreams").create(columns, pk="id", if_not_exists=True)
-    db.table("rejected").create({"key": str, "at": str}, pk="key", if_not_exists=True)
-
-
-def _asked_for(db: "sqlite_utils.Database") -> None:
-    """How a dream was asked for, so that it can be retried, and what it told."""
-    table = db.table("dreams")
-    for name in _LATER.keys() - table.columns_dict.keys():
-        kind = _LATER[name]
-        table.add_column(name, kind, not_null_default=kind())
-
-
-TABLES = Tables("dreams", _dreams, _asked_for, learned.counts)
-
-
-class DreamStore:
+class DreamStore(DreamTable):
     """Dreams of one notebook, in its history database.
 
     Every method raises Problem when the disk below the database refuses.
     """
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        with trouble.told_by_database(_NAME):
-            database.has(TABLES)
 
     def free_id(self, now: datetime) -> str:
         """An id made of the time, unlike all earlier ones: `20261121-030012`."""
@@ -126,19 +61,19 @@ class DreamStore:
         What it takes over from them is for the caller to say: see `dreams.carrying`. What a person
         rejected in them and it does not have is remembered as rejected.
         """
-        known = set(map(change_key, proposal.changes))
-        with self._write() as db:
+        keys = set(map(change_key, proposal.changes))
+        with self._writing() as db:
             for older in self.proposals(ProposalState.PENDING):
                 refused = [c for c in older.changes if c.decided and not c.accepted]
-                gone = [change for change in refused if change_key(change) not in known]
-                self._remember_rejected(db, gone, proposal.made)
+                forgotten = [change for change in refused if change_key(change) not in keys]
+                self._remember_rejected(db, forgotten, proposal.made)
                 self._put(db, dataclasses.replace(older, state=ProposalState.SUPERSEDED))
             self._put(db, proposal, window, until)
 
     def add_run(self, run: DreamRun, window: DayHashes | None = None) -> None:
         """Keep a dream that left no proposal. `window` only when it ended well."""
-        with self._write() as db:
-            self._put_row(db, run, "", window)
+        with self._writing() as db:
+            put_row(db, run, "", window)
 
     def find(self, proposal_id: str) -> Proposal | None:
         """A proposal by its id; None when there is none."""
@@ -147,13 +82,13 @@ class DreamStore:
 
     def get(self, proposal_id: str) -> Proposal:
         """A proposal by its id. Raises Problem when there is none."""
-        found = self.find(proposal_id)
-        if found is None:
+        proposal = self.find(proposal_id)
+        if proposal is None:
             raise Problem(
                 tr("There is no dream “{proposal_id}”.").format(proposal_id=proposal_id),
                 tr("`nightstand proposals` lists those that wait."),
             )
-        return found
+        return proposal
 
     def proposals(self, state: ProposalState | None = None) -> list[Proposal]:
         """Proposals, newest first; with `state` only those in it."""
@@ -172,8 +107,8 @@ class DreamStore:
     def last_settled(self) -> Proposal | None:
         """The newest proposal that was applied or discarded, and not taken back since."""
         rows = self._rows("state in ('applied', 'discarded')", limit=_UNDONE)
-        found = (decoded(row["body"]) for row in rows)
-        return next((proposal for proposal in found if not proposal.undone), None)
+        proposals = (decoded(row["body"]) for row in rows)
+        return next((proposal for proposal in proposals if not proposal.undone), None)
 
     def to_undo(self) -> Proposal:
         """The newest applied one that is not undone yet. Raises Problem when there is none."""
@@ -184,23 +119,11 @@ class DreamStore:
 
     def runs(self, limit: int = 400) -> list[DreamRun]:
         """Every dream, newest first, also those that found nothing or failed."""
-        names = [field.name for field in dataclasses.fields(DreamRun)]
-        return [
-            DreamRun(
-                **{name: row[name] for name in names}
-                | {
-                    "made": _moment(row["made"]),
-                    "force": bool(row["force"]),
-                    "outcome": RunOutcome(row["outcome"]),
-                    "state": row["state"] and ProposalState(row["state"]),
-                }
-            )
-            for row in self._rows(limit=limit)
-        ]
+        return list(map(run_of, self._rows(limit=limit)))
 
     def put(self, proposal: Proposal) -> None:
         """Keep a changed proposal."""
-        with self._write() as db:
+        with self._writing() as db:
             self._put(db, proposal)
 
     def settle(
@@ -215,7 +138,7 @@ class DreamStore:
         `again` are ISO days that have more to say: the next dream reads them once more. `taught`
         is what it teaches about the owner, as `learned.Counts`.
         """
-        with self._write() as db:
+        with self._writing() as db:
             self._put(db, proposal)
             learned.keep(db, proposal.id, taught)
             values = (json.dumps(sorted(again)), proposal.id)
@@ -231,25 +154,25 @@ class DreamStore:
     def take_back(self, undone: Proposal, again: Proposal) -> None:
         """Keep a proposal that was undone, and what waits `again` for it, of which no days count
         as read anew; what it has taught goes."""
-        with self._write() as db:
+        with self._writing() as db:
             self._put(db, undone)
             self._put(db, again)
             learned.forget(db, undone.id)
 
     def owner(self) -> "Owner":
         """Who keeps this notebook, as far as its reviews tell."""
-        with trouble.told_by_database(_NAME):
-            return learned.known(self._database.here())
+        with self._reading() as db:
+            return learned.owner_of(db)
 
     def forget_owner(self) -> None:
         """Nothing that reviews have taught is known any more."""
-        with self._write() as db:
+        with self._writing() as db:
             learned.forget(db)
 
     def set_ends(self, proposal_id: str, before: str, after: str, topics: Ends) -> None:
         """Keep the sha256 of MEMORY.md, and of each topic file, before and after a dream was
         applied."""
-        with self._write() as db:
+        with self._writing() as db:
             values = (before, after, json.dumps(topics), proposal_id)
             db.execute("update dreams set before = ?, after = ?, topics = ? where id = ?", values)
 
@@ -279,9 +202,9 @@ class DreamStore:
             for proposal in self.proposals(ProposalState.PENDING)
             for change in proposal.changes
         ]
-        with trouble.told_by_database(_NAME):
-            known = {key for (key,) in self._database.here().execute("select key from rejected")}
-        return frozenset(known | {change_key(c) for c in waiting if c.decided and not c.accepted})
+        with self._reading() as db:
+            keys = {key for (key,) in db.execute("select key from rejected")}
+        return frozenset(keys | {change_key(c) for c in waiting if c.decided and not c.accepted})
 
     def settled_lines(self) -> frozenset[str]:
         """The hashes of the lines on which a change rests that was accepted and not taken back."""
@@ -306,23 +229,23 @@ class DreamStore:
 
         Those that were to end with an earlier day add to what the one before them has done with.
         """
-        found: dict[str, str] = {}
+        hashes: dict[str, str] = {}
         for row in self._rows("window <> ''", limit=_RECENT):
-            found = _window(row) | dict.fromkeys(_again(row), "") | found
+            hashes = _window(row) | dict.fromkeys(_again(row), "") | hashes
             if not row["until"]:
                 break
-        return {day: sha for day, sha in found.items() if sha}
+        return {day: sha for day, sha in hashes.items() if sha}
 
     def unanswered(self) -> frozenset[date]:
         """Days that were dreamt over, and whose dream nobody has answered, or not all of it."""
         answered: set[str] = set()
-        found: set[str] = set()
-        for row in self._rows("window <> ''", limit=_RECENT, select="state, window, again"):
+        open_days: set[str] = set()
+        for row in self._rows("window <> ''", limit=_RECENT, columns="state,window,again"):
             days = set(_window(row))
-            left = days if row["state"] in _UNANSWERED else _again(row)
-            found |= left - answered
-            answered |= days - left
-        return frozenset(map(date.fromisoformat, found))
+            unanswered_days = days if row["state"] in _UNANSWERED else _again(row)
+            open_days |= unanswered_days - answered
+            answered |= days - unanswered_days
+        return frozenset(map(date.fromisoformat, open_days))
 
     def last_dream(self) -> datetime | None:
         """When the newest dream that ended well ran."""
@@ -334,29 +257,8 @@ class DreamStore:
 
     def _last(self, where: str) -> datetime | None:
         for row in self._rows(where, limit=1):
-            return _moment(row["made"])
+            return datetime.fromisoformat(row["made"])
         return None
-
-    def _rows(
-        self,
-        where: str = "true",
-        args: Iterable[str] = (),
-        limit: int = -1,
-        select: str = "*",
-    ) -> list[sqlite3.Row]:
-        """The newest first; a `limit` of -1 is none."""
-        with trouble.told_by_database(_NAME):
-            cursor = self._database.here().cursor()
-            cursor.row_factory = sqlite3.Row
-            return cursor.execute(
-                f"select {select} from dreams where {where} order by rowid desc limit ?",
-                [*args, limit],
-            ).fetchall()
-
-    @contextmanager
-    def _write(self) -> Iterator[sqlite3.Connection]:
-        with trouble.told_by_database(_NAME), self._database.write() as db:
-            yield db
 
     @staticmethod
     def _remember_rejected(
@@ -367,8 +269,8 @@ class DreamStore:
             ((change_key(change), now.isoformat()) for change in changes),
         )
 
+    @staticmethod
     def _put(
-        self,
         db: sqlite3.Connection,
         proposal: Proposal,
         window: DayHashes | None = None,
@@ -386,22 +288,7 @@ class DreamStore:
             model=proposal.model or "",
             until=until,
         )
-        self._put_row(db, run, encoded(proposal), window)
-
-    @staticmethod
-    def _put_row(
-        db: sqlite3.Connection, run: DreamRun, body: str, window: DayHashes | None
-    ) -> None:
-        row = {**dataclasses.asdict(run), "made": run.made.isoformat(), "body": body}
-        if window is not None:
-            row["window"] = json.dumps(window)
-        places = ", ".join(f":{name}" for name in row)
-        news = ", ".join(f"{name} = excluded.{name}" for name in row if name != "until")
-        db.execute(
-            f"insert into dreams ({', '.join(row)}) values ({places})"
-            f" on conflict (id) do update set {news}",
-            row,
-        )
+        put_row(db, run, encoded(proposal), window)
 
 
 def _window(row: sqlite3.Row) -> DayHashes:
@@ -410,7 +297,3 @@ def _window(row: sqlite3.Row) -> DayHashes:
 
 def _again(row: sqlite3.Row) -> set[str]:
     return set(json.loads(row["again"] or "[]"))
-
-
-def _moment(text: str) -> datetime:
-    return datetime.fromisoformat(text)

@@ -1,10 +1,16 @@
-"""How a dream is told in the diary of its day, and found there again. Knows no store, no files."""
+"""A dream as an entry in the diary of its day. Knows no store, no files.
 
+The diary is a file of the notebook: its texts are in the language of the notes, and its last line
+is always in English, since programs read it.
+"""
+
+from enum import StrEnum
 from itertools import chain
 from operator import attrgetter
 from typing import Any
 
 from desktop_app import resources
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, ProposalState, Source
 from desktop_app.language.words import script
 from desktop_app.notebook import diaries
@@ -17,23 +23,23 @@ DISCARDED = "discarded, memory stayed as it was"
 _MOST_QUOTED = 2  # lines of a kind; the rest is counted
 
 
-def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -> bytes:
-    """The diary with this dream told at its end, with the changes `taken` into MEMORY.md.
+def with_entry(diary: Snapshot, proposal: Proposal, written: tuple[Change, ...]) -> bytes:
+    """The diary with this dream told at its end, with the changes `written` into MEMORY.md.
 
-    Nothing that was not taken stands there as a fact: what was refused, kept or left open is told
-    as such, and what a model said before that is told as what it was.
+    A change that is not in memory is told as refused, kept or open. A model wrote its prose before
+    the person answered, and the entry says so.
     """
     words = _words(proposal)
-    whole = proposal.state == ProposalState.APPLIED and len(taken) == len(proposal.changes)
+    whole = proposal.state == ProposalState.APPLIED and len(written) == len(proposal.changes)
     before = words["before"] if proposal.model and proposal.prose and not whole else ""
     entry = diaries.DiaryEntry(
         date=proposal.made.date(),
         time=proposal.made.strftime("%H:%M"),
         title=proposal.title,
-        prose="\n\n".join(filter(None, (before, _prose(proposal), _answered(proposal, taken)))),
-        meta=_meta(proposal, len(taken)),
-        told=tuple(
-            diaries.ToldChange(
+        prose="\n\n".join(filter(None, (before, _prose(proposal), _answered(proposal, written)))),
+        meta=_meta(proposal, len(written)),
+        changes=tuple(
+            diaries.DiaryChange(
                 _told_kind(change),
                 change.heading,
                 change.new,
@@ -41,7 +47,7 @@ def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -
                 () if change.to else tuple(map(_told_source, change.sources)),
                 change.to,
             )
-            for change in taken
+            for change in written
         ),
         undone="",
         line=0,
@@ -61,16 +67,16 @@ def _prose(proposal: Proposal) -> str:
     return proposal.prose.replace(left, left[-1])
 
 
-def title_of(proposal: Proposal, taken: tuple[Change, ...]) -> str:
-    """The dream's title once it is answered: none that says what memory does not have."""
+def title_of(proposal: Proposal, written: tuple[Change, ...]) -> str:
+    """The dream's title once it is answered; a title that repeats a refused change is replaced."""
     meant = proposal.title.rstrip(".。… ").casefold()
-    kept = {change.n for change in taken}
-    refused = [change for change in proposal.changes if change.n not in kept]
+    numbers = {change.n for change in written}
+    refused = [change for change in proposal.changes if change.n not in numbers]
     if not meant or not any(_plain(one).casefold().startswith(meant) for one in refused):
         return proposal.title
-    if any(_plain(one).casefold().startswith(meant) for one in taken):
+    if any(_plain(one).casefold().startswith(meant) for one in written):
         return proposal.title
-    return _clipped(_plain(taken[0])) if taken else str(_words(proposal)["none_title"])
+    return _clipped(_plain(written[0])) if written else str(_words(proposal)["none_title"])
 
 
 def only_open(prose: str) -> tuple[str, str]:
@@ -85,8 +91,8 @@ def only_moves(text: str) -> tuple[str, str]:
     return str(words["room_title"]), str(words["room"])
 
 
-def _told_source(source: Source) -> diaries.ToldSource:
-    return diaries.ToldSource(source.path, source.line, source.quote)
+def _told_source(source: Source) -> diaries.DiarySource:
+    return diaries.DiarySource(source.path, source.line, source.quote)
 
 
 def _told_kind(change: Change) -> ChangeKind:
@@ -96,39 +102,53 @@ def _told_kind(change: Change) -> ChangeKind:
     return ChangeKind.ADDED if change.both else ChangeKind.UPDATED
 
 
-def _answered(proposal: Proposal, taken: tuple[Change, ...]) -> str:
+def _answered(proposal: Proposal, written: tuple[Change, ...]) -> str:
     """What became of what was offered and is not in memory, in the prose's language."""
     words = _words(proposal)
     if proposal.state == ProposalState.DISCARDED:
         return str(words["none"])
-    kept = {change.n for change in taken}
-    rest: dict[str, list[str]] = {}
+    numbers = {change.n for change in written}
+    lines: dict[_Became, list[str]] = {}
     for change in proposal.changes:
-        if change.n not in kept:
+        if change.n not in numbers:
             became = _became(change)
-            rest.setdefault(became, []).append(_plain(change, old=became in _OLD))
-    told = [words[name].format(lines=_quoted(rest[name], words)) for name in _REST if name in rest]
-    return "\n\n".join(told)
+            lines.setdefault(became, []).append(_plain(change, old=became in _OF_MEMORY))
+    paragraphs = [
+        words[became].format(lines=_quoted(lines[became], words))
+        for became in _Became
+        if became in lines
+    ]
+    return "\n\n".join(paragraphs)
 
 
-_REST = ("refused", "kept", "edited", "open", "asked")
-_OLD = ("kept", "edited", "asked")  # of which the line of memory is named, where there is one
+class _Became(StrEnum):
+    """What became of a change that is not in memory, in the order in which it is told."""
+
+    REFUSED = "refused"
+    KEPT = "kept"
+    EDITED = "edited"
+    OPEN = "open"
+    ASKED = "asked"
 
 
-def _became(change: Change) -> str:
-    """One of `_REST` for a change that is not in memory."""
+_OF_MEMORY = (_Became.KEPT, _Became.EDITED, _Became.ASKED)  # told by the line of memory
+
+
+def _became(change: Change) -> _Became:
+    """What became of a change that is not in memory."""
+    asks = change.kind == ChangeKind.QUESTION
     if change.accepted:
-        return "edited"
+        return _Became.EDITED
     if change.decided:
-        return "kept" if change.kind == ChangeKind.QUESTION or change.new is None else "refused"
-    return "asked" if change.kind == ChangeKind.QUESTION else "open"
+        return _Became.KEPT if asks or change.new is None else _Became.REFUSED
+    return _Became.ASKED if asks else _Became.OPEN
 
 
 def _quoted(lines: list[str], words: dict[str, Any]) -> str:
     first, last = words["quote"]
-    said = [f"{first}{_clipped(line.rstrip('.。'))}{last}" for line in lines[:_MOST_QUOTED]]
-    more = len(lines) - len(said)
-    return str(words["between"]).join(said) + (words["more"].format(n=more) if more else "")
+    quotes = [f"{first}{_clipped(line.rstrip('.。'))}{last}" for line in lines[:_MOST_QUOTED]]
+    more = len(lines) - len(quotes)
+    return str(words["between"]).join(quotes) + (words["more"].format(n=more) if more else "")
 
 
 def _plain(change: Change, *, old: bool = False) -> str:
@@ -149,14 +169,15 @@ def _words(proposal: Proposal) -> dict[str, Any]:
     return dict(resources.table("language/telling")[script(proposal.prose)])
 
 
-def _meta(proposal: Proposal, taken: int) -> str:
+def _meta(proposal: Proposal, count: int) -> str:
     days = sorted(proposal.days_read)
     span = days[0].isoformat() if len(days) == 1 else f"{days[0]} – {days[-1]}"
-    engine = proposal.model or {"builtin": "built-in engine"}.get(proposal.engine, proposal.engine)
+    is_builtin = proposal.engine == EngineName.BUILTIN
+    engine = proposal.model or ("built-in engine" if is_builtin else proposal.engine)
     result = (
         DISCARDED
         if proposal.state == ProposalState.DISCARDED
-        else f"{taken} of {len(proposal.changes)} changes applied"
+        else f"{count} of {len(proposal.changes)} changes applied"
     )
     tokens = f"{proposal.tokens:,} tokens · " if proposal.tokens else ""
     return f"{span} · {engine} · {tokens}{proposal.seconds:.1f} s · {result}"
@@ -171,6 +192,6 @@ def entry_of(diary: Snapshot, proposal: Proposal) -> diaries.DiaryEntry | None:
         if (entry.date, entry.time, entry.undone) == at
     ]
     news = [one.new and visible(one.new) for one in proposal.changes if one.accepted]
-    alike = (one for one in entries if list(map(attrgetter("new"), one.told)) == news)
+    alike = (one for one in entries if list(map(attrgetter("new"), one.changes)) == news)
     titled = (one for one in entries if one.title == proposal.title)
     return next(chain(alike, titled), None)

@@ -5,22 +5,19 @@ not shrink: every old bullet is kept, repeated or changed by a line of the new t
 person wrote beside the bullets stays.
 """
 
-from typing import Literal
-
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.rarity import Rarity
 from desktop_app.dreams.comparing.relate import RelationKind, relate, repeats
 from desktop_app.dreams.grounding import left_out
 from desktop_app.dreams.notes.units import LONGEST_UNIT
+from desktop_app.dreams.proposal import UpdateMode
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import Add, MemoryFile, MemoryHeading, MemoryPassage
 from desktop_app.notebook.lines import eol, split
 from desktop_app.notebook.text.bullet_lines import blank, tidy
 from desktop_app.notebook.text.outline import open_end
 from desktop_app.words import tr
-
-UpdateMode = Literal["append", "replace"]
 
 
 def updated(data: bytes, text: str, mode: UpdateMode, heading: str = "") -> bytes:
@@ -33,20 +30,22 @@ def updated(data: bytes, text: str, mode: UpdateMode, heading: str = "") -> byte
     if not text.strip():
         raise Problem(tr("There is nothing to write."), tr("Write a few words."))
     written = text.encode("utf-8", "surrogateescape")
-    new = _replaced(data, written) if mode == "replace" else _appended(data, written, heading)
+    replaces = mode == UpdateMode.REPLACE
+    new = _replaced(data, written) if replaces else _appended(data, written, heading)
     if new == data:
         raise Problem(tr("MEMORY.md says this already."), tr("Nothing was changed."))
     return new
 
 
 def _appended(data: bytes, text: bytes, heading: str) -> bytes:
-    memory, given = MemoryFile(data), MemoryFile(text)
+    memory, new_text = MemoryFile(data), MemoryFile(text)
     titles = {"memory", *(one.title.casefold() for one in memory.headings[:1] if one.level == 1)}
-    parts = [(one.line, one.text) for one in given.bullets]
-    parts += [(one.line, tidy(one.raw)) for one in given.passages if any(map(str.isalnum, one.raw))]
+    worded = [one for one in new_text.passages if any(map(str.isalnum, one.raw))]
+    parts = [(one.line, one.text) for one in new_text.bullets]
+    parts += [(one.line, tidy(one.raw)) for one in worded]
     adds: dict[str, Add] = {}
     for line, words in sorted(parts):
-        above = given.heading_above(line)
+        above = new_text.heading_above(line)
         named = above is not None and not (above.level == 1 and above.title.casefold() in titles)
         if memory.find(words) is None:
             adds.setdefault(words, Add(above.title if above and named else heading, words))
@@ -56,21 +55,21 @@ def _appended(data: bytes, text: bytes, heading: str) -> bytes:
 def _replaced(data: bytes, text: bytes) -> bytes:
     """The text, and after it the old bullets that no line of it accounts for."""
     memory = MemoryFile(data)
-    given = _with_passages(memory, MemoryFile(text if text.endswith(b"\n") else text + b"\n"))
-    book = Book(given, "")
-    kept = []
-    repeated = {bullet.text for bullet in given.bullets}
+    new_text = _with_passages(memory, MemoryFile(text if text.endswith(b"\n") else text + b"\n"))
+    book = Book(new_text, "")
+    adds = []
+    repeated = {bullet.text for bullet in new_text.bullets}
     for bullet in memory.bullets:
         if bullet.text in repeated:
             continue
         if len(bullet.text) > LONGEST_UNIT:  # nothing is compared with it
-            kept.append(Add(bullet.heading, bullet.text))
+            adds.append(Add(bullet.heading, bullet.text))
             continue
-        said = points(bullet.text)
-        near = (line.now for line in (*book.same(said), *book.near(said)))
-        if not any(_accounts(line, said, book.rarity) for line in near):
-            kept.append(Add(bullet.heading, bullet.text))
-    return given.changed(kept)
+        old = points(bullet.text)
+        near = (line.now for line in (*book.same(old), *book.near(old)))
+        if not any(_accounts(line, old, book.rarity) for line in near):
+            adds.append(Add(bullet.heading, bullet.text))
+    return new_text.changed(adds)
 
 
 def _accounts(line: Points, old: Points, rarity: Rarity) -> bool:
@@ -80,8 +79,8 @@ def _accounts(line: Points, old: Points, rarity: Rarity) -> bool:
     """
     if line.text == old.text:
         return True
-    found = relate(old, line, rarity)
-    still = found.new if found.kind == RelationKind.UPDATE and found.new else old.text
+    relation = relate(old, line, rarity)
+    still = relation.new if relation.kind == RelationKind.UPDATE and relation.new else old.text
     further = [part.strip() for part in old.text.split("\n")[1:] if part.strip()]
     return (
         repeats(line, points(still))
@@ -90,25 +89,25 @@ def _accounts(line: Points, old: Points, rarity: Rarity) -> bool:
     )
 
 
-def _with_passages(memory: MemoryFile, given: MemoryFile) -> MemoryFile:
+def _with_passages(memory: MemoryFile, new_text: MemoryFile) -> MemoryFile:
     """The given text with the passages of memory that it does not have, each under its heading."""
-    known = {_plain(passage) for passage in given.passages}
-    style = "\r\n" if eol(given.data.decode("utf-8", "surrogateescape")) == "\r\n" else "\n"
+    passages = {_plain(passage) for passage in new_text.passages}
+    style = "\r\n" if eol(new_text.data.decode("utf-8", "surrogateescape")) == "\r\n" else "\n"
     for passage in memory.passages:
-        if _plain(passage) not in known:
-            given = _with_passage(given, memory, passage, style)
-    return given
+        if _plain(passage) not in passages:
+            new_text = _with_passage(new_text, memory, passage, style)
+    return new_text
 
 
 def _with_passage(
-    given: MemoryFile, memory: MemoryFile, passage: MemoryPassage, style: str
+    new_text: MemoryFile, memory: MemoryFile, passage: MemoryPassage, style: str
 ) -> MemoryFile:
-    text = given.data.decode("utf-8", "surrogateescape")
+    text = new_text.data.decode("utf-8", "surrogateescape")
     mark, text = ("\ufeff", text[1:]) if text.startswith("\ufeff") else ("", text)
     lines, own = split(text), [f"{line}{style}" for line in _plain(passage).split("\n")]
     if passage.line == 1 and _plain(passage).startswith("---\n"):  # front matter stays in front
         return _read(mark, [*own, *lines])
-    at = _place(given, memory, passage.heading)
+    at = _place(new_text, memory, passage.heading)
     if at is None and passage.heading is not None:
         at = open_end(lines)
         own = ["#" * passage.heading.level + f" {passage.heading.title}{style}", style, *own]
@@ -118,25 +117,27 @@ def _with_passage(
     return _read(mark, [*before, *gaps[0], *own, *gaps[1], *after])
 
 
-def _place(given: MemoryFile, memory: MemoryFile, heading: MemoryHeading | None) -> int | None:
+def _place(new_text: MemoryFile, memory: MemoryFile, heading: MemoryHeading | None) -> int | None:
     """The line, from 0, for one more passage under a heading: behind those that are there.
 
     None where the heading is missing; what stood under the title, or above it, stays on top.
     """
-    front = next((p for p in given.passages if p.line == 1 and _plain(p).startswith("---\n")), None)
+    front = next(
+        (p for p in new_text.passages if p.line == 1 and _plain(p).startswith("---\n")), None
+    )
     start = len(split(front.raw)) if front else 0
     if heading is not None:
-        title = _title(given) if heading == _title(memory) else None
-        same = [h for h in given.headings if h.title.casefold() == heading.title.casefold()]
-        found = [title] if title else same
-        if found:
-            start = found[0].line
+        title = _title(new_text) if heading == _title(memory) else None
+        same = [h for h in new_text.headings if h.title.casefold() == heading.title.casefold()]
+        matching = [title] if title else same
+        if matching:
+            start = matching[0].line
         elif heading != _title(memory):
             return None
-    ends = [h.line for h in given.headings] + [b.line for b in given.bullets]
+    ends = [h.line for h in new_text.headings] + [b.line for b in new_text.bullets]
     ends = [line for line in ends if line > start]
-    limit = min(ends, default=len(split(given.data.decode("utf-8", "surrogateescape"))) + 1)
-    behind = [p for p in given.passages if start < p.line < limit]
+    limit = min(ends, default=len(split(new_text.data.decode("utf-8", "surrogateescape"))) + 1)
+    behind = [p for p in new_text.passages if start < p.line < limit]
     return behind[-1].line - 1 + len(split(behind[-1].raw)) if behind else start
 
 

@@ -21,11 +21,12 @@ from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.tables import Tables
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import sqlite_utils
 
-_NAME = "the history of this notebook"
+_NAME = tr("the history of this notebook")
 _SAID = 0.6  # of a bullet's words in one line of the days: it speaks of the same
 
 
@@ -37,20 +38,20 @@ class Finds:
 
     def note(self, texts: Iterable[str], day: date) -> None:
         """These were found today; what is noted already is not written again."""
-        known = self.known()
+        days = self.days()
         rows = {(line_sha(text), day.isoformat()) for text in texts}
-        news = [row for row in rows if known.get(row[0]) != row[1]]
+        news = [row for row in rows if days.get(row[0]) != row[1]]
         if news:
-            with trouble.told_by_database(_NAME), self._database.write(waits=False) as db:
+            with trouble.database_as_problem(_NAME), self._database.write(waits=False) as db:
                 self._database.has(_TABLES)
                 db.executemany("insert or replace into finds values (?, ?)", news)
 
-    def known(self) -> dict[str, str]:
+    def days(self) -> dict[str, str]:
         """ISO days by the hashes of the texts that were found."""
-        with trouble.told_by_database(_NAME):
-            db = self._database.here()
-            there = db.execute("select 1 from sqlite_master where name = 'finds'").fetchone()
-            return dict(db.execute("select key, day from finds").fetchall()) if there else {}
+        with trouble.database_as_problem(_NAME):
+            db = self._database.connection()
+            table = db.execute("select 1 from sqlite_master where name = 'finds'").fetchone()
+            return dict(db.execute("select key, day from finds").fetchall()) if table else {}
 
 
 def making_room(
@@ -64,15 +65,15 @@ def making_room(
     memory, layout = material.memory, notebook.layout
     if not passed(memory, layout, limits, changes):
         return ()
-    there = Snapshot(layout.memory, memory.data, sha_of(memory.data))
-    finds = Finds(notebook.database).known()
-    said = set(_said_again(memory.bullets, material))
+    snapshot = Snapshot(layout.memory, memory.data, sha_of(memory.data))
+    found_on = Finds(notebook.database).days()
+    said_again = set(_said_again(memory.bullets, material))
     uses = {}
-    for origin in origins_of(notebook, there, memory.bullets, today):
+    for origin in origins_of(notebook, snapshot, memory.bullets, today):
         text = origin.bullet.text
-        day = finds.get(line_sha(text))
-        found = date.fromisoformat(day) if day else None
-        uses[text] = Use(found, origin.date, text in said)
+        day = found_on.get(line_sha(text))
+        last_found = date.fromisoformat(day) if day else None
+        uses[text] = Use(last_found, origin.date, text in said_again)
     return moves(memory, layout, changes, uses, limits, today, material.rejected)
 
 

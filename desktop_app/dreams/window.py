@@ -43,20 +43,20 @@ def gathered(
     since = None if until else _undreamt_since(notebook, store, today)
     wanted = window_of(until or today, since, lookback_days)
     dated = Dated(notebook)
-    found = [DayText(day, *one) for day in wanted for one in dated.texts(day)]
+    texts_read = [DayText(day, *one) for day in wanted for one in dated.texts(day)]
     memory = MemoryFile(notebook.read(notebook.layout.memory).data)
-    read = dict.fromkeys(day.date for day in found)
-    said = {day: [one.text for one in found if one.date == day] for day in read}
+    days_read = dict.fromkeys(day.date for day in texts_read)
+    by_day = {day: [one.text for one in texts_read if one.date == day] for day in days_read}
     window = {
         day.isoformat(): hashlib.sha256(
             "".join(texts).encode("utf-8", "surrogateescape")
         ).hexdigest()
-        for day, texts in said.items()
+        for day, texts in by_day.items()
     }
     material = Material(
         memory=memory,
-        days=tuple(found),
-        missing=tuple(day for day in wanted if day not in read),
+        days=tuple(texts_read),
+        missing=tuple(day for day in wanted if day not in days_read),
         rejected=frozenset() if force else store.rejected(),
         memory_path=notebook.layout.memory,
         owner=store.owner() if learn else NOBODY,
@@ -69,7 +69,7 @@ def gathered(
 
 def _before(dated: Dated, first: date) -> tuple[DayText, ...]:
     """The days before a window, newest first, as many as tell what their owner keeps."""
-    found: list[DayText] = []
+    earlier: list[DayText] = []
     size = 0
     for day in dated.days(first):
         if day == first:
@@ -78,8 +78,8 @@ def _before(dated: Dated, first: date) -> tuple[DayText, ...]:
         size += sum(len(one.text) for one in texts)
         if size > _TELLING:
             break
-        found += texts
-    return tuple(found)
+        earlier += texts
+    return tuple(earlier)
 
 
 def _changed_on(notebook: Notebook, today: date, bullet: Bullet) -> date | None:
@@ -109,10 +109,10 @@ def nothing_written(notebook: Notebook, today: date) -> tuple[date | None, str]:
     newest = dated.newest(today)
     if newest is not None:
         days = counted("{count} day in all", "{count} days in all", len(dated.days(today)))
-        told = tr("The newest notes are of {in_words}, {days}.").format(
+        sentence = tr("The newest notes are of {in_words}, {days}.").format(
             in_words=in_words(newest), days=days
         )
-        return newest, f"None of these days has any notes. {told}"
+        return newest, f"{tr('None of these days has any notes.')} {sentence}"
     undated = (notebook.layout.kind(path) is FileKind.DAYS for path in notebook.paths())
     if not dated.days(date.max) and any(undated):
         return None, tr(

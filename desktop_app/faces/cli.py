@@ -1,10 +1,9 @@
-"""The command line: a loop over the table of operations. Knows argparse, no Qt.
+"""The command line: carries out one command of the table of operations. Knows no Qt.
 
 Exit codes: 0 done or nothing to do, 2 wrong usage, 3 a problem, 130 stopped with Ctrl-C,
 or by the system (SIGTERM, SIGHUP) while a model was at work.
 """
 
-import argparse
 import asyncio
 import inspect
 import io
@@ -18,13 +17,13 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import IO, Any
 
-from desktop_app import __version__
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.faces.init import init, told
+from desktop_app.faces.init import init, init_text
 from desktop_app.faces.operations import OPERATIONS
-from desktop_app.faces.operations.table import EXPECTED, Call, Operation, Parameter
+from desktop_app.faces.operations.table import Call, Operation
+from desktop_app.faces.parser import Misspelt, parser
 from desktop_app.faces.steps import Steps
 from desktop_app.memory import Memory
 from desktop_app.notebook.notebook import Notebook
@@ -46,7 +45,7 @@ def run(words: Sequence[str], open_window: OpenWindow) -> int:
     wants_json = "--json" in words
     options: dict[str, Any] = {"command": ""}
     try:
-        options = vars(_parser().parse_args(words))
+        options = vars(parser().parse_args(words))
         wants_json = bool(options.get("json"))
         places = Places.default()
         if options["command"] == "open":
@@ -83,13 +82,15 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
         memory.search.take_time()
     steps = Steps()
     call = Call(settings, options, steps, memory)
-    told: list[str] = []
+    news: list[str] = []
     try:
-        _tell_news(memory, told)
+        _tell_news(memory, news)
         asked = operation.batch and options[operation.batch] is not None
         if operation.batch and asked is (options["batch"] is not None):
             raise WrongUse(
-                f"{command} needs a {operation.batch}, or --batch.",
+                tr("{command} needs a {batch}, or --batch.").format(
+                    command=command, batch=operation.batch
+                ),
                 tr("For example: {example}").format(example=operation.example),
             )
         if operation.looks:
@@ -102,7 +103,7 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
         except Damaged:  # it found the history broken; now there is a new one
             answer = _run(operation, call)
     finally:
-        _tell_news(memory, told)
+        _tell_news(memory, news)
         steps.end()
         if memory:
             memory.close()
@@ -119,17 +120,16 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
     return TROUBLE
 
 
-def _tell_news(memory: Memory | None, told: list[str]) -> None:
-    """What was found and mended, each once."""
+def _tell_news(memory: Memory | None, news: list[str]) -> None:
+    """Print each notice of something found or mended, once."""
     for notice in memory.notices if memory else ():
-        if notice not in told:
+        if notice not in news:
             print(notice, file=sys.stderr)
-            told.append(notice)
+            news.append(notice)
 
 
 def _follow(memory: Memory) -> None:
-    """Have the index read what changed. One that cannot answers as it is, and says how far behind
-    it is."""
+    """Have the index read what changed. If it cannot, the command goes on with the old index."""
     try:
         memory.index.refresh()
     except Problem as problem:
@@ -143,24 +143,24 @@ def _operation(name: str) -> Operation:
 
 
 def _stopped(command: str) -> str:
-    """What is said after Ctrl-C."""
+    """The text after Ctrl-C."""
     own = (operation.stopped for operation in OPERATIONS if operation.name == command)
     return next(own, Operation.stopped)
 
 
 def _init(options: dict[str, Any], places: Places, wants_json: bool) -> int:
-    named, here = Path(options["dir"] or ""), _here()
-    if here is None and not named.is_absolute():
+    named, current = Path(options["dir"] or ""), _current_folder()
+    if current is None and not named.is_absolute():
         raise Problem(
             tr("The current folder is gone."),
             tr("Name one in full: nightstand init /home/me/Memory"),
         )
-    folder = named if here is None else here / named
+    folder = named if current is None else current / named
     answer = init(folder, places, sample=options["sample"])
     if wants_json:
         _print(answer)
     else:
-        _write(os.fsencode(told(answer)))
+        _write(os.fsencode(init_text(answer)))
     return DONE
 
 
@@ -177,9 +177,9 @@ def _run(operation: Operation, call: Call) -> Any:
 
 @contextmanager
 def _ended_like_ctrl_c() -> Iterator[None]:
-    """A signal that ends the program does what Ctrl-C does meanwhile: a model is told to stop.
+    """In the block, a signal that ends the program works like Ctrl-C, so that a model stops too.
 
-    A signal that somebody else ignores or handles already stays so (`nohup`).
+    A signal that is ignored or handled already stays so (`nohup`).
     """
     numbers = [getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP")]
     free = [number for number in numbers if number and signal.getsignal(number) is signal.SIG_DFL]
@@ -236,10 +236,10 @@ def _asked(line: str) -> dict[str, Any]:
 
 
 def _finite(number: str) -> float:
-    found = float(number)
-    if not isfinite(found):
+    value = float(number)
+    if not isfinite(value):
         raise ValueError(number)
-    return found
+    return value
 
 
 def _lines_of(path: str) -> IO[str]:
@@ -257,12 +257,12 @@ def _lines_of(path: str) -> IO[str]:
 
 
 def _folder(named: str | None, places: Places) -> Path:
-    """The named folder, else the one stood in if it is a notebook, else the last one opened."""
+    """The named folder; else the current one if it is a notebook; else the last one opened."""
     if named:
         return Path(named)
-    here = _here()
-    if here is not None and Notebook.recognise(here):
-        return here
+    current = _current_folder()
+    if current is not None and Notebook.recognise(current):
+        return current
     for recent in RememberedState(places.data / "state.json").recent():
         return Path(recent)
     raise Problem(
@@ -271,8 +271,8 @@ def _folder(named: str | None, places: Places) -> Path:
     )
 
 
-def _here() -> Path | None:
-    """The folder one stands in; None when it is gone."""
+def _current_folder() -> Path | None:
+    """The current folder; None when it is gone."""
     try:
         return Path.cwd()
     except FileNotFoundError:
@@ -300,150 +300,16 @@ def _write(line: bytes) -> None:
 
 
 def _stop_writing() -> None:
-    """Let what is still to be written go nowhere: Python would stumble over it at its end."""
+    """Throw away what is still to be written: Python would fail to write it when it ends."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
 
 
 def _complain(problem: Problem) -> None:
-    usage = problem.usage if isinstance(problem, _Misspelt) else ""
+    usage = problem.usage if isinstance(problem, Misspelt) else ""
     print(f"{usage}{problem.message}\n{problem.hint}".strip(), file=sys.stderr)
 
 
 class _Unheard(Problem):
-    """The answer reaches nobody."""
-
-
-class _Misspelt(WrongUse):
-    """Words that are no command; `usage` is how it is written."""
-
-    def __init__(self, message: str, hint: str, usage: str) -> None:
-        super().__init__(message, hint)
-        self.usage = usage
-
-
-class _Words(argparse.ArgumentParser):
-    """A parser whose refusal is a problem like any other."""
-
-    def error(self, message: str) -> NoReturn:
-        told = f"{message[0].upper()}{message[1:]}."
-        raise _Misspelt(told, f"See: {self.prog} --help", self.format_usage())
-
-
-class _Alone(argparse.Action):
-    """An option that `__main__` takes when it is the only word; beside others it is wrong."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any, **__: Any) -> None:
-        parser.error(tr("{option} stands alone").format(option=self.option_strings[0]))
-
-
-def _parser() -> argparse.ArgumentParser:
-    everywhere = _Words(add_help=False)
-    everywhere.add_argument(
-        "--notebook",
-        metavar="DIR",
-        default=argparse.SUPPRESS,
-        help=tr("the folder of the notebook"),
-    )
-    everywhere.add_argument(
-        "--json", action="store_true", default=argparse.SUPPRESS, help=tr("answer with JSON")
-    )
-    parser = _Words(
-        prog="nightstand",
-        description=tr(
-            "The memory of an AI agent, or your own, kept as plain Markdown. Without a "
-            "command, the window opens."
-        ),
-        parents=[everywhere],
-    )
-    parser.add_argument("--version", action="version", version=f"Nightstand {__version__}")
-    parser.add_argument(
-        "--smoke", action=_Alone, nargs=0, help=tr("test the window on the sample, and quit")
-    )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-
-    def add(name: str, summary: str, example: str) -> argparse.ArgumentParser:
-        return commands.add_parser(
-            name,
-            help=summary,
-            description=summary[0].upper() + summary[1:] + ".",
-            epilog=f"Example: {example}",
-            parents=[everywhere],
-        )
-
-    making = add("init", tr("make a notebook, or use a folder of notes as it is"),
-                 "nightstand init ~/Memory --sample")  # fmt: skip
-    making.add_argument(
-        "dir", nargs="?", metavar="DIR", help=tr("its folder (default: the current one)")
-    )
-    making.add_argument(
-        "--sample", action="store_true", help=tr("put two weeks of sample notes into it")
-    )
-    window = add("open", tr("open the window"), "nightstand open ~/Memory")
-    window.add_argument(
-        "dir",
-        nargs="?",
-        metavar="DIR",
-        help=tr("the folder of the notebook (default: the last one opened)"),
-    )
-    for operation in OPERATIONS:
-        _add_parameters(add(operation.name, operation.summary, operation.example), operation)
-    return parser
-
-
-def _add_parameters(parser: argparse.ArgumentParser, operation: Operation) -> None:
-    groups: dict[str, Any] = {}
-    for parameter in operation.parameters:
-        target = parser
-        if parameter.group:
-            if parameter.group not in groups:
-                groups[parameter.group] = parser.add_mutually_exclusive_group()
-            target = groups[parameter.group]
-        _add(target, parameter, optional=bool(operation.batch))
-    if operation.batch:
-        parser.add_argument(
-            "--batch",
-            metavar="FILE",
-            help=tr("a JSON line for each question; - reads standard input"),
-        )
-
-
-def _add(target: Any, parameter: Parameter, optional: bool) -> None:
-    add: Callable[..., Any] = target.add_argument
-    if parameter.flag:
-        add(parameter.name, action="store_true", default=parameter.default, help=parameter.help)
-    elif parameter.name.startswith("-"):
-        add(
-            parameter.name,
-            type=_reader(parameter),
-            default=parameter.default,
-            nargs="+" if parameter.many else None,
-            choices=parameter.choices or None,
-            metavar=None if parameter.choices else parameter.takes or parameter.key.upper(),
-            help=parameter.help,
-        )
-    else:
-        nargs = None if parameter.required and not optional else "?"
-        add(
-            parameter.name,
-            type=_reader(parameter),
-            nargs=nargs,
-            metavar=parameter.key.upper(),
-            help=parameter.help,
-        )
-
-
-def _reader(parameter: Parameter) -> Callable[[str], Any]:
-    """Reads the value of an option; what it can't read it refuses with what is allowed."""
-
-    def read(text: str) -> Any:
-        try:
-            return parameter.type(text)
-        except ValueError as error:
-            expected = EXPECTED[parameter.type]
-            raise argparse.ArgumentTypeError(
-                tr("“{text}” is not {expected}").format(text=text, expected=expected)
-            ) from error
-
-    return read
+    """Nobody gets the answer."""

@@ -1,6 +1,6 @@
-"""`init`: make a notebook, or take a folder of notes as one, and say what was found and made.
+"""`init`: make a notebook, or use a folder of notes as one, and say what is in it.
 
-Knows words and the door to a notebook, not how a folder is looked at.
+Knows texts and Memory, not how a notebook is recognised.
 """
 
 from pathlib import Path
@@ -16,16 +16,16 @@ from desktop_app.words import tr
 
 
 def init(folder: Path, places: Places, *, sample: bool) -> dict[str, Any]:
-    """Make the folder a notebook; what was there, and what was made. Raises Problem."""
+    """Make the folder a notebook; return what it held and what is new. Raises Problem."""
     before = Notebook.look(folder)
-    there = _names(folder) if before else set()
+    present = _names(folder) if before else set()
     if sample:
         copy_sample(folder, SystemClock().now().date())
     memory = Memory.create(folder, places)
     RememberedState(places.data / "state.json").add_recent(memory.root)
-    answer = {"path": str(memory.root), "id": memory.id, "layout": memory.layout.told}
+    answer = {"path": str(memory.root), "id": memory.id, "layout": memory.layout.summary}
     memory.close()
-    made = sorted(_names(memory.root) - there)
+    made = sorted(_names(memory.root) - present)
     if before is None:
         return answer | {"adopted": False, "days": 0, "newest": None, "made": made, "told": []}
     return answer | {
@@ -33,11 +33,11 @@ def init(folder: Path, places: Places, *, sample: bool) -> dict[str, Any]:
         "days": before.days,
         "newest": before.newest.isoformat() if before.newest else None,
         "made": made,
-        "told": list(before.told),
+        "told": list(before.sentences),
     }
 
 
-def told(answer: dict[str, Any]) -> str:
+def init_text(answer: dict[str, Any]) -> str:
     """The same for people."""
     lines = [tr("A notebook is ready in {path}").format(path=answer["path"]), *answer["told"]]
     if answer["adopted"]:
@@ -48,7 +48,7 @@ def told(answer: dict[str, Any]) -> str:
         )
         lines.append(tr("It is used as it is: {wrote}.").format(wrote=wrote))
     else:
-        lines.append(f"Made: {', '.join(answer['made'])}.")
+        lines.append(tr("Made: {names}.").format(names=", ".join(answer["made"])))
     return "\n".join(lines)
 
 

@@ -1,4 +1,4 @@
-"""Steps of a command on the way, on a terminal's last line. Where nobody watches they go unsaid."""
+"""Steps: the last line of a terminal shows what a command is doing. A pipe gets nothing."""
 
 import shutil
 import sys
@@ -17,7 +17,7 @@ _CLEAR = "\r\x1b[K"
 
 
 class Steps:
-    """Tells steps. One that carries on the last (the same words before ":") takes its place."""
+    """Shows steps. A step replaces the one before it if both have the same words before ": "."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or terminal.bare(sys.stderr)
@@ -38,13 +38,13 @@ class Steps:
         self._last, self._at = step, now
 
     @contextmanager
-    def counting(self, left: Callable[[], int]) -> Iterator[None]:
-        """Tells every second how many files are `left` to be read, where there are any."""
+    def counting(self, remaining: Callable[[], int]) -> Iterator[None]:
+        """In the block, shows every second how many files are `remaining`, if there are any."""
         ended = threading.Event()
 
         def tell() -> None:
             while not ended.wait(_OFTEN):
-                if count := left():
+                if count := remaining():
                     self(tr("Reading your notes: {count:,} files left").format(count=count))
 
         telling = threading.Thread(target=tell, daemon=True)
@@ -56,7 +56,7 @@ class Steps:
             telling.join()
 
     def end(self) -> None:
-        """Leave the last line, so that what is said next stands on its own."""
+        """End the last line, so that the next text has a line of its own."""
         if self._last:
             self._stream.write("\n")
             self._stream.flush()
@@ -68,8 +68,8 @@ def _subject(step: str) -> str:
 
 
 def _fitted(step: str) -> str:
-    """The step on one line: a longer one could not be taken back."""
-    told = step if step.endswith(".") else f"{step} …"
-    plain = "".join(c if c.isprintable() else " " for c in told)
+    """The step cut to one line of the terminal: longer ones could not be erased."""
+    line = step if step.endswith(".") else f"{step} …"
+    plain = "".join(c if c.isprintable() else " " for c in line)
     width = shutil.get_terminal_size().columns - 1
     return plain if len(plain) <= width else plain[: max(width - 1, 0)] + "…"

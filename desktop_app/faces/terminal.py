@@ -1,7 +1,7 @@
-"""The way to a terminal: everything the command line says goes through it, whoever says it.
+"""Terminal: everything that the command line prints goes through here.
 
-What stands in a note or a name could move the cursor, fill the clipboard or retitle the window.
-A terminal is shown it as an escape. A pipe or a file gets the bytes.
+A note or a file name may hold signs that move the cursor, fill the clipboard or retitle the window.
+A terminal shows them as escapes. A pipe or a file gets the bytes as they are.
 """
 
 import io
@@ -12,12 +12,12 @@ from desktop_app.visible import visible
 
 
 def guard() -> None:
-    """Let this process's two outputs pass through here, where they go to a terminal."""
+    """Replace this process's two outputs, if they are terminals, by guarded ones."""
     sys.stdout, sys.stderr = _guarded(sys.stdout), _guarded(sys.stderr)
 
 
 def bare(stream: TextIO) -> TextIO:
-    """The output itself, for what steers a terminal on purpose."""
+    """The output without the guard, for code that steers a terminal on purpose."""
     buffer = getattr(stream, "buffer", None)
     return buffer.terminal if isinstance(buffer, _Visible) else stream
 
@@ -31,7 +31,7 @@ def _guarded(stream: TextIO) -> TextIO:
 
 
 class _Visible(io.BufferedIOBase):
-    """Bytes on their way to a terminal; those that are no text are shown as escapes, too."""
+    """Turns bytes for a terminal into visible text; bytes that are no text become escapes."""
 
     name = "<terminal>"
 

@@ -4,10 +4,11 @@ import re
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.cues import cues
+from desktop_app.language.cues import CueKind, cues
 from desktop_app.language.spans import flat
+from desktop_app.words import tr
 
-ON_CONDITION = "it holds on a condition that may not come to pass"
+ON_CONDITION = tr("it holds on a condition that may not come to pass")
 """Why such a sentence waits for a person."""
 
 _CODE = re.compile(r"`[^`\n]*`")
@@ -33,7 +34,7 @@ def is_open(text: str) -> bool:
 
 def _is_open(level: str) -> bool:
     rest = _conditions().sub("", level)
-    return rest != level and "standing" not in cues(rest)
+    return rest != level and CueKind.STANDING not in cues(rest)
 
 
 def _level(text: str) -> str:

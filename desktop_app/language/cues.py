@@ -1,6 +1,7 @@
-"""Words by which a line says what it does: changes, ends, leaves open. Knows words, no weights."""
+"""Cues: words that show whether a line changes, ends or leaves something open. Knows no weights."""
 
 import re
+from enum import StrEnum
 from functools import cache, lru_cache
 
 from desktop_app import resources
@@ -9,29 +10,47 @@ from desktop_app.language.spans import flat
 _LATIN = re.compile(r"[a-z]")
 
 
+class CueKind(StrEnum):
+    """What the words of a table of `cues.toml` show."""
+
+    CHANGE = "change"
+    END = "end"
+    FORGET = "forget"
+    OPEN = "open"
+    NOT = "not"
+    APART = "apart"
+    KEEP = "keep"
+    STANDING = "standing"
+    DONE = "done"
+    TODO = "todo"
+    RIVAL = "rival"
+    GOOD_HEADING = "good_heading"
+    BAD_HEADING = "bad_heading"
+
+
 @lru_cache(maxsize=20_000)
-def cues(text: str) -> frozenset[str]:
-    """Which tables of `cues.toml` the text has a word of."""
+def cues(text: str) -> frozenset[CueKind]:
+    """The tables that the text has a word of."""
     level = flat(text)
-    return frozenset(name for name in _patterns() if _patterns()[name].search(level))
+    return frozenset(kind for kind, pattern in _patterns().items() if pattern.search(level))
 
 
 @lru_cache(maxsize=5_000)
-def words_of(name: str, text: str) -> frozenset[str]:
+def words_of(kind: CueKind, text: str) -> frozenset[str]:
     """The words of one table that the text has, as they are written flat."""
-    return frozenset(_patterns()[name].findall(flat(text)))
+    return frozenset(_patterns()[kind].findall(flat(text)))
 
 
-def first_of(name: str, text: str) -> int | None:
+def first_of(kind: CueKind, text: str) -> int | None:
     """Where the first word of one table stands, None where there is none."""
-    found = _patterns()[name].search(flat(text))
-    return found.start() if found else None
+    match = _patterns()[kind].search(flat(text))
+    return match.start() if match else None
 
 
 @cache
-def _patterns() -> dict[str, re.Pattern[str]]:
+def _patterns() -> dict[CueKind, re.Pattern[str]]:
     return {
-        name: re.compile(_pattern(row["english"], row["chinese"]))
+        CueKind(name): re.compile(_pattern(row["english"], row["chinese"]))
         for name, row in resources.table("language/cues").items()
     }
 

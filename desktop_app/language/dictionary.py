@@ -45,10 +45,10 @@ class Dictionary:
 
     def scan(self, level: str) -> list[FoundPhrase]:
         """The phrases that stand in a flat text, in reading order."""
-        found = list(self._words(bare(level)))
+        phrases = list(self._words(bare(level)))
         if not level.isascii() and self._by_sign:
-            found = sorted([*found, *self._signs(level)])
-        return found
+            phrases = sorted([*phrases, *self._signs(level)])
+        return phrases
 
     def _words(self, level: str) -> Iterable[FoundPhrase]:
         tokens = list(_WORD.finditer(level))
@@ -88,14 +88,14 @@ def _bare(character: str) -> str:
 def _stand(tokens: list[re.Match[str]], at: int, words: list[str]) -> bool:
     here = [token[0] for token in tokens[at : at + len(words)]]
     return len(here) == len(words) and all(
-        word == wanted
-        or (wanted[-1] == "*" and word.startswith(wanted[:-1]))
-        or (wanted[0] == "*" and word.endswith(wanted[1:]))
-        for word, wanted in zip(here, words, strict=True)
+        word == listed
+        or (listed[-1] == "*" and word.startswith(listed[:-1]))
+        or (listed[0] == "*" and word.endswith(listed[1:]))
+        for word, listed in zip(here, words, strict=True)
     )
 
 
-def _key(wanted: str) -> str:
-    if wanted[-1] == "*":
-        return f"{wanted[:_CUT]}*"
-    return f"*{wanted[-_CUT:]}" if wanted[0] == "*" else wanted
+def _key(word: str) -> str:
+    if word[-1] == "*":
+        return f"{word[:_CUT]}*"
+    return f"*{word[-_CUT:]}" if word[0] == "*" else word

@@ -1,11 +1,12 @@
-"""What a claim says that its sources do not, by kind. Knows no texts."""
+"""The kinds of doubts about a claim. Knows no texts."""
 
 from enum import StrEnum
 
 
 class DoubtKind(StrEnum):
-    """What sources do not say. Of no excerpt are words that stand there in another `ORDER`, and a
-    text of which a `PART` was left out.
+    """What a claim says and its sources do not.
+
+    `ORDER` and `PART` are for excerpts: words in another order, and a part that was left out.
     """
 
     NUMBER = "number"

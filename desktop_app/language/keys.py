@@ -1,10 +1,11 @@
-"""Strings that are secrets by their form alone. Knows issuers, check digits and how people think.
+"""Strings that are secrets by their form alone. Knows issuers, check digits and habits of people.
 
-What stands around a string is for others to read.
+The text around a string is read by `secrets`.
 """
 
 import re
 from collections.abc import Callable, Iterator
+from enum import StrEnum
 from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -13,12 +14,25 @@ from desktop_app import resources
 from desktop_app.language.words import stop_words
 
 
+class SecretKind(StrEnum):
+    """What a secret seems to be."""
+
+    PASSWORD = "password"
+    KEY = "key"
+    CODE = "code"
+    CARD = "card number"
+    ACCOUNT = "account number"
+    IDENTITY = "id number"
+    RECOVERY = "recovery words"
+    ANSWER = "answer"
+
+
 class SecretSpan(NamedTuple):
-    """A secret in a text: where it stands and what it is, in the words of a person."""
+    """A secret in a text: where it stands and what it is."""
 
     start: int
     end: int
-    what: str
+    kind: SecretKind
 
 
 _CARD = r"(?:3[47](?:[ -]?\d){13}|[245]\d(?:[ -]?\d){14}|6\d(?:[ -]?\d){14,17})"
@@ -35,21 +49,21 @@ _THOUGHT_UP = (  # words and figures joined by signs: n0t!The%ferry
 )
 # What it is, its form, and who proves its check digits.
 _FORMS = (
-    ("card number", rf"(?<![\d.:/+-]){_CARD}(?![\d.:/]|-\d)", "luhn"),
-    ("account number", rf"\b(?:{_IBAN})\b", "iban"),
-    ("id number", r"(?<!\w)\d{6} ?(?:19|20)\d{2} ?\d{4} ?\d{3}[\dXx](?!\w)", "cn.ric"),
-    ("id number", r"(?<!\w)\d{8}[ -]?[A-HJ-NP-TV-Z](?!\w)", "es.dni"),
-    ("id number", r"(?<!\w)[XYZ][ -]?\d{7}[ -]?[A-HJ-NP-TV-Z](?!\w)", "es.nie"),
-    ("id number", rf"(?<!\d){_FRENCH}(?!\d)", "fr.nir"),
-    ("id number", r"(?<![\d.+/-])[1-9]\d \d{3} \d{3} \d{3}(?![\d./-])", "de.idnr"),
-    ("id number", r"\b[A-Z]{6}\d{2}[A-Z]\d{2}[A-Z]\d{3}[A-Z]\b", "it.codicefiscale"),
-    ("id number", r"(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)", "br.cpf"),
-    ("id number", r"(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])", ""),
-    ("id number", r"\b[A-Z]{1,2}\d{6}[(（][\dA][)）]|\b[A-Z]{2}(?: ?\d\d){3} ?[A-D]\b", ""),
-    ("password", r"://[^\s:/@]{0,80}:([^\s@/]{3,120})@", ""),
-    ("password", r"\b(?:mysql\b[^\n]{0,40}\s-p|sshpass -p ?)([^\s-]\S{2,80})", ""),
-    ("password", r"\bcurl\b[^\n]{0,60}\s-u ?[^\s:]{1,80}:(\S{3,80})", ""),
-    ("password", _THOUGHT_UP, ""),
+    (SecretKind.CARD, rf"(?<![\d.:/+-]){_CARD}(?![\d.:/]|-\d)", "luhn"),
+    (SecretKind.ACCOUNT, rf"\b(?:{_IBAN})\b", "iban"),
+    (SecretKind.IDENTITY, r"(?<!\w)\d{6} ?(?:19|20)\d{2} ?\d{4} ?\d{3}[\dXx](?!\w)", "cn.ric"),
+    (SecretKind.IDENTITY, r"(?<!\w)\d{8}[ -]?[A-HJ-NP-TV-Z](?!\w)", "es.dni"),
+    (SecretKind.IDENTITY, r"(?<!\w)[XYZ][ -]?\d{7}[ -]?[A-HJ-NP-TV-Z](?!\w)", "es.nie"),
+    (SecretKind.IDENTITY, rf"(?<!\d){_FRENCH}(?!\d)", "fr.nir"),
+    (SecretKind.IDENTITY, r"(?<![\d.+/-])[1-9]\d \d{3} \d{3} \d{3}(?![\d./-])", "de.idnr"),
+    (SecretKind.IDENTITY, r"\b[A-Z]{6}\d{2}[A-Z]\d{2}[A-Z]\d{3}[A-Z]\b", "it.codicefiscale"),
+    (SecretKind.IDENTITY, r"(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)", "br.cpf"),
+    (SecretKind.IDENTITY, r"(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])", ""),
+    (SecretKind.IDENTITY, r"\b[A-Z]{1,2}\d{6}[(（][\dA][)）]|\b[A-Z]{2}(?: ?\d\d){3} ?[A-D]\b", ""),
+    (SecretKind.PASSWORD, r"://[^\s:/@]{0,80}:([^\s@/]{3,120})@", ""),
+    (SecretKind.PASSWORD, r"\b(?:mysql\b[^\n]{0,40}\s-p|sshpass -p ?)([^\s-]\S{2,80})", ""),
+    (SecretKind.PASSWORD, r"\bcurl\b[^\n]{0,60}\s-u ?[^\s:]{1,80}:(\S{3,80})", ""),
+    (SecretKind.PASSWORD, _THOUGHT_UP, ""),
 )
 PROOFS = frozenset(f"stdnum.{name}" for _, _, name in _FORMS if name)
 """The modules that prove check digits; imported when a line is first looked at."""
@@ -77,16 +91,16 @@ _BORING = re.compile(
 
 def by_form(line: str) -> Iterator[SecretSpan]:
     """What in `line` can only be a secret, whatever the words around it say."""
-    for what, form, is_true in _forms():
+    for kind, form, is_true in _forms():
         for match in form.finditer(line):
             if len(set(match[0])) > 2 and is_true(re.sub("[ -]", "", match[0])):
-                yield SecretSpan(*match.span(match.lastindex or 0), what)
+                yield SecretSpan(*match.span(match.lastindex or 0), kind)
     for row in _ROW.finditer(line):
         words = re.findall("[a-z]+", row[0])
         # A wallet takes no small words, and its words in the singular; sentences and lists do not.
         plural = len(re.findall(r"[a-rt-z]s\b", row[0]))
         if stop_words().isdisjoint(words) and plural <= len(words) // 6:
-            yield SecretSpan(*row.span(), "recovery words")
+            yield SecretSpan(*row.span(), SecretKind.RECOVERY)
 
 
 def is_mixed(token: str) -> bool:
@@ -103,13 +117,13 @@ def is_name_and_number(token: str) -> bool:
 
 
 @cache
-def _forms() -> list[tuple[str, re.Pattern[str], Callable[[str], bool]]]:
+def _forms() -> list[tuple[SecretKind, re.Pattern[str], Callable[[str], bool]]]:
     shapes: dict[str, Any] = resources.table("language/secrets")["shapes"]
     issuers = "|".join(map(re.escape, shapes["issuers"].split()))
     typed = rf"(?:{issuers})(?=[a-z_-]*(?:[A-Z\d]|[a-z]{{16}}))[\w.=/+-]{{10,400}}"
     keys = rf"(?<![A-Za-z0-9])(?:{typed}|{'|'.join(shapes['typed'])})"
     proofs = {name: import_module(f"stdnum.{name}").is_valid for _, _, name in _FORMS if name}
     return [
-        (what, re.compile(form), proofs.get(name, bool))
-        for what, form, name in (("key", keys, ""), *_FORMS)
+        (kind, re.compile(form), proofs.get(name, bool))
+        for kind, form, name in ((SecretKind.KEY, keys, ""), *_FORMS)
     ]

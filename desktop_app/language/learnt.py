@@ -1,6 +1,6 @@
-"""How much a line is like lines of a kind, told by weights learnt from labelled lines.
+"""Measures how much a line is like lines of a kind, by weights learnt from labelled lines.
 
-Knows no kind: each brings the names of its signs and a file of weights, a byte each.
+Knows no kind: each kind has names of signs and a file of weights, a byte each.
 `python -m tests.support.line_training` makes the files.
 """
 
@@ -17,8 +17,10 @@ Signs = Callable[[str], Iterable[set[str]]]
 
 
 class LearntKind:
-    """A kind of line: what is more like it than `least`. It has `places` weights; signs
-    may share one."""
+    """A kind of line. A text is of it when its likeness is above `least`.
+
+    It has `places` weights; signs may share one.
+    """
 
     def __init__(self, name: str, places: int, signs: Signs, least: float = 0) -> None:
         self.name, self.places, self.least, self._signs = name, places, least, signs
@@ -32,8 +34,8 @@ class LearntKind:
         weights = self._weights
         return max(
             (
-                sum(weights[at] for at in found) / math.sqrt(len(found))
-                for found in self.signs(text)
+                sum(weights[at] for at in places) / math.sqrt(len(places))
+                for places in self.signs(text)
             ),
             default=-math.inf,
         )

@@ -1,4 +1,4 @@
-"""Lines that order or allow an agent to act, told by weights learnt from labelled lines.
+"""Lines that order or allow an agent to act, by weights learnt from labelled lines.
 
 Knows how such lines read, not which acts they name: the weights belong to words, to what stands
 beside them and to the shape of a sentence.

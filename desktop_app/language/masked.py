@@ -1,6 +1,6 @@
 """A line that may hold a secret, with the secret hidden. Knows what secrets look like, not memory.
 
-What it can't tell apart it hides: rather too much than a character too many.
+It hides too much rather than too little: the whole line, where the secret has no clear limits.
 """
 
 import re
@@ -25,7 +25,9 @@ def masked(line: str) -> str:
         shown = f"{shown[:start]}{HIDDEN}{shown[end:]}"
     # Beside a secret stands another one, or the one it was before: no figure with letters stays.
     shown = _TOKEN.sub(lambda token: HIDDEN if is_mixed(token[0]) else token[0], shown)
-    told = _TELLS.match(flat(line))
-    if shown == line and told:  # nothing of it is known as a secret: the end is the likeliest place
-        shown = f"{line[: told.end()]}{HIDDEN}"
+    telling = _TELLS.match(flat(line))
+    if (
+        shown == line and telling
+    ):  # nothing of it is known as a secret: the end is the likeliest place
+        shown = f"{line[: telling.end()]}{HIDDEN}"
     return shown if shown != line and not looks_secret(shown.replace(HIDDEN, "")) else HIDDEN

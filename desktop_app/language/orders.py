@@ -6,7 +6,6 @@ a line speaks to a model and asks it for something, see `resources/language/orde
 """
 
 import re
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Any
 
@@ -35,26 +34,19 @@ _VERB_ENDING = re.compile(
 _WINDOW, _STEP = 200, 100  # characters that are looked at together
 
 
+@lru_cache(maxsize=8_000)
 def gives_orders(text: str) -> bool:
     """Whether `text` addresses a model with orders, or hides characters from the eye."""
-    return bool(order_in(text))
-
-
-@lru_cache(maxsize=8_000)
-def order_in(text: str) -> str:
-    """Why `text` seems to be an order to a model, in a few words; "" for none."""
     if not (text.isascii() and text.isprintable()) and _HIDDEN.search(text):
-        return "hides characters"
+        return True
     level = bare(flat(text))
-    if _pattern("address", "frame").search(level):
-        return "poses as the system"
-    reason = next(_reasons(level), "")
-    if not reason and (len(_FIGURES.findall(level)) > 1 or _LETTER_BY_LETTER.search(level)):
+    if _pattern("address", "frame").search(level) or _breaks_a_rule(level):
+        return True
+    if len(_FIGURES.findall(level)) > 1 or _LETTER_BY_LETTER.search(level):
         # Letters for figures (1gn0re), words for letters set apart (i g n o r e).
         joined = _BETWEEN_LETTERS.sub("", level)
-        plain = _FIGURES.sub(lambda word: word[0].translate(_AS_LETTERS), joined)
-        reason = next(_reasons(plain), "")
-    return reason
+        return _breaks_a_rule(_FIGURES.sub(lambda word: word[0].translate(_AS_LETTERS), joined))
+    return False
 
 
 def acts_in(level: str) -> list[str]:
@@ -62,17 +54,17 @@ def acts_in(level: str) -> list[str]:
     return [min(found.kinds) for found in _words().scan(_VERB_ENDING.sub("", level))]
 
 
-def _reasons(level: str) -> Iterator[str]:
-    """The reasons of the rules that the line fulfils: each part by another word, all near."""
-    found = _evidence(level)
-    for start in range(0, max(1, len(level) - _STEP), _STEP):
-        near = [kinds for at, end, kinds in found if start <= at and end <= start + _WINDOW]
-        known = frozenset[str]().union(*near)
-        for reason, parts in _rules():
-            if all(known & part for part in parts) and _are_apart(parts, near):
-                yield reason
+def _breaks_a_rule(level: str) -> bool:
+    """Whether a line has a word for each part of a rule, all of them near one another."""
     if _COMMENT.search(level):
-        yield "hides in a comment"
+        return True
+    evidence = _evidence(level)
+    for start in range(0, max(1, len(level) - _STEP), _STEP):
+        near = [kinds for at, end, kinds in evidence if start <= at and end <= start + _WINDOW]
+        kinds = frozenset[str]().union(*near)
+        if any(all(map(kinds.intersection, rule)) and _are_apart(rule, near) for rule in _rules()):
+            return True
+    return False
 
 
 def _are_apart(parts: list[frozenset[str]], near: list[frozenset[str]]) -> bool:
@@ -83,20 +75,20 @@ def _are_apart(parts: list[frozenset[str]], near: list[frozenset[str]]) -> bool:
 
 def _evidence(level: str) -> list[tuple[int, int, frozenset[str]]]:
     """What of a flat line could belong to an order; without what someone tells of himself."""
-    found: list[tuple[int, int, frozenset[str]]] = []
-    told_until = -9
+    evidence: list[tuple[int, int, frozenset[str]]] = []
+    narrated_until = -9
     for start, end, _, kinds in _words().scan(level):
-        if "narrator" in kinds or start - told_until <= 1:
-            told_until = end
+        if "narrator" in kinds or start - narrated_until <= 1:
+            narrated_until = end
         elif "nothing" not in kinds:
             if kinds & {"model", "helper"} and _is_called(level, start, end, "model" in kinds):
                 kinds |= {"called"}
-            found.append((start, end, kinds))
+            evidence.append((start, end, kinds))
     level = _pattern("address", "kept").sub(lambda kept: " " * len(kept[0]), level)
     for sign in _signs().finditer(level):
         name = str(sign.lastgroup)
-        found.append((*sign.span(name), frozenset([name])))
-    return found
+        evidence.append((*sign.span(name), frozenset([name])))
+    return evidence
 
 
 def _is_called(level: str, start: int, end: int, surely: bool) -> bool:
@@ -110,10 +102,10 @@ def _is_called(level: str, start: int, end: int, surely: bool) -> bool:
 
 
 @cache
-def _rules() -> list[tuple[str, list[frozenset[str]]]]:
+def _rules() -> list[list[frozenset[str]]]:
     return [
-        (reason, [frozenset(part.split("/")) for part in rule.split()])
-        for reason, rules in _table()["rules"].items()
+        [frozenset(part.split("/")) for part in rule.split()]
+        for rules in _table()["rules"].values()
         for rule in rules
     ]
 

@@ -1,6 +1,6 @@
-"""Secrets in a line: what, and from where to where. Knows labels and what may follow, not memory.
+"""Secrets in a line, each with its kind and place. Knows labels and what may follow, not memory.
 
-A courtesy, not a defence: what it does not recognise it does not hide.
+This is a help and no protection: a secret that no rule recognises stays visible.
 """
 
 import re
@@ -10,7 +10,13 @@ from typing import Any
 
 from desktop_app import resources
 from desktop_app.language.dictionary import Dictionary, FoundPhrase, bare
-from desktop_app.language.keys import SecretSpan, by_form, is_mixed, is_name_and_number
+from desktop_app.language.keys import (
+    SecretKind,
+    SecretSpan,
+    by_form,
+    is_mixed,
+    is_name_and_number,
+)
 from desktop_app.language.phrases import listed
 from desktop_app.language.spans import flat
 from desktop_app.language.words import stop_words
@@ -88,14 +94,14 @@ def looks_secret(text: str) -> bool:
 def secrets(text: str) -> tuple[SecretSpan, ...]:
     """Every secret in `text` in reading order; none overlaps another."""
     line = _LabelledLine(text)
-    found = list(by_form(text))
+    spans = list(by_form(text))
     for label in line.labels:
         for kind in label.kinds & _RULES.keys():
-            found += _RULES[kind](line, label, kind)
+            spans += _RULES[kind](line, label, kind)
     for signed in _SIGNED_IN.finditer(line.level):
-        found += _named_token(signed, "password")
+        spans += _named_token(signed, SecretKind.PASSWORD)
     apart: list[SecretSpan] = []
-    for span in sorted(found, key=lambda span: (span.start, -span.end)):
+    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
         if apart and span.start < apart[-1].end:
             apart[-1] = apart[-1]._replace(end=max(span.end, apart[-1].end))
         else:
@@ -145,50 +151,52 @@ class _LabelledLine:
                 yield match
 
 
-def _words(line: _LabelledLine, label: FoundPhrase, kind: str) -> Iterator[SecretSpan]:
+def _words(line: _LabelledLine, label: FoundPhrase, label_kind: str) -> Iterator[SecretSpan]:
     """What is told behind a password or a key: what looks dealt by chance, or is set apart."""
-    what = "key" if kind in ("key", "spare") else "password"
-    for start, value in line.tokens(label, _REACH[kind]):
-        if _tells(line, kind, value, line.level[label.end : start], start + len(value)):
-            yield SecretSpan(start, start + len(value), what)
+    kind = SecretKind.KEY if label_kind in ("key", "spare") else SecretKind.PASSWORD
+    for start, value in line.tokens(label, _REACH[label_kind]):
+        if _tells(line, label_kind, value, line.level[label.end : start], start + len(value)):
+            yield SecretSpan(start, start + len(value), kind)
     end = line.end(label, 96)
     quoted = _QUOTED.search(line.text, label.end, end)
     if quoted and not _NAMED.search(line.level[label.end : quoted.start()].strip(" \"'")):
         quoted = None
-    if kind == "password":
-        told_words = _TOLD_WORDS.match(line.level, label.end, end)
-        said = told_words[1].split() if told_words else []
-        if said and (re.search(_SAID, said[0]) or not stop_words().isdisjoint(said)):
-            told_words = None  # a sentence about it
-        for told in (quoted, _FEW_WORDS.match(line.level, label.end, end), told_words):
-            if told and _plain().isdisjoint(re.findall(r"[^\W_]+", bare(told[1].lower()))):
-                yield SecretSpan(*told.span(1), what)
+    if label_kind == "password":
+        sentence = _TOLD_WORDS.match(line.level, label.end, end)
+        words = sentence[1].split() if sentence else []
+        if words and (re.search(_SAID, words[0]) or not stop_words().isdisjoint(words)):
+            sentence = None  # a sentence about it
+        for phrase in (quoted, _FEW_WORDS.match(line.level, label.end, end), sentence):
+            if phrase and _plain().isdisjoint(re.findall(r"[^\W_]+", bare(phrase[1].lower()))):
+                yield SecretSpan(*phrase.span(1), kind)
     before = (
         _BEFORE_AS.search(line.text, max(0, label.start - 120), label.start)
-        if kind in ("password", "key")
+        if label_kind in ("password", "key")
         else None
     )
-    if before and (kind == "password" or is_mixed(before[1]) or is_name_and_number(before[1])):
-        yield from _named_token(before, what)
-    elif kind == "loose":
+    if before and (
+        label_kind == "password" or is_mixed(before[1]) or is_name_and_number(before[1])
+    ):
+        yield from _named_token(before, kind)
+    elif label_kind == "loose":
         if quoted and "/" not in quoted[1] and any(map(str.isdigit, quoted[1])):
-            yield SecretSpan(*quoted.span(1), what)
-        yield from _code(line, label, kind)
+            yield SecretSpan(*quoted.span(1), kind)
+        yield from _code(line, label, label_kind)
         return
     # A name and, behind a slash or a colon, its password.
     pair = _PAIR.search(line.text, max(0, label.start - 1), label.end + 60)
     name = pair and pair["by"] != " / " and _IDENTIFIER.match(pair[2])
     if pair and not name and (is_mixed(pair[2]) or is_name_and_number(pair[2])):
-        yield SecretSpan(*pair.span(2), "password")
+        yield SecretSpan(*pair.span(2), SecretKind.PASSWORD)
 
 
-def _named_token(match: re.Match[str], what: str) -> Iterator[SecretSpan]:
+def _named_token(match: re.Match[str], kind: SecretKind) -> Iterator[SecretSpan]:
     """The word that is named by its place in the sentence, if it may be one."""
     value = match[1].strip(_EDGES + ",;")
     word = bare(value.lower())
     if len(value) > 3 and word not in _plain() and word not in stop_words():
         start = match.start(1) + match[1].index(value)
-        yield SecretSpan(start, start + len(value), what)
+        yield SecretSpan(start, start + len(value), kind)
 
 
 def _tells(line: _LabelledLine, kind: str, value: str, between: str, end: int) -> bool:
@@ -213,7 +221,7 @@ def _spare(line: _LabelledLine, label: FoundPhrase, kind: str) -> Iterator[Secre
     for spare in _SPARE.finditer(line.level, label.end, line.end(label, 80)):
         seed = len(spare[0]) >= 16 and line.text[slice(*spare.span())].isupper()
         if seed or (any(map(str.isdigit, spare[0])) and not _DATE.search(spare[0])):
-            yield SecretSpan(*spare.span(), "key")
+            yield SecretSpan(*spare.span(), SecretKind.KEY)
 
 
 def _code(line: _LabelledLine, label: FoundPhrase, kind: str) -> Iterator[SecretSpan]:
@@ -222,7 +230,7 @@ def _code(line: _LabelledLine, label: FoundPhrase, kind: str) -> Iterator[Secret
     for number in line.numbers(label, 36 if sure else 24):
         six = len(re.sub(r"\D", "", number[1])) == 6 or re.search("[#*]", number[1])
         if sure or (six if label.phrase == "code" else number.start() <= label.end + 2):
-            yield SecretSpan(*number.span(), "code")
+            yield SecretSpan(*number.span(), SecretKind.CODE)
 
 
 def _place(line: _LabelledLine, label: FoundPhrase, kind: str) -> Iterator[SecretSpan]:
@@ -233,25 +241,25 @@ def _place(line: _LabelledLine, label: FoundPhrase, kind: str) -> Iterator[Secre
         near = not line.level[label.end : at].strip() or _CLAUSE_END.match(line.level, end)
         apart = _APART.fullmatch(number[1]) or _KEYED.match(line.level, end)
         if apart or ((given or (kind == "lock" and near)) and not _YEAR.match(number[1])):
-            yield SecretSpan(at, end, "code")
+            yield SecretSpan(at, end, SecretKind.CODE)
     turns = list(_TURN.finditer(line.level, label.end, line.end(label, 80)))
     if len(turns) >= 2:
-        yield SecretSpan(turns[0].start(), turns[-1].end(), "code")
+        yield SecretSpan(turns[0].start(), turns[-1].end(), SecretKind.CODE)
 
 
 def _long_number(line: _LabelledLine, label: FoundPhrase, _: str) -> Iterator[SecretSpan]:
     """A long number of a person or an account, no date."""
     end = line.end(label, 48)
-    for found in _LONG.finditer(line.level, label.end, end + 20):
-        enough = sum(map(str.isdigit, found[0])) > 4 and not _DATE.search(found[0])
-        if found.start() <= end and enough:
-            yield SecretSpan(*found.span(), "account number")
+    for number in _LONG.finditer(line.level, label.end, end + 20):
+        enough = sum(map(str.isdigit, number[0])) > 4 and not _DATE.search(number[0])
+        if number.start() <= end and enough:
+            yield SecretSpan(*number.span(), SecretKind.ACCOUNT)
 
 
 def _question(line: _LabelledLine, label: FoundPhrase, _: str) -> Iterator[SecretSpan]:
     """The answer that opens an account as a password does."""
     if answer := _ANSWER.match(line.level, label.end):
-        yield SecretSpan(*answer.span(1), "answer")
+        yield SecretSpan(*answer.span(1), SecretKind.ANSWER)
 
 
 _RULES: dict[str, Callable[[_LabelledLine, FoundPhrase, str], Iterator[SecretSpan]]] = {

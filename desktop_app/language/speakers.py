@@ -5,8 +5,8 @@ from desktop_app import resources
 
 def names() -> dict[str, dict[str, str]]:
     """Of each role its name by the language's tag, such as en, zh-Hans and zh-Hant."""
-    found: dict[str, dict[str, str]] = resources.table("language/answers")["speakers"]
-    return found
+    table: dict[str, dict[str, str]] = resources.table("language/answers")["speakers"]
+    return table
 
 
 def name_of(role: str, language: str) -> str:

@@ -1,4 +1,4 @@
-"""Lines that may hold a secret though no rule knows it, told by weights learnt from lines.
+"""Lines that may hold a secret though no rule knows it, by weights learnt from lines.
 
 Knows the shapes of what is written and what stands beside them: `plum-Kettle-77b` is `a-A-9a`.
 """

@@ -1,7 +1,7 @@
 """Whether a text is in English or Chinese, or in a language that is not read. Knows words, no days.
 
-Another script shows by itself. Between languages in Latin letters the small words decide, which a
-name or a title does not have: a line without them is what the lines around it are.
+Another script is known by its letters. Languages in Latin letters are told apart by small words.
+Names and titles have none: a line without small words has the language of the lines around it.
 """
 
 import re
@@ -35,7 +35,7 @@ class Tongue:
         return self.theirs >= _CLEAR and self.theirs > 2 * self.ours
 
     @property
-    def known(self) -> bool:
+    def read_here(self) -> bool:
         """Whether it clearly is English or Chinese."""
         return self.ours >= 1 and self.ours >= self.theirs
 
@@ -66,14 +66,14 @@ def tongue(text: str) -> Tongue:
 
 def together(tongues: Iterable[Tongue]) -> Tongue:
     """The language of several texts as one."""
-    found = list(tongues)
-    return Tongue(sum(one.ours for one in found), sum(one.theirs for one in found))
+    every = list(tongues)
+    return Tongue(sum(one.ours for one in every), sum(one.theirs for one in every))
 
 
 def is_foreign(own: Tongue, *around: Tongue) -> bool:
     """Whether a text is in another language; where it does not show, what is around it decides."""
     for one in (own, *around):
-        if one.foreign or one.known:
+        if one.foreign or one.read_here:
             return one.foreign
     return False
 

@@ -62,7 +62,7 @@ def values(text: str) -> tuple[Value, ...]:
     if not _SUSPECT.search(level):
         return ()
     taken = bytearray(len(level))
-    found: list[Value] = []
+    values_found: list[Value] = []
     for pattern, read in _rules():
         for match in pattern.finditer(level):
             start, end = match.span()
@@ -71,8 +71,8 @@ def values(text: str) -> tuple[Value, ...]:
             pairs = list(read(match, text))
             if pairs:
                 taken[start:end] = b"\1" * (end - start)
-                found += [Value(kind, key, start, end) for kind, key in pairs]
-    return tuple(sorted(found, key=lambda value: (value.start, value.kind)))
+                values_found += [Value(kind, key, start, end) for kind, key in pairs]
+    return tuple(sorted(values_found, key=lambda value: (value.start, value.kind)))
 
 
 def without_values(text: str) -> str:

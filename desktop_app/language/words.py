@@ -113,14 +113,14 @@ def bigrams(run: str) -> list[str]:
 def tokens(text: str) -> list[str]:
     """The words that carry a text: stemmed, without accents and stop words; pairs for CJK."""
     plain = _NOT.sub(" not", normal(text))
-    found: list[str] = []
+    words_found: list[str] = []
     for run, word in _TOKEN.findall(_CLITIC.sub("", plain)):
         if run:
             parts = (part for part in _particles().split(run) if part)
-            found += [pair for part in parts for pair in bigrams(part)]
+            words_found += [pair for part in parts for pair in bigrams(part)]
         elif word not in stop_words():
-            found.append(stem(word))
-    return found
+            words_found.append(stem(word))
+    return words_found
 
 
 @lru_cache(maxsize=50_000)
@@ -208,9 +208,9 @@ def _simplified_by_character() -> dict[str, str]:
 
     Made once, in about 30 ms: the converter itself is then never shared between threads.
     """
-    found = _converted("t2s")
-    found |= {pair[0]: pair[1] for pair in _table()["variants"].split()}
-    return {old: found.get(new, new) for old, new in found.items()}
+    pairs = _converted("t2s")
+    pairs |= {pair[0]: pair[1] for pair in _table()["variants"].split()}
+    return {old: pairs.get(new, new) for old, new in pairs.items()}
 
 
 @cache
@@ -222,12 +222,12 @@ def _converted(direction: str) -> dict[str, str]:
     import opencc
 
     converter = opencc.OpenCC(direction)
-    found: dict[str, str] = {}
+    simplified: dict[str, str] = {}
     for first, end in _HAN_BLOCKS:
         for start in range(first, end, _AT_ONCE):
             # One to a line, so that no two of them are read as a phrase.
             every = [chr(code) for code in range(start, min(start + _AT_ONCE, end))]
             converted = converter.convert("\n".join(every)).split("\n")
             pairs = zip(every, converted, strict=True)
-            found |= {old: new for old, new in pairs if old != new and len(new) == 1}
-    return found
+            simplified |= {old: new for old, new in pairs if old != new and len(new) == 1}
+    return simplified

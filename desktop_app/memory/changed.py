@@ -1,4 +1,4 @@
-"""Changed: which files changed, and who hears of it. Knows nothing of their content."""
+"""Changed: which files changed, and the listeners that are told. Knows nothing of their content."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -23,13 +23,13 @@ class Changed:
 
 
 class Listeners:
-    """Who hears of changes, on whichever thread made them."""
+    """Those who are told of changes, on whichever thread made them."""
 
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
 
     def add(self, listener: Listener) -> Callable[[], None]:
-        """Tell this one, too. Returns what ends that."""
+        """Tell this listener, too. Returns a function that ends it."""
         self._listeners.append(listener)
 
         def end() -> None:
@@ -57,9 +57,9 @@ class Writing:
 
     @contextmanager
     def own(self) -> Iterator[list[str]]:
-        """What is written in the block, and put into the list, is this program's own.
+        """Paths that the block writes and puts into the list are told as this program's own.
 
-        No look at the files tells of it again.
+        The next look at the files does not tell of them again.
         """
         with self._fresh().own() as paths:
             yield paths

@@ -51,19 +51,7 @@ class Claims:
             sources = [Evidence(text, day=day) for text in texts]
         else:
             sources = [line for place in against for line in self._lines(place)]
-        if not sources:
-            raise WrongUse(
-                tr("check needs lines to check against."),
-                tr("Name some: --against memory/2026-11-20.md:6"),
-            )
-        if (size := sum(len(line.text) for line in sources)) > _MOST:
-            first = next((line.path for line in sources if line.path), "memory/2026-11-20.md")
-            raise Problem(
-                tr(
-                    "{size:,} characters are too much to check against: {most:,} are the most."
-                ).format(size=size, most=_MOST),
-                tr("Name the lines that are meant: --against {first}:1-200").format(first=first),
-            )
+        _check_size(sources)
         days = [line.day for line in sources if line.day]
         written = day or max(days, default=self._clock.now().date())
         verdict = check(claim, sources, written)
@@ -84,12 +72,28 @@ class Claims:
                 tr("Write {path}:{last}-{first}.").format(path=path, last=last, first=first),
             )
         count = None if place.first is None else (last or first) - first + 1
-        found = self._files.lines(path, first, count)
-        if not found.count:
+        lines = self._files.lines(path, first, count)
+        if not lines.count:
             raise Problem(
                 tr("{path} has no line {first}.").format(path=path, first=first),
                 tr("Lines count from 1."),
             )
-        for number, text in enumerate(split(found.text), start=first):
+        for number, text in enumerate(split(lines.text), start=first):
             if text.strip():
                 yield Evidence(text.rstrip("\r\n"), path, number, self._layout.date_of(path))
+
+
+def _check_size(sources: "Sequence[Evidence]") -> None:
+    if not sources:
+        raise WrongUse(
+            tr("check needs lines to check against."),
+            tr("Name some: --against memory/2026-11-20.md:6"),
+        )
+    size = sum(len(line.text) for line in sources)
+    if size > _MOST:
+        first = next((line.path for line in sources if line.path), "memory/2026-11-20.md")
+        message = tr("{size:,} characters are too much to check against: {most:,} are the most.")
+        raise Problem(
+            message.format(size=size, most=_MOST),
+            tr("Name the lines that are meant: --against {first}:1-200").format(first=first),
+        )

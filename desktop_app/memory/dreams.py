@@ -1,4 +1,4 @@
-"""Dreams over an open notebook: dreamt, decided on, applied and undone."""
+"""Dreams over an open notebook: begun, decided on, applied and undone."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -10,13 +10,15 @@ from desktop_app.dreams import apply as applying
 from desktop_app.dreams import deciding
 from desktop_app.dreams.alone import alone
 from desktop_app.dreams.dream import Outcome, deep_dream
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import USUAL, Engine, Engines
 from desktop_app.dreams.expecting import Expected, expected
 from desktop_app.dreams.learned import Learned, learned
 from desktop_app.dreams.left import LeftLine, lines_left
-from desktop_app.dreams.model.asking.kept import Kept
+from desktop_app.dreams.model.asking.kept import KeptAnswers
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
-from desktop_app.dreams.store import DreamRun, DreamStore
+from desktop_app.dreams.runs import DreamRun
+from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
@@ -27,7 +29,7 @@ from desktop_app.words import tr
 
 
 class Dreams:
-    """Dreams over the days of an open notebook, and what is proposed by them."""
+    """Dreams over the days of an open notebook, and their proposals."""
 
     def __init__(
         self,
@@ -35,16 +37,16 @@ class Dreams:
         clock: Clock,
         store: DreamStore,
         engines: Engines,
-        kept: Kept,
+        answers: KeptAnswers,
         writing: Writing,
     ) -> None:
         self._notebook = notebook
         self._clock = clock
         self._store = store
         self._engines = engines
-        self._kept = kept
+        self._answers = answers
         self._writing = writing
-        self.doer = "a command"  # another program that wants to dream, too, is told this name
+        self.doer = tr("a command")  # another program that wants to dream, too, is told this name
 
     async def dream(
         self,
@@ -64,6 +66,7 @@ class Dreams:
         while another program dreams over this notebook.
         """
         now = self._clock.now()
+        self._notebook.need_room()  # what a dream finds is to be kept
         with alone(self._notebook.own, self.doer, now):
             outcome = await deep_dream(
                 self._notebook,
@@ -80,7 +83,7 @@ class Dreams:
             )
         if outcome.kind != RunOutcome.FAILED:
             with suppress(Problem):  # the dream has ended well; they are cleared by the next one
-                await asyncio.to_thread(self._kept.clear)
+                await asyncio.to_thread(self._answers.clear)
         return outcome
 
     async def expected(
@@ -105,7 +108,7 @@ class Dreams:
         now = self._clock.now()
         stopped = DreamRun(
             self._store.free_id(now), now, RunOutcome.FAILED, tr("Stopped when the window closed."),
-            "ollama" if engine.asks else "builtin", 0,
+            EngineName.OLLAMA if engine.asks else EngineName.BUILTIN, 0,
             model=engine.model if engine.asks else "", steps="\n".join(steps),
             lookback=lookback_days or 0, force=force, until=until.isoformat() if until else "",
         )  # fmt: skip
@@ -113,7 +116,7 @@ class Dreams:
 
     def has_answers(self) -> bool:
         """Whether a model's answers of a dream that failed are kept, to go on after them."""
-        return self._kept.has_answers()
+        return self._answers.has_answers()
 
     def runs(self) -> list[DreamRun]:
         """Every dream run here, newest first, also those that found nothing."""
@@ -131,7 +134,7 @@ class Dreams:
         """One proposal; without an id the newest that waits. Raises Problem when there is none."""
         return self._store.waiting() if proposal_id is None else self._store.get(proposal_id)
 
-    def left(self, proposal: Proposal, why: Why) -> tuple[tuple[LeftLine, ...], int]:
+    def left_lines(self, proposal: Proposal, why: Why) -> tuple[tuple[LeftLine, ...], int]:
         """What a dream left in the days, and how many more: see `dreams.left.lines_left`."""
         return lines_left(proposal, why, lambda path: self._notebook.read(path).text)
 
@@ -216,12 +219,12 @@ class Dreams:
         `verbatim`: also what no source supports, but no question. None, and nothing is written,
         where all of it is for a person to decide. Nothing is learned from it.
         """
-        taken = deciding.accepted_of(proposal)
+        numbers = deciding.accepted_of(proposal)
         if verbatim:
-            taken |= deciding.unsupported(proposal)
-        if not taken:
+            numbers |= deciding.unsupported(proposal)
+        if not numbers:
             return None
-        return self.apply(proposal.id, taken if verbatim else None, learn=False)
+        return self.apply(proposal.id, numbers if verbatim else None, learn=False)
 
     def dismiss_questions(
         self, proposal_id: str | None = None, *, more: bool = False
@@ -231,12 +234,12 @@ class Dreams:
         `more`: also to those behind the first page. Raises Problem when none is open.
         """
         proposal = self.proposal(proposal_id)
-        asked = deciding.open_questions(proposal, more=more)
-        if not asked:
+        questions = deciding.open_questions(proposal, more=more)
+        if not questions:
             raise Problem(
                 tr("This dream asks nothing that is open."), tr("`nightstand proposals` shows it.")
             )
-        return self.decide_all(proposal.id, asked, False)[1], asked
+        return self.decide_all(proposal.id, questions, False)[1], questions
 
     def discard(self, proposal_id: str | None = None, learn: bool = True) -> Proposal:
         """Set a proposal aside; MEMORY.md stays."""
@@ -256,11 +259,11 @@ class Dreams:
         return undone
 
     def learned(self) -> Learned:
-        """What reviews have taught about who keeps this notebook."""
+        """What reviews have taught about the owner of this notebook."""
         return learned(self._store.owner())
 
     def forget_learned(self) -> Learned:
-        """Let go of it; what it was."""
+        """Forget what reviews have taught. Returns what that was."""
         was = self.learned()
         self._store.forget_owner()
         return was

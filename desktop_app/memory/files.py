@@ -4,6 +4,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
+from desktop_app.dreams.proposal import UpdateMode
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook.files import Snapshot, sha_of
@@ -14,7 +15,6 @@ from desktop_app.notebook.passage import Lines, lines_of
 from desktop_app.notebook.rewriting import rewrite
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.updating import UpdateMode
     from desktop_app.notebook.bullets import MemoryFile
 
 
@@ -48,8 +48,8 @@ class Files:
 
     def copies(self) -> tuple[str, ...]:
         """Second texts of notes, as sync programs and we leave them beside the first."""
-        found = self._notebook.left_out()
-        return tuple(one.path for one in found if is_copy(one.path.rpartition("/")[2]))
+        left_out = self._notebook.left_out()
+        return tuple(one.path for one in left_out if is_copy(one.path.rpartition("/")[2]))
 
     def save(self, path: str, data: bytes, base: Snapshot, cause: Cause = Cause.EDIT) -> Snapshot:
         """Write `data` durably over what was read as `base`.
@@ -62,7 +62,9 @@ class Files:
             paths.append(path)
         return saved
 
-    def update(self, text: str, mode: "UpdateMode" = "append", heading: str = "") -> Snapshot:
+    def update(
+        self, text: str, mode: UpdateMode = UpdateMode.APPEND, heading: str = ""
+    ) -> Snapshot:
         """Write into MEMORY.md: see `dreams.updating`. Raises Problem when nothing would change.
 
         What is appended is written again where another program undid it meanwhile; see
@@ -70,8 +72,8 @@ class Files:
         """
         from desktop_app.dreams.updating import updated  # long to load, and seldom wanted
 
-        def change(there: Snapshot) -> bytes:
-            return updated(there.data, text, mode, heading)
+        def change(current: Snapshot) -> bytes:
+            return updated(current.data, text, mode, heading)
 
         def stands(now: Snapshot) -> bool:
             try:
@@ -80,7 +82,9 @@ class Files:
                 return True  # it is there, whatever else was written
 
         path = self._notebook.layout.memory  # an update is no part of a person's session
-        return rewrite(self, path, change, Cause.UPDATE, stands if mode == "append" else None)
+        return rewrite(
+            self, path, change, Cause.UPDATE, stands if mode == UpdateMode.APPEND else None
+        )
 
     def drop_copy(self, copy: str, data: bytes) -> None:
         """Take away a conflict copy whose text `data` is already elsewhere; "" is none."""

@@ -65,9 +65,11 @@ class History:
     def origin(self, line: int) -> Origin | None:
         """Where the bullet on this line of MEMORY.md came from; None when there is no bullet."""
         memory = self._files.read(self._notebook.layout.memory)
-        found = [one for one in MemoryFile(memory.data).bullets if one.line <= line <= one.end_line]
+        bullets = [
+            one for one in MemoryFile(memory.data).bullets if one.line <= line <= one.end_line
+        ]
         today = self._clock.now().date()
-        return next(iter(origins_of(self._notebook, memory, found, today)), None)
+        return next(iter(origins_of(self._notebook, memory, bullets, today)), None)
 
     def origins(self) -> list[Origin]:
         """Where every bullet of MEMORY.md came from, in the order of the file."""

@@ -78,7 +78,7 @@ class Index:
         Raises Problem when that would let go of what a suspicious loss keeps, unless `believe`.
         """
         if not believe and (loss := self.lost()):
-            raise Problem(f"{loss.told}.", HINT)
+            raise Problem(f"{loss.in_words}.", HINT)
         self._index.rebuild(self._notebook.paths())
         return self._index.counts()
 
@@ -103,11 +103,11 @@ class Index:
         return self._index.check(loss.paths if loss else ())
 
     def findings(self) -> list[CheckResult]:
-        """The same as the doctor tells it: what was found, and what to do."""
-        found = [CheckResult("index", False, one, tr("Make it anew.")) for one in self.check()]
+        """What `check` and `lost` find, as the doctor shows it: each with what to do."""
+        results = [CheckResult("index", False, one, tr("Make it anew.")) for one in self.check()]
         if loss := self.lost():
-            found.append(CheckResult("index", False, f"{loss.told}.", HINT))
-        return found or [CheckResult("index", True, tr("The index agrees with the files."))]
+            results.append(CheckResult("index", False, f"{loss.in_words}.", HINT))
+        return results or [CheckResult("index", True, tr("The index agrees with the files."))]
 
     def mend(self) -> list[str]:
         """Compare the index with the files and make right what is wrong; what that was.

@@ -3,6 +3,7 @@
 Methods block; callers with a window run them in worker threads. Any thread may call any method.
 """
 
+import errno
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -26,9 +27,10 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.engines import Engine, Engines
-    from desktop_app.dreams.model.asking.kept import Kept
+    from desktop_app.dreams.model.asking.kept import KeptAnswers
     from desktop_app.export import Exported
     from desktop_app.memory.claims import Claims
+    from desktop_app.memory.context import Context
     from desktop_app.memory.days import Days
     from desktop_app.memory.dreams import Dreams
     from desktop_app.memory.history import History
@@ -48,6 +50,10 @@ _NO_ROOM = tr(
     "read and searched, and nothing can be saved. Free some space; what you "
     "write is saved then."
 )
+_ONLY_READ = tr(
+    "Nightstand's own files are on a disk that can only be read, so the notebook can be read and "
+    "searched, and nothing can be saved. Make the disk writable; what you write is saved then."
+)
 
 
 class Memory:
@@ -59,7 +65,7 @@ class Memory:
         self._store = DreamStore(notebook.database)
         self._listeners = Listeners()
         self._writing = Writing(lambda: self._fresh, self._listeners)
-        self._told = self._recovered()
+        self._opening = self._recovered()
         self.drafts = Drafts(notebook.own / "drafts")
         self.files = Files(notebook, clock, self._writing)
 
@@ -128,7 +134,7 @@ class Memory:
     def dreams(self) -> "Dreams":
         from desktop_app.memory.dreams import Dreams
 
-        kept = (self._store, self._engines, self._kept, self._writing)
+        kept = (self._store, self._engines, self._answers, self._writing)
         return Dreams(self._notebook, self._clock, *kept)
 
     @room
@@ -142,6 +148,12 @@ class Memory:
         from desktop_app.memory.search import Search
 
         return Search(self._notebook, self._clock, self.files, self._index, self.meaning)
+
+    @room
+    def context(self) -> "Context":
+        from desktop_app.memory.context import Context
+
+        return Context(self._notebook, self._clock, self.search)
 
     @room
     def index(self) -> "Index":
@@ -186,10 +198,10 @@ class Memory:
         return Fresh(self._notebook, self._index)
 
     @room
-    def _kept(self) -> "Kept":
-        from desktop_app.dreams.model.asking.kept import Kept
+    def _answers(self) -> "KeptAnswers":
+        from desktop_app.dreams.model.asking.kept import KeptAnswers
 
-        return Kept(self._notebook.database)
+        return KeptAnswers(self._notebook.database)
 
     @room
     def _engines(self) -> "Engines":
@@ -197,8 +209,8 @@ class Memory:
         from desktop_app.dreams.model.asking.habits import KnownHabits
         from desktop_app.models.address import from_environment
 
-        known = KnownHabits(self._notebook.own.parent.parent / "models.json")  # of this computer
-        return Engines(self._kept, from_environment(os.environ), known)
+        habits = KnownHabits(self._notebook.own.parent.parent / "models.json")  # of this computer
+        return Engines(self._answers, from_environment(os.environ), habits)
 
     # -- all of it ----------------------------------------------------------------------------
 
@@ -207,14 +219,14 @@ class Memory:
         """Sentences about what was found and mended while opening, and set aside since."""
         from desktop_app.notebook.damaged import cache_told, history_told
 
-        told = list(self._told)
+        sentences = list(self._opening)
         if aside := self._notebook.database.aside:
-            told.append(history_told(aside))
+            sentences.append(history_told(aside))
         if aside := self._index.aside:
-            told.append(cache_told(aside, "the search index"))
+            sentences.append(cache_told(aside, tr("the search index")))
         if aside := self.meaning.aside:
-            told.append(cache_told(aside, "the vectors"))
-        return told
+            sentences.append(cache_told(aside, tr("the vectors")))
+        return sentences
 
     def status(self, engine: "Engine | None" = None) -> "Status":
         """Counts and states, read now; `engine` is the one of the person's settings."""
@@ -264,13 +276,15 @@ class Memory:
     def _recovered(self) -> list[str]:
         """Sentences on what a crash interrupted. A disk that refuses now hinders no reading."""
         if self._notebook.without_room:
-            return [_NO_ROOM]
+            only_read = self._notebook.database.refusal == errno.EROFS
+            return [_ONLY_READ if only_read else _NO_ROOM]
         try:
-            told = self._notebook.recover(self._finish, self._clock.now())
+            sentences = self._notebook.recover(self._finish, self._clock.now())
             books.settle(self._notebook)
-            return told
+            return sentences
         except Problem as problem:
-            return [f"Whether a change was interrupted could not be settled. {problem}"]
+            unsure = tr("Whether a change was interrupted could not be settled. {problem}")
+            return [unsure.format(problem=problem)]
 
     def _finish(self, intent: "Intent") -> None:
         from desktop_app.dreams import apply as applying  # long to load, and wanted after a crash

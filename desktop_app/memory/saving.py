@@ -14,7 +14,7 @@ from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.lines import as_buffer, map_buffer
-from desktop_app.notebook.merge import Merge, Overlap, merge3
+from desktop_app.notebook.merge import Merge, Overlap, OverlapAnswer, merge3
 from desktop_app.notebook.rewriting import rewrite
 from desktop_app.words import tr
 
@@ -74,7 +74,9 @@ def write(memory: "Memory", task: Task) -> Written | Clash:
     return _written(memory, task, task.base, ours)
 
 
-def settle(memory: "Memory", task: Task, clash: Clash, answers: Sequence[str]) -> Written | Clash:
+def settle(
+    memory: "Memory", task: Task, clash: Clash, answers: Sequence[OverlapAnswer]
+) -> Written | Clash:
     """End a clash with an answer to each of its conflicts, in their order.
 
     Both texts stay in the history. What was written since is merged with the answers, and asked
@@ -84,8 +86,8 @@ def settle(memory: "Memory", task: Task, clash: Clash, answers: Sequence[str]) -
     with _kept_on_trouble(memory, task, clash.base, clash.ours):
         if clash.ours != clash.base.data:  # also parts our edit from theirs, which it would replace
             memory.history.keep(task.path, clash.ours, Cause.DRAFT)
-        there = memory.files.read(task.path)
-    if not base.exists and there.exists:  # it went and has come back: asked as if it never went
+        current = memory.files.read(task.path)
+    if not base.exists and current.exists:  # it went and has come back: asked as if it never went
         base = clash.base
         chosen = chosen or base.data
     return _written(memory, task, base, chosen)
@@ -126,12 +128,12 @@ def carried(base: str, now: str, other: str) -> str | None:
 def _written(memory: "Memory", task: Task, base: Snapshot, ours: bytes) -> Written | Clash:
     met: list[Clash] = []
 
-    def merged(there: Snapshot) -> bytes | None:
-        merge = _merged(base, ours, there)
+    def merged(current: Snapshot) -> bytes | None:
+        merge = _merged(base, ours, current)
         if merge.conflicts:
-            met.append(Clash(base, ours, there, merge))
+            met.append(Clash(base, ours, current, merge))
             return None
-        return None if merge.data == there.data else merge.data
+        return None if merge.data == current.data else merge.data
 
     with _kept_on_trouble(memory, task, base, ours):
         now = rewrite(memory.files, task.path, merged)
@@ -143,10 +145,10 @@ def _written(memory: "Memory", task: Task, base: Snapshot, ours: bytes) -> Writt
     return Written(now, None if shown == task.text.replace("\u00a0", " ") else shown)
 
 
-def _merged(base: Snapshot, ours: bytes, there: Snapshot) -> Merge:
-    if base.exists and not there.exists and ours != base.data:
+def _merged(base: Snapshot, ours: bytes, current: Snapshot) -> Merge:
+    if base.exists and not current.exists and ours != base.data:
         return Merge((Overlap(base.data, ours, b"", 1),))  # one may want all of it, or nothing
-    return merge3(base.data, ours, there.data)
+    return merge3(base.data, ours, current.data)
 
 
 def _keep(memory: "Memory", task: Task, base: Snapshot, data: bytes) -> None:
@@ -161,9 +163,9 @@ def _kept_on_trouble(memory: "Memory", task: Task, base: Snapshot, data: bytes) 
         try:
             _keep(memory, task, base, data)
         except Exception as second:
-            told = trouble if isinstance(trouble, Problem) else second
-            if not isinstance(told, Problem):
+            problem = trouble if isinstance(trouble, Problem) else second
+            if not isinstance(problem, Problem):
                 log.error("Neither saved nor kept", exc_info=second)
-                told = Problem(tr("Nightstand made a mistake."), tr("It is logged. Try again."))
-            raise Unkept(told.message, told.hint) from trouble
+                problem = Problem(tr("Nightstand made a mistake."), tr("It is logged. Try again."))
+            raise Unkept(problem.message, problem.hint) from trouble
         raise

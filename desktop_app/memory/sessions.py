@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from desktop_app.clock import Clock
 from desktop_app.dreams import flush as flushing
 from desktop_app.dreams.engines import USUAL, Engine, Engines
-from desktop_app.dreams.flush import FlushDraft, Flushed, Message
+from desktop_app.dreams.flush import FlushDraft, Flushed
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
 from desktop_app.memory.files import Files
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.text.records import Message
 
 if TYPE_CHECKING:
     from desktop_app.dreams.talk.facts import Fact
@@ -103,9 +104,9 @@ class Sessions:
         from desktop_app.dreams.familiar import familiar
         from desktop_app.dreams.talk.facts import facts
 
-        said = [(message.role, message.content) for message in messages]
+        turns = [(message.role, message.content) for message in messages]
         book = Book(self._files.bullets(), self._notebook.layout.memory)
-        return facts(said, recall_in(book), familiar(self._notebook))
+        return facts(turns, recall_in(book), familiar(self._notebook))
 
     def _wrote(self, path: str) -> None:
         with self._writing.own() as paths:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore
@@ -13,7 +14,7 @@ from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import Length, length_of
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.fresh import Fresh
-from desktop_app.search.freshness import Freshness
+from desktop_app.search.freshness import Freshness, WatchStatus
 from desktop_app.search.index import Counts, SearchIndex
 from desktop_app.search.meaning.meaning import MeaningStatus
 
@@ -37,7 +38,7 @@ class Status:
     engine: str
     model: str | None
     index: Counts
-    watching: str
+    watch: WatchStatus
     freshness: Freshness
     history: int
     last_dream: datetime | None
@@ -64,16 +65,16 @@ def status_of(
     return Status(
         notebook=str(notebook.root),
         id=notebook.id,
-        layout=layout.told,
+        layout=layout.summary,
         bullets=len(MemoryFile(memory).bullets),
         length=length_of(memory),
         days=len(Dated(notebook).days(date.max)),
         dreams=len(notebook.diaries()),
         sessions=sum(1 for path in paths if layout.kind(path) is FileKind.SESSIONS),
-        engine="ollama" if engine.asks else "builtin",
+        engine=EngineName.OLLAMA if engine.asks else EngineName.BUILTIN,
         model=engine.model or None if engine.asks else None,
         index=index.counts(),
-        watching=fresh.status,
+        watch=fresh.status,
         freshness=fresh.freshness,
         history=notebook.history.size(),
         last_dream=store.last_dream(),

@@ -1,8 +1,8 @@
 """Addresses: where a model server may be. Knows spellings of hosts; asks no name server.
 
-Prompts hold a person's notes, so only this computer is asked unless the person typed another
-computer's name as consent. Names are compared as written and never looked up: a name that happens
-to lead to this computer today may lead elsewhere tomorrow.
+Prompts hold a person's notes. So only this computer is asked, unless the person typed another
+computer's name as consent. Names are compared as written and never looked up: a name that leads to
+this computer today may lead elsewhere tomorrow.
 """
 
 import ipaddress
@@ -20,7 +20,7 @@ _HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?")
 
 @dataclass(frozen=True)
 class Address:
-    """Where a server is asked: `host` is a literal address of this computer unless consented."""
+    """The address of a server: `host` is literally this computer, unless the person consented."""
 
     host: str
     port: int = PORT
@@ -28,13 +28,13 @@ class Address:
 
     @property
     def url(self) -> str:
-        """Made of checked parts, never of what was typed."""
+        """The URL, made of checked parts, never of the typed text."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{'https' if self.secure else 'http'}://{host}:{self.port}"
 
     @property
     def outside(self) -> bool:
-        """Whether it is another computer, to which the person consented."""
+        """Whether this is another computer, for which the person gave consent."""
         return _this_computer(self.host) is None
 
 

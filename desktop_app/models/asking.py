@@ -1,4 +1,4 @@
-"""One model of Ollama: chat and embeddings. Knows budgets and cuts, not how HTTP carries them."""
+"""One model of Ollama: chat and embeddings. Knows token budgets and cut prompts, no HTTP."""
 
 import asyncio
 import dataclasses
@@ -37,11 +37,7 @@ class OllamaModel:
     """A `Model` that runs in this computer's Ollama. Raises ModelProblem(CLOUD) for any other."""
 
     def __init__(
-        self,
-        server: Ollama,
-        info: ModelInfo,
-        tokens: Tokens = UNHEARD,
-        pace: Pace = UNHEARD_PACE,
+        self, server: Ollama, info: ModelInfo, tokens: Tokens = UNHEARD, pace: Pace = UNHEARD_PACE
     ) -> None:
         if not info.local:
             raise ModelProblem(Ending.CLOUD, model=info.name)
@@ -61,7 +57,7 @@ class OllamaModel:
         on_chunk: OnPiece = ignore,
         schema: Schema | None = None,
     ) -> ModelAnswer:
-        """See `Model.chat`. Asks besides whether the model still runs here, and its real room."""
+        """See `Model.chat`. It also checks that the model still runs here, and its real context."""
         name, context = self.info.name, min(context, self.info.context)
         texts = [message.content for message in messages]
         estimate = await asyncio.to_thread(self.tokens.estimate, *texts)  # long ones take a while
@@ -82,7 +78,7 @@ class OllamaModel:
                 lambda tell: self._answered(server, asked, total, tell), on_chunk, joined
             )
         except ModelProblem as problem:
-            if problem.ending in _LEFT and not (problem.answer and problem.answer.said):
+            if problem.ending in _LEFT and not (problem.answer and problem.answer.has_words):
                 # Not as fast as that: the next prompt is smaller, or is waited for longer.
                 waited = min(longest, total or longest)
                 self.pace = self.pace.heard(share * estimate.likely, 2 * waited, 0, None)
@@ -106,8 +102,9 @@ class OllamaModel:
         return await self._server.describe(self.info.name)
 
     def _learn(self, answer: ModelAnswer | None, share: float) -> None:
-        """How fast this answer was; of its prompt a `share` was read. Where its server does not
-        say, at least as fast as the whole of it.
+        """Learn the pace of this answer, for which the model read a `share` of its prompt.
+
+        If the server gives no durations, the time of the whole answer counts for each part.
         """
         if answer is not None:
             read, written = (answer.prompt_tokens or 0) * share, answer.answer_tokens or 0
@@ -117,7 +114,7 @@ class OllamaModel:
     async def _answered(
         self, server: Ollama, asked: Line, total: float | None, on_chunk: OnPiece
     ) -> tuple[ModelAnswer, int | None]:
-        """The answer, however it ended by itself, and the context that was in force."""
+        """The answer, also one that ended badly by itself, and the context in force."""
         await self._still_here()
         begun = False
 
@@ -145,14 +142,14 @@ class OllamaModel:
             return _vectors(reply, len(texts))
 
     async def _still_here(self) -> None:
-        """Under the same name a model may have come that would send notes away."""
+        """Raise ModelProblem if another model came under this name, one that sends notes away."""
         if not await self._server.runs_here(self.info.name):
             raise ModelProblem(Ending.CLOUD, model=self.info.name)
 
     async def _heard(
         self, server: Ollama, asked: Line, total: float | None, on_chunk: OnPiece
     ) -> ModelAnswer:
-        """All of one answer, however it ended by itself."""
+        """All of one answer, also one that ended badly by itself."""
         hearing = Hearing(on_chunk, asked["options"]["num_predict"])
         started = time.monotonic()
         lines = server.wire.lines(
@@ -191,7 +188,7 @@ def _sendable(message: ModelMessage) -> dict[str, str]:
 
 
 def _clean(text: str) -> str:
-    """Bytes of a file that are no text can't be sent; a question mark stands for each."""
+    """The text with a question mark for each byte that is no text, which can't be sent."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

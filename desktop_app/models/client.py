@@ -50,7 +50,7 @@ class Client(AsyncClient):
         return await self._request(dict, "GET", "/api/version")
 
     async def _request(self, cls: Any, *args: Any, **how: Any) -> Any:
-        """What was answered, as it came. A chat is never answered from a part of its prompt."""
+        """The raw answer. A chat with too long a prompt is refused, never answered from a part."""
         if "/api/chat" in args:
             how["json"] |= {"truncate": False, "shift": False}
         try:

@@ -9,7 +9,7 @@ from desktop_app.words import tr
 
 
 class Ending(StrEnum):
-    """How it ended. Only `DONE` is an answer that may be used."""
+    """How asking a model ended. Only an answer that is `DONE` may be used."""
 
     DONE = "done"
 
@@ -96,7 +96,7 @@ _WORDS: dict[Ending, tuple[str, str]] = {
     ),
     Ending.UNFINISHED: (
         tr("The answer ended before it was finished."),
-        "The model may have repeated itself or been stopped. " + _NEXT,
+        tr("The model may have repeated itself or been stopped.") + " " + _NEXT,
     ),
     Ending.NOT_UNDERSTOOD: (tr("What came back is not what Ollama sends."), _STRANGER),
     Ending.BROKEN_TEXT: (tr("The answer holds broken text."), _NEXT),
@@ -107,10 +107,7 @@ _WORDS: dict[Ending, tuple[str, str]] = {
         tr("{model} only thought and did not answer."),
         tr("Try again, or choose a model that does not think."),
     ),
-    Ending.TOOL_CALL: (
-        tr("{model} asked for a tool instead of answering."),
-        _NEXT,
-    ),
+    Ending.TOOL_CALL: (tr("{model} asked for a tool instead of answering."), _NEXT),
     Ending.LENGTH: (
         tr("The answer of {model} was cut at its longest."),
         tr("Read fewer days at once, or choose another model."),
@@ -164,6 +161,6 @@ _WORDS: dict[Ending, tuple[str, str]] = {
 
 
 def words(ending: Ending, model: str) -> tuple[str, str]:
-    """What happened and what a person can do about it, naming the model."""
+    """Two sentences with the model's name: what happened, and what a person can do about it."""
     message, hint = _WORDS[ending]
-    return message.format(model=model or "The model"), hint
+    return message.format(model=model or tr("The model")), hint

@@ -1,7 +1,7 @@
 """The guard: an httpx transport that lets only good answers through. Knows HTTP and JSON lines.
 
-What it gives is safe to hand to any client: refusals, broken lines and answers beyond all measure
-are problems with a name, and the lines that remain are objects without an error.
+Refusals, broken lines and answers that are far too large become problems with a name. The lines
+that remain are objects without an error, safe for any client.
 """
 
 import json
@@ -29,7 +29,7 @@ class Guard(httpx.AsyncBaseTransport):
         self._inner = httpx.AsyncHTTPTransport(verify=secure, trust_env=False)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        with _told():
+        with _named_endings():
             response = await self._inner.handle_async_request(request)
         assert isinstance(response.stream, httpx.AsyncByteStream)
         if response.status_code != 200:
@@ -47,8 +47,8 @@ class Guard(httpx.AsyncBaseTransport):
 class _Body(httpx.AsyncByteStream):
     """The body of a good answer: whole, or line by line.
 
-    No generator, and it holds those inside until the connection is closed: dropped earlier, they
-    would close it at some later time, in a task of their own.
+    It is no generator, and it holds its generators until the connection is closed. Generators that
+    are dropped earlier would close it at some later time, in a task of their own.
     """
 
     def __init__(self, stream: httpx.AsyncByteStream, path: str) -> None:
@@ -62,7 +62,7 @@ class _Body(httpx.AsyncByteStream):
         return self
 
     async def __anext__(self) -> bytes:
-        with _told():
+        with _named_endings():
             return await anext(self._parts)
 
     async def aclose(self) -> None:
@@ -71,8 +71,8 @@ class _Body(httpx.AsyncByteStream):
 
 
 @contextmanager
-def _told() -> Iterator[None]:
-    """Turn what the network does into named endings."""
+def _named_endings() -> Iterator[None]:
+    """Turn errors of the network into named endings."""
     try:
         yield
     except httpx.ConnectTimeout as error:
@@ -88,7 +88,7 @@ def _told() -> Iterator[None]:
 
 
 async def _lines(chunks: AsyncIterator[bytes]) -> AsyncGenerator[bytes, None]:
-    """Objects, one a line, written anew: as they come, a client may split or read them amiss."""
+    """JSON objects, one a line, written anew: a client may misread the original lines."""
     async for data in _split(chunks):
         line = _object(data)
         written = _written(line)
@@ -99,23 +99,23 @@ async def _lines(chunks: AsyncIterator[bytes]) -> AsyncGenerator[bytes, None]:
 
 async def _split(chunks: AsyncIterator[bytes]) -> AsyncGenerator[bytes, None]:
     """The lines of a stream without blank ones. Raises ModelProblem on one that does not end."""
-    held = bytearray()
+    begun = bytearray()
     async for chunk in chunks:
         start = 0
         while (end := chunk.find(b"\n", start)) >= 0:
-            line, start = bytes(held) + chunk[start:end], end + 1
-            held.clear()
+            line, start = bytes(begun) + chunk[start:end], end + 1
+            begun.clear()
             if line.strip():
                 yield line
-        held += chunk[start:]
-        if len(held) > LONGEST_LINE:
+        begun += chunk[start:]
+        if len(begun) > LONGEST_LINE:
             raise ModelProblem(Ending.TOO_BIG)
-    if held.strip():
-        yield _last(bytes(held))
+    if begun.strip():
+        yield _last(bytes(begun))
 
 
 def _last(data: bytes) -> bytes:
-    """A last line that lacks its end, when it is an object all the same."""
+    """The last line, which has no line break, if it is a whole object. Raises ModelProblem."""
     try:
         _object(data)
     except ModelProblem:
@@ -134,18 +134,18 @@ async def _limited(chunks: AsyncIterator[bytes], longest: int) -> AsyncGenerator
 
 
 async def _refusal(chunks: AsyncIterator[bytes]) -> str:
-    """What the server says to a refusal, as far as it can be understood."""
+    """The server's reason for a refusal; "" if it can't be understood."""
     try:
         data = b"".join([chunk async for chunk in _limited(chunks, _LONGEST_REFUSAL)])
-        said = _object(data).get("error", "")
-        return said if isinstance(said, str) else _written(said)
+        reason = _object(data).get("error", "")
+        return reason if isinstance(reason, str) else _written(reason)
     except (ModelProblem, httpx.TransportError):
         return ""
 
 
-def _written(found: object) -> str:
+def _written(value: object) -> str:
     try:
-        return json.dumps(found)
+        return json.dumps(value)
     except RecursionError as error:
         raise ModelProblem(Ending.NOT_UNDERSTOOD) from error
 
@@ -158,9 +158,9 @@ def _object(data: bytes) -> dict[str, Any]:
         ours = data.lstrip().startswith(b"{")
         raise ModelProblem(Ending.BROKEN_TEXT if ours else Ending.NOT_UNDERSTOOD) from error
     try:
-        found = json.loads(text)
+        value = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ModelProblem(Ending.NOT_UNDERSTOOD) from error
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         raise ModelProblem(Ending.NOT_UNDERSTOOD)
-    return found
+    return value

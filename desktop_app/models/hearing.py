@@ -8,8 +8,8 @@ from typing import Any
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import AnswerPiece, ModelAnswer, OnPiece
 from desktop_app.models.problem import ModelProblem, of_error_line
+from desktop_app.models.replies import number
 from desktop_app.models.thinking import Splitter, apart
-from desktop_app.models.told import number
 
 _LONGEST_TOKEN = 128
 """Bytes; the longest that any vocabulary holds are rows of blanks and dashes."""
@@ -31,16 +31,16 @@ _REASONS = {
 def moves(line: Line) -> bool:
     """Whether the line brings the answer on: text, thinking, an error or its end."""
     message = line.get("message")
-    said = isinstance(message, dict) and any(
+    has_words = isinstance(message, dict) and any(
         message.get(part) for part in ("content", "thinking", "tool_calls")
     )
-    return bool(said or line.get("done") or line.get("error"))
+    return bool(has_words or line.get("done") or line.get("error"))
 
 
 class Hearing:
-    """Takes one line after the other; afterwards tells the answer or how it failed.
+    """Takes one line after the other; afterwards gives the answer, with how it ended.
 
-    `most` is how many tokens were asked for at most. An answer far beyond is stopped.
+    `most` is the limit of tokens in the request. An answer far beyond it is stopped.
     """
 
     def __init__(self, on_chunk: OnPiece, most: int) -> None:
@@ -70,7 +70,7 @@ class Hearing:
         return self._last is not None
 
     def answer(self, seconds: float) -> ModelAnswer:
-        """All that was heard, with how it ended."""
+        """The answer so far, with how it ended."""
         text, thought = apart(self._text.decode("utf-8"))
         thinking = self._thinking.decode("utf-8")
         last = self._last or {}
@@ -114,13 +114,13 @@ class Hearing:
 
 
 def _text(message: Line, part: str) -> str:
-    found = message.get(part) or ""
-    if not isinstance(found, str):
+    value = message.get(part) or ""
+    if not isinstance(value, str):
         raise ModelProblem(Ending.NOT_UNDERSTOOD)
-    return found
+    return value
 
 
 def _seconds(line: Line, name: str) -> float | None:
-    """A duration, which is told in nanoseconds; None for none and for one beyond a year."""
-    found = line.get(name)
-    return found / 1e9 if type(found) is int and 0 < found < _YEAR else None
+    """A duration, given in nanoseconds; None if it is missing or longer than a year."""
+    value = line.get(name)
+    return value / 1e9 if type(value) is int and 0 < value < _YEAR else None

@@ -1,6 +1,6 @@
 """Installed models as Ollama describes them. Knows the shape of its replies, no network.
 
-A reply may lack anything; what is missing is taken for the smaller promise.
+A reply may lack anything. For what is missing the more cautious value is taken.
 """
 
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from typing import Any
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import ModelInfo
 from desktop_app.models.problem import ModelProblem
-from desktop_app.models.told import number, text
+from desktop_app.models.replies import number, text
 
 USUAL_CONTEXT = 4_096
-"""Taken where a model does not say its own."""
+"""The context of a model that does not give its own."""
 
 _MOST = 1_000
-"""Models of a list, and abilities of a model; the rest is not looked at."""
+"""The most models of a list, and abilities of a model, that are read."""
 
 Reply = dict[str, Any]
 
@@ -58,7 +58,7 @@ def name_of(entry: Reply) -> str:
 
 
 def model_info(name: str, entry: Reply, shown: Reply) -> ModelInfo:
-    """What the list and the closer look say together. Raises ModelProblem(TOO_OLD)."""
+    """A model by its entry in the list and its own reply. Raises ModelProblem(TOO_OLD)."""
     local = not is_cloud(name) and not any(
         reply.get(key) for reply in (entry, shown) for key in ("remote_host", "remote_model")
     )

@@ -9,7 +9,7 @@ from desktop_app.models.endings import Ending
 from desktop_app.models.pace import Pace
 from desktop_app.models.tokens import Tokens
 
-Role = Literal["system", "user", "assistant"]
+PromptRole = Literal["system", "user", "assistant"]
 Vector = tuple[float, ...]
 Schema = Mapping[str, Any]
 """A JSON schema."""
@@ -17,9 +17,9 @@ Schema = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class ModelMessage:
-    """One turn of what a model is given."""
+    """One message of a prompt."""
 
-    role: Role
+    role: PromptRole
     content: str
 
 
@@ -27,7 +27,7 @@ class ModelMessage:
 class AnswerPiece:
     """A piece of an answer as it arrives, to show progress; the `ModelAnswer` is what counts.
 
-    As many `pieces` came as one; a server sends each token as a piece.
+    It joins `pieces` of the server, which sends each token as a piece.
     """
 
     text: str = ""
@@ -46,10 +46,10 @@ def joined(chunks: Sequence[AnswerPiece]) -> AnswerPiece:
 
 @dataclass(frozen=True)
 class ModelAnswer:
-    """What a model said. Thinking stands apart and is never part of `text`.
+    """What a model answered. Thinking stands apart and is never part of `text`.
 
-    The counts are the model's own, None where it gave none; `seconds` from question to end. Of them
-    it loaded, read and wrote for the last three, by its own word.
+    The counts are the model's own, None if it gave none. `seconds` is the time from the question to
+    the end. `loading`, `reading` and `writing` are parts of it, by the server's own clock.
     """
 
     text: str
@@ -63,8 +63,8 @@ class ModelAnswer:
     writing: float | None = None
 
     @property
-    def said(self) -> bool:
-        """Whether a word came."""
+    def has_words(self) -> bool:
+        """Whether any text or thinking came."""
         return bool(self.text or self.thinking)
 
 
@@ -88,7 +88,7 @@ class ModelInfo:
 
     @property
     def chats(self) -> bool:
-        """Whether it may be asked to dream: it answers, and here."""
+        """Whether it can dream: it can chat, and it runs on this computer."""
         return self.local and "completion" in self.capabilities
 
     @property
@@ -101,7 +101,7 @@ class ModelInfo:
 
 
 def ignore(chunk: AnswerPiece) -> None:
-    """Listen to nothing of an answer before it is whole."""
+    """Ignore the pieces of an answer."""
 
 
 class Model(Protocol):
@@ -116,12 +116,12 @@ class Model(Protocol):
 
     @property
     def tokens(self) -> Tokens:
-        """What has been learnt of this model's tokens; grows with each answer."""
+        """How this model counts tokens, as far as its answers have shown."""
         ...
 
     @property
     def pace(self) -> Pace:
-        """How fast it reads and writes here, as far as it was heard; grows with each answer."""
+        """How fast it reads and writes on this computer, as far as its answers have shown."""
         ...
 
     async def chat(
@@ -136,11 +136,10 @@ class Model(Protocol):
     ) -> ModelAnswer:
         """The whole answer to `messages`, at most `most` tokens long, thinking included.
 
-        With a `schema` the server is asked to let nothing but JSON of this form come; whether it
-        did is for the caller to see.
+        With a `schema` the server is asked for JSON of this form only; the caller checks it.
         `context` is the room for prompt and answer in tokens, `total` the longest time in seconds.
-        A prompt that may not fit is refused before it is sent; an answer that did not end by
-        itself, or rests on a part of the prompt, is a problem with what there was as `answer`.
+        A prompt that may not fit is refused before it is sent. An answer that was cut off, or that
+        rests on a part of the prompt, is a problem with the text so far as `answer`.
         """
         ...
 

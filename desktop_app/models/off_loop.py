@@ -1,4 +1,4 @@
-"""Aside: work on sockets in a thread and a loop of its own. Knows asyncio and threads only.
+"""Off the loop: work on sockets runs in a thread with a loop of its own. Knows asyncio only.
 
 The window's loop is Qt's. Sockets on it are watched by Qt's notifiers, which qasync drops while Qt
 still uses them: closing a connection in the middle then ends the whole program. So nothing of the
@@ -27,9 +27,9 @@ _inside: ContextVar[bool] = ContextVar("inside", default=False)
 
 
 async def aside(work: Coroutine[Any, Any, T]) -> T:
-    """Run `work` in a thread of its own and give what it gives; at once when already aside.
+    """The result of `work`, run in a thread of its own, or in the caller's if that is one already.
 
-    Cancelling cancels `work` there, and ends when it has ended.
+    Cancelling cancels `work`, and waits for its end.
     """
     if _inside.get():
         return await work
@@ -58,16 +58,16 @@ def afterwards(work: Coroutine[Any, Any, object]) -> None:
 
 async def telling(
     work: Callable[[Callable[[C], None]], Coroutine[Any, Any, T]],
-    told: Callable[[C], None],
+    deliver_to: Callable[[C], None],
     joined: Callable[[Sequence[C]], C],
 ) -> T:
-    """Run `work(tell)` aside. What it tells reaches `told` on the caller's loop, in order.
+    """Run `work(tell)` aside. Its news reach `deliver_to` in order, on the caller's loop.
 
-    The loop is held for 10 ms at a time; what comes faster than it is heard is told as one, made by
-    `joined`. All is told before this ends, and nothing after it was cancelled. When `told` raises,
-    the work is cancelled and this raises the same.
+    A delivery holds the loop for 10 ms at most; `joined` makes one piece of news of many that wait.
+    All news are delivered before this ends, and none after it was cancelled. When `deliver_to`
+    raises, the work is cancelled and this raises the same.
     """
-    here = asyncio.get_running_loop()
+    loop = asyncio.get_running_loop()
     waiting: deque[C] = deque()
     refused: list[Exception] = []
 
@@ -81,7 +81,7 @@ async def telling(
         end = time.monotonic() + _TURN
         while waiting and not refused and time.monotonic() < end:
             try:
-                told(waiting.popleft())
+                deliver_to(waiting.popleft())
             except Exception as error:  # told to the caller, not to the loop
                 refused.append(error)
                 working.cancel()
@@ -89,7 +89,7 @@ async def telling(
         with lock:
             due = bool(waiting) and not refused
         if due:
-            here.call_soon(deliver)
+            loop.call_soon(deliver)
 
     def tell(news: C) -> None:
         nonlocal due
@@ -97,7 +97,7 @@ async def telling(
             waiting.append(news)
             first, due = not due, True
         if first:
-            here.call_soon_threadsafe(deliver)
+            loop.call_soon_threadsafe(deliver)
 
     async def all_of_it() -> T:
         return await aside(work(tell))
@@ -119,9 +119,9 @@ async def telling(
 
 
 class _Unawaited(ThreadPoolExecutor):
-    """Threads of a loop that nobody waits for, neither its end nor that of the program.
+    """Threads that nobody waits for, neither the loop nor the program at their ends.
 
-    The system looks names up in one, for as long as it likes; it can't be told to stop.
+    The system looks up names in such a thread, for as long as it likes; nobody can stop it.
     """
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
@@ -142,7 +142,7 @@ class _Unawaited(ThreadPoolExecutor):
 
 
 class _Run:
-    """One piece of work on its way: `outcome` belongs to the caller's loop."""
+    """One piece of work under way; its `outcome` belongs to the caller's loop."""
 
     def __init__(self, work: Coroutine[Any, Any, Any]) -> None:
         self._here = asyncio.get_running_loop()

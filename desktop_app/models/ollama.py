@@ -1,4 +1,4 @@
-"""Ollama: the models of this computer. Knows what is asked and refused, not how it is carried."""
+"""Ollama: the models of this computer. Knows its requests and replies, not the connection."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from desktop_app.models.model import ModelInfo
 from desktop_app.models.off_loop import aside, telling
 from desktop_app.models.problem import ModelProblem, of_pull
 from desktop_app.models.pull import Progress, Tally
-from desktop_app.models.told import text
+from desktop_app.models.replies import text
 from desktop_app.models.wire import Line, Patience, Wire
 
 _STOP = 1.0  # seconds; a program that ends may wait as long
@@ -31,15 +31,15 @@ class Ollama:
         self.wire = Wire(address, patience)
 
     def asked_once(self) -> "Ollama":
-        """The same server, for who would rather hear at once that it can't answer now."""
+        """The same server without patience: if it can't answer now, that is a problem at once."""
         return Ollama(self.wire.address, replace(self.wire.patience, pauses=()))
 
     def patient(self, first: float) -> "Ollama":
-        """The same server, with so many seconds until an answer has to begin."""
+        """The same server, with `first` seconds until an answer has to begin."""
         return Ollama(self.wire.address, replace(self.wire.patience, first=first))
 
     async def version(self) -> str:
-        """Its version. Asked once and at most for seconds: also how to see whether it is there."""
+        """Its version. This one short question also shows whether the server is there."""
         reply = await aside(self.wire.ask(lambda client: client.version(), insist=False))
         version = text(reply.get("version"))
         if not version:
@@ -72,9 +72,9 @@ class Ollama:
             await aside(self.wire.ask(lambda client: client.delete(name), insist=False))
 
     async def stop(self, name: str) -> None:
-        """Take the model out of memory, which ends what it still computes for callers that left.
+        """Take the model out of memory, which ends its work for callers that hung up.
 
-        Who is being answered or waits for it is served first; the next call loads it anew.
+        Callers that still wait for it are served first. The next call loads it again.
         """
         await aside(
             self.wire.ask(
@@ -89,16 +89,16 @@ class Ollama:
         await telling(lambda tell: self._pull(name, tell), on_progress, lambda all_: all_[-1])
 
     async def _models(self) -> tuple[ModelInfo, ...]:
-        found = []
+        infos = []
         for entry in await self._list():
             try:
-                found.append(await self._look(name_of(entry), entry))
+                infos.append(await self._look(name_of(entry), entry))
             except ModelProblem as problem:
                 if problem.ending in {Ending.SERVER_FAULT, Ending.REFUSED}:
-                    found.append(model_info(name_of(entry), entry, {"capabilities": []}))
+                    infos.append(model_info(name_of(entry), entry, {"capabilities": []}))
                 elif problem.ending is not Ending.MODEL_GONE:  # deleted since the list was made
                     raise
-        return tuple(found)
+        return tuple(infos)
 
     async def _describe(self, name: str) -> ModelInfo:
         entries = await self._list()

@@ -13,7 +13,7 @@ _SMALLEST = 24  # tokens below which a count says more about the call than about
 class Pace:
     """Fading sums of tokens and their seconds, as five numbers that a caller may keep.
 
-    `loading` are the seconds that it took to bring the model into memory, as it was heard last.
+    `loading` is how many seconds the model took to load, the last time it did.
     """
 
     read: float = 0.0
@@ -40,13 +40,13 @@ class Pace:
         written_seconds: float | None,
         loading: float | None = None,
     ) -> "Pace":
-        """What is known after one more answer; `read` without what the server knew already."""
+        """The pace after one more answer; `read` counts tokens that the server did not know."""
         reading = _added(self.read, self.read_seconds, read, read_seconds)
         writing = _added(self.written, self.written_seconds, written, written_seconds)
         return Pace(*reading, *writing, loading if loading and loading > 1 else self.loading)
 
     def seconds(self, read: float, written: float) -> float | None:
-        """How long so many tokens take, without loading; None where it is not known."""
+        """How long so many tokens take, without loading; None if the pace is unknown."""
         if self.reading is None or self.writing is None:
             return None
         return read / self.reading + written / self.writing
@@ -56,9 +56,9 @@ UNHEARD = Pace()
 
 
 def fresh(texts: Sequence[str], before: Sequence[str]) -> float:
-    """The share of a prompt, 0..1, that a server has to read which knows the prompt `before`.
+    """The share of a prompt, 0..1, that is new to a server that knows the prompt `before`.
 
-    It goes on where both begin to differ.
+    The server reads on from the first difference.
     """
     now, then = "\n".join(texts), "\n".join(before)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(now, then, strict=False)))

@@ -1,4 +1,4 @@
-"""A model's failure as a problem with a name. Knows statuses and the sentences Ollama sends."""
+"""The failure of a model as a problem with a name. Knows HTTP statuses and Ollama's sentences."""
 
 import json
 import re
@@ -6,6 +6,7 @@ import re
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending, words
 from desktop_app.models.model import ModelAnswer
+from desktop_app.words import tr
 
 _LONGEST_DETAIL = 200
 _LONGEST_READ = 2_000  # characters of what a server says that are looked at
@@ -56,7 +57,7 @@ _STATUSES = {
 class ModelProblem(Problem):
     """Why there is no usable answer: `ending` by name, `detail` as the server said it.
 
-    `answer` is what had arrived by then, to be shown and never used.
+    `answer` is the part that had arrived; it may be shown, never used.
     """
 
     def __init__(
@@ -69,27 +70,28 @@ class ModelProblem(Problem):
     ) -> None:
         message, hint = words(ending, model)
         self.detail = _one_line(detail[:_LONGEST_READ])
-        super().__init__(message, f"{hint} Ollama said: “{self.detail}”" if self.detail else hint)
+        quoted = tr("Ollama said: “{detail}”").format(detail=self.detail)
+        super().__init__(message, f"{hint} {quoted}" if self.detail else hint)
         self.ending = ending
         self.model = model
         self.answer = answer
 
     def about(self, model: str, answer: ModelAnswer | None = None) -> "ModelProblem":
-        """The same problem, told of this model."""
+        """The same problem, with the name of this model."""
         return ModelProblem(self.ending, model=model, detail=self.detail, answer=answer)
 
 
-def of_status(status: int, said: str) -> ModelProblem:
+def of_status(status: int, reason: str) -> ModelProblem:
     """The problem behind an answer that was refused before its first line."""
     ending = _STATUSES.get(status, Ending.SERVER_FAULT if status >= 500 else Ending.OTHER_STATUS)
-    if ending is Ending.OTHER_STATUS or (status == 404 and not said):
+    if ending is Ending.OTHER_STATUS or (status == 404 and not reason):
         return ModelProblem(Ending.OTHER_STATUS)  # another program: its words would only confuse
-    return ModelProblem(_meant(said, _SAYINGS) or ending, detail=said)
+    return ModelProblem(_meant(reason, _SAYINGS) or ending, detail=reason)
 
 
-def of_error_line(said: object) -> ModelProblem:
+def of_error_line(reason: object) -> ModelProblem:
     """The problem behind an error that came where a piece of the answer was expected."""
-    text = said if isinstance(said, str) else json.dumps(said)
+    text = reason if isinstance(reason, str) else json.dumps(reason)
     return ModelProblem(_meant(text, _SAYINGS) or Ending.SERVER_FAULT, detail=text)
 
 
@@ -101,8 +103,8 @@ def of_pull(problem: ModelProblem, model: str) -> ModelProblem:
 
 
 def _meant(text: str, sayings: Sayings) -> Ending | None:
-    read = text[:_LONGEST_READ]
-    return next((end for end, said in sayings if re.search(said, read, re.IGNORECASE)), None)
+    start = text[:_LONGEST_READ]
+    return next((end for end, pattern in sayings if re.search(pattern, start, re.IGNORECASE)), None)
 
 
 def _one_line(text: str) -> str:

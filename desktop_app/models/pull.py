@@ -1,4 +1,4 @@
-"""Progress of installing a model. Pure: lines of a pull in, how far it is out."""
+"""Pull: the lines of a pull become the progress of installing a model. Pure."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Any
 
 from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem, of_error_line
-from desktop_app.models.told import number, text
+from desktop_app.models.replies import number, text
 
 _MOST_LAYERS = 1_000
 _WINDOW = 5.0  # seconds over which the rate is taken

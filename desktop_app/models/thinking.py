@@ -1,8 +1,8 @@
 """Thinking apart from the answer, where a model writes it into its text. Pure.
 
-Blocks may lack their beginning (the template had opened it) or their end (the answer ran out). A
-mark in backticks is a quotation and stays, and so does a mark in the middle of a line that has no
-counterpart.
+A block may lack its beginning (the template had opened it) or its end (the answer was cut off). A
+mark in backticks is a quotation and stays. A mark without a counterpart in the middle of a line
+stays, too.
 """
 
 import re
@@ -26,8 +26,8 @@ class _Mark:
 
 
 def apart(text: str) -> tuple[str, str]:
-    """What is answered and what is thought in a whole text."""
-    kept: list[str] = []
+    """The answer and the thinking in a whole text."""
+    answered: list[str] = []
     thought: list[str] = []
     opened: _Mark | None = None
     rest = 0
@@ -39,30 +39,30 @@ def apart(text: str) -> tuple[str, str]:
             if opened is None or (mark.begins_line and not opened.begins_line):
                 opened = mark
         elif opened is not None:
-            kept.append(text[rest : opened.start])
+            answered.append(text[rest : opened.start])
             thought.append(text[opened.end : mark.start])
             opened, rest = None, mark.end
         elif mark.begins_line or mark.ends_line:
-            thought += [*kept, text[rest : mark.start]]
-            kept, rest = [], mark.end
+            thought += [*answered, text[rest : mark.start]]
+            answered, rest = [], mark.end
     if opened is not None and opened.begins_line:
         thought.append(text[opened.end :])
-        kept.append(text[rest : opened.start])
+        answered.append(text[rest : opened.start])
     else:
-        kept.append(text[rest:])
-    return "".join(kept), "\n".join(each.strip() for each in thought if each.strip())
+        answered.append(text[rest:])
+    return "".join(answered), "\n".join(each.strip() for each in thought if each.strip())
 
 
 def _marks(text: str) -> list[_Mark]:
     return [
         _Mark(
-            found.start(),
-            found.end(),
-            bool(found.group(1)),
-            _begins_line(text, found.start()),
-            not text[found.end() : found.end() + 80].partition("\n")[0].strip(),
+            match.start(),
+            match.end(),
+            bool(match.group(1)),
+            _begins_line(text, match.start()),
+            not text[match.end() : match.end() + 80].partition("\n")[0].strip(),
         )
-        for found in islice(_MARK.finditer(text), _MOST_MARKS + 1)
+        for match in islice(_MARK.finditer(text), _MOST_MARKS + 1)
     ]
 
 
@@ -72,10 +72,10 @@ def _begins_line(text: str, at: int) -> bool:
 
 
 class Splitter:
-    """Sorts a stream into text and thinking while it comes, to show it.
+    """Sorts a stream into text and thinking while it arrives, to show it.
 
-    It can't know of a block whose beginning is missing, and what was shown stays shown: what
-    counts is what `apart` finds in the whole.
+    It can't recognise a block without a beginning, and nobody takes back what was shown. In the end
+    the result of `apart` counts.
     """
 
     def __init__(self) -> None:
@@ -84,27 +84,27 @@ class Splitter:
         self._thinking = False
 
     def feed(self, piece: str) -> AnswerPiece:
-        """What can be sorted already and was not given before."""
+        """The part of the stream that can be sorted now and was not returned before."""
         text = self._held + piece
         given: dict[bool, list[str]] = {True: [], False: []}
-        start = seen = 0
+        start = scanned = 0
         for mark in _MARK.finditer(text):
-            self._go_on(text[seen : mark.start()])
-            seen, closing = mark.start(), bool(mark.group(1))
+            self._go_on(text[scanned : mark.start()])
+            scanned, closing = mark.start(), bool(mark.group(1))
             if closing == self._thinking and (closing or not self._line):
                 given[self._thinking].append(text[start : mark.start()])
                 self._thinking, self._line = not self._thinking, False
-                start = seen = mark.end()
+                start = scanned = mark.end()
         sure = _sure(text)
-        self._go_on(text[seen:sure])
+        self._go_on(text[scanned:sure])
         given[self._thinking].append(text[start:sure])
         self._held = text[sure:]
         return AnswerPiece("".join(given[False]), "".join(given[True]))
 
     def rest(self) -> AnswerPiece:
-        """What was held back because a mark might have begun there; the stream has ended."""
-        held, self._held = self._held, ""
-        return AnswerPiece(thinking=held) if self._thinking else AnswerPiece(held)
+        """The end of the stream, which was held back because a mark might begin there."""
+        text, self._held = self._held, ""
+        return AnswerPiece(thinking=text) if self._thinking else AnswerPiece(text)
 
     def _go_on(self, text: str) -> None:
         _, end, line = text.rpartition("\n")
@@ -112,6 +112,6 @@ class Splitter:
 
 
 def _sure(text: str) -> int:
-    """How far the text can't be the beginning of a mark."""
+    """The length of the text before a possible beginning of a mark."""
     tail = text.rfind("<", -_LONGEST_MARK)
     return len(text) if tail < 0 or ">" in text[tail:] else tail

@@ -1,23 +1,25 @@
-"""Tokens: how many a text will be for a model, and whether all of them were read. Pure.
+"""Tokens: how many tokens a text has for a model, and whether the model read all of them. Pure.
 
-Ollama can't be asked to count. Too long a prompt may be answered from a part of it without a word,
-so the size is judged beforehand with a margin, the room is asked for, and afterwards the model's
-own count is held against what was expected. Each count makes the next judgement better.
+Ollama can't count tokens for us. It may silently answer from a part of a prompt that is too long.
+So the size is estimated beforehand with a margin, and that much room is requested. Afterwards the
+model's own count is compared with the estimate. Each count makes the next estimate better.
 """
 
+import math
 import re
 from dataclasses import dataclass
 
 STEPS = (4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144)
-"""Rooms that are asked for. Few, since another room makes Ollama load the model anew."""
+"""The rooms to choose from. They are few: another room makes Ollama load the model again."""
 
 USUAL_ROOM = 8_192
-"""Tokens of a prompt and its answer together: what a computer without a graphics card can bear."""
+"""Tokens of a prompt and its answer that a computer without a graphics card can handle."""
 
 # Raw tokens err on the side of too many: two for a character of any script but Latin, one for 2.5
 # of the others. Digits and letters with marks may be tokens by themselves, or not; keys and the
 # like fall into more tokens than words do, rules and indents into fewer.
 _WIDE = re.compile("[^\u0000-\u024f\u1e00-\u1eff\u2000-\u206f]")
+_CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
 _SINGLE = re.compile("[0-9\u00a1-\u024f\u1e00-\u1eff]")
 _NO_WORD = re.compile(r"[A-Za-z0-9+/=_-]{30,}")
 _RULE = re.compile(r"([\s!-/:-@\[-`{-~])\1{3,}")
@@ -40,9 +42,9 @@ _KEPT = 16  # tokens by which half a room may be off: what is kept from the fron
 
 @dataclass(frozen=True)
 class Estimate:
-    """How many tokens a prompt will be: hardly under `low` nor over `high`.
+    """How many tokens a prompt will have: hardly fewer than `low` or more than `high`.
 
-    `wide` and `narrow` are its raw tokens by class of script, whatever the model.
+    `wide` and `narrow` are its raw tokens by class of script, the same for every model.
     """
 
     wide: float
@@ -54,7 +56,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Tokens:
-    """What counts have taught about one model. The caller keeps it, as five numbers.
+    """The token rates of one model, learnt from its counts. The caller keeps the five numbers.
 
     They are the fading sums of a least-squares fit of two rates, one for each class of script.
     """
@@ -66,7 +68,7 @@ class Tokens:
     narrow: float = 0.0
 
     def estimate(self, *texts: str) -> Estimate:
-        """Judge a prompt made of these messages."""
+        """Estimate the tokens of a prompt made of these messages."""
         wide = singles = letters = keys = 0.0
         for text in texts:
             raw = _raw(text)
@@ -89,7 +91,7 @@ class Tokens:
         )
 
     def observe(self, estimate: Estimate, real: int) -> "Tokens":
-        """What is known once a prompt, read as a whole, was counted as `real` tokens."""
+        """The rates after the model read a whole prompt and counted `real` tokens."""
         if real <= 0 or estimate.wide + estimate.narrow < _SMALLEST:
             return self
         wide, narrow = estimate.wide / real, estimate.narrow / real
@@ -102,7 +104,7 @@ class Tokens:
         )
 
     def _rates(self) -> tuple[float, float]:
-        """Tokens for each raw token of a class; near the usual where little is known."""
+        """Tokens for each raw token of a class; near the usual rates if little is known."""
         a, b, c = self.wide_wide + _TRUST, self.wide_narrow, self.narrow_narrow + _TRUST
         p, q = self.wide + _TRUST * _USUAL_WIDE, self.narrow + _TRUST * _USUAL_NARROW
         determinant = a * c - b * b  # above zero: the sums of squares exceed the mixed one
@@ -113,15 +115,23 @@ class Tokens:
 UNHEARD = Tokens()
 
 
+def rough(text: str) -> int:
+    """About how many tokens a text is to a model nobody heard yet, rather too many than too few:
+    two for a sign of Chinese, Japanese or Korean, one for 2.5 others. See trust, 'Model answers'.
+    """
+    wide = len(_CJK.findall(text))
+    return math.ceil(wide * 2 + (len(text) - wide) / 2.5)
+
+
 def fits(estimate: Estimate, context: int, most: int) -> bool:
     """Whether the prompt and an answer of `most` tokens surely have room in `context`."""
     return estimate.high + most <= context
 
 
 def room(estimate: Estimate, most: int, longest: int, current: int = 0) -> int:
-    """The context to ask for: `current` while it is enough, else the smallest step that is.
+    """The context to request: `current` if it is large enough, else the smallest step that is.
 
-    Never more than `longest`, the model's own or the person's limit: ask `fits` of the result.
+    It is never more than `longest`, the limit of the model or the person; check it with `fits`.
     """
     needed = estimate.high + most
     if needed <= current <= longest:
@@ -137,18 +147,18 @@ def was_cut(
     *,
     droppable: bool = False,
 ) -> bool:
-    """Whether a prompt counted as `counted` tokens was read in part only.
+    """Whether the model read only a part of a prompt, of which it counted `counted` tokens.
 
-    `asked` is the context that was asked for, `given` the one in force when the server tells.
-    Servers cut to the brim, to about half of the room, or by whole messages: so a full room, half a
-    room, and fewer tokens than the prompt can be are taken as cut. Half a room alone may be chance;
-    it counts only where the prompt may have been longer than the room. `droppable`: there are
-    messages besides the system's and one other; they go without a mark, so where the room may
-    have been too small it is taken to have been.
+    `asked` is the requested context, `given` the one in force if the server says so. Servers cut a
+    prompt to the full room, to about half of it, or by whole messages. So a full room, half a room,
+    and fewer tokens than the prompt can have count as cut. Half a room may also be chance; it
+    counts only if the prompt may be longer than the room. `droppable`: there are messages besides
+    the system's and one other. A server drops them without a trace, so a room that may have been
+    too small counts as too small.
 
-    No count says nothing: the oldest servers left it out for a prompt they had read before. Those
-    that counted only its unread part are too old to be asked at all (`installed.py`); since then
-    the count is of the whole prompt, whether or not its beginning was read before.
+    No count proves nothing: the oldest servers gave none for a prompt that they had read before.
+    Servers that counted only its unread part are refused as too old (`installed.py`). Newer ones
+    count the whole prompt, even if they had read its beginning before.
     """
     if not counted:
         return False
@@ -168,7 +178,7 @@ def _at_a_mark(counted: int, ceiling: int) -> bool:
 
 
 def _raw(text: str) -> tuple[float, float, float, float]:
-    """Raw tokens of other scripts, of digits and marked letters, of the rest, and more for keys."""
+    """Raw tokens of wide scripts, of digits and letters with marks, of the rest, and of keys."""
     wide = sum(1 for _ in _WIDE.finditer(text))
     singles = sum(1 for _ in _SINGLE.finditer(text))
     rules = sum(match.end() - match.start() for match in _RULE.finditer(text))

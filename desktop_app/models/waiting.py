@@ -1,6 +1,6 @@
-"""Waiting for a first word: how long is fair, and whether the server still lives meanwhile.
+"""Waiting: how long to wait for a first word, and whether the server still lives meanwhile.
 
-Knows paces and how to ask, not what is asked or over which wire.
+Knows the pace of models, not the question and not the connection.
 """
 
 import asyncio
@@ -34,8 +34,9 @@ async def while_alive(
     begun: Callable[[], bool],
     every: float,
 ) -> T:
-    """What `work` gives. Until it has `begun`, `look` asks every so many seconds whether anybody
-    is there; where that failed some times in a row, the work is ended with that ModelProblem.
+    """The result of `work`. Until it has `begun`, `look` checks the server every `every` seconds.
+
+    When that fails several times in a row, the work ends with its ModelProblem.
     """
     working = asyncio.ensure_future(work)
     missed = 0

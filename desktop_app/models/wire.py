@@ -1,7 +1,7 @@
-"""The wire: calls to one model server, with patience. Knows how long to wait, not what is asked.
+"""The wire: calls to one model server, with patience. Knows how long to wait, no questions.
 
-Nothing else here speaks to a network. A new connection serves each call, so that hanging up is
-closing it, and closing it stops the work behind it.
+Nothing else in this room uses the network. Each call has a new connection. To hang up is to close
+it, which stops the server's work for it.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ class Patience:
     """How long each phase may take, in seconds, and how long to wait before asking once more.
 
     `reply` is for short questions, `first` until an answer begins, `idle` between its pieces.
-    While nothing has come, `look` is between two questions whether the server lives.
+    Before the first piece, `look` is the time between two checks whether the server lives.
     """
 
     connect: float = 3.0
@@ -54,7 +54,7 @@ class Wire:
     async def ask(self, call: Call, *, within: float | None = None, insist: bool = True) -> Line:
         """One question with one answer, within `within` seconds.
 
-        Where nothing was answered yet and waiting may help, it is asked again unless not `insist`.
+        With `insist` it is asked again, as long as waiting may help.
         """
         deadline = _now() + (within or self.patience.reply)
         late = Ending.OVERTIME if within else Ending.UNREACHABLE
@@ -83,8 +83,8 @@ class Wire:
     ) -> AsyncGenerator[Line, None]:
         """The objects of a streamed answer as they come. Close the generator to hang up.
 
-        `moves` tells which lines are progress; the others don't keep the stream alive. Before the
-        first line it is asked again where waiting may help, and never afterwards.
+        `moves` says which lines are progress; other lines don't keep the stream alive. Before the
+        first line the call is repeated if waiting may help, and never afterwards.
         """
         end = _now() + total if total is not None else float("inf")
         for pause in (*self.patience.pauses, None):

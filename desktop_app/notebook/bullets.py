@@ -1,8 +1,8 @@
 """MEMORY.md as headings, bullets and other text. Knows Markdown's blocks, no files or meaning.
 
-What is a bullet is decided by CommonMark: continuation lines and nested lists belong to theirs,
-and what stands in fences, comments, tables, quotes and front matter is no bullet. A change
-rewrites the lines it is about; every other byte stays.
+CommonMark decides what a bullet is: continuation lines and nested lists belong to their bullet, and
+text in fences, comments, tables, quotes and front matter is no bullet. A change rewrites the lines
+of its bullet; every other byte stays.
 """
 
 import re
@@ -11,18 +11,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.lines import eol, split
+from desktop_app.notebook.lines import newline, opened, split
 from desktop_app.notebook.text import bullet_lines
 from desktop_app.notebook.text.bullet_lines import blank, tidy
 from desktop_app.notebook.text.outline import HeadingLines, open_end, outline, passages
 from desktop_app.words import tr
 
-_MARK = "\ufeff"
-
 
 @dataclass(frozen=True)
 class Bullet:
-    """A top-level bullet with all that belongs to it.
+    """A top-level bullet with all its lines.
 
     `text` is without marker and indent, its lines joined by newlines; `heading` is the title of
     its section, "" before the first one; `line` to `end_line` are 1-based, both included; `raw`
@@ -111,10 +109,9 @@ class MemoryFile:
     bullets: tuple[Bullet, ...]
 
     def __init__(self, data: bytes) -> None:
-        text = data.decode("utf-8", "surrogateescape")
-        self._mark, text = (_MARK, text[1:]) if text.startswith(_MARK) else ("", text)
+        self._mark, text = opened(data)
         self._lines = split(text)
-        self._style = "\r\n" if eol(text) == "\r\n" else "\n"
+        self._style = newline(text)
         self._read()
 
     @property
@@ -124,30 +121,32 @@ class MemoryFile:
 
     @property
     def passages(self) -> tuple[MemoryPassage, ...]:
-        """What is neither heading nor bullet, in the order of the file."""
+        """The text that is neither heading nor bullet, in the order of the file."""
         return tuple(
             MemoryPassage(self.heading_above(start + 1), start + 1, "".join(self._lines[start:end]))
             for start, end in passages(self._lines)
         )
 
     def heading_above(self, line: int) -> MemoryHeading | None:
-        """The last heading before a 1-based line, the title, too."""
+        """The last heading before a 1-based line; it may be the title."""
         return next((one for one in reversed(self.headings) if one.line < line), None)
 
     def find(self, text: str, heading: str | None = None) -> Bullet | None:
-        """The bullet with exactly this text, under this heading if there is one there."""
+        """The bullet with exactly this text; one under this heading comes first."""
         wanted = {tidy(text), bullet_lines.safe(tidy(text))}
-        found = [bullet for bullet in self.bullets if bullet.text in wanted]
-        there = [bullet for bullet in found if heading is not None and bullet.heading == heading]
-        return next(iter(there + found), None)
+        alike = [bullet for bullet in self.bullets if bullet.text in wanted]
+        in_heading = [
+            bullet for bullet in alike if heading is not None and bullet.heading == heading
+        ]
+        return next(iter(in_heading + alike), None)
 
-    def emptied(self, gone: Collection[Bullet]) -> tuple[MemoryHeading, ...]:
-        """The headings under which nothing is left when these bullets go."""
+    def emptied(self, removed: Collection[Bullet]) -> tuple[MemoryHeading, ...]:
+        """The headings that have nothing below them once these bullets are removed."""
         return tuple(
             heading
             for n, heading in enumerate(self._titles)
             if all(below.level <= heading.level for below in self._titles[n + 1 : n + 2])
-            and _holds_only(self._sections[n + 1], self._lines, gone)
+            and _holds_only(self._sections[n + 1], self._lines, removed)
         )
 
     def changed(self, edits: Sequence[Edit]) -> bytes:
@@ -168,28 +167,31 @@ class MemoryFile:
         return (self._mark + "".join(result)).encode("utf-8", "surrogateescape")
 
     def _instead(self, edit: Replace | Remove | Close) -> tuple[int, tuple[int, list[str]]]:
-        """The line (from 0) that an edit begins on; where it ends, and the lines that come there
-        instead."""
+        """The first line (from 0) of an edit, the line after its last, and the new lines."""
         if isinstance(edit, Close):
             section = self._sections[self._titles.index(edit.heading) + 1]
             return edit.heading.line - 1, (section.end, [])
-        bullet = self._here(edit.bullet)
+        bullet = self._present(edit.bullet)
         text = tidy(edit.text) if isinstance(edit, Replace) else ""
         return bullet.line - 1, (bullet.end_line, self._rewritten(bullet, text))
 
     def _read(self) -> None:
-        seen = outline(self._lines)
-        self.headings = tuple(MemoryHeading(h.title, h.level, h.start + 1) for h in seen.headings)
-        self._title = _title_of(seen.headings)
-        parts = seen.headings[1:] if self._title else seen.headings
-        start = self._title.end if self._title else seen.body
+        markdown = outline(self._lines)
+        self.headings = tuple(
+            MemoryHeading(h.title, h.level, h.start + 1) for h in markdown.headings
+        )
+        self._title = _title_of(markdown.headings)
+        parts = markdown.headings[1:] if self._title else markdown.headings
+        start = self._title.end if self._title else markdown.body
         limits = [0, *(part.start for part in parts), len(self._lines)]
         sections: list[_Section] = []
         for part, (first, end) in zip(
             [HeadingLines("", 0, start, start), *parts], pairwise(limits), strict=True
         ):
             bullets = tuple(
-                self._bullet(part.title, *span) for span in seen.bullets if first <= span[0] < end
+                self._bullet(part.title, *span)
+                for span in markdown.bullets
+                if first <= span[0] < end
             )
             sections.append(_Section(part.title, part.end, end, bullets))
         self._sections = tuple(sections)
@@ -204,13 +206,13 @@ class MemoryFile:
         lines = self._lines[start:end]
         return Bullet(bullet_lines.text_of(lines), heading, start + 1, end, "".join(lines))
 
-    def _here(self, bullet: Bullet) -> Bullet:
-        here = bullet if bullet in self.bullets else self.find(bullet.text, bullet.heading)
-        if here is None:
+    def _present(self, bullet: Bullet) -> Bullet:
+        present = bullet if bullet in self.bullets else self.find(bullet.text, bullet.heading)
+        if present is None:
             raise Problem(
                 tr("A line to be changed is no longer in memory."), tr("Look at it once more.")
             )
-        return here
+        return present
 
     def _rewritten(self, bullet: Bullet, text: str) -> list[str]:
         if text == bullet.text:
@@ -221,29 +223,31 @@ class MemoryFile:
         return lines + self._gap(bullet.end_line)
 
     def _gap(self, at: int) -> list[str]:
-        """A blank line, where the line at `at` would else be read as part of a bullet before."""
+        """A blank line, if the line at `at` would otherwise become part of the bullet before it."""
         following = "".join(self._lines[at : at + 1])
         apart = any(bullet.line - 1 == at for bullet in self.bullets) or following.startswith("#")
         return [] if blank(following) or apart else [self._style]
 
     def _added(self, adds: Sequence[Add]) -> dict[int, list[str]]:
-        """The new lines, by the line (from 0) that they go before."""
-        known: dict[_Section, list[str]] = {}
-        unknown: dict[str, list[str]] = {}
+        """The new lines, by the line (from 0) before which they are inserted."""
+        by_section: dict[_Section, list[str]] = {}
+        by_title: dict[str, list[str]] = {}
         for add in adds:
             if not tidy(add.text):
                 continue
             title = _one_line(add.heading)
             section = self._section(title)
-            texts = known.setdefault(section, []) if section else unknown.setdefault(title, [])
+            texts = (
+                by_section.setdefault(section, []) if section else by_title.setdefault(title, [])
+            )
             texts.append(add.text)
         added: dict[int, list[str]] = {}
-        for section, texts in known.items():
+        for section, texts in by_section.items():
             at, lines = self._in_section(section, texts)
             added.setdefault(at, []).extend(lines)
-        if unknown:
+        if by_title:
             at = open_end(self._lines)
-            added.setdefault(at, []).extend(self._at_end(at, added.get(at, []), unknown))
+            added.setdefault(at, []).extend(self._at_end(at, added.get(at, []), by_title))
         return added
 
     def _section(self, title: str) -> _Section | None:
@@ -288,8 +292,9 @@ class MemoryFile:
         return [line for lines in written for line in [*between, *lines]]
 
     def _prefix(self, at: int) -> str:
-        """The marker of a first bullet before line `at`: a wide one, if what follows is indented
-        and would belong to the bullet otherwise.
+        """The marker of a first bullet before line `at`.
+
+        It is wide if the next text is indented, which would otherwise belong to the bullet.
         """
         following = next((line for line in self._lines[at:] if not blank(line)), "")
         return "-   " if following.startswith("  ") else "- "
@@ -301,7 +306,7 @@ class MemoryFile:
         return [self._style] if lines and all(map(blank, lines)) else []
 
     def _air(self) -> list[str]:
-        """A blank line, unless this file's bullets follow their headings at once."""
+        """A blank line, unless the bullets of this file follow directly below their headings."""
         after = [self._lines[section.start] for section in self._sections[1:] if section.bullets]
         airy = sum(map(blank, after))
         return [self._style] if airy * 2 >= len(after) else []
@@ -314,14 +319,14 @@ class MemoryFile:
 
 
 def _title_of(headings: Sequence[HeadingLines]) -> HeadingLines | None:
-    """The file's title: its first heading, if that is a `#` and the only one or not all are."""
+    """The file's title: its first heading, if it is a `#` and the only one, or not all are `#`."""
     is_title = len(headings) == 1 or any(part.level > 1 for part in headings)
     return headings[0] if headings and headings[0].level == 1 and is_title else None
 
 
-def _holds_only(section: _Section, lines: Sequence[str], gone: Collection[Bullet]) -> bool:
+def _holds_only(section: _Section, lines: Sequence[str], removed: Collection[Bullet]) -> bool:
     """Whether a section has these bullets, and nothing else."""
-    if not section.bullets or not all(bullet in gone for bullet in section.bullets):
+    if not section.bullets or not all(bullet in removed for bullet in section.bullets):
         return False
     inside = {n for bullet in section.bullets for n in range(bullet.line - 1, bullet.end_line)}
     return all(blank(lines[n]) for n in range(section.start, section.end) if n not in inside)

@@ -1,37 +1,40 @@
-"""Damaged: what is told of something damaged that was set aside. Knows words, no database."""
+"""Damaged: what a person reads about a damaged file that was set aside. Knows no database."""
 
 from desktop_app.salvage import DamagedFile
-from desktop_app.words import tr
-
-_READ = (("versions", "earlier version"), ("dreams", "dream"))
+from desktop_app.words import counted, tr
 
 
 def history_told(aside: DamagedFile) -> str:
-    """Where a damaged history lies now, and how much of it is in the new one."""
+    """The place of a damaged history, and how much of it the new history has."""
     if aside.rows is None:
-        return _no_file("the history of this notebook", aside, "a new history is begun")
-    read = [(aside.rows.get(table, 0), name) for table, name in _READ]
-    some = " and ".join(f"{n:,} {name}{'s' * (n != 1)}" for n, name in read if n)
+        return tr(
+            "In place of the history of this notebook stood something that is no file. That lies "
+            "in {path} now, and a new history is begun."
+        ).format(path=aside.path)
+    versions, dreams = aside.rows.get("versions", 0), aside.rows.get("dreams", 0)
+    read = [counted("{count} earlier version", "{count} earlier versions", versions)] * bool(
+        versions
+    )
+    read += [counted("{count} dream", "{count} dreams", dreams)] * bool(dreams)
     rest = (
-        tr("{some} could be read from it and are in a new history.").format(some=some)
-        if some
+        tr("{some} could be read from it and are in a new history.").format(
+            some=tr(" and ").join(read)
+        )
+        if read
         else tr(
             "Nothing could be read from it, so a new history is begun; a backup of "
             "that file may have earlier versions."
         )
     )
-    return (
-        "The history of this notebook was damaged; your notes are untouched."
-        f" It lies in {aside.path} now. {rest}"
-    )
+    return tr(
+        "The history of this notebook was damaged; your notes are untouched. It lies in {path} "
+        "now. {rest}"
+    ).format(path=aside.path, rest=rest)
 
 
 def cache_told(aside: DamagedFile, name: str) -> str:
-    """Where lies what stood in the place of something that is made of the notes."""
-    return _no_file(name, aside, "it is made anew from your notes")
-
-
-def _no_file(name: str, aside: DamagedFile, now: str) -> str:
+    """The place of what stood where a file that is made from the notes belongs."""
     return tr(
-        "In place of {name} stood something that is no file. That lies in {path} now, and {now}."
-    ).format(name=name, path=aside.path, now=now)
+        "In place of {name} stood something that is no file. That lies in {path} now, and it is "
+        "made anew from your notes."
+    ).format(name=name, path=aside.path)

@@ -1,4 +1,4 @@
-"""Dated: which lines were written on which day, in files of days and in a log of many days.
+"""Dated: the texts of each day, from the files of days and from a log of many days.
 
 Knows paths and text, not dreams.
 """
@@ -13,7 +13,7 @@ from desktop_app.notebook.notebook import Notebook
 
 
 class Dated:
-    """What a notebook says by its days, as its files are named now; texts are read when asked."""
+    """The texts of a notebook by day, as its files are named now; they are read on demand."""
 
     def __init__(self, notebook: Notebook) -> None:
         self._notebook = notebook
@@ -29,7 +29,7 @@ class Dated:
         return sorted((day for day in {*self._files, *self._log} if day <= until), reverse=True)
 
     def texts(self, day: date) -> Iterator[tuple[str, str]]:
-        """Path and text of all that was written on a day; lines stand where they do in the file."""
+        """The paths and texts of a day; each line has the same number as in its file."""
         for path in self._files.get(day, ()):
             text = self._notebook.read(path).text
             if not days.is_empty(text):
@@ -38,5 +38,5 @@ class Dated:
             yield self._notebook.layout.log, self._log[day]
 
     def newest(self, until: date) -> date | None:
-        """The last day up to `until` that says anything."""
+        """The last day up to `until` that has any text."""
         return next((day for day in self.days(until) if any(self.texts(day))), None)

@@ -30,7 +30,7 @@ class Topic:
 
 
 class DayHeads:
-    """Heads of days, kept by their file's marks of change: ten years of days are read once."""
+    """Heads of days. A file is read again only if its marks of change differ."""
 
     def __init__(self, notebook: Notebook) -> None:
         self._notebook = notebook
@@ -38,52 +38,52 @@ class DayHeads:
         self._topics: dict[str, tuple[Stat, Topic]] = {}
 
     def heads(self, dreamt: Collection[date]) -> list[days.DayHead]:
-        """Every day that has a file, newest first; `dreamt` are the days of dreams that hold.
+        """Every day that has a file, newest first; `dreamt` are the days of dreams not undone.
 
-        Of several files of a day the plain one stands for it, with the words of all.
+        If a day has several files, its head is that of the plain one, with the words of all.
         """
         layout = self._notebook.layout
-        found: dict[date, days.DayHead] = {}
+        by_day: dict[date, days.DayHead] = {}
         for path in self._notebook.paths():
             day = layout.date_of(path)
             stat = self._notebook.files.stat(path) if day else None
             if day is None or stat is None:
                 continue
             moon = day in dreamt
-            known = self._known.get(path)
-            if known is None or known[0] != stat or known[1].dreamt != moon:
+            cached = self._known.get(path)
+            if cached is None or cached[0] != stat or cached[1].dreamt != moon:
                 text = self._text_of(path)
-                known = self._known[path] = (stat, days.head_of(day, path, text, dreamt=moon))
-            head, other = known[1], found.get(day)
-            found[day] = _together(head, other, layout.day(day)) if other else head
-        return sorted(found.values(), key=lambda head: head.date, reverse=True)
+                cached = self._known[path] = (stat, days.head_of(day, path, text, dreamt=moon))
+            head, other = cached[1], by_day.get(day)
+            by_day[day] = _together(head, other, layout.day(day)) if other else head
+        return sorted(by_day.values(), key=lambda head: head.date, reverse=True)
 
     def topics(self) -> list[Topic]:
         """The notes beside the plain files of days: undated ones by name, then dated ones."""
         layout = self._notebook.layout
-        found = []
+        topics = []
         for path in self._notebook.paths():
             day = layout.date_of(path)
             plain = day is not None and path == layout.day(day)
             if layout.kind(path) is FileKind.DAYS and not plain:
-                found += self._topic(path, day)
-        return sorted(found, key=lambda one: (one.day is not None, one.day, one.name.casefold()))
+                topics += self._topic(path, day)
+        return sorted(topics, key=lambda one: (one.day is not None, one.day, one.name.casefold()))
 
     def _topic(self, path: str, day: date | None) -> list[Topic]:
         """The topic in a file; none where the file is gone."""
         stat = self._notebook.files.stat(path)
         if stat is None:
             return []
-        known = self._topics.get(path)
-        if known is None or known[0] != stat:
+        cached = self._topics.get(path)
+        if cached is None or cached[0] != stat:
             layout = self._notebook.layout
             name = layout.topic(path) or layout.name_of(path)
             topic = Topic(path, name, days.head(self._text_of(path)), day)
-            known = self._topics[path] = (stat, topic)
-        return [known[1]]
+            cached = self._topics[path] = (stat, topic)
+        return [cached[1]]
 
     def _text_of(self, path: str) -> str:
-        """Nothing where it may not be read: that one file hides no other."""
+        """The text of a file; "" if it can't be read, so that the list still shows the others."""
         with suppress(Problem):
             return self._notebook.read(path).text
         return ""

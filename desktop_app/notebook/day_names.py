@@ -1,4 +1,4 @@
-"""Day names: how a folder names its daily files, in the letters that Obsidian uses. Knows no files.
+"""Day names: how a folder names its daily files, in Obsidian's letters. Knows no files.
 
 `YYYY/MM/YYYY-MM-DD` is a form: the path of a day's file below the folder of days, without `.md`.
 """
@@ -23,7 +23,7 @@ _ENDS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def readable(form: str) -> bool:
-    """Whether a form names one day, by pieces that are known here: no weeks, no hours."""
+    """Whether a form names one day and has known pieces only: no weeks, no hours."""
     tokens = {token for token in _tokens(form) if token}
     month, day = tokens & {"MM", "M", "MMMM", "MMM"}, tokens & {"DD", "D", "Do"}
     return tokens <= _READS.keys() and "YYYY" in tokens and bool(month and day)
@@ -31,14 +31,14 @@ def readable(form: str) -> bool:
 
 def written(form: str, day: date) -> str:
     """The path of a day below the folder of days: `2026/11/2026-11-20`."""
-    said = {
+    pieces = {
         "YYYY": f"{day.year:04}", "MM": f"{day.month:02}", "M": str(day.month),
         "DD": f"{day.day:02}", "D": str(day.day), "Do": f"{day.day}{_end(day.day)}",
         "MMMM": calendar.month_name[day.month], "MMM": calendar.month_abbr[day.month],
         "dddd": calendar.day_name[day.weekday()], "ddd": calendar.day_abbr[day.weekday()],
     }  # fmt: skip
     return "".join(
-        match["kept"] if match["kept"] is not None else said.get(match["token"], match[0])
+        match["kept"] if match["kept"] is not None else pieces.get(match["token"], match[0])
         for match in _PIECE.finditer(form)
     )
 
@@ -48,18 +48,18 @@ def read(form: str, path: str) -> date | None:
     match = _pattern(form).fullmatch(path)
     if match is None:
         return None
-    found = match.groupdict()
+    pieces = match.groupdict()
     try:
-        day = re.sub("[a-z]+", "", _first(found, "DD", "D", "Do"))
-        return date(int(found["YYYY"]), _month(found), int(day))
+        day = re.sub("[a-z]+", "", _first(pieces, "DD", "D", "Do"))
+        return date(int(pieces["YYYY"]), _month(pieces), int(day))
     except ValueError:  # well formed, but on no calendar
         return None
 
 
 def learned(path: str) -> tuple[str, str] | None:
-    """The folder of days and the form that a plainly named day tells: ("notes", "YYYY/YYYY-MM-DD").
+    """The folder of days and the form in the path of a day, such as ("notes", "YYYY/YYYY-MM-DD").
 
-    None for a path that names no day, or says more than the day.
+    None for a path that names no day, or more than a day.
     """
     *folders, name = path.removesuffix(".md").split("/")
     match = _PLAIN.fullmatch(name)
@@ -83,16 +83,16 @@ def learned(path: str) -> tuple[str, str] | None:
 
 @lru_cache
 def _pattern(form: str) -> re.Pattern[str]:
-    seen: set[str] = set()
+    named: set[str] = set()
     parts = []
     for match in _PIECE.finditer(form):
         token = match["token"]
         if token is None:
             parts.append(re.escape(match["kept"] if match["kept"] is not None else match[0]))
-        elif token in seen:
+        elif token in named:
             parts.append(f"(?P={token})")
         else:
-            seen.add(token)
+            named.add(token)
             parts.append(f"(?P<{token}>{_READS[token]})")
     return re.compile("".join(parts))
 
@@ -101,15 +101,15 @@ def _tokens(form: str) -> list[str | None]:
     return [match["token"] for match in _PIECE.finditer(form)]
 
 
-def _month(found: dict[str, str]) -> int:
-    if number := _first(found, "MM", "M"):
+def _month(pieces: dict[str, str]) -> int:
+    if number := _first(pieces, "MM", "M"):
         return int(number)
-    names = calendar.month_name if "MMMM" in found else calendar.month_abbr
-    return list(names).index(_first(found, "MMMM", "MMM"))
+    names = calendar.month_name if "MMMM" in pieces else calendar.month_abbr
+    return list(names).index(_first(pieces, "MMMM", "MMM"))
 
 
-def _first(found: dict[str, str], *tokens: str) -> str:
-    return next((found[token] for token in tokens if token in found), "")
+def _first(pieces: dict[str, str], *tokens: str) -> str:
+    return next((pieces[token] for token in tokens if token in pieces), "")
 
 
 def _end(day: int) -> str:

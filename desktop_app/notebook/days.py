@@ -9,8 +9,9 @@ from typing import NamedTuple
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Conflict, Snapshot, sha_of
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.lines import eol, writable
+from desktop_app.notebook.lines import newline, writable
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.text import bullet_lines
 from desktop_app.notebook.text.headings import timed, title_and_time
 from desktop_app.words import tr
@@ -41,8 +42,8 @@ _HEAD_LENGTH = 300  # characters; a list shows two lines
 class DayBlock:
     """A timestamped section of a day: `## Title (14:30)` and what follows.
 
-    `time` is "" when it has none; what stands before the first heading is a block without title.
-    Lines are 1-based, blank ones at the end left out.
+    `time` is "" if it has none. The text before the first heading is a block without title. Lines
+    are 1-based; blank lines at the end do not count.
     """
 
     title: str
@@ -65,7 +66,7 @@ class DayHead:
 
 
 class AddedToDay(NamedTuple):
-    """What was appended to a day: `text` as it stands in the file, its heading on `line`.
+    """An addition to a day: `text` as it stands in the file, with its heading on `line`.
 
     `made`: the day had no file before.
     """
@@ -77,12 +78,12 @@ class AddedToDay(NamedTuple):
 
 
 def header(day: date) -> str:
-    """What a new day's file begins with. Specification: Daily memory file management."""
+    """The beginning of a new day's file. Specification: Daily memory file management."""
     return f"# Daily Memory: {day.isoformat()}\n\n"
 
 
 def title_for(cause: str) -> str:
-    """The title of a block by what caused its flush."""
+    """The title of a block, by the cause of its flush."""
     return _TITLES.get(cause, "Session Notes")
 
 
@@ -100,11 +101,11 @@ def note(text: str) -> str:
 
 
 def blocks(text: str) -> list[DayBlock]:
-    """The blocks of a day, whoever wrote it; headings inside fences are none."""
+    """The blocks of a day, whoever wrote it; headings inside fences begin none."""
     start = _after_header(text)
     marks = [(start, "", "")] + [(at, *title_and_time(title)) for at, title in _headings(text)]
     ends = [at for at, _, _ in marks[1:]] + [len(text)]
-    found: list[DayBlock] = []
+    day_blocks: list[DayBlock] = []
     line, counted = 1, 0
     for (at, title, time), end in zip(marks, ends, strict=True):
         body = text[at:end].rstrip(_BLANK)
@@ -112,8 +113,8 @@ def blocks(text: str) -> list[DayBlock]:
         line += text.count("\n", counted, at + lead)
         counted = at + lead
         if body.strip(_BLANK):
-            found.append(DayBlock(title, time, line, line + body.count("\n", lead)))
-    return found
+            day_blocks.append(DayBlock(title, time, line, line + body.count("\n", lead)))
+    return day_blocks
 
 
 def is_empty(text: str) -> bool:
@@ -122,7 +123,7 @@ def is_empty(text: str) -> bool:
 
 
 def head(text: str) -> str:
-    """The first line that says something, without its marks; a title if there is no other."""
+    """The first line with words, without its marks; a title if there is no other."""
     title = ""
     fenced = False
     for line in _lines(text, _after_header(text)):
@@ -137,7 +138,7 @@ def head(text: str) -> str:
 
 
 def head_of(day: date, path: str, text: str, *, dreamt: bool) -> DayHead:
-    """What a list shows of a day; every character of a Chinese text counts as a word."""
+    """A day as a list shows it; each character of a Chinese text counts as a word."""
     body = text[_after_header(text) :]
     return DayHead(
         date=day,
@@ -152,49 +153,50 @@ def head_of(day: date, path: str, text: str, *, dreamt: bool) -> DayHead:
 
 
 def append_note(notebook: Notebook, text: str, now: datetime) -> tuple[str, int]:
-    """Add a note to the day's block of this minute; its path and line.
+    """Add a note to the day's block of this minute; returns its path and line.
 
-    It stands there when this returns, also beside programs that write the day anew: see
-    `Files.append`. Specification: Daily memory file management.
+    The note is in the file when this returns, even if other programs rewrite the day: see
+    `NotebookFiles.append`. Specification: Daily memory file management.
     """
     path = notebook.layout.day(now.date())
     with notebook.lock():
-        there = notebook.read(path).text
-        *_, (_, last) = [(0, ""), *_headings(there)]
+        before = notebook.read(path).text
+        *_, (_, last) = [(0, ""), *_headings(before)]
         if f"## {last}" == timed(_NOTES, now):
-            return path, _append(notebook, there, "", note(text), Cause.NOTE, now).line
-        opening = f"{_gap(there)}{timed(_NOTES, now)}\n\n"
-        return path, _append(notebook, there, opening, note(text), Cause.NOTE, now).line
+            return path, _append(notebook, before, "", note(text), Cause.NOTE, now).line
+        opening = f"{_gap(before)}{timed(_NOTES, now)}\n\n"
+        return path, _append(notebook, before, opening, note(text), Cause.NOTE, now).line
 
 
 def append_block(
     notebook: Notebook, title: str, text: str, now: datetime, at: datetime | None = None
 ) -> AddedToDay:
-    """Add a block to the day, as `append_note` adds a note; to an earlier day where it is of `at`.
+    """Add a block to the day of `at`, or to today, as `append_note` adds a note.
 
     Specification: Daily memory file management.
     """
     at = at or now
     path = notebook.layout.day(at.date())
     with notebook.lock():
-        there = notebook.read(path).text
+        before = notebook.read(path).text
         body = block(title, at, text)
-        return _append(notebook, there, _gap(there), body, Cause.FLUSH, now, at.date())
+        return _append(notebook, before, _gap(before), body, Cause.FLUSH, now, at.date())
 
 
 def take_back(notebook: Notebook, added: AddedToDay, now: datetime) -> None:
-    """Take out of a day what was appended to it; a file made for it goes, too, if nothing else is
-    in it. Raises Problem, and leaves the day, when the block no longer stands as it was written.
+    """Take an addition out of its day; a file that was made for it goes if nothing else is in it.
+
+    Raises Problem, and leaves the day, if the block is not in the file as it was written.
     """
     for attempt in range(1, _ATTEMPTS + 1):
         with notebook.lock():
-            there = notebook.read(added.path)
-            rest = _without(there.text, added).encode("utf-8", "surrogateescape")
+            snapshot = notebook.read(added.path)
+            rest = _without(snapshot.text, added).encode("utf-8", "surrogateescape")
             try:
                 if added.made and is_empty(rest.decode("utf-8", "surrogateescape")):
-                    notebook.remove(added.path, there, now)
+                    notebook.remove(added.path, snapshot, now)
                 else:
-                    notebook.save(added.path, rest, there, Cause.TAKEN_BACK, now)
+                    notebook.save(added.path, rest, snapshot, Cause.TAKEN_BACK, now)
                 return
             except Conflict as conflict:  # somebody wrote right now, perhaps only more lines
                 if conflict.copy:  # of ours there is nothing to keep
@@ -202,37 +204,33 @@ def take_back(notebook: Notebook, added: AddedToDay, now: datetime) -> None:
                         conflict.copy, Snapshot(conflict.copy, rest, sha_of(rest))
                     )
                 if attempt == _ATTEMPTS:
-                    raise Problem(
-                        tr("Another program keeps writing {path}.").format(path=added.path),
-                        tr("Try again in a moment."),
-                    ) from conflict
+                    raise trouble.of_rival(added.path) from conflict
 
 
 def _append(
     notebook: Notebook,
-    there: str,
+    before: str,
     opening: str,
     body: str,
     cause: Cause,
     now: datetime,
     day: date | None = None,
 ) -> AddedToDay:
-    """Append to the day, by itself today, in its own style; `line` is the one that `body` begins
-    on."""
+    """Append to the day (today by default) with its own line endings; `line` is that of `body`."""
     day = day or now.date()
-    style = "\r\n" if eol(there) == "\r\n" else "\n"
-    if there and not there.strip(_BLANK):  # only white space: nothing but the header is missing
+    style = newline(before)
+    if before and not before.strip(_BLANK):  # only white space: nothing but the header is missing
         opening = header(day) + opening
     entry = (opening + body).replace("\n", style)
     path = notebook.layout.day(day)
     first = notebook.append(path, entry, header(day), cause, now)
-    return AddedToDay(path, first + opening.count("\n"), entry, made=not there)
+    return AddedToDay(path, first + opening.count("\n"), entry, made=not before)
 
 
 def _without(text: str, added: AddedToDay) -> str:
-    """A day's text without what was appended. Raises Problem when it does not stand as it did."""
-    found = [match.start() for match in re.finditer(re.escape(added.text), text)]
-    whole = [at for at in found if _stands_alone(text, at, at + len(added.text))]
+    """A day's text without an addition. Raises Problem if that has changed since."""
+    starts = [match.start() for match in re.finditer(re.escape(added.text), text)]
+    whole = [at for at in starts if _stands_alone(text, at, at + len(added.text))]
     if not whole:
         raise Problem(
             tr("The lines have been changed since they were written."),
@@ -244,14 +242,14 @@ def _without(text: str, added: AddedToDay) -> str:
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
-    """Whether a block is no part of longer lines, and nothing was written below it into it."""
+    """Whether a block begins and ends at line breaks, and the next text begins a new heading."""
     after = text[end : end + _NEAR].lstrip("\r\n")
     return (start == 0 or text[start - 1] == "\n") and (not after or _NEXT.match(after) is not None)
 
 
-def _gap(there: str) -> str:
-    """A blank line between what is there and a new block, if there is none yet."""
-    apart = not there.strip(_BLANK) or there.endswith(("\n\n", "\n\r\n"))
+def _gap(before: str) -> str:
+    """A blank line before a new block, if the text does not end with one."""
+    apart = not before.strip(_BLANK) or before.endswith(("\n\n", "\n\r\n"))
     return "" if apart else "\n"
 
 
@@ -268,7 +266,7 @@ def _after_header(text: str) -> int:
 
 
 def _headings(text: str) -> Iterator[tuple[int, str]]:
-    """Where each `##` heading outside fences begins, and what it says."""
+    """The start and the title of each `##` heading outside fences."""
     fence = ""
     for match in _MARKS.finditer(text):
         if match["title"] is None:
@@ -279,7 +277,7 @@ def _headings(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _lines(text: str, start: int) -> Iterator[str]:
-    """The lines from a place on, one at a time: nobody pays for those they don't read."""
+    """The lines from a place on, found one at a time, so that unread lines cost nothing."""
     while start < len(text):
         end = text.find("\n", start)
         end = len(text) if end < 0 else end

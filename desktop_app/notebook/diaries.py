@@ -1,8 +1,8 @@
-"""Diaries: what dreams wrote, in plain Markdown both ways. Knows text, not dreams or databases.
+"""Diaries: the runs of dreams, written as Markdown and read again. Knows text, no dreams.
 
-A diary holds a day's runs, each with its prose and what it changed and from which lines, so that
-a memory's sources survive without a database. What was said is written so that it can't pass for
-structure: no prose or quote makes a heading, a list or a change.
+A diary has the runs of a day, each with its prose, its changes and their sources. So the sources of
+memory survive without a database. Prose and quotes are escaped: they never become a heading, a list
+or a change.
 """
 
 import posixpath
@@ -14,7 +14,7 @@ from itertools import pairwise, takewhile
 from urllib.parse import quote as url_quote
 
 from desktop_app.notebook.layout import named_date
-from desktop_app.notebook.lines import eol, split, writable
+from desktop_app.notebook.lines import newline, split, writable
 from desktop_app.notebook.text import diary_signs, diary_words, plain_text
 from desktop_app.notebook.text.bullet_lines import tidy
 from desktop_app.notebook.text.headings import title_and_time
@@ -29,8 +29,8 @@ _SENTENCE = re.compile(r".{1,80}?(?:[.!?](?=\s|$)|[。！？])|.{1,80}(?=\s|$)|.
 
 
 @dataclass(frozen=True)
-class ToldSource:
-    """The line of a note that a change rests on, as it was then."""
+class DiarySource:
+    """The line of a note that a change is based on, as it was then."""
 
     path: str
     line: int
@@ -38,24 +38,23 @@ class ToldSource:
 
 
 @dataclass(frozen=True)
-class ToldChange:
-    """One change as the diary tells it; `new` is None when bullets were only removed, or moved
-    to the topic file `to`."""
+class DiaryChange:
+    """One change in a diary; `new` is None if bullets were removed, or moved to the file `to`."""
 
     kind: str
     heading: str
     new: str | None
     old: tuple[str, ...]
-    sources: tuple[ToldSource, ...]
+    sources: tuple[DiarySource, ...]
     to: str = ""
 
 
 @dataclass(frozen=True)
 class DiaryEntry:
-    """One run in a diary. `time` is "" and `told` empty where a diary says nothing of them.
+    """One run in a diary. `time` may be "", and `changes` empty, if the diary does not give them.
 
-    `meta` is the remark on days, engine and duration; `undone` is "2026-11-21 10:12" when the
-    run was taken back; `line` is the 1-based line it begins on.
+    `meta` is the remark on days, engine and duration. `undone` is the time at which the run was
+    undone, such as "2026-11-21 10:12", or "". `line` is its first line, from 1.
     """
 
     date: date
@@ -63,7 +62,7 @@ class DiaryEntry:
     title: str
     prose: str
     meta: str
-    told: tuple[ToldChange, ...]
+    changes: tuple[DiaryChange, ...]
     undone: str
     line: int
     path: str
@@ -74,15 +73,16 @@ def render(entry: DiaryEntry, language: str = "en") -> str:
     parts = [_heading(entry, language), _undone_line(entry, language), _prose(entry.prose)]
     if entry.meta:
         parts.append("*" + _one_line(entry.meta).replace("*", "\\*") + "*")
-    if entry.told:
+    if entry.changes:
         parts.append(f"### {diary_words.words(language).changed}")
-        parts.append("\n".join(_told(told, entry.path, language) for told in entry.told))
+        parts.append(
+            "\n".join(_change_lines(change, entry.path, language) for change in entry.changes)
+        )
     return visible("\n\n".join(filter(None, parts)) + "\n")  # it is read in terminals, too
 
 
 def with_entry(text: str, entry: DiaryEntry, language: str = "en") -> str:
     """The diary with a run added at its end; an empty one gets its header first."""
-    style = eol(text)
     run = render(entry, language)
     if not text.strip(_BLANK) or not _tells_day(entry, text):
         run = f"# Dream Diary: {entry.date.isoformat()}\n\n{run}"
@@ -92,18 +92,18 @@ def with_entry(text: str, entry: DiaryEntry, language: str = "en") -> str:
         run = "\n\n" + run
     elif not text.endswith(("\n\n", "\n\r\n")):
         run = "\n" + run
-    return text + (run.replace("\n", style) if style == "\r\n" else run)
+    return text + run.replace("\n", newline(text))
 
 
 def with_undone(text: str, entry: DiaryEntry, now: datetime) -> str:
-    """The diary with a remark under this run's heading that it was taken back, and when."""
+    """The diary with a remark under this run's heading that says when the run was undone."""
     sought = (entry.time, entry.title, "")
     waiting = [e for e in parse(entry.path, text) if (e.time, e.title, e.undone) == sought]
     if not waiting:
         return text
     run = min(waiting, key=lambda e: abs(e.line - entry.line))
     lines = split(text)
-    style = "\r\n" if eol(text) == "\r\n" else "\n"
+    style = newline(text)
     remark = _undone_line(replace(run, undone=f"{now:%Y-%m-%d %H:%M}"), _language(run, lines))
     titled = lines[run.line - 1].lstrip(_BLANK).startswith("#")
     before, after = lines[: run.line - 1 + titled], lines[run.line - 1 + titled :]
@@ -114,10 +114,10 @@ def with_undone(text: str, entry: DiaryEntry, now: datetime) -> str:
 
 
 def parse(path: str, text: str) -> list[DiaryEntry]:
-    """The runs of a diary, in its order; free prose without any run is one.
+    """The runs of a diary, in its order; prose without any heading counts as one run.
 
-    Understands what `render` writes in every language, and what people and other programs make
-    of it. A text that names no day gives none.
+    It reads the output of `render` in every language, also when people or programs have edited it.
+    A text that names no day has no runs.
     """
     lines = [line.rstrip("\r\n") for line in split(text.removeprefix("\ufeff"))]
     one_day = named_date(path.rpartition("/")[2]) is not None
@@ -153,17 +153,17 @@ def _prose(text: str) -> str:
     return "\n\n".join(filter(None, paragraphs)).strip("\n")
 
 
-def _told(told: ToldChange, path: str, language: str) -> str:
-    new, old = told.new, told.old
-    kind = told.kind
+def _change_lines(change: DiaryChange, path: str, language: str) -> str:
+    new, old = change.new, change.old
+    kind = change.kind
     if new is None:
-        kind, new, old = told.kind if told.to else "removed", "".join(old[:1]), old[1:]
-    lines = _item("- " + diary_words.opening(kind, _unbroken(told.heading), language), new)
+        kind, new, old = change.kind if change.to else "removed", "".join(old[:1]), old[1:]
+    lines = _item("- " + diary_words.opening(kind, _unbroken(change.heading), language), new)
     for text in old:
         lines += _item("  - " + diary_words.words(language).was, text)
-    if told.to:
-        lines.append("  - " + diary_words.went(told.to, _link(told.to, path), language))
-    for source in told.sources:
+    if change.to:
+        lines.append("  - " + diary_words.went(change.to, _link(change.to, path), language))
+    for source in change.sources:
         link, quote = _link(source.path, path), _unbroken(source.quote)
         lines.append("  - " + diary_words.source(source.path, source.line, link, quote, language))
     return "\n".join(lines)
@@ -195,15 +195,17 @@ def _day(path: str, lines: list[str]) -> date | None:
     """The day by the file's name, else the first that the text names."""
     name = path.rpartition("/")[2]
     for place in (name, *lines):
-        for found in _DAY.findall(place):
-            if day := named_date(f"{found}.md"):
+        for iso in _DAY.findall(place):
+            if day := named_date(f"{iso}.md"):
                 return day
     return None
 
 
 def _starts(lines: list[str], signed: Iterable[int]) -> list[int]:
-    """Where runs begin: signed dates and headings with a time; without any, the first heading,
-    else whatever is said first."""
+    """The first lines of the runs: signed dates and headings with a time.
+
+    Without any it is the first heading, or else the first line with words.
+    """
     titles = [n for n, line in enumerate(lines) if line.startswith("## ")]
     timed = [n for n in titles if title_and_time(lines[n][3:].strip(_BLANK))[1]]
     named = sorted({*signed, *(timed or titles[:1])})
@@ -215,17 +217,17 @@ def _is_said(line: str) -> bool:
 
 
 def _headers(lines: list[str]) -> dict[int, date]:
-    """Where a file of many days begins a day: `# Dream Diary: 2026-11-21`, and its date."""
-    found = {}
+    """The lines that begin a day in a file of many: `# Dream Diary: 2026-11-21`, with the dates."""
+    days = {}
     for n, line in enumerate(lines):
         named = _DAY.search(line) if line.startswith("# ") else None
         if named and (day := named_date(f"{named[0]}.md")):
-            found[n] = day
-    return found
+            days[n] = day
+    return days
 
 
 def _tells_day(entry: DiaryEntry, text: str) -> bool:
-    """Whether a run added at the end is of the day that the file, or its last heading, names."""
+    """Whether the file, or its last heading, names the day of a run that is added at the end."""
     if named_date(entry.path.rpartition("/")[2]) is not None:
         return True
     return list(_headers(split(text)).values())[-1:] == [entry.date]
@@ -234,9 +236,9 @@ def _tells_day(entry: DiaryEntry, text: str) -> bool:
 def _signed_entry(
     path: str, signed: "diary_signs.Signed", lines: list[str], start: int, end: int
 ) -> DiaryEntry:
-    """A run as other programs tell it: prose under its date."""
-    said = [line for line in lines[start + 1 : end] if not diary_signs.is_furniture(line)]
-    prose = "\n".join(plain_text.read(line.rstrip(_BLANK)) for line in said).strip("\n")
+    """A run in the form of other programs: prose under its date."""
+    prose_lines = [line for line in lines[start + 1 : end] if not diary_signs.is_furniture(line)]
+    prose = "\n".join(plain_text.read(line.rstrip(_BLANK)) for line in prose_lines).strip("\n")
     title = signed.title or _first_sentence(prose)
     return DiaryEntry(signed.date, signed.time, title, prose, "", (), "", start + 1, path)
 
@@ -250,29 +252,29 @@ def _entry(path: str, day: date, lines: list[str], start: int, end: int) -> Diar
     title, time = title_and_time(lines[start].lstrip("#").strip(_BLANK)) if titled else ("", "")
     body = lines[start + titled : end]
     changed = next((n for n, line in enumerate(body) if _tells_changes(line)), len(body))
-    said = body[:changed]
-    undone = [at for at in map(diary_words.read_undone, said) if at]
-    said = [line for line in said if not diary_words.read_undone(line)]
-    said, remark = _without_remark(said)
-    prose = "\n".join(plain_text.read(line.rstrip(_BLANK)) for line in said).strip("\n")
+    prose_lines = body[:changed]
+    undone = [at for at in map(diary_words.read_undone, prose_lines) if at]
+    prose_lines = [line for line in prose_lines if not diary_words.read_undone(line)]
+    prose_lines, remark = _without_remark(prose_lines)
+    prose = "\n".join(plain_text.read(line.rstrip(_BLANK)) for line in prose_lines).strip("\n")
     return DiaryEntry(
         date=day,
         time=time,
         title=plain_text.read(title) or _first_sentence(prose),
         prose=prose,
         meta=remark,
-        told=tuple(_read_told(body[changed + 1 :])),
+        changes=tuple(_read_changes(body[changed + 1 :])),
         undone="".join(undone[:1]),
         line=start + 1,
         path=path,
     )
 
 
-def _without_remark(said: list[str]) -> tuple[list[str], str]:
-    """A run's lines before the remark that ends them, and the remark; "" where there is none."""
-    last = max((n for n, line in enumerate(said) if line.strip(_BLANK)), default=0)
-    remark = _REMARK.fullmatch("".join(said[last : last + 1]).strip())
-    return (said[:last], plain_text.read(remark[1])) if remark else (said, "")
+def _without_remark(lines: list[str]) -> tuple[list[str], str]:
+    """A run's lines without the remark at their end, and the remark, "" if there is none."""
+    last = max((n for n, line in enumerate(lines) if line.strip(_BLANK)), default=0)
+    remark = _REMARK.fullmatch("".join(lines[last : last + 1]).strip())
+    return (lines[:last], plain_text.read(remark[1])) if remark else (lines, "")
 
 
 def _tells_changes(line: str) -> bool:
@@ -282,23 +284,23 @@ def _tells_changes(line: str) -> bool:
     )
 
 
-def _read_told(lines: list[str]) -> Iterator[ToldChange]:
-    """The changes of a list; items that tell none are passed over."""
+def _read_changes(lines: list[str]) -> Iterator[DiaryChange]:
+    """The changes in a list; other items are left out."""
     for first, *parts in _items(lines):
         opening = diary_words.read_opening(first)
         if opening is None:
             continue
         kind, heading, new = opening
-        old = [was for was in map(diary_words.read_was, parts) if was is not None]
+        old = [earlier for earlier in map(diary_words.read_was, parts) if earlier is not None]
         sources = filter(None, map(diary_words.read_source, parts))
         to = next(filter(None, map(diary_words.read_went, parts)), "")
-        gone = kind in ("removed", "moved")
-        yield ToldChange(
+        removed = kind in ("removed", "moved")
+        yield DiaryChange(
             kind,
             heading,
-            None if gone else plain_text.read(new),
-            tuple(plain_text.read(text) for text in ([new] if gone else []) + old),
-            tuple(ToldSource(*source) for source in sources),
+            None if removed else plain_text.read(new),
+            tuple(plain_text.read(text) for text in ([new] if removed else []) + old),
+            tuple(DiarySource(*source) for source in sources),
             to,
         )
 
@@ -324,9 +326,11 @@ def _first_sentence(prose: str) -> str:
 
 
 def _language(run: DiaryEntry, lines: list[str]) -> str:
-    """The language a run was written in, as far as its words tell."""
+    """The language of a run by its fixed words; English if there are none."""
     ahead = lines[run.line :]
     ends = (n for n, line in enumerate(ahead) if line.startswith("## "))
-    told = {line[4:].strip(_BLANK) for line in ahead[: next(ends, None)] if _tells_changes(line)}
-    known = (lang for lang in diary_words.LANGUAGES if diary_words.words(lang).changed in told)
-    return next(known, "en")
+    titles = {line[4:].strip(_BLANK) for line in ahead[: next(ends, None)] if _tells_changes(line)}
+    languages = (
+        lang for lang in diary_words.LANGUAGES if diary_words.words(lang).changed in titles
+    )
+    return next(languages, "en")

@@ -1,6 +1,6 @@
-"""What is wrong with a notebook's files, history and journal, and what to do. Only reads.
+"""Doctor: checks a notebook's files, history and journal, and says what to do. Only reads.
 
-Knows the files and what the program keeps of them, not the index and not what the notes say.
+Knows the files, the history and the journal; not the index, and not the contents of notes.
 """
 
 import os
@@ -27,18 +27,19 @@ _AHEAD = timedelta(days=1)
 
 @dataclass(frozen=True)
 class CheckResult:
-    """One thing that was looked at. `check` is its short name, `told` what was found in a
-    sentence, `hint` what to do about it ("" when all is well).
+    """The result of one check. `check` is its short name, `message` the finding in a sentence.
+
+    `hint` says what to do about it ("" if all is well).
     """
 
     check: str
     ok: bool
-    told: str
+    message: str
     hint: str = ""
 
 
 def examine(notebook: Notebook, now: datetime) -> list[CheckResult]:
-    """Every check, in a fixed order: one that found nothing says so in one finding."""
+    """The results of all checks in a fixed order; a check without findings has one good result."""
     rows: list[CheckResult] = []
     for name, look, well in (
         ("folder", _folder(notebook), tr("The folder can be read and written.")),
@@ -49,17 +50,17 @@ def examine(notebook: Notebook, now: datetime) -> list[CheckResult]:
         ("clock", _clock(notebook, now), tr("Nothing is dated in the future.")),
         ("space", _space(notebook), tr("There is room on the disks.")),
     ):
-        found = list(look)
-        rows += [CheckResult(name, False, told, hint) for told, hint in found]
-        if not found:
+        findings = list(look)
+        rows += [CheckResult(name, False, message, hint) for message, hint in findings]
+        if not findings:
             rows.append(CheckResult(name, True, well))
     return rows
 
 
-Told = Iterator[tuple[str, str]]
+Findings = Iterator[tuple[str, str]]
 
 
-def _folder(notebook: Notebook) -> Told:
+def _folder(notebook: Notebook) -> Findings:
     layout = notebook.layout
     if (notebook.root / MARK).exists() and not os.access(notebook.root / MARK, os.R_OK):
         yield (
@@ -69,20 +70,24 @@ def _folder(notebook: Notebook) -> Told:
     for name in ("", layout.days, layout.dreams):
         folder = notebook.root / name
         if folder.exists() and not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-            shown = name or "The notebook's folder"
+            shown = name or tr("The notebook's folder")
             yield (
                 tr("{shown} may not be changed by you.").format(shown=shown),
                 tr("Change its permissions, then look again."),
             )
 
 
-def _files(notebook: Notebook) -> Told:
+def _files(notebook: Notebook) -> Findings:
     yield from _no_files(notebook)
     for path in notebook.paths():
         try:
             data = notebook.read(path).data
         except Problem as problem:
-            yield f"{path} cannot be read. {problem.message}", problem.hint
+            reason = problem.message
+            yield (
+                tr("{path} cannot be read. {reason}").format(path=path, reason=reason),
+                problem.hint,
+            )
             continue
         if not os.access(notebook.root / path, os.W_OK):
             yield (
@@ -106,14 +111,14 @@ def _files(notebook: Notebook) -> Told:
             )
 
 
-def _no_files(notebook: Notebook) -> Told:
-    """What is called like a note and is no ordinary file, and a memory that is missing."""
+def _no_files(notebook: Notebook) -> Findings:
+    """Things that are named like notes and are no ordinary files, and a missing MEMORY.md."""
     root, layout = notebook.root, notebook.layout
     folders = dict.fromkeys(filter(None, (layout.days, layout.dreams, layout.sessions)))
     for path in folders:
         if (root / path).is_file():
-            told = tr("{path} is a file, where a folder should be.").format(path=path)
-            yield told, tr("Move that file away or rename it.")
+            message = tr("{path} is a file, where a folder should be.").format(path=path)
+            yield message, tr("Move that file away or rename it.")
     if not os.path.lexists(root / layout.memory):
         yield (
             tr("{memory} is not there.").format(memory=layout.memory),
@@ -129,7 +134,7 @@ def _no_files(notebook: Notebook) -> Told:
                 yield from _no_ordinary_file(root, path)
 
 
-def _no_ordinary_file(root: Path, path: str) -> Told:
+def _no_ordinary_file(root: Path, path: str) -> Findings:
     try:
         mode = (root / path).stat().st_mode
     except FileNotFoundError:
@@ -151,12 +156,12 @@ def _no_ordinary_file(root: Path, path: str) -> Told:
         yield tr("{path} is no ordinary file.").format(path=path), hint
 
 
-def _names(notebook: Notebook) -> Told:
+def _names(notebook: Notebook) -> Findings:
     for one in notebook.left_out():
-        yield one.told, one.hint
+        yield one.reason, one.hint
 
 
-def _journal(notebook: Notebook) -> Told:
+def _journal(notebook: Notebook) -> Findings:
     folder = notebook.own / "journal"
     for path in sorted(folder.glob("*.intent")) if folder.is_dir() else ():
         yield (
@@ -172,7 +177,7 @@ def _journal(notebook: Notebook) -> Told:
         )
 
 
-def _history(notebook: Notebook) -> Told:
+def _history(notebook: Notebook) -> Findings:
     hint = tr(
         "Your notes are untouched. What can be read of it is put into a new "
         "history as soon as something else in it is needed."
@@ -184,7 +189,7 @@ def _history(notebook: Notebook) -> Told:
                 tr("Delete it when you miss nothing."),
             )
     try:
-        rows = notebook.database.here().execute("pragma integrity_check(3)").fetchall()
+        rows = notebook.database.connection().execute("pragma integrity_check(3)").fetchall()
         if [tuple(row) for row in rows] != [("ok",)]:
             yield tr("The history is damaged: {fault}.").format(fault=rows[0][0]), hint
             return
@@ -202,7 +207,7 @@ def _history(notebook: Notebook) -> Told:
         yield tr("The history cannot be read: {error}.").format(error=error), hint
 
 
-def _clock(notebook: Notebook, now: datetime) -> Told:
+def _clock(notebook: Notebook, now: datetime) -> Findings:
     layout = notebook.layout
     for path in notebook.paths():
         day = layout.date_of(path)
@@ -221,11 +226,11 @@ def _clock(notebook: Notebook, now: datetime) -> Told:
         )
 
 
-def _space(notebook: Notebook) -> Told:
+def _space(notebook: Notebook) -> Findings:
     if notebook.without_room:
         yield (
-            tr("There is no room to open our own files, so nothing can be saved."),
-            tr("Free some space."),
+            tr("Our own files cannot be written, so nothing can be saved."),
+            tr("Free some space, or make the disk writable."),
         )
         return
     for place in (notebook.root, notebook.own):

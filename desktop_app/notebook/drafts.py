@@ -1,4 +1,4 @@
-"""Drafts: typed text that could not be saved, kept among our own files. Knows bytes, no window."""
+"""Drafts: typed text that could not be saved, in our own files. Knows bytes, no window."""
 
 import json
 from contextlib import suppress
@@ -13,10 +13,10 @@ from desktop_app.settings import write_own_file
 
 @dataclass(frozen=True)
 class UnsavedDraft:
-    """`data` is what a file was to become, `base` what it was when the writing began.
+    """The unsaved text for a file (`data`), and the text it had when the writing began (`base`).
 
-    `key` names the draft: one session of writing has one, and each keeping replaces the last.
-    Without a `path` it is no file's: words that stand in a field and went nowhere yet.
+    `key` names the draft. One session of writing has one draft, and each version replaces the last.
+    Without a `path` it is text in a field that belongs to no file.
     """
 
     key: str
@@ -44,9 +44,9 @@ class Drafts:
         write_own_file(self._file(draft.key), json.dumps(head).encode() + b"\n" + body)
 
     def find(self, path: str) -> UnsavedDraft | None:
-        """The newest draft of a path; None when there is none. What is damaged is passed over."""
-        found = [draft for draft in map(_read, self._folder.glob("*.draft")) if draft is not None]
-        ours = [draft for draft in found if draft.path == path]
+        """The newest draft of a path; None if there is none. Damaged drafts are ignored."""
+        drafts = [draft for draft in map(_read, self._folder.glob("*.draft")) if draft is not None]
+        ours = [draft for draft in drafts if draft.path == path]
         return max(ours, key=lambda draft: draft.at, default=None)
 
     def named(self, key: str) -> UnsavedDraft | None:
@@ -54,7 +54,7 @@ class Drafts:
         return _read(self._file(key))
 
     def clear(self, key: str) -> None:
-        """Let a draft go, once its text is in the file or the history."""
+        """Delete a draft, once its text is in the file or the history."""
         with suppress(OSError):  # it is offered once more, which does no harm
             self._file(key).unlink(missing_ok=True)
 

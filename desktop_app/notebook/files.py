@@ -16,10 +16,12 @@ from desktop_app.notebook.storage.beside import Conflict
 from desktop_app.notebook.storage.contain import FilePlace
 from desktop_app.notebook.storage.swap import Swaps
 from desktop_app.notebook.storage.writing import Stay
+from desktop_app.words import tr
 
 __all__ = ["Added", "Conflict", "NotebookFiles", "Snapshot", "Stat", "Stay", "sha_of"]
 
 _ATTEMPTS = 4
+_FOLDER = tr("the notebook's folder")
 
 
 @dataclass(frozen=True)
@@ -42,10 +44,10 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class Stat:
-    """What tells a changed file from an unchanged one without reading it; size in bytes.
+    """Marks that show whether a file has changed, without reading it; the size is in bytes.
 
-    `changed_ns` is when text or marks were last changed, which no program can set; 0 where the
-    system does not tell.
+    `changed_ns` is the time of the last change of text or marks, which no program can set; 0 if the
+    system does not have it.
     """
 
     mtime_ns: int
@@ -63,8 +65,8 @@ class NotebookFiles:
     """One folder's files, by paths that cannot lead out of it. Any thread may use it.
 
     Every method raises `Problem` for what a person can act on, and leaves no half-made file.
-    `on_stay` hears of each old file that stays because others may still write into it, `on_late` of
-    what another program wrote meanwhile: it may have read ours already, and write over both.
+    `on_stay` gets each old file that stays because others may still write into it. `on_late` gets
+    each text that another program wrote meanwhile: it may have read ours, and overwrite both.
     """
 
     def __init__(self, root: Path, swaps: Swaps = swap.HERE) -> None:
@@ -78,7 +80,7 @@ class NotebookFiles:
 
     def read(self, path: str) -> Snapshot:
         """The file as it stood at one moment; a missing one has sha ""."""
-        with trouble.told(path, "read"):
+        with trouble.as_problem(path, "read"):
             try:
                 with self._place(path) as place:
                     data = place.read(place.name)
@@ -88,7 +90,7 @@ class NotebookFiles:
 
     def stat(self, path: str) -> Stat | None:
         """The file's marks of change; None where there is no ordinary file inside the notebook."""
-        with trouble.told(path, "read"):
+        with trouble.as_problem(path, "read"):
             try:
                 with self._place(path) as place:
                     return _stat_in(place.stat(place.name))
@@ -100,12 +102,12 @@ class NotebookFiles:
         inside: dict[str, list[str]] = {}
         for path in paths:
             inside.setdefault(path.rpartition("/")[0], []).append(path)
-        found = (pair for each in inside.items() for pair in self._stats_in(*each))
-        return {path: marks for path, marks in found if marks is not None}
+        pairs = (pair for each in inside.items() for pair in self._stats_in(*each))
+        return {path: marks for path, marks in pairs if marks is not None}
 
     def _stats_in(self, folder: str, paths: list[str]) -> list[tuple[str, Stat | None]]:
         """The marks of files of one folder."""
-        with trouble.told(paths[0], "read"):
+        with trouble.as_problem(paths[0], "read"):
             try:
                 with self._place(paths[0]) as place:
                     if place.folder == folder:
@@ -117,7 +119,7 @@ class NotebookFiles:
 
     def _stat_beside(self, place: FilePlace, path: str) -> Stat | None:
         """The marks of a file in an open folder; a link is followed on its own way."""
-        with trouble.told(path, "read"):
+        with trouble.as_problem(path, "read"):
             try:
                 state = place.stat(path.rpartition("/")[2])
             except FileNotFoundError:
@@ -130,12 +132,12 @@ class NotebookFiles:
         A `folder` that is a link itself is followed inside the notebook; outside there is none.
         """
         if not self.root.is_dir():
-            raise contain.gone(self.root)
+            raise contain.folder_gone(self.root)
         try:
             start = contain.resolved(self.root, folder) if folder else self.root
         except trouble.Outside:
             return []
-        with trouble.told(folder or "the notebook's folder", "read"):
+        with trouble.as_problem(folder or _FOLDER, "read"):
             return sorted(_walk(self.root, start, f"{folder}/" if folder else ""))
 
     def replace(self, path: str, data: bytes, base: Snapshot) -> Snapshot:
@@ -144,7 +146,7 @@ class NotebookFiles:
         Raises Conflict when the disk holds neither `base` nor `data`.
         """
         new = Snapshot(path, data, sha_of(data))
-        with trouble.told(path, "change"), self._place(path, make=True) as place:
+        with trouble.as_problem(path, "change"), self._place(path, make=True) as place:
             base_there = base if base.exists else None
             self._stays(place, writing.put(self._listening(place), new, base_there))
         return new
@@ -156,14 +158,13 @@ class NotebookFiles:
         header: bytes = b"",
         meanwhile: Callable[[Added], object] = lambda _: None,
     ) -> Added:
-        """Add `entry` at the end in one write; it stands in the file when we look afterwards.
+        """Add `entry` at the end in one write, and check afterwards that it is in the file.
 
-        A new or empty file begins with `header`; a last line without end gets one first. We look
-        as soon as it is written, and once more when `meanwhile` is done with what we saw. What
-        another program undoes meanwhile is added again: see `adding.add`, also for what no look
-        prevents.
+        A new or empty file begins with `header`; a last line without a line break gets one first.
+        We check as soon as the entry is written, and again after `meanwhile`. If another program
+        undid the entry, it is added again. `adding.add` says what no check can prevent.
         """
-        with trouble.told(path, "change"), self._place(path, make=True) as place:
+        with trouble.as_problem(path, "change"), self._place(path, make=True) as place:
             for _ in range(_ATTEMPTS):
                 try:
                     return adding.add(place, entry, header, meanwhile)
@@ -175,13 +176,13 @@ class NotebookFiles:
                 # A new file appears with its first entry in it, never empty.
                 if writing.put_new(place, header + entry):
                     with suppress(FileNotFoundError):
-                        if found := adding.stands(place, entry, header, 0, 0, meanwhile):
-                            return found
-            raise adding.given_up(place)
+                        if added := adding.stands(place, entry, header, 0, 0, meanwhile):
+                            return added
+            raise trouble.of_rival(path)
 
     def remove(self, path: str, base: Snapshot) -> None:
         """Take a file away that still is `base`; raises Conflict, and leaves it, when it is not."""
-        with trouble.told(path, "change"):
+        with trouble.as_problem(path, "change"):
             try:
                 with self._place(path) as place:
                     self._stays(place, writing.take_away(self._listening(place), base.data))
@@ -189,16 +190,18 @@ class NotebookFiles:
                 return
 
     def leftovers(self, paths: Iterable[str]) -> dict[str, str]:
-        """What a crash left beside these paths: the leftover's own path -> the file's it was for.
+        """The files that a crash left beside these paths: their own path -> the path they are for.
 
-        Only to be asked while no program of ours writes here. Unreadable ones are left out.
+        Call it only while no program of ours writes here. Unreadable folders are left out.
         """
-        found: dict[str, str] = {}
+        files: dict[str, str] = {}
         for path in paths:
-            gone = suppress(FileNotFoundError, NotADirectoryError, PermissionError, trouble.Outside)
-            with trouble.told(path, "read"), gone, self._place(path) as place:
-                found.update(_left_beside(place))
-        return found
+            unreachable = suppress(
+                FileNotFoundError, NotADirectoryError, PermissionError, trouble.Outside
+            )
+            with trouble.as_problem(path, "read"), unreachable, self._place(path) as place:
+                files.update(_left_beside(place))
+        return files
 
     def settle(
         self,
@@ -207,22 +210,22 @@ class NotebookFiles:
         once: bool = False,
         keep: Callable[[Snapshot], object] = lambda _there: None,
     ) -> Stay | None:
-        """Let go what `leftovers` found or stayed: see `writing.settle`. None: it has gone."""
-        mine = left.parse(path.rpartition("/")[2])
-        if mine is None:
+        """Delete a file that was left or that stayed, if possible: see `writing.settle`."""
+        leftover = left.parse(path.rpartition("/")[2])
+        if leftover is None:
             raise ValueError(f"no leftover of ours: {path}")
-        with trouble.told(path, "change"):
+        with trouble.as_problem(path, "change"):
             try:
                 with self._place(path) as place:
-                    place = dataclasses.replace(self._listening(place), name=mine.meant)
-                    meant = place.path(mine.meant)
+                    place = dataclasses.replace(self._listening(place), name=leftover.meant)
+                    meant = place.path(leftover.meant)
                     stay = writing.settle(
                         place,
-                        mine.name,
+                        leftover.name,
                         once=once,
                         keep=lambda data: keep(Snapshot(meant, data, sha_of(data))),
                     )
-                    return stay and Stay(place.path(stay.name), stay.held)
+                    return stay and Stay(place.path(stay.name), stay.is_open)
             except FileNotFoundError:
                 return None
 
@@ -233,26 +236,26 @@ class NotebookFiles:
 
     def _stays(self, place: FilePlace, stay: Stay | None) -> None:
         if stay is not None:
-            self.on_stay(Stay(place.path(stay.name), stay.held))
+            self.on_stay(Stay(place.path(stay.name), stay.is_open))
 
 
-def _stat_in(found: os.stat_result) -> Stat | None:
-    if not stat.S_ISREG(found.st_mode):
+def _stat_in(state: os.stat_result) -> Stat | None:
+    if not stat.S_ISREG(state.st_mode):
         return None
-    changed = found.st_ctime_ns if os.name == "posix" else 0  # elsewhere when it was made
-    return Stat(found.st_mtime_ns, found.st_size, found.st_ino, changed)
+    changed = state.st_ctime_ns if os.name == "posix" else 0  # elsewhere when it was made
+    return Stat(state.st_mtime_ns, state.st_size, state.st_ino, changed)
 
 
 def _left_beside(place: FilePlace) -> Iterator[tuple[str, str]]:
     for entry in (place.root / place.folder).iterdir():
-        mine = left.parse(entry.name)
-        if mine is not None and stat.S_ISREG(place.stat(entry.name).st_mode):
-            yield place.path(entry.name), place.path(mine.meant)
+        leftover = left.parse(entry.name)
+        if leftover is not None and stat.S_ISREG(place.stat(entry.name).st_mode):
+            yield place.path(entry.name), place.path(leftover.meant)
 
 
 def _walk(root: Path, folder: Path, base: str) -> Iterator[str]:
     """The paths of the ordinary files below a real folder that the notebook may open."""
-    with trouble.told(base.removesuffix("/") or "the notebook's folder", "read"):
+    with trouble.as_problem(base.removesuffix("/") or _FOLDER, "read"):
         try:
             entries = list(os.scandir(folder))
         except (FileNotFoundError, NotADirectoryError):

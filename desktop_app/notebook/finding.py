@@ -1,8 +1,8 @@
-"""Finding: which folder is a notebook, how it is laid out, and what it holds. Only looks.
+"""Finding: whether a folder is a notebook, how it is laid out, and what is in it. Only looks.
 
-Specification: architecture, 'What is a notebook'. Knows names; of contents only three:
-what Obsidian says of its daily notes, the dates in a log, and whether our own mark says that all
-Markdown belongs.
+Specification: architecture, 'What is a notebook'. It goes by names. It reads only Obsidian's
+settings for daily notes, the dates in a log, and our own mark, which may say that all Markdown
+belongs to the notebook.
 """
 
 import os
@@ -22,11 +22,11 @@ from desktop_app.notebook.layout import FileKind, Layout, Undated, below, counte
 from desktop_app.notebook.left_out import linked_twice
 from desktop_app.notebook.log import by_day
 from desktop_app.notebook.storage import folders
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 MARK = ".nightstand.toml"
 MOST = 20_000
-"""Files below a folder that are looked at to find out where its days are."""
+"""The most files below a folder that are looked at to find its days."""
 
 # Files that an agent keeps beside its memory, by which its notebook is known.
 _OPENCLAW = {"SOUL.md", "HEARTBEAT.md", "IDENTITY.md", "TOOLS.md"}
@@ -39,9 +39,9 @@ _OBSIDIAN = ".obsidian"
 
 @dataclass(frozen=True)
 class FoundNotebook:
-    """What a folder holds, before anything is written. `newest` is the last of its `days`.
+    """The contents of a folder before anything is written. `newest` is the last of its `days`.
 
-    `others` are notes without a date; `memory` says whether its file of memory is there.
+    `others` counts notes without a date; `memory` says whether MEMORY.md is there.
     """
 
     layout: Layout
@@ -52,27 +52,28 @@ class FoundNotebook:
     any: bool
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def sentences(self) -> tuple[str, ...]:
         """The same in sentences."""
         layout = self.layout
-        said = [f"{layout.told}." if self.memory else f"{layout.name}: {layout.places}."]
+        sentences = [f"{layout.summary}." if self.memory else f"{layout.name}: {layout.places}."]
         if self.newest is not None:
-            days = "1 day has notes" if self.days == 1 else f"{self.days} days have notes"
-            said.append(
-                tr("{days}, the newest of {in_words}.").format(
-                    days=days, in_words=in_words(self.newest)
+            days = counted("{count} day has notes", "{count} days have notes", self.days)
+            sentences.append(
+                tr("{days}, the newest of {newest}.").format(
+                    days=days, newest=in_words(self.newest)
                 )
             )
         if self.others:
-            notes = "1 note has" if self.others == 1 else f"{self.others} notes have"
-            said.append(tr("{notes} no date.").format(notes=notes))
+            sentences.append(
+                counted("{count} note has no date.", "{count} notes have no date.", self.others)
+            )
         if not self.memory:
-            said.append(
+            sentences.append(
                 tr("There is no {memory} yet: the first line kept makes it.").format(
                     memory=layout.memory
                 )
             )
-        return tuple(said)
+        return tuple(sentences)
 
 
 def in_words(day: date) -> str:
@@ -107,7 +108,7 @@ def look(folder: Path) -> FoundNotebook:
 
 
 def need_few(folder: Path) -> None:
-    """Raise Problem for a folder of so many files that hardly all of it is meant."""
+    """Raise Problem for a folder with so many files that it is hardly meant as a notebook."""
     if _walk(folder, "").more:
         raise Problem(
             tr(
@@ -120,10 +121,10 @@ def need_few(folder: Path) -> None:
 def belonging(files: NotebookFiles, layout: Layout) -> list[str]:
     """Every file of a notebook that exists: memory, days, topics, diaries, sessions."""
     single = filter(None, (layout.memory, layout.diaries))
-    found = {path for path in single if files.stat(path)}
+    paths = {path for path in single if files.stat(path)}
     for folder in layout.folders:
-        found.update(files.list(folder))
-    belong = {path for path in found if layout.kind(path) is not None}
+        paths.update(files.list(folder))
+    belong = {path for path in paths if layout.kind(path) is not None}
     return sorted(belong - linked_twice(files.root, belong))
 
 
@@ -137,7 +138,7 @@ def memory_name(folder: Path) -> str | None:
 
 
 def layout_of(folder: Path) -> Layout:
-    """Where things are in a notebook's folder: as they were found, else the standard."""
+    """The layout of a notebook's folder, as found there, or else the standard one."""
     names = {entry.name for entry in folder.iterdir()}
     memory = memory_name(folder)
     place = _place(folder, names, memory)
@@ -172,9 +173,9 @@ class _Place:
 
 def _place(folder: Path, names: Collection[str], memory: str | None) -> _Place:
     for days in _USUAL_PLACES:
-        seen = _walk(folder, days)
-        if _dated(seen.notes):
-            return _Place(days, _form_in(days, seen.notes), apart=frozenset(seen.apart))
+        survey = _walk(folder, days)
+        if _dated(survey.notes):
+            return _Place(days, _form_in(days, survey.notes), apart=frozenset(survey.apart))
     if _keeps_daily(folder, memory):
         return _Place("daily")
     vault = _OBSIDIAN in names
@@ -186,32 +187,32 @@ def _place(folder: Path, names: Collection[str], memory: str | None) -> _Place:
 
 
 def _place_by_names(folder: Path, *, vault: bool) -> _Place:
-    """The place of days as Obsidian or the names of all notes below the folder tell it."""
-    seen = _walk(folder, "")
-    named = (_told_by_obsidian(folder) if vault else None) or _most_likely(seen.notes)
+    """The place of days by Obsidian's settings, or by the names of all notes below the folder."""
+    survey = _walk(folder, "")
+    named = (_named_by_obsidian(folder) if vault else None) or _most_likely(survey.notes)
     days, form = named or ("memory", day_names.USUAL)
-    others = {path.rpartition("/")[2] for path in seen.notes}
-    if named is not None and _read_by(days, form, seen.notes):
+    others = {path.rpartition("/")[2] for path in survey.notes}
+    if named is not None and _read_by(days, form, survey.notes):
         undated = Undated.NOWHERE if vault and not days else Undated.BESIDE
-    elif seen.more or (folder / MARK).exists() or others <= _NO_NOTES:
+    elif survey.more or (folder / MARK).exists() or others <= _NO_NOTES:
         undated = Undated.BESIDE if days else Undated.NOWHERE
     else:
         undated = Undated.EVERYWHERE
-    return _Place(days, form, undated, frozenset(seen.apart))
+    return _Place(days, form, undated, frozenset(survey.apart))
 
 
 def _most_likely(notes: Collection[str]) -> tuple[str, str] | None:
-    """The folder and form of most of the days that are named plainly; beside MEMORY.md first."""
+    """The folder and form of most plainly named days; days beside MEMORY.md come first."""
     named = Counter(filter(None, map(day_names.learned, notes)))
-    beside = Counter({found: n for found, n in named.items() if not found[0]})
+    beside = Counter({place: n for place, n in named.items() if not place[0]})
     best = (beside or named).most_common(1)
     return best[0][0] if best else None
 
 
 def _form_in(days: str, notes: Collection[str]) -> str:
-    found = Counter(form for folder, form in filter(None, map(day_names.learned, notes))
+    forms = Counter(form for folder, form in filter(None, map(day_names.learned, notes))
                     if folder == days)  # fmt: skip
-    return found.most_common(1)[0][0] if found else day_names.USUAL
+    return forms.most_common(1)[0][0] if forms else day_names.USUAL
 
 
 def _read_by(days: str, form: str, notes: Collection[str]) -> bool:
@@ -219,15 +220,15 @@ def _read_by(days: str, form: str, notes: Collection[str]) -> bool:
     return any(layout.dated(path) for path in notes if below(path, days))
 
 
-def _told_by_obsidian(folder: Path) -> tuple[str, str] | None:
-    """Where Obsidian keeps daily notes, and how it names them; None where it does not say."""
+def _named_by_obsidian(folder: Path) -> tuple[str, str] | None:
+    """Obsidian's folder and form of daily notes; None if its settings do not name them."""
     try:
-        told: Any = small_files.json_in(folder / _OBSIDIAN / "daily-notes.json")
+        options: Any = small_files.json_in(folder / _OBSIDIAN / "daily-notes.json")
     except (OSError, ValueError):
         return None
-    if not isinstance(told, dict):
+    if not isinstance(options, dict):
         return None
-    days, form = (str(told.get(key) or "").strip("/ ") for key in ("folder", "format"))
+    days, form = (str(options.get(key) or "").strip("/ ") for key in ("folder", "format"))
     form = form or day_names.USUAL
     if not day_names.readable(form) or any(part.startswith(".") for part in days.split("/")):
         return None
@@ -260,15 +261,15 @@ def _takes_all(folder: Path) -> bool:
 
 def _only(folder: Path, name: str) -> str | None:
     """The name a file has here: exact, else the only one that differs in case."""
-    there = folder.iterdir() if folder.is_dir() else ()
-    found = [e.name for e in there if e.name.lower() == name.lower() and _is_file(e)]
-    if name in found:
+    entries = folder.iterdir() if folder.is_dir() else ()
+    names = [e.name for e in entries if e.name.lower() == name.lower() and _is_file(e)]
+    if name in names:
         return name
-    return found[0] if len(found) == 1 else None
+    return names[0] if len(names) == 1 else None
 
 
 def _is_file(entry: Path) -> bool:
-    """Whether a name is a file's; where that may not be seen it is taken for one."""
+    """Whether an entry is a file; an entry that may not be looked at counts as one."""
     try:
         return entry.is_file()
     except PermissionError:  # a link to where we may not look: the file itself is told of
@@ -295,7 +296,7 @@ def _names_in(folder: Path) -> list[str]:
 
 @dataclass
 class _Seen:
-    """Markdown below a folder, and notebooks of their own within it; `more`: not all was seen."""
+    """The Markdown files and the notebooks below a folder; `more`: there are more than these."""
 
     notes: list[str] = field(default_factory=list)
     apart: list[str] = field(default_factory=list)
@@ -304,17 +305,17 @@ class _Seen:
 
 def _walk(root: Path, place: str) -> _Seen:
     """Look below one folder of a notebook; hidden and linked folders are left out."""
-    seen, count = _Seen(), 0
+    survey, count = _Seen(), 0
     for path, inner, names in folders.walk(root, place):
         base = f"{path}/" if path else ""
         if path not in ("", place) and {MARK, "MEMORY.md"} & set(names):
-            seen.apart.append(path)
+            survey.apart.append(path)
             inner.clear()
             continue
         inner[:] = sorted(filter(is_read, inner))
         count += len(names)
         if count > MOST:
-            seen.more = True
+            survey.more = True
             break
-        seen.notes += [base + name for name in filter(is_read, names) if name.endswith(".md")]
-    return seen
+        survey.notes += [base + name for name in filter(is_read, names) if name.endswith(".md")]
+    return survey

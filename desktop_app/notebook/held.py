@@ -1,6 +1,6 @@
-"""Held: looks after swapped-out files that another program still has open, on a thread of its own.
+"""Held files: a thread checks replaced files that another program still has open.
 
-Specification: trust, 'Held-open writers'. Knows files and a lock, not what they hold.
+Specification: trust, 'Held-open writers'. Knows files and a lock, no contents.
 """
 
 import threading
@@ -16,9 +16,9 @@ _FIRST, _LAST = 0.2, 1.0  # seconds between two looks, longer each time
 
 
 class HeldFiles:
-    """What stays of replaced files, each let go when nobody writes into it any more.
+    """The replaced files that stay for now. Each is deleted once nobody can write into it.
 
-    What is still there at the end stays on the disk, where the next start finds it.
+    The rest stays on the disk at the end, and the next start finds it.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class HeldFiles:
         files.on_stay = self.look_after
 
     def look_after(self, stay: Stay) -> None:
-        """Let it go as soon as may be."""
+        """Delete this file as soon as possible."""
         with self._mine:
             self._stays[stay.name] = stay
             if self._thread is None and not self._stop.is_set():
@@ -40,7 +40,7 @@ class HeldFiles:
                 self._thread.start()
 
     def close(self) -> None:
-        """Stop; what may go within the grace period still goes."""
+        """Stop the thread. Files that can be deleted within the grace period still are."""
         self._stop.set()
         with self._mine:
             thread = self._thread
@@ -48,7 +48,7 @@ class HeldFiles:
             thread.join()
         end = time.monotonic() + writing.GRACE + 0.5
         self._look()
-        while any(not stay.held for stay in self._stays.values()) and time.monotonic() < end:
+        while any(not stay.is_open for stay in self._stays.values()) and time.monotonic() < end:
             time.sleep(0.05)
             self._look()
 
@@ -66,10 +66,10 @@ class HeldFiles:
         with self._mine:
             stays = dict(self._stays)
         for name, stay in stays.items():
-            left: Stay | None = stay
+            remaining: Stay | None = stay
             with suppress(Problem), self._lock():  # what can't be done now is done later
-                left = self._files.settle(name)
+                remaining = self._files.settle(name)
             with self._mine:
                 self._stays.pop(name, None)
-                if left is not None:
-                    self._stays[left.name] = left
+                if remaining is not None:
+                    self._stays[remaining.name] = remaining

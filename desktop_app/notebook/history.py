@@ -18,13 +18,13 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     import sqlite_utils
 
-_NAME = "the history of this notebook"
+NAME = tr("the history of this notebook")
 _VERSIONS = "select version, path, at, cause, size, sha from versions join contents using (sha)"
 _SESSION = timedelta(minutes=10)
 
 
 class Cause(StrEnum):
-    """Why a version was kept; a cause that another program's history names stays as it stands."""
+    """Why a version was kept. A cause that another program wrote stays as it is."""
 
     BEFORE = "before"  # of a line that is older than the history; no version has it
     DRAFT = "draft"
@@ -64,8 +64,9 @@ class Version:
 
 @dataclass(frozen=True)
 class VersionStep:
-    """A version beside the one before of the same path: its number (None: it is the first one
-    kept) and by how many bytes this one is longer.
+    """A version, with the number of the one before it of the same path, and the growth in bytes.
+
+    `before` is None for the first version.
     """
 
     version: Version
@@ -108,22 +109,19 @@ class FileHistory:
         in_file: bool = False,
         sha: str = "",
     ) -> int:
-        """Keep a file's bytes; the number of their version. `base` is the sha of what they replace,
-        `sha` their own where it is known.
+        """Keep a file's bytes; returns the number of their version.
 
-        What is the path's newest version already is not kept again. Within ten minutes an edit
-        takes the place of the edit it was made from, and with the same cause a text that only grew
-        takes the place of what it grew from: one session of writing is one version. An edit of
-        anything else is no part of that session: an older text that was put back, a deleted file.
+        `base` is the sha of the text that they replace, `sha` their own if it is known. The newest
+        version of a path is not kept twice. Within ten minutes an edit replaces the edit it was
+        made from, and a text that only grew replaces the shorter one of the same cause: one session
+        of writing is one version. An edit of any other text, such as one that was put back, begins
+        a new version.
 
-        A text that stands durably `in_file` is not waited for: see `last`. It is packed when
-        another follows, which in a session of writing takes its place.
+        For a text that is durable `in_file` nobody waits for the disk: see `last`. It is packed
+        when the next version comes, unless that replaces it.
         """
         sha = sha or hashlib.sha256(data).hexdigest()
-        with (
-            trouble.told_by_database(_NAME),
-            self._database.write(waits=not in_file) as database,
-        ):
+        with trouble.database_as_problem(NAME), self._database.write(waits=not in_file) as database:
             newest = self._newest_of(path)
             if newest is not None and newest.sha == sha:
                 return newest.version
@@ -143,15 +141,15 @@ class FileHistory:
         return version
 
     def last(self, path: str, data: bytes, sha: str, at: datetime) -> None:
-        """Have the history hold these bytes of a file, whatever happens to the file now."""
+        """Make sure that these bytes of a file are in the history, durably."""
         if self.knows(path, sha):
-            with trouble.told_by_database(_NAME):
+            with trouble.database_as_problem(NAME):
                 self._database.sync()
         else:
             self.keep(path, data, Cause.OUTSIDE, at)
 
     def is_edited_on(self, path: str, sha: str, at: datetime) -> bool:
-        """Whether an edit of this text now belongs to the session of writing that made it."""
+        """Whether an edit of this text, made now, belongs to the session that wrote the text."""
         newest = self._newest_of(path)
         return (
             newest is not None
@@ -160,7 +158,7 @@ class FileHistory:
         )
 
     def knows(self, path: str, sha: str) -> bool:
-        """Whether these bytes of the path are kept, as whichever of its versions."""
+        """Whether any version of the path has these bytes."""
         return self._with_text("1", path, sha) is not None
 
     def versions(self, path: str | None = None, limit: int = 200) -> list[Version]:
@@ -179,15 +177,14 @@ class FileHistory:
     ) -> list[VersionStep]:
         """The versions of one path, or of all, newest first, each beside the one before it.
 
-        One that is the same as the one before it is left out: what was between them was a session
-        of writing that came to nothing. `older_than` is the number of a version, after which a
-        list goes on.
+        A version that equals the one before it is left out: the session of writing between them
+        changed nothing. With `older_than`, the number of a version, the list begins after it.
         """
         where = ["v.sha is not b.sha"]
         where += ["v.path = :path"] * (path is not None)
         where += ["v.version < :older_than"] * (older_than is not None)
-        with trouble.told_by_database(_NAME):
-            rows = self._database.here().execute(
+        with trouble.database_as_problem(NAME):
+            rows = self._database.connection().execute(
                 "select v.version, v.path, v.at, v.cause, c.size, v.sha, b.version, bc.size"
                 " from versions v join contents c on c.sha = v.sha"
                 " left join versions b on b.version = (select max(p.version) from versions p"
@@ -238,17 +235,17 @@ class FileHistory:
         return data
 
     def size(self) -> int:
-        """The bytes that the history takes on the disk."""
+        """The size of the history on the disk, in bytes."""
         pages = "select page_count * page_size from pragma_page_count(), pragma_page_size()"
         return int(self._row(pages)[0])
 
     def _row(self, select: str, *values: object) -> Any:
-        with trouble.told_by_database(_NAME):
-            return self._database.here().execute(select, values).fetchone()
+        with trouble.database_as_problem(NAME):
+            return self._database.connection().execute(select, values).fetchone()
 
-    def _with_text(self, what: str, path: str, sha: str) -> Any:
-        """What is asked of a version of this path with this text; None where there is none."""
-        select = f"select {what} from versions where path = ? and sha = ? limit 1"
+    def _with_text(self, column: str, path: str, sha: str) -> Any:
+        """A column of a version of this path with this text; None if there is none."""
+        select = f"select {column} from versions where path = ? and sha = ? limit 1"
         return self._row(select, _stored(path), sha)
 
     def _newest_of(self, path: str) -> Version | None:
@@ -269,8 +266,8 @@ class FileHistory:
         return base == newest.sha or data.startswith(self.content(newest.version))
 
     def _pack(self, version: Version) -> None:
-        """Make the text small that lay there as it was."""
-        connection = self._database.here()
+        """Compress the text of a version, if it is not compressed yet."""
+        connection = self._database.connection()
         lies = connection.execute(
             "select packed from contents where sha = ? and length(packed) = size", [version.sha]
         ).fetchone()
@@ -280,7 +277,7 @@ class FileHistory:
             )
 
     def _forget(self, version: Version) -> None:
-        connection = self._database.here()
+        connection = self._database.connection()
         connection.execute("delete from versions where version = ?", [version.version])
         connection.execute(
             "delete from contents where sha = ? and sha not in (select sha from versions)",
@@ -289,7 +286,7 @@ class FileHistory:
 
 
 def _packed(data: bytes) -> bytes:
-    """The bytes made small; as they are where that doesn't help."""
+    """The bytes compressed, or as they are if that is shorter."""
     packed = zlib.compress(data)
     return packed if len(packed) < len(data) else data
 
@@ -299,7 +296,7 @@ def _is_soon(then: datetime, at: datetime) -> bool:
 
 
 def _version(row: Sequence[Any]) -> Version:
-    """A version of the first six columns: number, path, moment, cause, size, sha."""
+    """A version from the first six columns: number, path, moment, cause, size, sha."""
     number, path, at, cause, *rest = row[:6]
     return Version(number, _shown(path), datetime.fromisoformat(at), Cause(cause), *rest)
 

@@ -32,77 +32,77 @@ _ALL = 'notes = "." makes every Markdown file below this folder a note.'
 def identify(files: NotebookFiles, data: Path, new: str = "") -> str:
     """The id of the notebook at `files.root`, noted in the register below `data`.
 
-    Nothing is written into the folder. A second live folder that carries the same id gets one of
-    its own: `new`, where that is given. Raises Problem when the register cannot be kept.
+    Nothing is written into the folder. If another existing folder has the same id, this one gets a
+    new id: `new` if that is given. Raises Problem if the register cannot be written.
     """
-    with trouble.told(str(data), "change"):
+    with trouble.as_problem(str(data), "change"):
         disk.make_folder(data)
-        with Lock(data / "notebooks.lock").held():
+        with Lock(data / "notebooks.lock").hold():
             register = _register(data)
-            found = _found(register, files, data, new or secrets.token_hex(16))
-            if register.get(found) != str(files.root):
-                kept = {key: root for key, root in register.items() if root != str(files.root)}
-                kept[found] = str(files.root)
-                packed = json.dumps(kept, indent=1).encode("ascii")
+            id_ = _id_of(register, files, data, new or secrets.token_hex(16))
+            if register.get(id_) != str(files.root):
+                entries = {key: root for key, root in register.items() if root != str(files.root)}
+                entries[id_] = str(files.root)
+                packed = json.dumps(entries, indent=1).encode("ascii")
                 disk.write_durably(data / "notebooks.json", packed)
-    return found
+    return id_
 
 
 def looked_up(files: NotebookFiles, data: Path) -> str:
-    """The id as `identify` would tell it, noted nowhere: for a disk without room."""
-    with trouble.told(str(data), "read"):
-        return _found(_register(data), files, data, secrets.token_hex(16))
+    """The id that `identify` would return, without a note in the register: for a full disk."""
+    with trouble.as_problem(str(data), "read"):
+        return _id_of(_register(data), files, data, secrets.token_hex(16))
 
 
 def mark(files: NotebookFiles, id: str, layout: Layout) -> None:  # noqa: A002  # the vocabulary's word
-    """See to it that the folder carries its id; everything else in its mark stays.
+    """Write the id into the folder's mark; everything else in the mark stays.
 
-    A new mark says, too, that undated notes belong wherever they lie, so that they still do once
-    there are days.
+    If undated notes belong wherever they lie, a new mark says so, and it stays true once there are
+    days.
     """
-    there = _mark_of(files)
-    if there is None or _id_in(there) == id:
+    current = _mark_of(files)
+    if current is None or _id_in(current) == id:
         return
     import tomlkit  # long to load, and wanted once in a notebook's life
 
-    document = _document(there)
+    document = _document(current)
     if document is None:
         return  # a mark that cannot be read is left alone; the register knows the folder
-    if not there.exists:
+    if not current.exists:
         document.add(tomlkit.comment(_WORDS))
         document.add(tomlkit.comment(_ALL))
         if layout.undated is Undated.EVERYWHERE:
             document["notes"] = "."
     document["id"] = id
-    files.replace(MARK, tomlkit.dumps(document).encode("utf-8"), there)
+    files.replace(MARK, tomlkit.dumps(document).encode("utf-8"), current)
 
 
-def _found(register: dict[str, str], files: NotebookFiles, data: Path, new: str) -> str:
+def _id_of(register: dict[str, str], files: NotebookFiles, data: Path, new: str) -> str:
     mark = _mark_of(files)
     carried = _id_in(mark) if mark else None
-    here = {root: key for key, root in register.items()}.get(str(files.root))
-    if here and carried is None and not _is_still(files, data / "notebooks" / here):
-        here = None
-    return _choose(register, here or new, str(files.root), carried)
+    registered = {root: key for key, root in register.items()}.get(str(files.root))
+    if registered and carried is None and not _is_still(files, data / "notebooks" / registered):
+        registered = None
+    return _choose(register, registered or new, str(files.root), carried)
 
 
 def _is_still(files: NotebookFiles, own: Path) -> bool:
-    """Whether the folder without a mark is the one we knew here, not another in its place.
+    """Whether a folder without a mark is still the one that was registered under this path.
 
-    It is not when the history has versions and none of the folder's notes is among them.
+    It is not, if the history has versions and none of the folder's notes is among them.
     """
     history = own / "history.db"
     if not history.is_file():  # a pipe would be waited for
         return True
     try:
-        with closing(sqlite3.connect(f"{history.as_uri()}?mode=ro", uri=True)) as kept:
-            known = {sha for (sha,) in kept.execute("select distinct sha from versions")}
+        with closing(sqlite3.connect(f"{history.as_uri()}?mode=ro", uri=True)) as database:
+            shas = {sha for (sha,) in database.execute("select distinct sha from versions")}
     except sqlite3.Error:
         return True  # it has none, or none that can be read: the path tells
     layout = layout_of(files.root)
-    if not known or _sha(files, layout.memory) in known:
+    if not shas or _sha(files, layout.memory) in shas:
         return True  # so that no large folder is gone through
-    return any(_sha(files, path) in known for path in belonging(files, layout))
+    return any(_sha(files, path) in shas for path in belonging(files, layout))
 
 
 def _sha(files: NotebookFiles, path: str) -> str:
@@ -122,18 +122,18 @@ def _choose(register: dict[str, str], own: str, root: str, carried: str | None) 
 
 
 def _lives(folder: Path, id: str) -> bool:  # noqa: A002
-    """Whether the notebook `id` still is in a folder, marked or not yet."""
+    """Whether a folder still is the notebook `id`, with or without a mark."""
     if not folder.is_dir():
         return False
     try:
-        there = NotebookFiles(folder).read(MARK)
+        current = NotebookFiles(folder).read(MARK)
     except Problem:
         return True  # it is there, though it may not be looked into: better two ids than one
-    return not there.exists or _id_in(there) == id
+    return not current.exists or _id_in(current) == id
 
 
 def _mark_of(files: NotebookFiles) -> Snapshot | None:
-    """The mark; None where it may not be read, which locks nobody out of the notes."""
+    """The mark; None if it may not be read, since the notes can be opened without it."""
     with suppress(Problem):
         return files.read(MARK)
     return None
@@ -142,38 +142,38 @@ def _mark_of(files: NotebookFiles) -> Snapshot | None:
 def _register(data: Path) -> dict[str, str]:
     path = data / "notebooks.json"
     try:
-        found: Any = small_files.json_in(path)
+        entries: Any = small_files.json_in(path)
     except FileNotFoundError:
         return {}
     except ValueError:
-        found = None
-    if isinstance(found, dict) and all(isinstance(root, str) for root in found.values()):
-        return found
+        entries = None
+    if isinstance(entries, dict) and all(isinstance(root, str) for root in entries.values()):
+        return entries
     path.replace(path.with_suffix(".damaged"))  # notebooks that carry their id are found again
     return {}
 
 
-def _document(there: Snapshot) -> "tomlkit.TOMLDocument | None":
-    """A mark to be written again, with all that stands in it; None where it is no TOML."""
+def _document(mark: Snapshot) -> "tomlkit.TOMLDocument | None":
+    """A mark as a document to write again; None if it is no TOML."""
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 
     try:
-        return None if _values(there) is None else tomlkit.parse(there.data)
+        return None if _values(mark) is None else tomlkit.parse(mark.data)
     except TOMLKitError:
         return None
 
 
-def _values(there: Snapshot) -> dict[str, Any] | None:
-    """What a mark says; None where it is no TOML, whatever a stranger may have put there."""
+def _values(mark: Snapshot) -> dict[str, Any] | None:
+    """The values of a mark; None if it is no TOML, or too large."""
     try:
-        too_much = len(there.data) > small_files.MOST
-        return None if too_much else tomllib.loads(there.data.decode())
+        too_much = len(mark.data) > small_files.MOST
+        return None if too_much else tomllib.loads(mark.data.decode())
     except (ValueError, RecursionError):
         return None
 
 
-def _id_in(there: Snapshot) -> str | None:
-    """The id a mark carries. It names a folder of ours, so only our own form is taken."""
-    found = (_values(there) or {}).get("id")
-    return str(found) if isinstance(found, str) and _ID.fullmatch(found) else None
+def _id_in(mark: Snapshot) -> str | None:
+    """The id in a mark. It names a folder of ours, so it must have our own form."""
+    id_ = (_values(mark) or {}).get("id")
+    return str(id_) if isinstance(id_, str) and _ID.fullmatch(id_) else None

@@ -14,12 +14,14 @@ from desktop_app.notebook.files import Conflict, NotebookFiles, Snapshot, sha_of
 from desktop_app.notebook.storage import disk, trouble
 from desktop_app.words import tr
 
+_NAME = tr("the journal")
+
 
 @dataclass(frozen=True)
 class Write:
-    """One file of an intent: its whole new bytes, and the sha of the old ("" for a new file).
+    """One file of an intent: its whole new bytes, and the sha of the old ones ("" for a new file).
 
-    Without `data` the file goes.
+    Without `data` the file is deleted.
     """
 
     path: str
@@ -28,7 +30,7 @@ class Write:
 
     @property
     def sha(self) -> str:
-        """The sha of the file when the step is taken: "" when it is to be gone."""
+        """The sha of the file after the step; "" for a deleted file."""
         return "" if self.data is None else sha_of(self.data)
 
 
@@ -45,11 +47,19 @@ class Intent:
 Finish = Callable[[Intent], None]
 
 
+def changed_meanwhile(path: str) -> Conflict:
+    """The problem with a file that is not the one that the change was made for."""
+    return Conflict(
+        tr("{path} has changed meanwhile, so nothing was written.").format(path=path),
+        tr("Look at what is proposed again, then decide."),
+    )
+
+
 class Journal:
     """The intents of one notebook, kept outside it. Its methods are called under its lock.
 
-    `finish` notes in a database that an intent's files are written. It may be called again after
-    a crash, and must then come to the same.
+    `finish` notes in a database that an intent's files are written. After a crash it may be called
+    again, and must then have the same result.
     """
 
     def __init__(self, folder: Path, files: NotebookFiles) -> None:
@@ -57,11 +67,10 @@ class Journal:
         self._files = files
 
     def run(self, intent: Intent, finish: Finish) -> None:
-        """Do the whole of `intent`, or nothing of it.
+        """Write all files of `intent`, or none.
 
-        After a crash `replay` completes it. After a Problem (Conflict when a file is not the old
-        one any more) the files are put back; where even that fails, or `finish` is Unsure,
-        `replay` completes it too.
+        After a crash `replay` completes it. After a Problem (a Conflict if a file has changed) the
+        old files are put back. If that fails too, or `finish` is Unsure, `replay` completes it.
         """
         path = self._folder / f"{intent.id}.intent"
         self._note(path, intent)
@@ -89,7 +98,7 @@ class Journal:
         Problem when the disk refuses; the intents then wait for the next time.
         """
         sentences = []
-        with trouble.told("the journal", "change"):
+        with trouble.as_problem(_NAME, "change"):
             for part in self._folder.glob(".*.part"):
                 part.unlink(missing_ok=True)  # an intent never whole: nothing was written yet
             for path in sorted(self._folder.glob("*.intent")):
@@ -126,7 +135,7 @@ class Journal:
         return ""
 
     def _note(self, path: Path, intent: Intent) -> None:
-        with trouble.told("the journal", "change"):
+        with trouble.as_problem(_NAME, "change"):
             try:
                 disk.make_folder(self._folder)
                 disk.write_durably(path, _packed(intent))
@@ -136,7 +145,7 @@ class Journal:
                 raise
 
     def _remove(self, path: Path) -> None:
-        with trouble.told("the journal", "change"):
+        with trouble.as_problem(_NAME, "change"):
             path.unlink(missing_ok=True)
             disk.sync_path(self._folder)
 
@@ -146,10 +155,7 @@ def _step(files: NotebookFiles, write: Write, now: Snapshot) -> None:
     if now.sha == write.sha:
         return
     if now.sha != write.old_sha:
-        raise Conflict(
-            tr("{path} has changed meanwhile, so nothing was written.").format(path=write.path),
-            tr("Look at what is proposed again, then decide."),
-        )
+        raise changed_meanwhile(write.path)
     if write.data is None:
         files.remove(write.path, now)
     else:
@@ -157,13 +163,13 @@ def _step(files: NotebookFiles, write: Write, now: Snapshot) -> None:
 
 
 def _put_back(files: NotebookFiles, write: Write, old: Snapshot) -> None:
-    there = files.read(write.path)
-    if there.sha == old.sha or there.sha != write.sha:
+    current = files.read(write.path)
+    if current.sha == old.sha or current.sha != write.sha:
         return  # never ours, or another program's newer text already
     if old.exists:
-        files.replace(write.path, old.data, there)
+        files.replace(write.path, old.data, current)
     else:
-        files.remove(write.path, there)
+        files.remove(write.path, current)
 
 
 def _packed(intent: Intent) -> bytes:

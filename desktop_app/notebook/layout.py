@@ -8,6 +8,7 @@ from datetime import date
 from enum import StrEnum
 
 from desktop_app.notebook import day_names
+from desktop_app.words import tr
 
 _DAY_NAME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[^0-9](.*))?\.md", re.DOTALL)
 
@@ -74,10 +75,10 @@ def below(path: str, folder: str) -> bool:
 class Layout:
     """The places of one notebook, as paths relative to its folder with "/" between names.
 
-    `days` is "" where they lie beside MEMORY.md; `form` is how they are named (see `day_names`).
-    `diaries` is the one file that holds every diary, "" where each day has its own in `dreams`.
-    `log` is one file that tells of many days, "" where there is none. `apart` are notebooks within
-    this one. `name` is whose way of keeping a notebook this is.
+    `days` is "" if they lie beside MEMORY.md; `form` is how they are named (see `day_names`).
+    `diaries` is one file with all diaries, "" if each day has its own in `dreams`. `log` is one
+    file with entries of many days, "" if there is none. `apart` are notebooks within this one.
+    `name` is the program or the style that uses this layout.
     """
 
     memory: str = "MEMORY.md"
@@ -92,26 +93,26 @@ class Layout:
     apart: frozenset[str] = frozenset()
 
     @property
-    def told(self) -> str:
-        """The layout in a line: OpenClaw: MEMORY.md, days in memory/, diary in DREAMS.md."""
+    def summary(self) -> str:
+        """The layout in a line: `OpenClaw: MEMORY.md, days in memory/, diary in DREAMS.md`."""
         return f"{self.name}: {self.memory}, {self.places}"
 
     @property
     def places(self) -> str:
-        """The same but for memory: days in memory/, diary in DREAMS.md."""
-        days = f"days in {self.days}/" if self.days else "days in the folder itself"
+        """The same without the file of memory: `days in memory/, diary in DREAMS.md`."""
+        days = tr("days in {days}/") if self.days else tr("days in the folder itself")
         if self.form != day_names.USUAL:
-            days += f" as {self.form}"
+            days += tr(" as {form}")
         if self.log:
-            days += f" and {self.log}"
-        diary = f"diary in {self.diaries}" if self.diaries else f"diaries in {self.dreams}/"
-        return f"{days}, {diary}"
+            days += tr(" and {log}")
+        diary = tr("diary in {diaries}") if self.diaries else tr("diaries in {dreams}/")
+        return f"{days}, {diary}".format(**vars(self))
 
     @property
     def folders(self) -> tuple[str, ...]:
         """The folders in which files of the notebook may lie, each with all below it."""
-        found = (self.days, self.dreams, self.sessions)
-        return ("",) if self.undated is Undated.EVERYWHERE or not self.days else found
+        places = (self.days, self.dreams, self.sessions)
+        return ("",) if self.undated is Undated.EVERYWHERE or not self.days else places
 
     def day(self, day: date) -> str:
         """The path of a day's file, into which programs write."""
@@ -135,28 +136,28 @@ class Layout:
         return self.kind(path) is FileKind.DAYS and not self.date_of(path) and not itself
 
     def date_of(self, path: str) -> date | None:
-        """The day that a file counts to, also one of several.
+        """The day to which a file belongs, also if the day has several files.
 
         None for any other path (undated topics, diaries, conflict copies).
         """
         return self._named(path) if self.kind(path) is FileKind.DAYS else None
 
     def dated(self, path: str) -> date | None:
-        """The day that the name of any file of the notebook tells, diaries among them."""
+        """The day in the name of any file of the notebook, also of a diary."""
         stem, _, _ending = path.rpartition("/")[2].rpartition(".")
         return self._named(path) or counted_date(f"{stem}.md")
 
     def topic(self, path: str) -> str:
-        """What the name of one of several files of a day says behind the date: "harbour"."""
+        """The words after the date in the name of one of several files of a day: "harbour"."""
         match = _DAY_NAME.fullmatch(path.rpartition("/")[2])
         return (match[2] or "") if match and self.date_of(path) and not self._formed(path) else ""
 
     def name_of(self, path: str) -> str:
-        """What a note without a date is called: its path below the days' folder, "people/ana"."""
+        """The name of a note without a date: its path below the days' folder, "people/ana"."""
         return path.removeprefix(f"{self.days}/").removesuffix(".md")
 
     def kind(self, path: str) -> FileKind | None:
-        """What a file is; None for what is no part of the notebook."""
+        """The kind of a file; None if it is no part of the notebook."""
         if path == self.memory:
             return FileKind.MEMORY
         if self.diaries and path == self.diaries:

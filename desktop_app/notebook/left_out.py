@@ -1,4 +1,4 @@
-"""What lies beside the notes and is not read as one, each with why and what to do. Only reads.
+"""Left out: files that are not read as notes, each with the reason and a hint. Only looks.
 
 Copies of sync programs, files that are not on this computer, names that differ by case, links.
 """
@@ -22,52 +22,54 @@ _FOLDER_OUTSIDE = tr(
 
 @dataclass(frozen=True)
 class UnreadFile:
-    """A file of the notebook's folders that is no note; `told` is why, `hint` what to do."""
+    """A file in the notebook's folders that is not read, with the reason and what to do."""
 
     path: str
-    told: str
+    reason: str
     hint: str
 
 
 def left_out(root: Path, layout: Layout) -> list[UnreadFile]:
-    """Everything in the notebook's folders that looks like a note and is none."""
-    found: list[UnreadFile] = []
+    """All files in the notebook's folders that look like notes and are none."""
+    unread: list[UnreadFile] = []
     for folder in _folders(root, layout):
         if not leads_out(root, folder):  # else the link itself is told of
-            found += _in_folder(root, layout, folder)
+            unread += _in_folder(root, layout, folder)
     for path in sorted(layout.apart):
-        told = tr("{path} is a notebook of its own, so it is not read with this one.").format(
+        reason = tr("{path} is a notebook of its own, so it is not read with this one.").format(
             path=path
         )
-        found.append(UnreadFile(path, told, tr("Open it by itself.")))
+        unread.append(UnreadFile(path, reason, tr("Open it by itself.")))
     if not layout.diaries and "DREAMS.md" in names_in(root):
-        told = tr("DREAMS.md is not read: diaries are in {dreams}/.").format(dreams=layout.dreams)
-        found.append(UnreadFile("DREAMS.md", told, tr("Move what you want to keep in view there.")))
-    return found
+        reason = tr("DREAMS.md is not read: diaries are in {dreams}/.").format(dreams=layout.dreams)
+        unread.append(
+            UnreadFile("DREAMS.md", reason, tr("Move what you want to keep in view there."))
+        )
+    return unread
 
 
 def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
     base = f"{folder}/" if folder else ""
     if not os.access(root / folder, os.R_OK | os.X_OK):
-        told = tr("{folder} may not be looked into, so nothing in it is read.").format(
+        reason = tr("{folder} may not be looked into, so nothing in it is read.").format(
             folder=folder or tr("The folder")
         )
-        yield UnreadFile(folder, told, tr("Change its permissions, then look again."))
+        yield UnreadFile(folder, reason, tr("Change its permissions, then look again."))
     names = names_in(root / folder)
     for name in names:
         yield from _named_oddly(layout, base, name)
     yield from _same_but_for_case(names, base)
     yield from _too_large(root, layout, base, names)
     if folders.is_too_deep(base) and any((root / base / name).is_dir() for name in names):
-        told = tr("What lies in folders of {folder} is not read: they are too deep.").format(
+        reason = tr("What lies in folders of {folder} is not read: they are too deep.").format(
             folder=folder
         )
-        yield UnreadFile(folder, told, tr("Move it up."))
+        yield UnreadFile(folder, reason, tr("Move it up."))
     yield from _links(root, layout, base, names)
 
 
 def linked_twice(root: Path, paths: set[str]) -> set[str]:
-    """Of these paths those that are links to another of them."""
+    """The paths among these that are links to another of them."""
     folders = {path.rpartition("/")[0] for path in paths}
     links = {path for folder in folders for path in _links_in(root, folder) if path in paths}
     doubled = set()
@@ -82,17 +84,17 @@ def linked_twice(root: Path, paths: set[str]) -> set[str]:
 
 def _folders(root: Path, layout: Layout) -> list[str]:
     """The folders in which notes are looked for, as far as there are any."""
-    found = dict.fromkeys(("", layout.days, layout.dreams, layout.sessions))
+    paths = dict.fromkeys(("", layout.days, layout.dreams, layout.sessions))
     for place in layout.folders:
         for folder, inner, _ in folders.walk(root, place):
             base = f"{folder}/" if folder else ""
             inner[:] = [name for name in inner if layout.may_hold(base + name)]
-            found |= dict.fromkeys(base + name for name in inner)
-    return [folder for folder in found if not folder or (root / folder).is_dir()]
+            paths |= dict.fromkeys(base + name for name in inner)
+    return [folder for folder in paths if not folder or (root / folder).is_dir()]
 
 
 def leads_out(root: Path, path: str) -> bool:
-    """Whether a path is that of a link to somewhere outside the notebook."""
+    """Whether a path leads out of the notebook through a link."""
     return not Path(os.path.realpath(root / path)).is_relative_to(root)
 
 
@@ -117,11 +119,11 @@ def names_in(folder: Path) -> list[str]:
 def _named_oddly(layout: Layout, base: str, name: str) -> Iterator[UnreadFile]:
     path = base + name
     if is_copy(name):
-        told = tr("{path} is the other text of two that met.").format(path=path)
-        yield UnreadFile(path, told, tr("Take from it what you miss, then delete it."))
+        reason = tr("{path} is the other text of two that met.").format(path=path)
+        yield UnreadFile(path, reason, tr("Take from it what you miss, then delete it."))
     elif is_placeholder(name):
-        told = tr("{path} is not on this computer.").format(path=path)
-        yield UnreadFile(path, told, tr("Have your sync program fetch it."))
+        reason = tr("{path} is not on this computer.").format(path=path)
+        yield UnreadFile(path, reason, tr("Have your sync program fetch it."))
     elif (
         base.removesuffix("/") == layout.days and name[:4].isdecimal() and _is_on_no_calendar(name)
     ):
@@ -138,15 +140,15 @@ def _is_on_no_calendar(name: str) -> bool:
 
 
 def _same_but_for_case(names: list[str], base: str) -> Iterator[UnreadFile]:
-    seen: dict[str, str] = {}
+    by_case: dict[str, str] = {}
     for name in names:
-        other = seen.setdefault(name.casefold(), name)
+        other = by_case.setdefault(name.casefold(), name)
         if other != name and name.casefold().endswith(".md"):
-            told = tr("{base}{other} and {base}{name} differ by capital letters only.").format(
+            reason = tr("{base}{other} and {base}{name} differ by capital letters only.").format(
                 base=base, other=other, name=name
             )
             yield UnreadFile(
-                base + name, told, tr("Some systems take them for one file: rename one.")
+                base + name, reason, tr("Some systems take them for one file: rename one.")
             )
 
 
@@ -165,9 +167,9 @@ def _links(root: Path, layout: Layout, base: str, names: list[str]) -> Iterator[
         path = base + name
         if (root / path).is_symlink():
             if leads_out(root, path):
-                told = tr("{path} leads out of the notebook.").format(path=path)
+                reason = tr("{path} leads out of the notebook.").format(path=path)
                 needed = path in (layout.days, layout.dreams, layout.sessions)
-                yield UnreadFile(path, told, _FOLDER_OUTSIDE if needed else _FILE_OUTSIDE)
+                yield UnreadFile(path, reason, _FOLDER_OUTSIDE if needed else _FILE_OUTSIDE)
             elif path in doubled:
-                told = tr("{path} is a link to another note.").format(path=path)
-                yield UnreadFile(path, told, tr("The note itself is read, once."))
+                reason = tr("{path} is a link to another note.").format(path=path)
+                yield UnreadFile(path, reason, tr("The note itself is read, once."))

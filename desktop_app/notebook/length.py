@@ -2,9 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from desktop_app.notebook.lines import split
+from desktop_app.words import tr
+
+
+class LengthLimit(StrEnum):
+    """What a text has too many of."""
+
+    NONE = ""
+    LINES = "lines"
+    CHARACTERS = "characters"
 
 
 @dataclass(frozen=True)
@@ -22,13 +32,13 @@ class Limits:
     lines: int = 0
     characters: int = 0
 
-    def passed(self, length: Length) -> str:
-        """Which limit a text is over: lines, characters, or "" where it fits."""
+    def passed(self, length: Length) -> LengthLimit:
+        """The limit that a text exceeds."""
         if self.lines and length.lines > self.lines:
-            return "lines"
+            return LengthLimit.LINES
         if self.characters and length.characters > self.characters:
-            return "characters"
-        return ""
+            return LengthLimit.CHARACTERS
+        return LengthLimit.NONE
 
 
 UNLIMITED = Limits()
@@ -45,8 +55,17 @@ def limits_of(get: Callable[[str], Any]) -> Limits:
     return Limits(get("memory.lines"), get("memory.characters"))
 
 
-def told(length: Length, limits: Limits) -> str:
-    """The length, and what agents read of it where that is less: `240 lines, agents read 200`."""
-    size = f"{length.lines:,} lines, {length.characters:,} characters"
+def length_in_words(length: Length, limits: Limits) -> str:
+    """The length, and the part that agents read of a text that is too long."""
+    size = tr("{lines:,} lines, {characters:,} characters").format(
+        lines=length.lines, characters=length.characters
+    )
     passed = limits.passed(length)
-    return f"{size}; agents read the first {getattr(limits, passed):,} {passed}" if passed else size
+    if passed == LengthLimit.NONE:
+        return size
+    part = (
+        tr("agents read the first {count:,} lines")
+        if passed == LengthLimit.LINES
+        else tr("agents read the first {count:,} characters")
+    )
+    return f"{size}; {part.format(count=getattr(limits, passed))}"

@@ -1,8 +1,8 @@
 """Lines: an editor's buffer put back onto its bytes. Knows no file.
 
-An editor can't show every byte: it drops a byte order mark and what is not UTF-8, and shows every
-kind of line break and of space alike. So a buffer is never the file: what the person changed in it
-is found by comparing, and only that is changed in the bytes.
+An editor can't show every byte. It drops a byte order mark and bytes that are not UTF-8, and shows
+all kinds of line breaks and spaces alike. So a buffer is never the file: a comparison finds the
+person's changes, and only these change the bytes.
 """
 
 import re
@@ -29,6 +29,12 @@ def split(text: str) -> list[str]:
     return [part + "\n" for part in parts] + ([last] if last else [])
 
 
+def opened(data: bytes) -> tuple[str, str]:
+    """A file's byte order mark ("" if it has none), and its text; odd bytes become surrogates."""
+    text = data.decode("utf-8", "surrogateescape")
+    return (_MARK, text[1:]) if text.startswith(_MARK) else ("", text)
+
+
 def eol(text: str) -> str:
     """The line ending that most lines of the text have; "\\n" when it has none."""
     windows = text.count("\r\n")
@@ -38,24 +44,29 @@ def eol(text: str) -> str:
     return "\r" if not windows and not unix and "\r" in text else "\n"
 
 
+def newline(text: str) -> str:
+    """The line ending for new lines of the text: a lone carriage return is never written."""
+    return "\r\n" if eol(text) == "\r\n" else "\n"
+
+
 def writable(text: str) -> str:
-    """The text without what no file can hold: lone surrogates that stand for no byte."""
+    """The text without lone surrogates that stand for no byte: no file can hold them."""
     return _UNWRITABLE.sub("\ufffd", text)
 
 
 def as_buffer(data: bytes) -> str:
     """The text an editor shows for these bytes: exactly what Qt's `toPlainText` gives back."""
-    return _shown(_opened(data)[1])
+    return _shown(opened(data)[1])
 
 
 def map_buffer(base: bytes, buffer: str) -> bytes:
-    """The bytes of `base` with what was changed in the editor's `buffer` changed, and no more.
+    """The bytes of `base` with the changes that a person made in the editor's `buffer`.
 
-    `buffer` may come from `toPlainText` or from `toRawText`. Untouched lines keep their bytes,
-    whatever they are, and so does the untouched part of a changed line; new line breaks take the
+    `buffer` may come from `toPlainText` or from `toRawText`. Unchanged lines keep their bytes,
+    whatever they are, and so does the unchanged part of a changed line. New line breaks have the
     file's own style. A space in the buffer leaves a no-break space of the file alone.
     """
-    mark, text = _opened(base)
+    mark, text = opened(base)
     buffer = _UNSHOWN.sub("\ufffd", _BREAK.sub("\n", buffer))
     shown = _shown(text)
     if mark and not shown.startswith(_MARK):
@@ -67,20 +78,15 @@ def map_buffer(base: bytes, buffer: str) -> bytes:
     tail = "".join(old[len(keys) :])  # a last line of undecodable bytes only, which shows nothing
     pieces: list[str] = []
     for run in regions(keys, split(_plain(buffer))):
-        was, wanted = old[run.i : run.i_end], new[run.j : run.j_end]
+        before, wanted = old[run.i : run.i_end], new[run.j : run.j_end]
         if not run.same:
-            pieces += _remapped("".join(was), "".join(wanted), style)
+            pieces += _remapped("".join(before), "".join(wanted), style)
         elif _NBSP not in buffer:
-            pieces += was
+            pieces += before
         else:
-            for line, wish in zip(was, wanted, strict=True):
+            for line, wish in zip(before, wanted, strict=True):
                 pieces += _remapped(line, wish, style) if _NBSP in wish else [line]
     return (mark + _joined(pieces) + tail).encode("utf-8", "surrogateescape")
-
-
-def _opened(data: bytes) -> tuple[str, str]:
-    text = data.decode("utf-8", "surrogateescape")
-    return (_MARK, text[1:]) if text.startswith(_MARK) else ("", text)
 
 
 def _plain(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Log: one file that tells of many days, cut into them. Knows text, no files.
+"""Log: one file with entries of many days, cut into days. Knows text, no files.
 
 An entry begins with its date: `[2026-11-20 14:30] …`, or a heading that does.
 """
@@ -11,15 +11,15 @@ _ENTRY = re.compile(r"[ \t]*(?:#{1,6}[ \t]+|[-*+][ \t]+)?\[?([0-9]{4}-[0-9]{2}-[
 
 
 def by_day(text: str) -> Mapping[date, str]:
-    """A log by its days: of each the whole text, the lines of all others left empty."""
-    found: dict[date, list[str]] = {}
+    """A log by its days: each day has a text in which the lines of other days are empty."""
+    days: dict[date, list[str]] = {}
     now: date | None = None
     for number, line in enumerate(text.split("\n")):
         now = _begun(line) or now
         if now is not None and line.strip():
-            lines = found.setdefault(now, [])
+            lines = days.setdefault(now, [])
             lines += [""] * (number - len(lines)) + [line]
-    return {day: "\n".join([*lines, ""]) for day, lines in found.items()}
+    return {day: "\n".join([*lines, ""]) for day, lines in days.items()}
 
 
 def _begun(line: str) -> date | None:

@@ -1,32 +1,41 @@
-"""Merge: what two sides made of one text, put together by line. Knows bytes, no file.
+"""Merge: two changed versions of one text become one, line by line. Knows bytes, no file.
 
-Where both changed the same lines the merge has an overlap, to which a person gives an answer.
+Where both sides changed the same lines there is an overlap. A person decides what it becomes.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
 from desktop_app.notebook.text.compare import common, regions
 
-OURS, THEIRS, BOTH = "ours", "theirs", "both"
-"""The answers to an overlap."""
+
+class OverlapAnswer(StrEnum):
+    """Whose lines a person wants where both sides changed the same ones."""
+
+    OURS = "ours"
+    THEIRS = "theirs"
+    BOTH = "both"
+
+
+OURS, THEIRS, BOTH = OverlapAnswer
 
 _MARK = b"\xef\xbb\xbf"  # of byte order; it belongs to the file, not to its first line
 
 
 @dataclass(frozen=True)
 class Overlap:
-    """A place both sides changed differently; `line` (1-based) is where it is in the merge."""
+    """A place that both sides changed differently; it stands on `line` (1-based) of the merge."""
 
     base: bytes
     ours: bytes
     theirs: bytes
     line: int
 
-    def settled(self, answer: str) -> bytes:
-        """What stands there by an answer; of both sides theirs comes first."""
+    def settled(self, answer: OverlapAnswer) -> bytes:
+        """The lines that an answer puts there; with `BOTH`, theirs come first."""
         if answer == BOTH:
             return b"".join(_both(_lines(self.ours), _lines(self.theirs)))
         return self.ours if answer == OURS else self.theirs
@@ -34,7 +43,7 @@ class Overlap:
 
 @dataclass(frozen=True)
 class Merge:
-    """A merged text as parts in their order: what is settled, and overlaps."""
+    """A merged text as parts in their order: settled lines, and overlaps."""
 
     parts: tuple[bytes | Overlap, ...]
     edges: tuple["Edge", ...] = ()
@@ -49,26 +58,26 @@ class Merge:
         """The text that carries theirs wherever both sides differ."""
         return self.settled([THEIRS] * len(self.conflicts))
 
-    def settled(self, answers: Sequence[str]) -> bytes:
-        """The text with an answer (`OURS`, `THEIRS`, `BOTH`) to each conflict, in their order."""
+    def settled(self, answers: Sequence[OverlapAnswer]) -> bytes:
+        """The text with an answer to each conflict, in their order."""
         if len(answers) != len(self.conflicts):
             raise ValueError(f"{len(answers)} answers to {len(self.conflicts)} conflicts")
-        left = iter(answers)
-        said = [next(left) if isinstance(part, Overlap) else "" for part in self.parts]
+        remaining = iter(answers)
         data = b"".join(
-            part.settled(answer) if isinstance(part, Overlap) else part
-            for part, answer in zip(self.parts, said, strict=True)
+            part if isinstance(part, bytes) else part.settled(next(remaining))
+            for part in self.parts
         )
         for edge in self.edges:
-            data = edge.put(data, said[edge.place] if said else "")
+            at_edge = self.parts[edge.place] if self.parts else b""
+            data = edge.put(data, None if isinstance(at_edge, bytes) else answers[edge.place])
         return data
 
 
 @dataclass(frozen=True)
 class Edge:
-    """What a file has at one end beside its lines, and each side has or has not.
+    """Whether a file has a sign at one end: a byte order mark, or a line break after the last line.
 
-    `place` is the part at that end: its answer decides; `merged` is for where it has none.
+    `place` is the part at that end. A person's answer to it decides; without one `merged` does.
     """
 
     place: int
@@ -77,23 +86,24 @@ class Edge:
     theirs: bool
     style: bytes = b""
 
-    def put(self, data: bytes, answer: str) -> bytes:
+    def put(self, data: bytes, answer: OverlapAnswer | None) -> bytes:
         """The text with a byte order mark at its start, or without a break at its end, or not."""
-        there = {OURS: self.ours, THEIRS: self.theirs}.get(answer, self.merged)
+        has_sign = self.merged
+        if answer in (OURS, THEIRS):
+            has_sign = self.ours if answer == OURS else self.theirs
         if self.place == 0:
-            return _MARK + data if there else data
-        return data if there else data.removesuffix(self._last(data))
+            return _MARK + data if has_sign else data
+        return data if has_sign else data.removesuffix(self._last(data))
 
     def _last(self, data: bytes) -> bytes:
         return self.style if data.endswith(self.style) else b"\n"
 
 
 def merge3(base: bytes, ours: bytes, theirs: bytes) -> Merge:
-    """Both sides' changes to `base`, by line. Lines that both added at one place are all kept.
+    """Merge both sides' changes to `base`, by line. Lines that both added at one place all stay.
 
-    A file's missing final newline is no change of its last line, nor its byte order mark one of
-    its first; they are merged apart. Other ends of all lines are no change of each: those of
-    `theirs` are kept.
+    A byte order mark and a missing last line break are merged by themselves: they change no line.
+    If one side has other line endings throughout, no line counts as changed: `theirs` are kept.
     """
     if ours in (base, theirs):
         return Merge((theirs,))
@@ -105,12 +115,12 @@ def merge3(base: bytes, ours: bytes, theirs: bytes) -> Merge:
     together = b"".join(sides)
     style = b"\r\n" if together.count(b"\r\n") * 2 > together.count(b"\n") else b"\n"
     parts = tuple(_merged(*(_lines(side.removeprefix(_MARK), style) for side in sides)))
-    marked, ended = _told(sides, _MARK, start=True), _told(sides, b"\n", start=False)
+    marked, ended = _who_has(sides, _MARK, start=True), _who_has(sides, b"\n", start=False)
     return Merge(parts, (Edge(-1, *ended, style), Edge(0, *marked)))
 
 
 def _as_in(side: bytes, theirs: bytes) -> bytes:
-    """The side with the line ends of the file as it is now, where all of either end otherwise."""
+    """The side with the line endings of `theirs`, if each of the two uses one kind throughout."""
     style = _style(theirs)
     if not style or _style(side) in (b"", style):
         return side
@@ -118,17 +128,17 @@ def _as_in(side: bytes, theirs: bytes) -> bytes:
 
 
 def _style(side: bytes) -> bytes:
-    """How every line of a side ends; b"" if they end in several ways, or none ends."""
+    """The line ending that all lines of a side have; b"" if they differ, or if there is none."""
     windows, every = side.count(b"\r\n"), side.count(b"\n")
     return b"" if not every or windows not in (0, every) else b"\r\n" if windows else b"\n"
 
 
-def _told(sides: Sequence[bytes], sign: bytes, *, start: bool) -> tuple[bool, bool, bool]:
-    """Whether the merge, ours and theirs have the sign; a side without text changes nothing."""
+def _who_has(sides: Sequence[bytes], sign: bytes, *, start: bool) -> tuple[bool, bool, bool]:
+    """Whether the merge, ours and theirs have the sign. A side without text changes nothing."""
     base, *others = sides
     has = bytes.startswith if start else bytes.endswith
-    was = has(base, sign) if base else not start
-    merged = any(has(side, sign) != was for side in others if side) ^ was
+    base_has = has(base, sign) if base else not start
+    merged = any(has(side, sign) != base_has for side in others if side) ^ base_has
     ours, theirs = (has(side, sign) if side or start else merged for side in others)
     return merged, ours, theirs
 
@@ -143,7 +153,7 @@ class _Hunk(NamedTuple):
 
 
 def _merged(base: list[bytes], ours: list[bytes], theirs: list[bytes]) -> Iterator[bytes | Overlap]:
-    """The parts of the merge; what is settled in a row is one part."""
+    """The parts of the merge; settled lines in a row are one part."""
     settled: list[bytes] = []
     line = 1
     for old, mine, other in _pieces(base, ours, theirs):
@@ -154,9 +164,9 @@ def _merged(base: list[bytes], ours: list[bytes], theirs: list[bytes]) -> Iterat
             yield Overlap(b"".join(old), b"".join(mine), b"".join(other), line)
             line += len(other)
             continue
-        come = (other if mine == old else mine) if old else _both(mine, other)
-        settled += come
-        line += len(come)
+        lines = (other if mine == old else mine) if old else _both(mine, other)
+        settled += lines
+        line += len(lines)
     if settled:
         yield b"".join(settled)
 
@@ -164,7 +174,7 @@ def _merged(base: list[bytes], ours: list[bytes], theirs: list[bytes]) -> Iterat
 def _pieces(
     base: list[bytes], ours: list[bytes], theirs: list[bytes]
 ) -> Iterator[tuple[list[bytes], list[bytes], list[bytes]]]:
-    """What stands in one place in the base, in ours and in theirs, from end to end."""
+    """The lines of the base, of ours and of theirs, place by place, from end to end."""
     done = 0
     for start, end, hunks in _groups([*_hunks(base, ours, True), *_hunks(base, theirs, False)]):
         untouched = base[done:start]
@@ -183,7 +193,7 @@ def _pieces(
 
 
 def _line_by_line(old: list[bytes], new: list[bytes]) -> bool:
-    """Whether each line became one line, and none has moved: then each is decided by itself."""
+    """Whether each line became one line and none has moved; each is then decided by itself."""
     if len(old) != len(new):
         return False
     moved = set(old).intersection(b for a, b in zip(old, new, strict=True) if a != b)
@@ -196,7 +206,7 @@ def _hunks(base: list[bytes], side: list[bytes], ours: bool) -> list[_Hunk]:
 
 
 def _groups(hunks: list[_Hunk]) -> Iterator[tuple[int, int, list[_Hunk]]]:
-    """Hunks that touch the same lines, or add at the same place, taken together, in order."""
+    """Hunks in order; those that touch the same lines, or add at the same place, are one group."""
     group: list[_Hunk] = []
     end = 0
     for hunk in sorted(hunks, key=lambda hunk: (hunk.start, hunk.end, hunk.ours)):
@@ -219,7 +229,7 @@ def _applied(base: list[bytes], start: int, end: int, hunks: list[_Hunk]) -> lis
 
 
 def _both(ours: list[bytes], theirs: list[bytes]) -> list[bytes]:
-    """Lines added at one place by both: what is on disk first; what they share, once."""
+    """The lines that both added at one place: theirs first, and what both have only once."""
     start = common(theirs, ours)
     end = common(theirs[start:][::-1], ours[start:][::-1])
     return theirs[: len(theirs) - end] + ours[start:]

@@ -12,17 +12,18 @@ from typing import TYPE_CHECKING, Any
 from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook import finding, history, identity, pruning
-from desktop_app.notebook.files import Added, Conflict, NotebookFiles, Snapshot
+from desktop_app.notebook.files import Added, NotebookFiles, Snapshot
 from desktop_app.notebook.finding import FoundNotebook
 from desktop_app.notebook.held import HeldFiles
 from desktop_app.notebook.history import Cause, FileHistory
-from desktop_app.notebook.journal import Finish, Intent, Journal, Write
+from desktop_app.notebook.journal import Finish, Intent, Journal, Write, changed_meanwhile
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.left_out import UnreadFile, left_out
 from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.lock import Lock
 from desktop_app.notebook.storage.swap import Swaps
+from desktop_app.tables import must_not_be_newer
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -30,26 +31,26 @@ if TYPE_CHECKING:
 
 
 class NoNotebook(Problem):
-    """A folder that could become a notebook; `found` is what it holds, if there are notes."""
+    """A folder that could become a notebook; `found` are its contents, if it has notes."""
 
     def __init__(self, folder: Path, found: FoundNotebook | None, within: Collection[str]) -> None:
         """`within` are folders in it that are notebooks."""
-        told = [tr("{folder} is no notebook yet.").format(folder=folder)]
+        sentences = [tr("{folder} is no notebook yet.").format(folder=folder)]
         if found:
-            told += [tr("It holds notes."), *found.told]
+            sentences += [tr("It holds notes."), *found.sentences]
         if within:
             names = ", ".join(sorted(within)[:3])
-            told.append(tr("There is a notebook within it: {names}.").format(names=names))
+            sentences.append(tr("There is a notebook within it: {names}.").format(names=names))
         hint = tr("Make it one with: nightstand init {folder}").format(folder=folder)
-        super().__init__(" ".join(told), hint)
+        super().__init__(" ".join(sentences), hint)
         self.found = found
 
 
 class Notebook:
     """An open notebook. Any thread may use it; `close` it when done.
 
-    Everything that writes does so under the lock, keeps the old bytes in the history first, and
-    puts the notebook's id into its folder if it was not there.
+    Every method that writes takes the lock, keeps the old bytes in the history first, and puts the
+    notebook's id into its folder if it was not there.
     """
 
     def __init__(
@@ -69,7 +70,13 @@ class Notebook:
         # A crash while it is made may leave it empty, but nothing is indexed then.
         index = own / "index.db"
         used = index.is_file() and index.stat().st_size > 0
-        self.database = Database(own / "history.db", history.TABLES.make, durable=True, used=used)
+        self.database = Database(
+            own / "history.db",
+            history.TABLES.make,
+            check=must_not_be_newer,
+            durable=True,
+            used=used,
+        )
         self.history = FileHistory(self.database)
         self.journal = Journal(own / "journal", self.files)
         self._lock = Lock(own / "lock")
@@ -83,25 +90,25 @@ class Notebook:
     def recognise(folder: Path) -> bool:
         """Whether a folder is a notebook already; raises Problem where it cannot be opened."""
         _look_into(folder)
-        with trouble.told(str(folder), "read"):
+        with trouble.as_problem(str(folder), "read"):
             return finding.recognise(folder)
 
     @staticmethod
     def look(folder: Path) -> FoundNotebook | None:
-        """What a folder holds, notebook or not; None where it holds no notes, or is none."""
+        """The contents of a folder, notebook or not; None if it has no notes or is no folder."""
         with suppress(Problem):  # what is wrong with a folder is told where it is opened
             _look_into(folder)
-            with trouble.told(str(folder), "read"):
-                found = finding.look(folder)
-                return found if found.any else None
+            with trouble.as_problem(str(folder), "read"):
+                contents = finding.look(folder)
+                return contents if contents.any else None
         return None
 
     @classmethod
     def open(cls, folder: Path, data: Path, swaps: Swaps = swap.HERE) -> "Notebook":
         """Open a notebook, writing nothing into its folder; `data` is the root of our own data.
 
-        Where that has no room it can only be read: see `without_room`. Raises Problem when there
-        is no such folder, it may not be read, or it is no notebook.
+        If our own data has no room, the notebook can only be read: see `without_room`. Raises
+        Problem if there is no such folder, it may not be read, or it is no notebook.
         """
         if not cls.recognise(folder):
             raise NoNotebook(folder, cls.look(folder), finding.layout_of(folder).apart)
@@ -109,11 +116,11 @@ class Notebook:
 
     @classmethod
     def create(cls, folder: Path, data: Path) -> "Notebook":
-        """Make a folder a notebook, and open it; what is in it already stays as it is.
+        """Make a folder a notebook, and open it. The files in it stay as they are.
 
-        A folder that holds notes is taken as it is: it gets its mark and nothing else.
+        A folder that has notes gets our mark and nothing else.
         """
-        with trouble.told(str(folder), "change"):
+        with trouble.as_problem(str(folder), "change"):
             if folder.exists():
                 _look_into(folder)
             adopted = cls.look(folder) is not None
@@ -136,41 +143,40 @@ class Notebook:
     def _opened(cls, folder: Path, data: Path, swaps: Swaps = swap.HERE) -> "Notebook":
         files, unregistered = NotebookFiles(folder), None
         try:
-            found = _registered(files, data)
-        except trouble.Full:
-            found, unregistered = identity.looked_up(files, data), data
-        with trouble.told(str(folder), "read"):
+            id_ = _registered(files, data)
+        except trouble.Unwritable:
+            id_, unregistered = identity.looked_up(files, data), data
+        with trouble.as_problem(str(folder), "read"):
             layout = finding.layout_of(files.root)
-        notebook = cls(files.root, found, layout, data / "notebooks" / found, swaps)
+        notebook = cls(files.root, id_, layout, data / "notebooks" / id_, swaps)
         notebook._unregistered = unregistered
         return notebook
 
     @property
     def without_room(self) -> bool:
-        """Whether our own data had no room to be opened, nor had it when anything was to be
-        written since: nothing can be."""
+        """Whether our own data has no room, so that nothing can be written."""
         return self._unregistered is not None or self.database.without_room
 
     def need_room(self) -> None:
-        """Go on as ever where there is room again. Raises Problem where there is none."""
+        """Go on normally if there is room again. Raises Problem if there is none."""
         if self._unregistered is not None:
             if _registered(self.files, self._unregistered, self.id) != self.id:
                 raise Problem(
                     tr("Another program has taken over this notebook."), tr("Open it again.")
                 )
             self._unregistered = None
-        with trouble.told_by_database("the history"):
+        with trouble.database_as_problem(history.NAME):
             self.database.need_room()
 
     def lock(self) -> AbstractContextManager[None]:
-        """Keep other programs of ours, and our other threads, from writing meanwhile.
+        """In the block, no other thread and no other program of ours writes.
 
-        A thread may take it again while it has it. Raises Problem after ten seconds in vain, and
-        where there is no room to write.
+        A thread that has the lock may take it again. Raises Problem after ten seconds of waiting,
+        and if there is no room to write.
         """
         if self.without_room:
             self.need_room()
-        return self._lock.held()
+        return self._lock.hold()
 
     def read(self, path: str) -> Snapshot:
         """The file as it is now; a missing one has sha ""."""
@@ -179,8 +185,8 @@ class Notebook:
     def save(self, path: str, data: bytes, base: Snapshot, cause: Cause, now: datetime) -> Snapshot:
         """Replace `base` by `data`; both stay in the history.
 
-        Raises Conflict, with `data` in a conflict copy, when the disk holds another text. This
-        and all that writes raises Problem for a path that is no file of a notebook.
+        Raises Conflict, with `data` in a conflict copy, if the file has another text. All methods
+        that write raise Problem for a path that is no file of a notebook.
         """
         self._must_belong(path)
         with self.lock():
@@ -191,8 +197,8 @@ class Notebook:
                 self._keep_to_last(base, now)
             saved = self.files.replace(path, data, base)
             # What is no edit goes on from its base only where that stands in it.
-            was = base.sha if cause == Cause.EDIT else None
-            self.history.keep(path, data, cause, now, was, in_file=True, sha=saved.sha)
+            base_sha = base.sha if cause == Cause.EDIT else None
+            self.history.keep(path, data, cause, now, base_sha, in_file=True, sha=saved.sha)
         return saved
 
     def remove(self, path: str, base: Snapshot, now: datetime) -> None:
@@ -204,7 +210,7 @@ class Notebook:
             self.files.remove(path, base)
 
     def append(self, path: str, entry: str, header: str, cause: Cause, now: datetime) -> int:
-        """Add `entry` at a file's end, `header` before it in a new one; the entry's first line."""
+        """Add `entry` at a file's end; returns its first line. A new file gets `header` first."""
         self._must_belong(path)
         with self.lock():
             self._mark()
@@ -225,10 +231,10 @@ class Notebook:
         finish: Finish,
         now: datetime,
     ) -> None:
-        """Write several files as one, then `finish`; all of it comes to pass or nothing.
+        """Write several files, then call `finish`; either all of it happens, or nothing.
 
-        `finish` runs inside a write transaction of the history's database, and may run again
-        after a crash. Raises Conflict when a file is no longer the one a write was made for.
+        `finish` runs inside a write transaction of the history's database, and may run again after
+        a crash. Raises Conflict if a file has changed since its write was made.
         """
         for write in writes:
             self._must_belong(write.path)
@@ -237,15 +243,10 @@ class Notebook:
             self.journal.replay(self._finisher(finish, now))
             self._mark()
             for write in writes:
-                there = self.files.read(write.path)
-                if there.sha != write.old_sha:
-                    raise Conflict(
-                        tr("{path} has changed meanwhile, so nothing was written.").format(
-                            path=write.path
-                        ),
-                        tr("Look at what is proposed again, then decide."),
-                    )
-                self._keep_to_last(there, now)
+                current = self.files.read(write.path)
+                if current.sha != write.old_sha:
+                    raise changed_meanwhile(write.path)
+                self._keep_to_last(current, now)
             id = f"{now:%Y%m%d-%H%M%S-%f}-{secrets.token_hex(3)}"  # noqa: A001
             intent = Intent(id, str(self.root), {**purpose, "cause": cause}, writes)
             self.journal.run(intent, self._finisher(finish, now))
@@ -273,13 +274,13 @@ class Notebook:
         return finding.belonging(self.files, self.layout)
 
     def left_out(self) -> list[UnreadFile]:
-        """What lies beside the notes and is not read as one."""
+        """The files that look like notes and are not read."""
         return left_out(self.root, self.layout)
 
     def prune(
         self, most: int | None, older: datetime | None, needed: Callable[[], Collection[str]]
     ) -> Pruned:
-        """Let go old versions: see `pruning.prune`. `needed` is asked under the lock."""
+        """Delete old versions: see `pruning.prune`. `needed` is called under the lock."""
         with self.lock():
             pruned = pruning.prune(self.database, most=most, older=older, needed=needed())
         if pruned.versions:
@@ -287,7 +288,7 @@ class Notebook:
         return pruned
 
     def close(self) -> None:
-        """Let go of the database and of replaced files. Not to be used afterwards."""
+        """Close the database, and stop checking replaced files. Do not use it afterwards."""
         self._held.close()
         self.database.close()
         if self._unregistered is not None:  # nobody will find by its id what was begun here
@@ -298,7 +299,7 @@ class Notebook:
                 self.own.rmdir()
 
     def _mark(self) -> None:
-        """Have the folder carry the notebook's id from its first write on."""
+        """Put the notebook's id into its folder before the first write."""
         if not self._marked:
             identity.mark(self.files, self.id, self.layout)
             self._marked = True
@@ -311,7 +312,7 @@ class Notebook:
             )
 
     def _keep_grown(self, path: str, added: Added, cause: Cause, now: datetime) -> None:
-        """Keep a file as it is, and as it was before if someone else had written that."""
+        """Keep the file as it is now, and the text before it if another program wrote that."""
         if added.data is None:
             return
         before, tail = added.data[: added.start], added.data[added.start :]
@@ -323,29 +324,29 @@ class Notebook:
         new = hashed.hexdigest()
         self.history.keep(path, added.data, cause, now, base, in_file=True, sha=new)
 
-    def _keep_to_last(self, there: Snapshot, now: datetime) -> None:
-        """Have the history hold a text durably, whoever wrote it, before it is replaced."""
-        if there.exists:
-            self.history.last(there.path, there.data, there.sha, now)
+    def _keep_to_last(self, snapshot: Snapshot, now: datetime) -> None:
+        """Keep a text durably in the history, whoever wrote it, before it is replaced."""
+        if snapshot.exists:
+            self.history.last(snapshot.path, snapshot.data, snapshot.sha, now)
 
-    def _keep_late(self, there: Snapshot) -> None:
-        """Have the history hold what another program wrote into a file while we replaced it."""
-        if self._acted is not None and not self.history.knows(there.path, there.sha):
-            self.history.keep(there.path, there.data, Cause.OUTSIDE, self._acted)
+    def _keep_late(self, snapshot: Snapshot) -> None:
+        """Keep the text that another program wrote into a file while we replaced it."""
+        if self._acted is not None and not self.history.knows(snapshot.path, snapshot.sha):
+            self.history.keep(snapshot.path, snapshot.data, Cause.OUTSIDE, self._acted)
 
     def _sweep(self, now: datetime) -> None:
         """Move what a crash left beside our files into the history.
 
-        What another program has added to a replaced file since is added to the new one; what it
-        still has open stays and is looked after.
+        Text that another program added to a replaced file is added to the new file. A replaced
+        file that a program still has open stays, and is checked later.
         """
         layout, day = self.layout, now.date()
         session = f"{layout.sessions}/of.jsonl"
         beside = (finding.MARK, layout.memory, layout.day(day), layout.diary(day), session)
 
-        def keep(there: Snapshot) -> None:
-            if there.data and not self.history.knows(there.path, there.sha):
-                self.history.keep(there.path, there.data, Cause.RECOVERED, now)
+        def keep(snapshot: Snapshot) -> None:
+            if snapshot.data and not self.history.knows(snapshot.path, snapshot.sha):
+                self.history.keep(snapshot.path, snapshot.data, Cause.RECOVERED, now)
 
         for leftover in self.files.leftovers(beside):
             with suppress(Problem):  # a folder that may only be read now: it is swept later
@@ -358,7 +359,7 @@ class Notebook:
 
         def together(intent: Intent) -> None:
             cause = Cause(intent.purpose["cause"])
-            with trouble.told_by_database("the history"), self.database.write():
+            with trouble.database_as_problem(history.NAME), self.database.write():
                 for write in intent.writes:
                     if write.data is not None:
                         self.history.keep(write.path, write.data, cause, now)
@@ -369,11 +370,11 @@ class Notebook:
 
 def _registered(files: NotebookFiles, data: Path, id: str = "") -> str:  # noqa: A002
     """The id of the notebook, noted, and its folder in our own data made. Raises Problem."""
-    found = identity.identify(files, data, id)
-    own = data / "notebooks" / found
-    with trouble.told(str(own), "change"):
+    id_ = identity.identify(files, data, id)
+    own = data / "notebooks" / id_
+    with trouble.as_problem(str(own), "change"):
         disk.make_folder(own)
-    return found
+    return id_
 
 
 def _bytes(text: str) -> bytes:

@@ -1,7 +1,7 @@
-"""Pruning: the oldest versions let go, by age and by size. Knows the history's tables, no files.
+"""Pruning: deletes the oldest versions, by age and by size. Knows the history's tables, no files.
 
-Never the newest version of a file, never a text that is still needed. What is let go is
-overwritten on the disk, and the room can be given back.
+It never deletes the newest version of a file, nor a text that is still needed. Deleted texts are
+overwritten on the disk, and the disk can get the space back.
 """
 
 import sqlite3
@@ -10,16 +10,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
-from desktop_app.database import Database
+from desktop_app.database import Database, patience
+from desktop_app.notebook.history import NAME
 from desktop_app.notebook.storage import trouble
 
 _PATIENCE = 500  # milliseconds
-_NAME = "the history of this notebook"
 
 
 @dataclass(frozen=True)
 class Pruned:
-    """How many versions were let go, and the bytes of the history's file before and after."""
+    """How many versions were deleted, and the bytes of the history's file before and after."""
 
     versions: int
     before: int
@@ -33,21 +33,22 @@ def prune(
     older: datetime | None = None,
     needed: Collection[str] = (),
 ) -> Pruned:
-    """Let go the versions from before `older`, and the oldest until the texts take `most` bytes.
+    """Delete the versions from before `older`, and the oldest until the texts take `most` bytes.
 
-    Texts whose sha is `needed` stay, and the newest version of each path. `give_back` follows.
+    Texts whose sha is `needed` stay, and so does the newest version of each path. Call `give_back`
+    afterwards.
     """
-    with trouble.told_by_database(_NAME):
-        before = _size(database.here())
+    with trouble.database_as_problem(NAME):
+        before = _size(database.connection())
         if most is not None and before <= most and older is None:
             return Pruned(0, before, before)
-        database.here().execute("pragma secure_delete=on")
+        database.connection().execute("pragma secure_delete=on")
         try:
             with database.write() as db:
                 count = _let_go(db, most, older, frozenset(needed))
         finally:
-            database.here().execute("pragma secure_delete=fast")
-        return Pruned(count, before, _size(database.here()))
+            database.connection().execute("pragma secure_delete=fast")
+        return Pruned(count, before, _size(database.connection()))
 
 
 def give_back(database: Database) -> None:
@@ -55,13 +56,11 @@ def give_back(database: Database) -> None:
 
     Another program that uses it right now leaves that to the next time.
     """
-    with trouble.told_by_database(_NAME):
-        connection = database.here()
-        connection.execute(f"pragma busy_timeout={_PATIENCE}")
-        with suppress(sqlite3.OperationalError):
+    with trouble.database_as_problem(NAME):
+        connection = database.connection()
+        with patience(connection, _PATIENCE), suppress(sqlite3.OperationalError):
             connection.execute("vacuum")
             connection.execute("pragma wal_checkpoint(truncate)")
-        connection.execute("pragma busy_timeout=30000")
 
 
 def _let_go(
@@ -83,18 +82,18 @@ def _let_go(
 
 
 def _beyond(db: sqlite3.Connection, most: int, free: Iterable[tuple[int, str]]) -> list[int]:
-    """The oldest of these versions, without which the texts take `most` bytes at most."""
+    """The oldest of these versions, to be deleted until the texts take `most` bytes."""
     sizes = dict(db.execute("select sha, length(packed) from contents").fetchall())
     uses = dict(db.execute("select sha, count(*) from versions group by sha").fetchall())
-    taken, gone = sum(sizes.values()), []
+    taken, removed = sum(sizes.values()), []
     for version, sha in free:
         if taken <= most:
             break
-        gone.append(version)
+        removed.append(version)
         uses[sha] -= 1
         if not uses[sha]:
             taken -= sizes[sha]
-    return gone
+    return removed
 
 
 def _forget(db: sqlite3.Connection, versions: Collection[int]) -> None:
@@ -103,13 +102,13 @@ def _forget(db: sqlite3.Connection, versions: Collection[int]) -> None:
 
 
 def _moment(at: str) -> datetime:
-    found = datetime.fromisoformat(at)
-    return found if found.tzinfo else found.astimezone()
+    moment = datetime.fromisoformat(at)
+    return moment if moment.tzinfo else moment.astimezone()
 
 
 def _size(db: sqlite3.Connection) -> int:
-    found = db.execute(
+    row = db.execute(
         "select (page_count - freelist_count) * page_size"
         " from pragma_page_count(), pragma_freelist_count(), pragma_page_size()"
     )
-    return int(found.fetchone()[0])
+    return int(row.fetchone()[0])

@@ -14,14 +14,15 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.layout import named_date
 from desktop_app.words import tr
 
+FOLDER = "Sample notebook"  # the window's own copy; a name on the disk, so not translated
 _ISO_DATE = re.compile(r"(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])")
 
 
 def copy_sample(target: Path, today: date) -> None:
     """Copy the sample notebook to `target` so that its last day is `today`.
 
-    Raises Problem when `target` is a file, holds anything already, or cannot be written; what was
-    copied until then is taken away again.
+    Raises Problem if `target` is a file, is not empty, or cannot be written; the files that were
+    copied before are deleted again.
     """
     made: list[Path] = []
     try:

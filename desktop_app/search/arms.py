@@ -1,4 +1,4 @@
-"""Arms: how words and meaning each saw a line, and what they make together. Knows numbers only."""
+"""Arms: the scores of a line by words and by meaning, and both together. Knows numbers only."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ class SearchBy(StrEnum):
 
 @dataclass(frozen=True)
 class Arm:
-    """What one of the two says of a line.
+    """How one of the two arms rates a line.
 
-    `rank` is its place in that list, from 1; `score`, 0..1, is what it has there, and `share`,
-    0..1, the part of the whole score that this counts for.
+    `rank` is the line's place in the list of that arm, from 1, and `score`, 0..1, its score there.
+    `share`, 0..1, is how much of the whole score this arm decides.
     """
 
     rank: int
@@ -28,14 +28,14 @@ class Arm:
 
 @dataclass(frozen=True)
 class Arms:
-    """By what a line was found, and how well: one of them at least."""
+    """The arms that found a line, at least one of them."""
 
     words: Arm | None = None
     meaning: Arm | None = None
 
     @property
     def score(self) -> float:
-        """What both say, each by its share: 0..1."""
+        """The scores of both arms, each by its share: 0..1."""
         both = (arm.score * arm.share for arm in (self.words, self.meaning) if arm)
         return min(sum(both), 1.0)
 
@@ -47,12 +47,12 @@ class Arms:
 
 
 def ranked(scores: Mapping[int, float], share: float) -> dict[int, Arm]:
-    """One arm's lines, which come best first, with their ranks."""
+    """The lines of one arm, best first, with their ranks."""
     return {line: Arm(n, score, share) for n, (line, score) in enumerate(scores.items(), 1)}
 
 
 def weighed(words: Mapping[int, Arm], meaning: Mapping[int, Arm]) -> dict[int, Arms]:
-    """Both arms' lines, best first; where they are equal by words, then by meaning."""
+    """The lines of both arms, best first; of equal ones those found by words come first."""
     lines = {**words, **meaning}
     both = {line: Arms(words.get(line), meaning.get(line)) for line in lines}
     return dict(sorted(both.items(), key=lambda one: -one[1].score))

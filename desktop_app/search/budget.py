@@ -1,4 +1,4 @@
-"""Budget: looks into the index that end in time. Knows SQLite and the clock, not what is sought."""
+"""Budget: queries of the index that end in time. Knows SQLite and the clock, not what is sought."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -9,10 +9,10 @@ _OPCODES = 2000  # of SQLite between two looks at the time
 
 @contextmanager
 def until(connection: sqlite3.Connection, late: Callable[[], bool]) -> Iterator[Callable[[], bool]]:
-    """What is looked up in the block ends when it is `late`.
+    """Queries in the block end when it is `late`.
 
-    What it gives tells afterwards whether there was time enough. FTS5 gathers the beginnings of
-    words in one go, which cannot be broken off.
+    The block gets a function that says afterwards whether there was enough time. FTS5 collects the
+    beginnings of words in one step, which cannot be interrupted.
     """
     ended = False
     connection.set_progress_handler(late, _OPCODES)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from desktop_app.database import storable
-from desktop_app.notebook.text.records import said
+from desktop_app.notebook.text.records import message_in
 
 LONGEST = 4000  # characters; a longer piece is cut, so that no single row can stall a search
 _OVERLAP = 40  # characters two pieces share where a line had to be cut inside a word
@@ -33,23 +33,23 @@ def chunks(path: str, data: bytes) -> list[Chunk]:
     """The pieces of the file `path`, in order. Any bytes will do."""
     text = data.decode("utf-8", "replace").removeprefix("\ufeff").replace("\0", "\ufffd")
     lines = [line.removesuffix("\r") for line in text.split("\n")]
-    found = _turns(lines) if path.endswith(".jsonl") else _markdown(lines)
-    return [piece for chunk in found if chunk.text.strip(_RULES) for piece in _cut(chunk)]
+    pieces = _turns(lines) if path.endswith(".jsonl") else _markdown(lines)
+    return [piece for chunk in pieces if chunk.text.strip(_RULES) for piece in _cut(chunk)]
 
 
 def _markdown(lines: list[str]) -> Iterator[Chunk]:
     above: list[tuple[int, str]] = []  # the headings we are under, with their levels
-    kept: list[str] = []
+    lines_of_piece: list[str] = []
     start, fence = 1, ""
 
     def piece(end: int) -> Iterator[Chunk]:
-        if kept:
-            yield Chunk(start, end, tuple(title for _, title in above), "\n".join(kept))
-            kept.clear()
+        if lines_of_piece:
+            yield Chunk(start, end, tuple(title for _, title in above), "\n".join(lines_of_piece))
+            lines_of_piece.clear()
 
     for number, line in enumerate(lines, 1):
         if fence:
-            kept.append(line)
+            lines_of_piece.append(line)
             fence = "" if _closes(line, fence) else fence
         elif heading := _HEADING.match(line):
             yield from piece(number - 1)
@@ -60,12 +60,12 @@ def _markdown(lines: list[str]) -> Iterator[Chunk]:
         elif bullet := _BULLET.match(line):
             yield from piece(number - 1)
             start = number
-            kept.append(line[bullet.end() :].rstrip())
+            lines_of_piece.append(line[bullet.end() :].rstrip())
         elif not line.strip():
             yield from piece(number - 1)
         else:
-            start = start if kept else number
-            kept.append(line.strip())
+            start = start if lines_of_piece else number
+            lines_of_piece.append(line.strip())
             if opened := _FENCE.match(line):
                 fence = opened[1]
     yield from piece(len(lines))
@@ -77,10 +77,10 @@ def _closes(line: str, fence: str) -> bool:
 
 
 def _turns(lines: list[str]) -> Iterator[Chunk]:
-    """What was said on each line of a transcript."""
+    """The words on each line of a transcript."""
     for number, line in enumerate(lines, 1):
         # JSON can name half a surrogate pair, which no database stores.
-        words = storable(said(line).content).replace("\0", "\ufffd")
+        words = storable(message_in(line).content).replace("\0", "\ufffd")
         yield Chunk(number, number, (), words.strip())
 
 

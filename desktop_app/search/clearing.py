@@ -1,7 +1,7 @@
-"""Clearing: no byte stays of lines that are gone. Knows the index's tables, not who has it open.
+"""Clearing: no byte of deleted lines stays in the index. Knows its tables, not who has it open.
 
-What leaves the full-text tables is only marked as gone in them, and the log of the database keeps
-the pages of before: both are made good here, some time after the lines went.
+The full-text tables only mark deleted lines, and the log of the database keeps old pages. This
+module removes both, some time after the lines were deleted.
 """
 
 import sqlite3
@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
+from desktop_app.database import patience
 from desktop_app.search.schema import COLUMNS
 
 _STEP = 500  # pages of the full-text tables that are merged at once, for which others wait
@@ -18,9 +19,9 @@ _PATIENCE = 500  # milliseconds
 def clear(
     connection: sqlite3.Connection, change: Callable[[], AbstractContextManager[None]]
 ) -> None:
-    """Have the tables hold what the files say and no more; each step is taken in a `change`."""
-    gone = connection.execute("select gone from counted").fetchone()[0]
-    for table in COLUMNS if gone else ():
+    """Remove deleted lines from the tables for good; each step happens in a `change`."""
+    leaving = connection.execute("select gone from counted").fetchone()[0]
+    for table in COLUMNS if leaving else ():
         pages = -_STEP  # first all that was gathered is taken together, then merged to its end
         merged = True
         while merged:
@@ -31,23 +32,19 @@ def clear(
                 )
                 merged = connection.total_changes - before > 1
             pages = _STEP
-    if gone:
+    if leaving:
         with change():
-            connection.execute("update counted set gone = gone - ?", (gone,))
+            connection.execute("update counted set gone = gone - ?", (leaving,))
     empty_log(connection)
 
 
 def empty_log(connection: sqlite3.Connection) -> None:
-    """Leave nothing in the log beside the file. One that is read right now is left until later."""
-    usual = connection.execute("pragma busy_timeout").fetchone()[0]
-    connection.execute(f"pragma busy_timeout = {_PATIENCE}")
-    try:
+    """Empty the log beside the file. If somebody is reading it right now, it stays until later."""
+    with patience(connection, _PATIENCE):
         connection.execute("pragma wal_checkpoint(truncate)")
-    finally:
-        connection.execute(f"pragma busy_timeout = {usual}")
 
 
 def remove(path: Path) -> None:
-    """Let a file of ours go, if it is there and may."""
+    """Delete a file of ours, if there is one and the system allows it."""
     with suppress(OSError):
         path.unlink(missing_ok=True)

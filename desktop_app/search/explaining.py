@@ -1,7 +1,7 @@
-"""Explaining: which words of a search stand where a line was found. Knows rows and marks.
+"""Explaining: which words of a search stand in, above and around a line. Knows rows and marks.
 
-A line is found by its own text, by its headings with the date and name of its file, and by the
-lines around it; which of them a search looks at is its plan's.
+A search finds a line by its own text, by its headings with the date and name of its file, and by
+the lines around it. Its plan says which of them it looks at.
 """
 
 import sqlite3
@@ -18,7 +18,7 @@ from desktop_app.search.schema import NEAR
 
 @dataclass(frozen=True)
 class WhyFound:
-    """Why a line was found: its words, as they are written there, and how well by each arm."""
+    """Why a line was found: the words found in it, above it and around it, and its scores."""
 
     own: tuple[str, ...]
     head: tuple[str, ...]
@@ -26,14 +26,14 @@ class WhyFound:
     arms: Arms
 
 
-def told(
+def explanations(
     connection: sqlite3.Connection,
     plan: SearchPlan,
     rows: Sequence[FoundRow],
     own: Sequence[Sequence[Span]],
     arms: Sequence[Arms],
 ) -> list[WhyFound]:
-    """What is to be said of each of `rows`, of which `own` are the marks in its text."""
+    """Why each of `rows` was found; `own` are the marks in their texts."""
     heads: list[tuple[str, ...]] = [()] * len(rows)
     around = list(heads)
     if LineColumn.HEAD in plan.columns:
@@ -62,14 +62,14 @@ def _words_in(
 
 def _once(words: Iterable[str]) -> tuple[str, ...]:
     """Each word once, in small letters, whichever script it is written in."""
-    known: dict[str, str] = {}
+    by_fold: dict[str, str] = {}
     for word in words:
-        known.setdefault(fold(word).casefold(), word.casefold())
-    return tuple(known.values())
+        by_fold.setdefault(fold(word).casefold(), word.casefold())
+    return tuple(by_fold.values())
 
 
 def _beside(connection: sqlite3.Connection, row: FoundRow) -> str:
-    """What the lines say that count as surroundings of this one."""
+    """The text of the lines around this one."""
     near = connection.execute(
         "select text from chunks where id between ? and ? and id <> ? order by id",
         (row.id - NEAR, row.id + NEAR, row.id),
@@ -78,7 +78,7 @@ def _beside(connection: sqlite3.Connection, row: FoundRow) -> str:
 
 
 def _unpaired(head: str) -> str:
-    """Headings and date as they read: of a run the index holds pairs and the last sign."""
+    """Headings and date as people write them; the index holds Chinese runs as overlapping pairs."""
     read = []
     for word in head.split():
         paired = is_paired(word[0])

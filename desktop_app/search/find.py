@@ -17,7 +17,7 @@ from desktop_app.search.query import (
     SearchStep,
 )
 from desktop_app.search.ranking import ranked, rarity
-from desktop_app.search.schema import counted
+from desktop_app.search.schema import chunk_count
 from desktop_app.search.within import Within, within
 
 BUDGET = 0.040  # seconds a search at a keystroke may take before it shows what it has
@@ -26,8 +26,8 @@ _PATIENCE = 2.5  # times the budget for who asks a question outright
 _SHARE = 0.5  # of that after which what was looked up is ranked
 _GRACE = 0.015  # seconds more where nothing was found yet
 _POOL = 200  # lines looked at when they are folded by file, or have to have signs as typed
-_COMMON = 300  # lines; of words as common as that the newest say more than those with least beside
-_ECHO = 0.5  # what a line of a diary weighs: it mostly says again what a day or MEMORY.md says
+_COMMON = 300  # lines; of a word as common as that the newest lines come first, not the shortest
+_ECHO = 0.5  # the weight of a diary's line: mostly it repeats a day or MEMORY.md
 _PIECES = 50  # times as many rows, where a very long line has the places of others
 _LENGTH = 100  # characters of a usual line
 _COLUMNS = "path, day, line, end_line, heading, text, chunks.head"
@@ -71,15 +71,15 @@ def rows(connection: sqlite3.Connection, ranks: Mapping[int, float]) -> list[Fou
         " join files on files.id = chunks.file"
         " where chunks.id in (select value from json_each(?)) order by chunks.id desc"
     )
-    found = [
+    ranked_rows = [
         FoundRow(id_, ranks[id_] * (_ECHO if echo else 1), *row)
         for id_, echo, *row in connection.execute(select, (json.dumps(list(ranks)),))
     ]
-    return sorted(found, key=lambda row: -row.rank)
+    return sorted(ranked_rows, key=lambda row: -row.rank)
 
 
 class _Look:
-    """One search: what its steps found so far, and whether all that had time."""
+    """One search: the rows found so far, and whether there was time for all steps."""
 
     def __init__(
         self, connection: sqlite3.Connection, query: Query, plan: SearchPlan, budget: float
@@ -97,14 +97,14 @@ class _Look:
         self._deadline = start + budget
 
     def take(self, step: SearchStep | AnyOf) -> None:
-        """Add what a step finds."""
+        """Take a step, and add the rows that it finds."""
         if isinstance(step, AnyOf):
             self._take_ranked(step)
             return
         ids = self._newest(step, self._within)
-        rank = rarity(len(ids), counted(self._connection))
+        rank = rarity(len(ids), chunk_count(self._connection))
         if not step.newest and len(ids) < _COMMON and self.complete:
-            # All have all that is sought: what has the least beside it comes first.
+            # Each of them has all the words: the shortest line comes first.
             every = rows(self._connection, dict.fromkeys(ids, rank))
             brief = (replace(row, rank=row.rank * _brevity(len(row.text))) for row in every)
             self._add(sorted(brief, key=lambda row: -row.rank))
@@ -148,7 +148,7 @@ class _Look:
 
 
 def _brevity(length: int) -> float:
-    """What BM25 makes of a text's length in characters: 1 for one as long as most."""
+    """The factor by which BM25 weighs a text of this length in characters; 1 for a usual length."""
     return 2.2 / (1.3 + 0.9 * length / _LENGTH)
 
 

@@ -12,7 +12,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.files import Stat
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage.contain import LARGEST
-from desktop_app.search.freshness import Freshness
+from desktop_app.search.freshness import Freshness, WatchStatus
 from desktop_app.search.index import SearchIndex
 from desktop_app.search.loss import Loss
 
@@ -32,14 +32,14 @@ class Fresh:
         self._heard = self._read = 0  # of the watcher: up to the last look, and the last follow
 
     @property
-    def status(self) -> str:
-        """How changes from outside are noticed: "watching", "polling: why", or "" for not yet."""
-        return self._watcher.status if self._watcher else ""
+    def status(self) -> WatchStatus:
+        """How changes from outside are noticed."""
+        return self._watcher.status if self._watcher else WatchStatus()
 
     def look(self) -> tuple[str, ...]:
-        """The paths that differ from the last look; the first look has none.
+        """The paths that have changed since the last look; none at the first look.
 
-        Raises Problem when the notebook's folder is gone; nothing is taken as seen then.
+        Raises Problem when the notebook's folder is gone; then the look does not count.
         """
         with self._lock:
             heard = self._watcher.heard if self._watcher else 0
@@ -52,28 +52,28 @@ class Fresh:
 
     @property
     def freshness(self) -> Freshness:
-        """How near the index is to the files, as known now; asks no disk."""
+        """How near the index is to the files, as far as known now. It asks no disk."""
         index, watcher = self._index, self._watcher
         return Freshness(
             reading=index.reading,
             behind=index.behind,
-            watching=self.status,
+            watch=self.status,
             checking=index.checking,
             loss=index.loss,
             pending=watcher is not None and watcher.heard != self._read,
         )
 
     def loss(self) -> Loss | None:
-        """What went in a suspicious way, by the files as they are now; nothing is taken as seen.
+        """The suspicious loss among the files as they are now. It does not count as a look.
 
         Raises Problem when the notebook's folder is gone.
         """
         return self._index.losing(self._stats(self._notebook.paths()))
 
     def follow(self, *, believe: bool = False) -> list[str]:
-        """Have the index read what differs from it, as of the last look; returns what it read.
+        """Have the index read the files that differed at the last look; returns their paths.
 
-        `believe`: also what went in a suspicious way. Raises Problem when the index's disk refuses.
+        `believe`: also accept a suspicious loss. Raises Problem when the index's disk refuses.
         """
         with self._lock:
             stats = dict(self._seen) if self._seen is not None else None
@@ -84,10 +84,10 @@ class Fresh:
 
     @contextmanager
     def own(self) -> Iterator[list[str]]:
-        """What is written in the block, and put into the list, is this program's own.
+        """The files that the block writes, and puts into the list, are this program's own.
 
-        It is indexed at the end, and no look tells of it. Nobody looks meanwhile, and no other
-        program of ours writes: what it writes right afterwards is seen as what it is.
+        They are indexed at the end, and no look reports them. Meanwhile nobody looks, and no other
+        program of ours writes, so that the next look recognises its changes.
         """
         paths: list[str] = []
         with self._lock, self._notebook.lock():
@@ -115,12 +115,12 @@ class Fresh:
             self._watcher = None
 
     def _is_known(self, path: str) -> bool:
-        """Whether a file is as it was last seen; a word that comes late may tell of that."""
+        """Whether a file is as it was at the last look; a late event may be about that state."""
         with self._lock, suppress(Problem):
             now = self._notebook.files.stat(path)
             return now is not None and self._seen is not None and self._seen.get(path) == now
         return False
 
     def _stats(self, paths: Iterable[str]) -> dict[str, Stat]:
-        found = self._notebook.files.stats(paths)
-        return {path: stat for path, stat in found.items() if stat.size <= LARGEST}
+        stats = self._notebook.files.stats(paths)
+        return {path: stat for path, stat in stats.items() if stat.size <= LARGEST}

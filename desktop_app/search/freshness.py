@@ -1,32 +1,47 @@
-"""Freshness: how near what is searched is to what the files say, in words that never promise more.
+"""Freshness: how near the search index is to the files, in words that never promise more.
 
-Knows counts and the watcher's word, not files.
+Knows counts and what the watcher does, no files.
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from desktop_app.search.loss import Loss
-from desktop_app.words import tr
-
-WATCHING = "watching"
-GONE = tr("The folder is gone.")
-"""What the watcher says of a folder."""
+from desktop_app.words import counted, tr
 
 POLL = 5.0
 """Seconds between two looks where the system gives no events."""
 
 
+class WatchState(StrEnum):
+    """How the program learns of changes in the folder."""
+
+    OFF = "off"  # nobody watches
+    WATCHING = "watching"
+    POLLING = "polling"  # the system cannot watch, so the files are looked at every few seconds
+    GONE = "gone"  # the folder is not there
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class WatchStatus:
+    """What the watcher does; `reason` says why it polls or what failed."""
+
+    state: WatchState = WatchState.OFF
+    reason: str = ""
+
+
 @dataclass(frozen=True)
 class Freshness:
-    """`reading` files are being read, `behind` differ from what is searched, `loss` is kept.
+    """`reading` files are being read, `behind` files differ from the index, `loss` is kept in it.
 
-    `watching` is the watcher's word ("" when nobody watches); `checking` while the index is
-    compared with the files; `pending` while what the watcher heard of was not looked at yet.
+    `watch` is what the watcher does. `checking`: the index is being compared with the files.
+    `pending`: nobody has looked yet at a change that the watcher heard of.
     """
 
     reading: int = 0
     behind: int = 0
-    watching: str = ""
+    watch: WatchStatus = WatchStatus()
     checking: bool = False
     loss: Loss | None = None
     pending: bool = False
@@ -35,27 +50,29 @@ class Freshness:
     def fresh(self) -> bool:
         """Whether a search finds all that the files say, as far as anybody can know."""
         late = self.reading or self.behind or self.loss or self.pending
-        return not late and self.watching in ("", WATCHING)
+        return not late and self.watch.state in (WatchState.OFF, WatchState.WATCHING)
 
     @property
-    def told(self) -> str:
+    def in_words(self) -> str:
         """up to date · reading 120 files · behind: cannot watch this folder, checked every 5 s"""
         if self.reading:
-            return f"reading {_files(self.reading)}"
+            return counted("reading {count} file", "reading {count} files", self.reading)
         if self.loss:
-            return f"behind: {_files(len(self.loss.paths))} lost, kept as they were"
-        if self.watching == GONE:
-            return "behind: the folder is gone"
-        if self.watching.startswith("polling"):
-            return f"behind: cannot watch this folder, checked every {POLL:.0f} s"
-        if self.watching not in ("", WATCHING):
-            return f"behind: {self.watching}"
+            return counted(
+                "behind: {count} note lost, kept here",
+                "behind: {count} notes lost, kept here",
+                len(self.loss.paths),
+            )
+        if self.watch.state not in (WatchState.OFF, WatchState.WATCHING):
+            return {
+                WatchState.GONE: tr("behind: the folder is gone"),
+                WatchState.POLLING: tr("behind: cannot watch this folder, checked every {pause} s"),
+                WatchState.FAILED: tr("behind: {reason}"),
+            }[self.watch.state].format(pause=f"{POLL:.0f}", reason=self.watch.reason)
         if self.behind:
-            return f"behind: {_files(self.behind)} not read"
+            return counted(
+                "behind: {count} file not read", "behind: {count} files not read", self.behind
+            )
         if self.pending:
-            return "changes are being read"
-        return "checking the index" if self.checking else "up to date"
-
-
-def _files(count: int) -> str:
-    return "1 file" if count == 1 else f"{count:,} files"
+            return tr("changes are being read")
+        return tr("checking the index") if self.checking else tr("up to date")

@@ -1,4 +1,4 @@
-"""Gate: many threads use a thing at once, or one alone exchanges it. Knows threads only."""
+"""Gate: many threads use a thing at once, or one thread alone replaces it. Knows threads only."""
 
 import threading
 from collections.abc import Iterator

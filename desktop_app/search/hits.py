@@ -1,4 +1,4 @@
-"""Hits: what a search shows of the rows it found. Knows rows and marks, not how they were found."""
+"""Hits: the results that a search shows for its rows. Knows rows and marks, not the search."""
 
 import re
 import sqlite3
@@ -9,7 +9,7 @@ from datetime import date
 from enum import StrEnum
 
 from desktop_app.search.arms import Arm, Arms, SearchBy
-from desktop_app.search.explaining import WhyFound, marked, told
+from desktop_app.search.explaining import WhyFound, explanations, marked
 from desktop_app.search.find import FoundRow
 from desktop_app.search.marks import Span, first_marks
 from desktop_app.search.query import HitPer, Query, SearchPlan
@@ -28,8 +28,8 @@ class Beside(StrEnum):
 class Hit:
     """A line, or the best line of a file: `count` is how many of its lines were found.
 
-    `score` is 0..1 and never rises down the list; `marks` are character spans in `text`. `told` is
-    why it was found at length, where that was asked for.
+    `score` is 0..1 and never rises down the list. `marks` are character spans in `text`.
+    `explained` says in full why the line was found, if the query asks for that.
     """
 
     path: str
@@ -43,7 +43,7 @@ class Hit:
     marks: tuple[Span, ...]
     count: int = 1
     by: SearchBy = SearchBy.WORDS
-    told: WhyFound | None = None
+    explained: WhyFound | None = None
 
 
 def hits(
@@ -53,9 +53,9 @@ def hits(
     rows: Sequence[FoundRow],
     arms: Mapping[int, Arms] | None = None,
 ) -> tuple[Hit, ...]:
-    """The hits to show for `rows`, which are in order, best first.
+    """The hits to show for `rows`, best first.
 
-    `arms` tells of each row how it was found; without, all were found by words.
+    `arms` says how each row was found; without it all were found by words.
     """
     arms = _by_words(rows) if arms is None else arms
     per_file = query.by == HitPer.FILE
@@ -69,7 +69,7 @@ def hits(
     above = {row.id for row, head in zip(bare, heads, strict=True) if head}
     why: list[WhyFound | None] = [None] * len(rows)
     if query.explain:
-        why = [*told(connection, plan, rows, spans, [arms[row.id] for row in rows])]
+        why = [*explanations(connection, plan, rows, spans, [arms[row.id] for row in rows])]
     return tuple(
         Hit(
             path=row.path,
@@ -83,20 +83,22 @@ def hits(
             marks=own,
             count=lines[row.path] if per_file else 1,
             by=arms[row.id].by,
-            told=explained,
+            explained=explained,
         )
         for row, own, explained in zip(rows, spans, why, strict=True)
     )
 
 
 def falling(rows: Iterable[FoundRow]) -> list[tuple[int, float]]:
-    """The rank of each row, best first: a later step found its rows by less, and the rank it gave
-    them does not compare with those above."""
-    rank, found = float("inf"), []
+    """The rank of each row, best first, none higher than the one before.
+
+    A later step asks for less, so its own ranks do not compare with those of earlier steps.
+    """
+    rank, ranks = float("inf"), []
     for row in rows:
         rank = min(rank, max(row.rank, 0.0))
-        found.append((row.id, rank))
-    return found
+        ranks.append((row.id, rank))
+    return ranks
 
 
 def _best_of_each_file(rows: Iterable[FoundRow]) -> list[FoundRow]:
@@ -113,15 +115,15 @@ def _by_words(rows: Sequence[FoundRow]) -> dict[int, Arms]:
 
 def _places(text: str, sign: str) -> tuple[Span, ...]:
     """Where these signs stand."""
-    return tuple(found.span() for found in re.finditer(re.escape(sign), text)) if sign else ()
+    return tuple(match.span() for match in re.finditer(re.escape(sign), text)) if sign else ()
 
 
 def _why(text: str, own: tuple[Span, ...], above: bool, plan: SearchPlan, by: SearchBy) -> str:
     if by == SearchBy.MEANING:
         return by
-    told: str = Beside.HEAD if above else Beside.AROUND
+    reason: str = Beside.HEAD if above else Beside.AROUND
     if not plan.marks:
-        told = f"signs: {plan.literal}"
+        reason = f"signs: {plan.literal}"
     elif own:
-        told = f"words: {', '.join(marked(text, own)[:_WORDS_TOLD])}"
-    return f"meaning, {told}" if by == SearchBy.BOTH else told
+        reason = f"words: {', '.join(marked(text, own)[:_WORDS_TOLD])}"
+    return f"meaning, {reason}" if by == SearchBy.BOTH else reason

@@ -1,7 +1,7 @@
-"""Index: what is in the notebook's files, ready to be searched. A cache: the files are the truth.
+"""Index: the text of the notebook's files, ready for searches. A cache: the files are the truth.
 
-Knows the database and how to read a file; not the notebook, not who asks. Any thread may use it,
-and another program may use the same index.
+Knows the database and how to read a file, not the notebook. Any thread may use it, and another
+program may use the same index.
 """
 
 import sqlite3
@@ -35,7 +35,7 @@ __all__ = ["Counts", "Hit", "Query", "Results", "SearchIndex"]
 Answer = TypeVar("Answer")
 
 _BATCH = 32  # files read in one transaction; a save in between waits no longer than that
-_NAME = "the search index"
+_NAME = tr("the search index")
 
 
 @dataclass(frozen=True)
@@ -110,18 +110,18 @@ class SearchIndex:
         return len(self._behind)
 
     def search(self, query: Query) -> Results:
-        """What is found within the budget of a keystroke. No text is an error."""
+        """The hits that are found within the budget of a keystroke. Any text will do."""
         start = time.perf_counter()
         steps = plan(query.text, query.mode)
 
         def look(connection: sqlite3.Connection) -> tuple[tuple[Hit, ...], bool]:
-            found, complete = find(connection, query, steps, self.budget)
-            return hits(connection, query, steps, found), complete
+            shown, complete = find(connection, query, steps, self.budget)
+            return hits(connection, query, steps, shown), complete
 
-        found, complete = self._run(look) if steps.steps else ((), True)
+        shown, complete = self._run(look) if steps.steps else ((), True)
         took = (time.perf_counter() - start) * 1000
         arms = (SearchBy.WORDS,) if steps.steps else ()
-        return Results(found, took, arms, len(self._behind), complete)
+        return Results(shown, took, arms, len(self._behind), complete)
 
     def ask(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
         """What `work` reads of the tables. It must not write."""
@@ -130,25 +130,25 @@ class SearchIndex:
     def similar(self, path: str, line: int, query: Query) -> Results:
         """Lines like the one that stands on `line` of a file, most alike first; see `similar`."""
         start = time.perf_counter()
-        found, complete = self._run(
+        shown, complete = self._run(
             lambda connection: similar(connection, path, line, query, self.budget)
         )
         took = (time.perf_counter() - start) * 1000
-        return Results(found, took, (SearchBy.WORDS,), len(self._behind), complete)
+        return Results(shown, took, (SearchBy.WORDS,), len(self._behind), complete)
 
     def update(self, paths: Iterable[str]) -> list[str]:
         """Read these files now; missing ones leave. Returns those that were not indexed so."""
-        seen: dict[str, Stat | None] = dict.fromkeys(paths)
+        marks: dict[str, Stat | None] = dict.fromkeys(paths)
         with self._writing:
-            self._known |= seen.keys()
-            self._behind = self._behind | seen.keys()
-        return self._run(lambda connection: self._refresh(connection, seen))
+            self._known |= marks.keys()
+            self._behind = self._behind | marks.keys()
+        return self._run(lambda connection: self._refresh(connection, marks))
 
     def reconcile(self, stats: Mapping[str, Stat] | None, *, believe: bool = False) -> list[str]:
-        """Read what differs from the index by its marks of change. Returns what was changed.
+        """Read the files whose marks of change differ from the index; returns the changed paths.
 
-        `stats` has every file of the notebook; None when its folder is gone, which empties nothing.
-        What files said that went in a suspicious way is kept, see `loss`, unless `believe`.
+        `stats` has every file of the notebook; None means that its folder is gone, and the index
+        stays. It also keeps files that vanished suspiciously (see `loss`), unless `believe`.
         """
         if stats is None:
             return []
@@ -156,20 +156,20 @@ class SearchIndex:
             self._known = set(stats)
 
         def compare(connection: sqlite3.Connection) -> list[str]:
-            held = {
+            indexed = {
                 path: Stat(*marks) if None not in marks else None
                 for path, *marks in connection.execute(
                     "select path, mtime_ns, size, inode, changed_ns from files"
                 )
             }
-            due = {path: stat for path, stat in stats.items() if held.get(path) != stat}
-            gone = dict.fromkeys(held.keys() - stats.keys())
+            due = {path: stat for path, stat in stats.items() if indexed.get(path) != stat}
+            missing = dict.fromkeys(indexed.keys() - stats.keys())
             loss = _lost(connection, stats)
             with self._writing:
-                self._behind = {*due, *gone}
+                self._behind = {*due, *missing}
                 self.loss = None if believe else loss
-            kept = self.loss.paths if self.loss else ()
-            some = {path: stat for path, stat in (due | gone).items() if path not in kept}
+            held_back = self.loss.paths if self.loss else ()
+            some = {path: stat for path, stat in (due | missing).items() if path not in held_back}
             return self._refresh(connection, some)
 
         return self._run(compare)
@@ -196,10 +196,10 @@ class SearchIndex:
         """What would be kept if these were the files now. Changes nothing."""
         return self._run(lambda connection: _lost(connection, stats))
 
-    def check(self, kept: Collection[str] = ()) -> list[str]:
-        """What is wrong, in sentences: damage inside, or files that differ from the index.
+    def check(self, held_back: Collection[str] = ()) -> list[str]:
+        """The faults in sentences: damage inside, or files that differ from the index.
 
-        Those that are `kept` differ on purpose.
+        Files that are `held_back` differ on purpose.
         """
         faults, changed = self._examine()
         return [
@@ -207,18 +207,18 @@ class SearchIndex:
             *(
                 tr("{path} has changed since it was indexed.").format(path=path)
                 for path in changed
-                if path not in kept
+                if path not in held_back
             ),
         ]
 
     def mend(self, paths: Iterable[str]) -> list[str]:
-        """Check, and make right what is wrong: after damage anew from `paths`, all there are.
+        """Check the index and mend it; a damaged one is made anew from `paths`, all of its files.
 
-        Returns what was wrong, as `check` tells it. What a `loss` keeps is no fault.
+        Returns sentences about what was mended. Files that a `loss` keeps are no fault.
         """
         faults, changed = self._examine()
-        kept = set(self.loss.paths) if self.loss else set[str]()
-        changed = [path for path in changed if path not in kept]
+        held_back = set(self.loss.paths) if self.loss else set[str]()
+        changed = [path for path in changed if path not in held_back]
         if faults:
             with self._writing:
                 self._known = set(paths)
@@ -230,17 +230,17 @@ class SearchIndex:
         ]
 
     def _examine(self) -> tuple[list[str], list[str]]:
-        """What is damaged inside, and which files say something else than what was indexed.
+        """The damage inside, and the files that differ from the index.
 
-        Each file is cut anew and compared with what is held of it, row by row.
+        Each file is cut into chunks again and compared with its rows.
         """
         self.checking = True
         try:
             with self._gate.inside():
-                connection = self._database.here()
-                faults, changed = damage.found(connection), list[str]()
-                for path in () if faults else rows.held(connection):
-                    sha, same = rows.holding(connection, path, self._kind(path), self._dated(path))
+                connection = self._database.connection()
+                faults, changed = damage.faults_in(connection), list[str]()
+                for path in () if faults else rows.indexed_paths(connection):
+                    sha, same = rows.state_of(connection, path, self._kind(path), self._dated(path))
                     try:
                         snapshot = self._read(path)
                     except (UnicodeEncodeError, Problem):
@@ -250,9 +250,9 @@ class SearchIndex:
                     if snapshot.sha != sha:
                         changed.append(path)
                     elif not same(snapshot):
-                        faults.append(f"{path} is not held as it is")
+                        faults.append(tr("{path} is not indexed as it is").format(path=path))
         except damage.ERRORS as error:
-            with trouble.told_by_database(_NAME):
+            with trouble.database_as_problem(_NAME):
                 if damage.refused(error):
                     raise
             return [str(error)], []
@@ -261,7 +261,7 @@ class SearchIndex:
         return faults, changed
 
     def clear(self) -> None:
-        """Leave no byte of what no file says any more. Searches and changes go on meanwhile."""
+        """Remove every byte of deleted lines. Searches and changes go on meanwhile."""
 
         @contextmanager
         def change() -> Iterator[None]:
@@ -296,13 +296,13 @@ class SearchIndex:
             self._database.close()
 
     def _refresh(
-        self, connection: sqlite3.Connection, seen: Mapping[str, Stat | None]
+        self, connection: sqlite3.Connection, marks: Mapping[str, Stat | None]
     ) -> list[str]:
-        """Read these files; `seen` has the marks they had before, None when not known."""
+        """Read these files; `marks` has the marks they had before, None when not known."""
         changed: list[str] = []
-        paths = sorted(seen)
+        paths = sorted(marks)
         for start in range(0, len(paths), _BATCH):
-            some = {path: seen[path] for path in paths[start : start + _BATCH]}
+            some = {path: marks[path] for path in paths[start : start + _BATCH]}
             with self._writing, self._told_reading(len(paths) - start):
                 with self._database.write():
                     news, unread = self._take(connection, some)
@@ -319,25 +319,25 @@ class SearchIndex:
             self.reading = 0
 
     def _take(
-        self, connection: sqlite3.Connection, seen: Mapping[str, Stat | None]
+        self, connection: sqlite3.Connection, marks: Mapping[str, Stat | None]
     ) -> tuple[list[str], set[str]]:
-        """Index these files inside a transaction: those that were indexed otherwise, and those
-        that can't be read, of which the index keeps what it has.
+        """Index these files inside a transaction; returns the changed ones and the unreadable ones.
 
-        They are read only now, when no one else can write: an older state never comes last.
+        The index keeps what it has of unreadable files. All are read only now, when nobody else can
+        write, so an older state never replaces a newer one.
         """
         changed: list[str] = []
         unread: set[str] = set()
         due: list[int] = []
-        for path, stat in seen.items():
+        for path, stat in marks.items():
             try:
                 path.encode()  # a name of odd bytes cannot be stored
                 snapshot = self._read(path)
             except (UnicodeEncodeError, Problem):
                 unread.add(path)
                 continue
-            found = "select id, sha from files where path = ?"
-            file, sha = connection.execute(found, (path,)).fetchone() or (None, "")
+            query = "select id, sha from files where path = ?"
+            file, sha = connection.execute(query, (path,)).fetchone() or (None, "")
             kind = self._kind(path) if snapshot.exists else None
             if file and kind and sha == snapshot.sha:
                 rows.see(connection, file, stat)
@@ -355,27 +355,27 @@ class SearchIndex:
         """Work on this thread's connection; once more on a new index when this one is damaged."""
         made = self._made
         try:
-            with trouble.told(_NAME, "change"), self._gate.inside():
-                return work(self._database.here())
+            with trouble.as_problem(_NAME, "change"), self._gate.inside():
+                return work(self._database.connection())
         except damage.ERRORS as error:
-            with trouble.told_by_database(_NAME):
+            with trouble.database_as_problem(_NAME):
                 if damage.refused(error) or not (damage.certain(error) or self._is_damaged()):
                     raise
         self._start_over(made)
-        with trouble.told_by_database(_NAME), self._gate.inside():
-            return work(self._database.here())
+        with trouble.database_as_problem(_NAME), self._gate.inside():
+            return work(self._database.connection())
 
     def _is_damaged(self) -> bool:
-        """Whether what went wrong may be laid to the index; else it is a mistake of ours."""
+        """Whether the index is damaged; if not, the error is a mistake of ours."""
         try:
             with self._gate.inside():
-                return bool(damage.found(self._database.here()))
+                return bool(damage.faults_in(self._database.connection()))
         except damage.ERRORS as error:
             return not damage.refused(error)
 
     def _start_over(self, made: int) -> None:
         """Move the damaged index aside and fill a new one, unless another thread just did."""
-        with self._gate.alone(), trouble.told(_NAME, "change"):
+        with self._gate.alone(), trouble.as_problem(_NAME, "change"):
             if self._made != made:
                 return
             self._database.close()
@@ -385,8 +385,8 @@ class SearchIndex:
             self._database = schema.database(self.path)
             self._made += 1
             self._behind = set(self._known) or {""}  # "": not told yet which files there are
-        with trouble.told_by_database(_NAME), self._gate.inside():
-            self._refresh(self._database.here(), dict.fromkeys(self._known))
+        with trouble.database_as_problem(_NAME), self._gate.inside():
+            self._refresh(self._database.connection(), dict.fromkeys(self._known))
         clearing.remove(self._damaged)
 
     @property
@@ -397,4 +397,4 @@ class SearchIndex:
 
 def _lost(connection: sqlite3.Connection, stats: Mapping[str, Stat]) -> Loss | None:
     empty = (path for path, stat in stats.items() if not stat.size)
-    return loss_of(rows.held(connection), stats, rows.saying(connection, empty))
+    return loss_of(rows.indexed_paths(connection), stats, rows.saying(connection, empty))

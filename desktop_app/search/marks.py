@@ -1,8 +1,8 @@
-"""Marks: which characters of a hit were found. Knows text and match expressions, not the index.
+"""Marks: which characters of a hit match the search. Knows text and match expressions, no index.
 
-FTS5 itself says what matches, in a small table in memory that is fed the hits and emptied again; so
-a mark on `surveys` for `survey` follows the very rules that found it. Because the index holds a
-rewritten text, each of its characters is traced back to where it came from.
+The hits go into a small table in memory, and FTS5 says what matches there. So `surveys` is marked
+for `survey` by the same rules that found it. The index holds a rewritten text, so each of its
+characters is traced back to its place in the original.
 """
 
 import bisect
@@ -33,26 +33,26 @@ def marks(
 ) -> list[tuple[Span, ...]]:
     """For each text the spans to mark, in order, apart from each other."""
     traced = [_Traced(text) for text in texts]
-    found = [text.of_characters(wanted.characters) for text in traced]
+    spans = [text.of_characters(wanted.characters) for text in traced]
     for table, match in (("stemmed", wanted.stemmed), ("typed", wanted.typed)):
         if match:
             for number, marked in _highlighted(connection, table, match, traced):
-                found[number] += traced[number].spans(marked)
-    return [_joined(spans) for spans in found]
+                spans[number] += traced[number].spans(marked)
+    return [_joined(some) for some in spans]
 
 
 def first_marks(
     connection: sqlite3.Connection, texts: Sequence[str], wanted: Sequence[Marks]
 ) -> list[tuple[Span, ...]]:
-    """For each text what the first of `wanted` marks that marks anything."""
-    found: list[tuple[Span, ...]] = [()] * len(texts)
+    """For each text the spans of the first of `wanted` that marks anything in it."""
+    result: list[tuple[Span, ...]] = [()] * len(texts)
     for some in wanted:
-        bare = [number for number, spans in enumerate(found) if not spans]
+        bare = [number for number, spans in enumerate(result) if not spans]
         if bare:
             marked = marks(connection, [texts[number] for number in bare], some)
             for number, spans in zip(bare, marked, strict=True):
-                found[number] = spans
-    return found
+                result[number] = spans
+    return result
 
 
 def _highlighted(
@@ -98,16 +98,16 @@ class _Traced:
 
     def spans(self, marked: str) -> list[Span]:
         """The original places of what is marked in a copy of `derived`."""
-        found: list[Span] = []
+        places: list[Span] = []
         at = first = 0
         for part in re.split(f"([{_OPEN}{_CLOSE}])", marked):
             if part == _OPEN:
                 first = at
             elif part == _CLOSE:
-                found.append(self._place(self._letter(first), self._letter(at - 1)))
+                places.append(self._place(self._letter(first), self._letter(at - 1)))
             else:
                 at += len(part)
-        return found
+        return places
 
     def _read(self, text: str) -> None:
         """Fold cluster by cluster, where letters are more or fewer than characters."""
@@ -144,10 +144,10 @@ def _combines(character: str) -> bool:
 
 def _joined(spans: list[Span]) -> tuple[Span, ...]:
     """Spans that touch become one: the pairs of a CJK run are marked as one stretch."""
-    found: list[Span] = []
+    joined: list[Span] = []
     for start, end in sorted(spans):
-        if found and start <= found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
         else:
-            found.append((start, end))
-    return tuple(found)
+            joined.append((start, end))
+    return tuple(joined)

@@ -1,7 +1,7 @@
-"""Query: what a person or an agent typed, as steps for the index. Knows text, not the database.
+"""Query: the typed words of a person or an agent become steps for the index. Knows no database.
 
-While typing, every word must be there and the last one may be unfinished. A question is rarely
-answered by a line with all of its words, so its words are joined by OR and ranked.
+While somebody types, a line must have every word, and the last word may be unfinished. A line that
+answers a question rarely has all of its words, so they are joined by OR and ranked.
 """
 
 import math
@@ -22,7 +22,7 @@ _SHORT = re.compile("[A-Za-z]{1,2}")
 
 
 class SearchMode(StrEnum):
-    """Whether a text is still typed or a question; AUTO lets the text itself say."""
+    """How to read a text: as words being typed, or as a question. AUTO decides by the text."""
 
     AUTO = "auto"
     TYPING = "typing"
@@ -63,10 +63,10 @@ class FullText(StrEnum):
 
 @dataclass(frozen=True)
 class Query:
-    """What to look for. `since` and `until` are inclusive and leave out what has no date.
+    """What to look for. `since` and `until` are inclusive and leave out lines without a date.
 
-    `kinds` are the parts to look in; none: all. `path` narrows to one file, whose lines were
-    folded before. `explain`: each hit tells why.
+    `kinds` are the parts to look in; none means all. `path` narrows the search to one file.
+    `explain`: each hit says why it was found.
     """
 
     text: str
@@ -146,7 +146,7 @@ def plan(text: str, mode: SearchMode = SearchMode.AUTO) -> SearchPlan:
 
 
 def alike(text: str) -> SearchPlan:
-    """How to look for lines that share the telling words of `text`, whole words and their own."""
+    """How to look for lines that share the telling words of `text`, in the lines themselves."""
     folded = words.fold(unicodedata.normalize("NFKC", text[:_LONGEST].replace("\0", " ")))
     terms = _terms(folded)
     parts = _telling_parts(terms) if terms else []
@@ -157,24 +157,24 @@ def alike(text: str) -> SearchPlan:
 
 
 def _typing(terms: list[str], unfinished: bool, literal: str) -> SearchPlan:
-    told = _told(terms)
+    telling = _telling_terms(terms)
     long = _weight(terms) >= _QUESTION_TERMS
-    parts = _telling_parts(terms) if long else _of_each(_loose, told)
+    parts = _telling_parts(terms) if long else _of_each(_loose, telling)
     last = _exact(terms[-1])
     start = f"{last}*" if unfinished and _is_spaced(terms[-1]) else last
     symbols = any(not (c.isalnum() or c.isspace()) for c in literal)
     return SearchPlan(
-        tuple(_steps(terms, told, start, parts)),
-        (_exact_marks(told, start if told[-1] == terms[-1] else ""), _marks(parts)),
+        tuple(_steps(terms, telling, start, parts)),
+        (_exact_marks(telling, start if telling[-1] == terms[-1] else ""), _marks(parts)),
         literal if symbols or terms[1:] else "",
         (LineColumn.BODY, LineColumn.HEAD),
     )
 
 
 def _steps(
-    terms: list[str], told: list[str], start: str, parts: list[str]
+    terms: list[str], telling: list[str], start: str, parts: list[str]
 ) -> list[SearchStep | AnyOf]:
-    """Looks for all terms, the last of which may only be the `start` of a word; then for some."""
+    """Steps that look for all terms first, then for some; `start` is how the last one begins."""
     first, many = _as_typed(terms, start), len(terms) > 1
     if not many and _SHORT.fullmatch(terms[0]):  # AI before air and aim
         return [
@@ -187,22 +187,22 @@ def _steps(
     ]
     if many and _is_spaced(terms[-1]):
         steps.append(SearchStep(FullText.STEMMED, _all(map(_exact, terms[:-1])), within=start))
-    if len(parts) > 1 or told != terms:
+    if len(parts) > 1 or telling != terms:
         steps.append(AnyOf(tuple(parts)))
-    if many and told[-1] == terms[-1]:
+    if many and telling[-1] == terms[-1]:
         steps.append(_as_typed(terms[-1:], start))
     return steps
 
 
-def _exact_marks(told: list[str], start: str) -> Marks:
-    """Marks for each term as it is typed; `start` is how the last one may begin, if it is told."""
-    alone = frozenset(term for term in told if len(term) == 1 and not _is_spaced(term))
-    stemmed = _either(_exact(term) for term in told if term not in alone)
-    return Marks(stemmed, start if _is_spaced(told[-1]) else "", alone)
+def _exact_marks(telling: list[str], start: str) -> Marks:
+    """Marks for each term as it is typed; `start` is the beginning of the last one, "" if ended."""
+    alone = frozenset(term for term in telling if len(term) == 1 and not _is_spaced(term))
+    stemmed = _either(_exact(term) for term in telling if term not in alone)
+    return Marks(stemmed, start if _is_spaced(telling[-1]) else "", alone)
 
 
 def _as_typed(terms: list[str], last: str) -> SearchStep:
-    """A look for lines that have all of these just as they stand, the last one as `last`."""
+    """A step that looks for lines with all terms as typed; `last` stands for the last one."""
     parts = [*map(_exact, terms[:-1]), last]
     paired = [part for term, part in zip(terms, parts, strict=True) if not _is_spaced(term)]
     spaced = _all(part for part in parts if part not in paired)
@@ -214,25 +214,25 @@ def _as_typed(terms: list[str], last: str) -> SearchStep:
 def _question(terms: list[str], unfinished: bool) -> SearchPlan:
     parts = _telling_parts(terms)
     last = terms[-1]
-    if unfinished and not words.is_paired(last[0]) and last in _told(terms):
+    if unfinished and not words.is_paired(last[0]) and last in _telling_terms(terms):
         parts.append(f"{_exact(last)}*")
     parts = list(dict.fromkeys(parts))
     return SearchPlan((AnyOf(tuple(parts), around=True),), (_marks(parts),))
 
 
 def _marks(parts: list[str]) -> Marks:
-    """Marks for each part: of a single CJK character for itself, not for the pair it begins."""
+    """Marks for each part; a single CJK character is marked alone, not with its neighbour."""
     alone = [part for part in parts if part.endswith("*") and words.is_paired(part[1])]
     longer = _either(part for part in parts if part not in alone)
     return Marks(longer, characters=frozenset(part[1] for part in alone))
 
 
 def _telling_parts(terms: list[str]) -> list[str]:
-    """What of the terms says something, each once as FTS5 finds it; all of it when none does."""
+    """The telling parts of the terms, each once, as FTS5 finds them; all if none is telling."""
     telling = _of_each(_telling, terms)
     longer = [part for part in telling if len(part) > 1 or not words.is_paired(part)]
-    told = [*(longer or telling), *_of_each(_cut_inside, terms)] or terms
-    return list(dict.fromkeys(_of_each(_loose, told)))
+    terms_used = [*(longer or telling), *_of_each(_cut_inside, terms)] or terms
+    return list(dict.fromkeys(_of_each(_loose, terms_used)))
 
 
 def _of_each(parts_of: Callable[[str], list[str]], terms: list[str]) -> list[str]:
@@ -244,8 +244,8 @@ def _is_spaced(term: str) -> bool:
     return not words.is_paired(term[0])
 
 
-def _told(terms: list[str]) -> list[str]:
-    """The terms that say something, all of them when none does: only these are marked."""
+def _telling_terms(terms: list[str]) -> list[str]:
+    """The telling terms, or all of them if none is; only these are marked."""
     return [term for term in terms if _telling(term)] or terms
 
 
@@ -257,14 +257,14 @@ def _terms(folded: str) -> list[str]:
 
 
 def _telling(term: str) -> list[str]:
-    """What of a term says something: no stop words, no question words."""
+    """The parts of a term that are neither stop words nor question words."""
     if words.is_paired(term[0]):
         return [part for part in words.question_words().split(term) if part]
     return [] if term.casefold().strip("?!.,;:'\"") in words.stop_words() else [term]
 
 
 def _cut_inside(term: str) -> list[str]:
-    """Pieces of a CJK run where a question word seems to lie within a word: 被子 of 被子在哪里."""
+    """Pieces of a CJK run that a question word seems to cut inside a word: 被子 of 被子在哪里."""
     cuts = list(words.question_words().finditer(term)) if words.is_paired(term[0]) else []
     starts = [0, *(cut.end() for cut in cuts)]
     ends = [*(cut.start() for cut in cuts), len(term)]

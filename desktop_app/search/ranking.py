@@ -1,11 +1,11 @@
 """Ranking: lines in the order in which they answer a question. Knows postings, not text.
 
-BM25F: a line, its headings and date, and the lines around it count as one text whose parts weigh
-the less the farther away they are. What stands around a line is stored nowhere: a word's postings
-say it. The length of a text plays no part; lines are short, and with it less was found.
+BM25F: a line, its headings and date, and the lines around it count as one text; its parts weigh
+less the farther away they are. The surroundings of a line are not stored: the postings of a word
+show where else it stands. The length of a text does not count: with it, searches found less.
 
-Only lines that the rarest words bring are looked at. A word in very many lines says little, takes
-long to look up, and counts in the newest of them and where it stands beside a rarer one.
+Only lines with one of the rarest words are ranked. A very common word says little and takes long to
+look up. It counts in the newest lines, and beside a rarer word.
 """
 
 import json
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from desktop_app.search.budget import until
 from desktop_app.search.query import AnyOf
-from desktop_app.search.schema import NEAR, counted
+from desktop_app.search.schema import NEAR, chunk_count
 from desktop_app.search.within import EVERYWHERE, Within
 
 _SATURATION = 0.5  # BM25's k1: how little a word gains where it stands again
@@ -74,7 +74,7 @@ def ranked(
     pool, seeds = _pool(every, most)
     with until(connection, late) as still_in_time:
         _find_beside(connection, every, seeds, within)
-    total = counted(connection)
+    total = chunk_count(connection)
     told = [(word, _idf(word, total)) for word in words]
     alone = _best_alone(told, pool, max(most, _LEAST))
     scores = _scores(told, alone, around=sought.around)
@@ -86,7 +86,7 @@ def ranked(
 def _scores(
     words: Sequence[tuple[_Word, float]], alone: set[int], *, around: bool
 ) -> dict[int, float]:
-    """What lines score that are best alone, and with `around` those beside them, too."""
+    """The scores of the lines that are best alone, and with `around` of their neighbours."""
     steps = [step for step in range(-NEAR, NEAR + 1) if step] if around else []
     shown = alone.union(line + step for line in alone for step in steps)
     reach = shown.union(line + step for line in shown for step in steps)
@@ -122,7 +122,7 @@ def _lines(connection: sqlite3.Connection, match: str, within: Within, most: int
 
 
 def _pool(every: list[_Postings], most: int) -> tuple[set[int], list[_Postings]]:
-    """The lines to choose from, and the rarest words, which bring them."""
+    """The lines to choose from, and the rarest words, in which they were found."""
     pool: set[int] = set()
     seeds: list[_Postings] = []
     for postings in sorted(every, key=lambda postings: len(postings.lines)):
@@ -135,7 +135,7 @@ def _pool(every: list[_Postings], most: int) -> tuple[set[int], list[_Postings]]
 def _find_beside(
     connection: sqlite3.Connection, every: list[_Postings], seeds: list[_Postings], within: Within
 ) -> None:
-    """Of words too common to have all their lines, add those that rarer words bring."""
+    """Add the lines of common words in which a rarer word stands, too."""
     brought = " OR ".join(f"({postings.match})" for postings in seeds if not postings.more)
     for postings in every:
         if postings.more and brought:
@@ -144,7 +144,7 @@ def _find_beside(
 
 
 def _best_alone(words: Sequence[tuple[_Word, float]], pool: set[int], most: int) -> set[int]:
-    """Those that have the most telling words themselves, whatever stands around them."""
+    """The lines that have the most telling words themselves."""
     scores: defaultdict[int, float] = defaultdict(float)
     for word, idf in words:
         for postings in word:
@@ -156,7 +156,7 @@ def _best_alone(words: Sequence[tuple[_Word, float]], pool: set[int], most: int)
 
 
 def _weights(word: _Word, reach: set[int], around: Sequence[int]) -> dict[int, float]:
-    """What a word weighs in lines within `reach`, and in those so many steps `around` them."""
+    """The weight of a word in lines within `reach`, and in their neighbours by steps `around`."""
     weights: defaultdict[int, float] = defaultdict(float)
     for postings in word:
         for line in reach.intersection(postings.lines):
@@ -167,7 +167,7 @@ def _weights(word: _Word, reach: set[int], around: Sequence[int]) -> dict[int, f
 
 
 def rarity(having: int, total: int) -> float:
-    """How much it tells that a line is one of those `having` a word: BM25's idf."""
+    """How telling a word is that `having` lines of all have: BM25's idf."""
     total = max(total, _FEW)
     return math.log(1 + (total - having + 0.5) / (having + 0.5))
 

@@ -1,7 +1,7 @@
-"""Rows: how what a file says comes into the index and leaves it. Knows SQL, not files or queries.
+"""Rows: how the chunks of a file come into the index and leave it. Knows SQL, no files or queries.
 
-Only chunks that differ are exchanged, so a line at the end of a very large file costs little. A row
-leaves the full-text tables before its chunk does, with the old values: they hold no text of it.
+Only changed chunks are replaced, so one new line in a very large file costs little. The full-text
+tables hold no text themselves: a row leaves them, by its old values, before its chunk is deleted.
 """
 
 import json
@@ -43,19 +43,19 @@ def put(
     snapshot: Snapshot,
     stat: Stat | None,
 ) -> None:
-    """Hold what a file says now, instead of what `file` (its number, if it has one) said.
+    """Index what a file says now, in place of what it said as number `file`, if it has one.
 
-    The chunks that are new join those that are `due`, for `index` in the same transaction.
+    The ids of new chunks are added to `due`; `index` takes them in, in the same transaction.
     """
     file = connection.execute(
         "insert or replace into files values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (file, snapshot.path, kind, day and day.isoformat(), snapshot.sha, *_marks(stat)),
     ).lastrowid
     assert file is not None
-    due += _exchange(connection, file, _said(file, day, snapshot))
+    due += _exchange(connection, file, _chunk_rows(file, day, snapshot))
 
 
-def held(connection: sqlite3.Connection) -> list[str]:
+def indexed_paths(connection: sqlite3.Connection) -> list[str]:
     """The paths of every file that is indexed."""
     return [row[0] for row in connection.execute("select path from files order by path")]
 
@@ -69,25 +69,30 @@ def saying(connection: sqlite3.Connection, paths: Iterable[str]) -> list[str]:
     return [path for path in paths if connection.execute(one, (path,)).fetchone()]
 
 
-def holding(
+def state_of(
     connection: sqlite3.Connection, path: str, kind: FileKind | None, day: date | None
 ) -> tuple[str | None, Callable[[Snapshot], bool]]:
-    """The sha of a file as it is indexed (None: it is not), and what tells whether all that is
-    held of it, at this moment, is what that state of the file says."""
+    """The sha of a file as indexed, None if it is not, and a function that compares its rows.
+
+    The function says whether the rows, as they are now, are those of a snapshot of the file.
+    """
     connection.execute("begin")
     try:
         query = "select id, sha, kind, day from files where path = ?"
         row = connection.execute(query, (path,)).fetchone()
         query = "select * from chunks where file = ? order by id"
-        found = connection.execute(query, (row[0],)).fetchall() if row else []
+        rows_held = connection.execute(query, (row[0],)).fetchall() if row else []
     finally:
         connection.rollback()
     if not row:
         return None, lambda _: True
 
     def same(snapshot: Snapshot) -> bool:
-        right = [_columns(id_, row[0], said) for id_, said in _said(row[0], day, snapshot).items()]
-        return row[2:] == (kind, day and day.isoformat()) and found == right
+        right = [
+            _columns(id_, row[0], row_said)
+            for id_, row_said in _chunk_rows(row[0], day, snapshot).items()
+        ]
+        return row[2:] == (kind, day and day.isoformat()) and rows_held == right
 
     return row[1], same
 
@@ -99,13 +104,13 @@ def remove(connection: sqlite3.Connection, file: int) -> None:
 
 
 def see(connection: sqlite3.Connection, file: int, stat: Stat | None) -> None:
-    """Keep the marks of change a file has now; what it says is as it was."""
+    """Keep the present marks of change of a file whose text is the same."""
     update = "update files set mtime_ns = ?, size = ?, inode = ?, changed_ns = ? where id = ?"
     connection.execute(update, (*_marks(stat), file))
 
 
 def empty(connection: sqlite3.Connection) -> None:
-    """Take everything away at once."""
+    """Delete everything at once."""
     for table in COLUMNS:
         connection.execute(f"insert into {table}({table}) values ('delete-all')")
     connection.execute("delete from chunks")
@@ -114,9 +119,9 @@ def empty(connection: sqlite3.Connection) -> None:
 
 
 def index(connection: sqlite3.Connection, due: Sequence[int]) -> None:
-    """Let the full-text tables take in the chunks that are due.
+    """Add the chunks that are due to the full-text tables.
 
-    All of it in one statement a table: FTS5 writes what it gathered at the end of each.
+    One statement for each table: FTS5 writes to the disk at the end of each statement.
     """
     for table, columns in COLUMNS.items():
         connection.execute(
@@ -134,11 +139,11 @@ def recency(day: date | None) -> int:
 def _exchange(
     connection: sqlite3.Connection, file: int, fresh: Mapping[int, _ChunkRow]
 ) -> list[int]:
-    """Turn the chunks of a file into these, by id. Returns the ids of those that are new."""
+    """Replace the chunks of a file by these, by id. Returns the ids of the new ones."""
     select = "select id, line, end_line, heading, text, head from chunks where file = ?"
-    held = {row[0]: _ChunkRow(*row[1:]) for row in connection.execute(select, (file,))}
-    same = {id_ for id_ in held.keys() & fresh.keys() if held[id_].says() == fresh[id_].says()}
-    leaving = sorted(held.keys() - same)
+    old = {row[0]: _ChunkRow(*row[1:]) for row in connection.execute(select, (file,))}
+    same = {id_ for id_ in old.keys() & fresh.keys() if old[id_].says() == fresh[id_].says()}
+    leaving = sorted(old.keys() - same)
     coming = sorted(fresh.keys() - same)
     if leaving:
         for table in COLUMNS:
@@ -146,7 +151,7 @@ def _exchange(
         connection.executemany("delete from chunks where id = ?", ((id_,) for id_ in leaving))
     connection.executemany(
         "update chunks set line = ?, end_line = ? where id = ?",
-        ((*fresh[id_][:2], id_) for id_ in same if fresh[id_][:2] != held[id_][:2]),
+        ((*fresh[id_][:2], id_) for id_ in same if fresh[id_][:2] != old[id_][:2]),
     )
     connection.executemany(
         "insert into chunks values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -168,12 +173,12 @@ def _first(day: date | None, file: int) -> int:
     return recency(day) << DAY_SHIFT | file << FILE_SHIFT
 
 
-def _said(file: int, day: date | None, snapshot: Snapshot) -> dict[int, _ChunkRow]:
+def _chunk_rows(file: int, day: date | None, snapshot: Snapshot) -> dict[int, _ChunkRow]:
     """The chunks of a file by id, in order; after a section some ids stay free."""
     first = _first(day, file)
-    told = f"{_date_words(day)} {_name(snapshot.path)}"
+    name_and_day = f"{_date_words(day)} {_name(snapshot.path)}"
     heads: dict[tuple[str, ...], str] = {}
-    said: dict[int, _ChunkRow] = {}
+    chunk_rows: dict[int, _ChunkRow] = {}
     number = -1
     section: tuple[str, ...] = ()
     for line, end_line, above, text in chunks(snapshot.path, snapshot.data):
@@ -182,10 +187,10 @@ def _said(file: int, day: date | None, snapshot: Snapshot) -> dict[int, _ChunkRo
             break
         section = above
         if above not in heads:
-            heads[above] = words.index_text(" ".join([*above, told]))
+            heads[above] = words.index_text(" ".join([*above, name_and_day]))
         heading = above[-1] if above else ""
-        said[first + number] = _ChunkRow(line, end_line, heading, text, heads[above])
-    return said
+        chunk_rows[first + number] = _ChunkRow(line, end_line, heading, text, heads[above])
+    return chunk_rows
 
 
 def _leave(connection: sqlite3.Connection, table: str, ids: list[int]) -> None:

@@ -1,13 +1,13 @@
-"""Schema: the tables of index.db and what may be wrong in them. Knows SQL, not what fills them.
+"""Schema: the tables of index.db, and checks of them. Knows SQL, not what fills the tables.
 
 The full-text tables hold no text of their own: they index the view `passages`, so FTS5 can compare
-them with it. What has no endings to stem, as pairs of Chinese characters, is in `stemmed` alone.
+them with it. Text without endings to stem, such as pairs of Chinese signs, is in `stemmed` only.
 """
 
 import hashlib
 import sqlite3
 import unicodedata
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import opencc
@@ -15,6 +15,8 @@ import opencc
 from desktop_app.database import Database
 from desktop_app.language import words
 from desktop_app.search.chunks import LONGEST, chunks
+from desktop_app.tables import must_be
+from desktop_app.words import tr
 
 # A chunk's id is day | file | number, so that "newest first" is the order of ids, which FTS5 reads
 # backwards without sorting. Numbers run on within a section and leave a gap after it, so that the
@@ -72,9 +74,11 @@ _PROBE = "ภาษาไทย မြန်မာ 臺灣の火鍋 瞭解 Ｃａ
 
 def database(path: Path) -> Database:
     """The index at `path`, in memory where its disk has no room: it is made anew in seconds."""
-    return Database(path, migrate, durable=False, passing=True)
+    ours = partial(must_be, fingerprint(), tr("the search index"))
+    return Database(path, migrate, durable=False, passing=True, check=ours)
 
 
+@cache
 def fingerprint() -> int:
     """A number that changes when the tables or the rewriting of text do."""
     made_by = (
@@ -108,23 +112,23 @@ def migrate(connection: sqlite3.Connection) -> None:
 def faults(connection: sqlite3.Connection) -> list[str]:
     """What is wrong inside the database; FTS5 compares its index with the text word for word."""
     checked = connection.execute("pragma integrity_check(5)")
-    found = [str(row[0]) for row in checked if row[0] != "ok"]
+    faults_found = [str(row[0]) for row in checked if row[0] != "ok"]
     for table in COLUMNS:
         try:
             connection.execute(f"insert into {table}({table}, rank) values ('integrity-check', 1)")
         except sqlite3.DatabaseError as error:
-            found.append(f"{table}: {error}")
+            faults_found.append(f"{table}: {error}")
     if not is_as_made(connection):
-        found.append("it is not made as it should be")
-    if counted(connection) != connection.execute("select count(*) from chunks").fetchone()[0]:
-        found.append("its lines are not as many as were counted")
+        faults_found.append(tr("its tables are not as they should be"))
+    if chunk_count(connection) != connection.execute("select count(*) from chunks").fetchone()[0]:
+        faults_found.append(tr("the number of its lines is wrong"))
     orphans = "select count(*) from chunks where file not in (select id from files)"
     if connection.execute(orphans).fetchone()[0]:
-        found.append("it has lines of no file")
-    return found
+        faults_found.append(tr("it has lines that belong to no file"))
+    return faults_found
 
 
-def counted(connection: sqlite3.Connection) -> int:
+def chunk_count(connection: sqlite3.Connection) -> int:
     """How many chunks there are, at once: to count a million takes milliseconds."""
     row = connection.execute("select chunks from counted").fetchone()
     return int(row[0])
@@ -140,9 +144,9 @@ def _as_made() -> list[tuple[object, ...]]:
     connection = sqlite3.connect(":memory:")
     for statement in _TABLES.split(";\n"):
         connection.execute(statement)
-    found = _made(connection)
+    made = _made(connection)
     connection.close()
-    return found
+    return made
 
 
 def _made(connection: sqlite3.Connection) -> list[tuple[object, ...]]:

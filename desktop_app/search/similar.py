@@ -17,7 +17,7 @@ _LEAST = 0.15  # of the rank the line itself has; what shares less has a word or
 
 @dataclass(frozen=True)
 class Others:
-    """Lines like one, most alike first; `shares` are their ranks in parts of its own, 0..1."""
+    """Lines like one, most alike first; `shares` are their ranks as parts of its own rank, 0..1."""
 
     plan: SearchPlan
     rows: tuple[FoundRow, ...] = ()
@@ -27,9 +27,9 @@ class Others:
 def similar(
     connection: sqlite3.Connection, path: str, line: int, query: Query, budget: float
 ) -> tuple[tuple[Hit, ...], bool]:
-    """Hits for what stands on a line of a file, most alike first, the line itself left out.
+    """Hits like a line of a file, most alike first, without the line; and whether time sufficed.
 
-    `score` is the share of its rank; `query` narrows and limits. And whether `budget` sufficed.
+    `score` is the share of the line's own rank; `query` narrows and limits the hits.
     """
     others, complete = by_words(connection, path, line, query, budget)
     arms = {one: Arms(words=arm) for one, arm in ranked(others.shares, 1.0).items()}
@@ -54,15 +54,15 @@ def line_of(connection: sqlite3.Connection, path: str, line: int, text: str) -> 
         "select line, text from chunks join files on files.id = chunks.file where path = ?",
         (storable(path),),
     )
-    said = _told(_TASK.sub("", storable(text)))
-    same = (row[0] for row in rows if said.startswith(_told(row[1])))
-    return min(same, key=lambda there: abs(there - line), default=None)
+    wanted = _normal(_TASK.sub("", storable(text)))
+    same = (row[0] for row in rows if wanted.startswith(_normal(row[1])))
+    return min(same, key=lambda other: abs(other - line), default=None)
 
 
 def turn(connection: sqlite3.Connection, path: str, line: int) -> int:
-    """Which one of its conversation's turns stands on a line of a file, counted from 1.
+    """The number of the message on a line of a transcript, from 1; 0 for a line without words.
 
-    Lines of a transcript that say nothing are no turns. 0 where nothing is said there.
+    Lines without words do not count as messages.
     """
     row = connection.execute(
         "select count(distinct line) filter (where line <= ?), max(line = ?)"
@@ -95,7 +95,7 @@ def holds(row: FoundRow, path: str, line: int) -> bool:
     return row.path == path and row.line <= line <= row.end_line
 
 
-def _told(text: str) -> str:
+def _normal(text: str) -> str:
     return f"{' '.join(text.replace(chr(0), chr(0xFFFD)).split())} "
 
 

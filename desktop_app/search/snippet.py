@@ -22,14 +22,14 @@ def snippet(text: str, marks: Sequence[Span], width: int = 160) -> tuple[str, tu
             end = max(text.rfind(" ", start + width * 3 // 4, end), 0) or end
     before = _GAP if start else ""
     after = _MORE if end < len(text) else ""
-    kept = text[start:end].translate(_BLANKS)
+    part = text[start:end].translate(_BLANKS)
     shift = len(before) - start
     inside = tuple(
         (max(one, start) + shift, min(other, end) + shift)
         for one, other in marks
         if one < end and other > start
     )
-    return f"{before}{kept}{after}", inside
+    return f"{before}{part}{after}", inside
 
 
 def _start(text: str, marks: Sequence[Span], width: int) -> int:
@@ -38,8 +38,8 @@ def _start(text: str, marks: Sequence[Span], width: int) -> int:
         return 0
     lead = width // 5
     ends = [end for _, end in marks]
-    held = [bisect_right(ends, at + width - lead) - n for n, (at, _) in enumerate(marks)]
-    first = marks[held.index(max(held))][0]
+    marks_inside = [bisect_right(ends, at + width - lead) - n for n, (at, _) in enumerate(marks)]
+    first = marks[marks_inside.index(max(marks_inside))][0]
     start = min(max(first - lead, 0), len(text) - width)
     if start == 0:
         return 0

@@ -1,6 +1,6 @@
-"""Watch: says that files below a folder changed and then rested. Knows events, not what they mean.
+"""Watch: reports that files below a folder changed and then rested. Knows events, no contents.
 
-An event is only a hint that it is time to look; what changed is found out by whoever is told.
+An event is only a hint that it is time to look. Whoever gets the report finds out what changed.
 """
 
 import errno
@@ -28,7 +28,8 @@ from watchdog.observers.polling import PollingObserver
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import folders
-from desktop_app.search.freshness import GONE, POLL, WATCHING
+from desktop_app.search.freshness import POLL, WatchState, WatchStatus
+from desktop_app.words import tr
 
 _LOOK = 2.0  # seconds between two looks at whether the folder is still there
 # Reading a file makes events too; told of those, looking would make the next event.
@@ -39,20 +40,19 @@ _EVENTS: list[type[FileSystemEvent]] = [
 _PASSING = (".*", "*~", "*.swp", "*.tmp", "4913")  # what editors and sync programs make and remove
 _REMOTE = ("nfs", "cifs", "smb", "9p", "afs", "ceph", "fuse.sshfs", "fuse.rclone", "davfs")
 _REASONS = {
-    errno.ENOSPC: "this system watches as many folders as it may",
-    errno.EMFILE: "this system has as many watchers as it may",
+    errno.ENOSPC: tr("this system watches as many folders as it may"),
+    errno.EMFILE: tr("this system has as many watchers as it may"),
 }
 
 
 class Watcher:
     """Calls `on_settled`, on a thread of its own, once files below `root` changed and then rested.
 
-    It is told `debounce` seconds after the last change, and at most `cap` seconds after the first;
-    also when the folder goes or comes back. A `Problem` it raises is shown in `status`, and it is
-    told again. Where the system cannot watch, the folder is looked at every few seconds.
+    The call comes `debounce` seconds after the last change and at most `cap` seconds after the
+    first, and also when the folder goes or comes back. If it raises a `Problem`, `status` shows
+    that, and the call comes again. Where the system cannot watch, a thread looks every few seconds.
 
-    `is_known` tells of a path below `root` whether what happened to it is known already: nothing is
-    told of that.
+    `is_known` says whether a change of a path below `root` is known already; it is not reported.
     """
 
     def __init__(
@@ -80,12 +80,13 @@ class Watcher:
         self._thread: threading.Thread | None = None
         self._observer: BaseObserver | None = None
         self._folder: tuple[int, int] | None = None  # device and number of the watched folder
-        self._how = self._trouble = ""
+        self._how = WatchStatus()
+        self._trouble = ""
 
     @property
-    def status(self) -> str:
-        """ "watching", "polling: why", a sentence about what is wrong, or "" before the start."""
-        return self._trouble or self._how
+    def status(self) -> WatchStatus:
+        """What the watcher does now, or what failed."""
+        return WatchStatus(WatchState.FAILED, self._trouble) if self._trouble else self._how
 
     def start(self) -> None:
         """Watch from now on; a missing folder is waited for."""
@@ -103,7 +104,7 @@ class Watcher:
         self._leave()
 
     def touched(self, *paths: str, are_folders: bool = False) -> None:
-        """Something happened to these files; those that only pass by do not count."""
+        """Take note that something happened to these files; temporary ones do not count."""
         below = [os.path.relpath(path, self.root) for path in paths if path]
         below = [path for path in below if self._matters(path)]
         if are_folders:
@@ -112,7 +113,7 @@ class Watcher:
             self._begin()
 
     def _matters(self, path: str) -> bool:
-        """Whether a path is a person's, by itself or by a link that leads there."""
+        """Whether a path is a person's file, by itself or through a link."""
         led = (os.path.relpath(path, link) for link in self._links if _is_below(path, link))
         return _matters(path) or any(map(_matters, led))
 
@@ -154,10 +155,10 @@ class Watcher:
             self._trouble = ""
 
     def _follow_folders(self) -> None:
-        """Watch anew where a folder that came is past the limit: that, too, is passed over."""
+        """Watch anew if a new folder is past the system's limit; the observer reports no error."""
         self._links = _links(self.root)
         new, self._new = self._new, set()
-        if self._observer is None or self._how != WATCHING:
+        if self._observer is None or self._how.state != WatchState.WATCHING:
             return
         try:
             for folder in new:
@@ -180,22 +181,23 @@ class Watcher:
     def _observe(self) -> None:
         self._folder = _identity(self.root)
         self._links = _links(self.root)
-        self._how = GONE
+        self._how = WatchStatus(WatchState.GONE)
         if self._folder is None:
             return
-        reason = "it is on another computer" if _is_remote(self.root) else self._heard_natively()
+        remote = tr("it is on another computer")
+        reason = remote if _is_remote(self.root) else self._watch_natively()
         if not reason:
-            self._how = WATCHING
+            self._how = WatchStatus(WatchState.WATCHING)
             return
         try:
             self._observer = self._watched(self._polling)
         except OSError:  # gone in this very moment
             self._folder = None
         else:
-            self._how = f"polling: {reason}"
+            self._how = WatchStatus(WatchState.POLLING, reason)
 
-    def _heard_natively(self) -> str:
-        """Have the system tell what happens; why it does not, "" where it does."""
+    def _watch_natively(self) -> str:
+        """Have the system report changes; the reason why it does not, or ""."""
         try:
             self._observer = self._watched(self._native)
         except OSError as error:
@@ -246,14 +248,14 @@ def _reach(observer: BaseObserver, folder: str) -> None:
 
 
 def _links(root: Path) -> tuple[str, ...]:
-    """What links of a person's lead to below the folder, as paths relative to it."""
+    """The targets inside the folder of a person's links, as paths relative to it."""
     real = os.path.realpath(root)
-    found = []
+    targets = []
     for folder, names, files in folders.walk(root):
         names[:] = [name for name in names if not name.startswith(".")]
         some = (root / folder / name for name in names + files)
-        found += [os.path.realpath(path) for path in some if path.is_symlink()]
-    return tuple(os.path.relpath(path, real) for path in found if _is_below(path, real))
+        targets += [os.path.realpath(path) for path in some if path.is_symlink()]
+    return tuple(os.path.relpath(path, real) for path in targets if _is_below(path, real))
 
 
 def _is_below(path: str, folder: str) -> bool:
@@ -261,7 +263,7 @@ def _is_below(path: str, folder: str) -> bool:
 
 
 def _matters(path: str) -> bool:
-    """Whether a path relative to the folder is a file of a person's and not one in passing."""
+    """Whether a path relative to the folder is a person's file and not a temporary one."""
     if path == os.curdir:
         return True
     *folders, name = Path(path).parts
@@ -271,14 +273,14 @@ def _matters(path: str) -> bool:
 
 def _identity(folder: Path) -> tuple[int, int] | None:
     try:
-        found = folder.stat()
+        state = folder.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return state.st_dev, state.st_ino
 
 
 def _last_folder(root: Path) -> str:
-    """The one that the observer comes to last."""
+    """The folder that the observer reaches last."""
     inner = (root / folder / name for folder, names, _ in folders.walk(root) for name in names)
     return str([root, *(path for path in inner if not path.is_symlink())][-1])
 

@@ -1,4 +1,4 @@
-"""Within: which lines a query's filters let through. Knows ids and SQL, not text.
+"""Within: the lines that pass the filters of a query. Knows ids and SQL, not text.
 
 A line's id is day | file | number, so filters by day are bounds and those by file a few bits.
 """
@@ -54,8 +54,8 @@ def within(connection: sqlite3.Connection, query: Query) -> Within:
     low, high = _bounds(query)
     places, paths = query.kinds, (query.path,) if query.path else ()
     wanted = [
-        f"{what} in ({', '.join('?' * len(some))})"
-        for what, some in ((PLACE, places), ("path", paths))
+        f"{column} in ({', '.join('?' * len(some))})"
+        for column, some in ((PLACE, places), ("path", paths))
         if some
     ]
     if not wanted:

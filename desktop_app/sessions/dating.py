@@ -1,4 +1,4 @@
-"""When a conversation was held, as its messages tell. Knows times, no files."""
+"""Dating: when a conversation took place, by the times of its messages. Knows no files."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -10,16 +10,16 @@ _MILLISECONDS = 100_000_000_000  # a greater count is of these; as seconds it is
 
 
 def held_at(messages: Iterable[Message], now: datetime) -> datetime | None:
-    """When the last message with a time was said, in the zone of `now`.
+    """The time of the last message that has one, in the zone of `now`.
 
-    None where no message has one, or where that is today or is still to come.
+    None if no message has a time, or if that time is today or later.
     """
-    said = [moment for message in messages if (moment := _moment(message.time, now))]
-    return said[-1] if said and said[-1].date() < now.date() else None
+    moments = [moment for message in messages if (moment := _moment(message.time, now))]
+    return moments[-1] if moments and moments[-1].date() < now.date() else None
 
 
 def _moment(time: str, now: datetime) -> datetime | None:
-    """A time in ISO 8601, or counted from 1970; one without a zone is of the zone of `now`."""
+    """A time in ISO 8601, or seconds since 1970; without a zone it is in the zone of `now`."""
     with suppress(ValueError, OverflowError, OSError):
         count = float(time)
         seconds = count / 1000 if count > _MILLISECONDS else count

@@ -1,7 +1,7 @@
 """Exports of ChatGPT: many conversations in one JSON document. Knows its shape, no files.
 
-Each conversation is a tree of messages, since a question can be put anew; what was shown last is
-the way from the root to its current node.
+Each conversation is a tree of messages, because a question can be asked again. The messages on the
+way from the root to the current node were shown last.
 """
 
 from collections.abc import Iterator
@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from desktop_app.notebook.text.records import Message
+from desktop_app.notebook.text.records import Message, Role
+from desktop_app.words import tr
 
-_ROLES = ("user", "assistant")
+_ROLES = (Role.USER, Role.ASSISTANT)
 _TEXT = ("text", "multimodal_text")
 _MADE, _CHANGED = "create_time", "update_time"
 _LATEST = 253_402_300_799  # the last second of the year 9999
@@ -19,7 +20,7 @@ _LATEST = 253_402_300_799  # the last second of the year 9999
 
 @dataclass(frozen=True)
 class Export:
-    """One conversation: its title with its day, what it is known by, and what was said in it."""
+    """One conversation: its title with its day, its id, its messages, and how many were skipped."""
 
     label: str
     session: str
@@ -27,19 +28,19 @@ class Export:
     skipped: int
 
 
-def is_export(told: Any) -> bool:
+def is_export(value: Any) -> bool:
     """Whether a JSON value is a conversation of an export."""
-    return isinstance(told, dict) and isinstance(told.get("mapping"), dict)
+    return isinstance(value, dict) and isinstance(value.get("mapping"), dict)
 
 
-def labels(told: list[Any]) -> tuple[str, ...]:
+def labels(conversations: list[Any]) -> tuple[str, ...]:
     """The titles of the conversations with their days, the newest first."""
-    return tuple(_label(one) for one in _newest_first(told))
+    return tuple(_label(one) for one in _newest_first(conversations))
 
 
-def export(told: list[Any], number: int) -> Export:
+def export(conversations: list[Any], number: int) -> Export:
     """The conversation with this number, from 0, in the order of `labels`."""
-    one = _newest_first(told)[number]
+    one = _newest_first(conversations)[number]
     nodes = list(_shown(one))
     messages = tuple(message for node in nodes if (message := _message(node)))
     name = one.get("conversation_id") or one.get("id")
@@ -47,12 +48,12 @@ def export(told: list[Any], number: int) -> Export:
     return Export(_label(one), session, messages, len(nodes) - len(messages))
 
 
-def _newest_first(told: list[Any]) -> list[dict[str, Any]]:
-    return sorted(filter(is_export, told), key=lambda one: -_seconds(one, _CHANGED, _MADE))
+def _newest_first(values: list[Any]) -> list[dict[str, Any]]:
+    return sorted(filter(is_export, values), key=lambda one: -_seconds(one, _CHANGED, _MADE))
 
 
 def _label(one: dict[str, Any]) -> str:
-    title = " ".join(str(one.get("title") or "Without a title").split())
+    title = " ".join(str(one.get("title") or tr("Without a title")).split())
     moment = _time(_seconds(one, _CHANGED, _MADE))
     return f"{title} ({moment[:10]})" if moment else title
 
@@ -73,28 +74,28 @@ def _shown(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield message
 
 
-def _message(told: dict[str, Any]) -> Message | None:
-    """What somebody said; None for instructions, tools and what was never shown."""
-    author, content, about = (_object(told.get(key)) for key in ("author", "content", "metadata"))
+def _message(node: dict[str, Any]) -> Message | None:
+    """The message of a person or the assistant; None for instructions, tools and hidden ones."""
+    author, content, about = (_object(node.get(key)) for key in ("author", "content", "metadata"))
     role = author.get("role")
     hidden = about.get("is_visually_hidden_from_conversation") is True
-    if role not in _ROLES or hidden or told.get("recipient", "all") != "all":
+    if role not in _ROLES or hidden or node.get("recipient", "all") != "all":
         return None
     parts = content.get("parts") if content.get("content_type") in _TEXT else None
-    said = [part for part in parts if isinstance(part, str)] if isinstance(parts, list) else []
-    text = "\n".join(said).strip()
-    return Message(role, text, _time(_seconds(told, _MADE))) if text else None
+    texts = [part for part in parts if isinstance(part, str)] if isinstance(parts, list) else []
+    text = "\n".join(texts).strip()
+    return Message(role, text, _time(_seconds(node, _MADE))) if text else None
 
 
 def _object(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _seconds(told: Any, *keys: str) -> float:
-    """The first time that is told under one of these keys, in seconds since 1970; 0 for none."""
-    times = [told.get(key) for key in keys] if isinstance(told, dict) else []
-    found = [time for time in times if isinstance(time, int | float) and 0 < time < _LATEST]
-    return float(found[0]) if found else 0.0
+def _seconds(node: Any, *keys: str) -> float:
+    """The first time under one of these keys, in seconds since 1970; 0 if there is none."""
+    times = [node.get(key) for key in keys] if isinstance(node, dict) else []
+    known = [time for time in times if isinstance(time, int | float) and 0 < time < _LATEST]
+    return float(known[0]) if known else 0.0
 
 
 def _time(seconds: float) -> str:

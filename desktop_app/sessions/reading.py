@@ -1,9 +1,8 @@
-"""A conversation out of a file or a text, as messages. Knows its forms, not memory.
+"""Reading: a conversation in a file or a text becomes messages. Knows its forms, not memory.
 
-JSON lines as agents write them, transcripts around them, one JSON document with a list of messages,
-exports of many conversations, and plain text in which speakers are named. Nothing is guessed away:
-what is left out is counted, a line that cannot be read is named, and where most cannot it is a
-Problem.
+The forms are JSON lines as agents write them, their transcripts, one JSON document with a list of
+messages, exports of many conversations, and plain text with named speakers. What is left out is
+counted, and the numbers of unreadable lines are kept. A mostly unreadable text is a Problem.
 """
 
 import codecs
@@ -17,16 +16,23 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
 
-from desktop_app.dreams.flush import Message
 from desktop_app.errors import Problem
-from desktop_app.notebook.text.records import NotOneError, loads, numbered, one_of, record
+from desktop_app.notebook.text.records import (
+    Message,
+    NotOneError,
+    Role,
+    loads,
+    message_list,
+    numbered,
+    record,
+)
 from desktop_app.notebook.text.speakers import turns
 from desktop_app.sessions.exports import export, is_export, labels
 from desktop_app.words import tr
 
 STANDARD_INPUT = "-"
 MOST = 50 * 1024 * 1024
-"""Bytes of a conversation; more is no talk that anybody had."""
+"""The most bytes of a conversation; nobody talks more."""
 
 _EXAMPLE = tr('Each line is a JSON object such as {"role": "user", "content": "…"}.')
 _WAYS = tr("Text with speakers (“User: …”, “Assistant: …”) and JSON lines are read.")
@@ -38,12 +44,12 @@ _PLAIN = frozenset({".txt", ".md", ".markdown", ".text"})
 
 @dataclass(frozen=True)
 class Transcript:
-    """What was read. `session` is what it is known by when it comes again, grown meanwhile.
+    """A conversation that was read. Its `session` stays the same when it comes again, grown.
 
-    `skipped` counts the lines of a transcript (`recorded`) that nobody said, and the lines of a
-    plain text before its first speaker. `named` is False for a text without any speaker, taken as
-    the user's own. `unreadable` are the numbers of the lines, or in one document of the messages
-    (`listed`), that cannot be read. `titles` are those of all conversations in the same export,
+    `skipped` counts the lines of a transcript (`recorded`) that are no messages, and the lines of a
+    plain text before its first speaker. `named` is False for a text without any speaker, which
+    counts as the user's own. `unreadable` are the numbers of unreadable lines, or of unreadable
+    messages in one document (`listed`). `titles` are those of all conversations in the same export,
     the newest first, and `number` (from 0) says which of them this one is.
     """
 
@@ -61,8 +67,8 @@ class Transcript:
 def read_conversation(path: str, name: str = "", pick: str = "") -> Transcript:
     """The conversation in a file, or on standard input for `-`; problems call it `name`.
 
-    Of several in one export the newest, or the one that `pick` says: its number from 1, or a part
-    of its title. Raises Problem, naming the line, when there is none or most is unreadable. Only
+    In an export it is the newest one, or the one that `pick` names by its number from 1 or a part
+    of its title. Raises Problem, with the line, if there is none or most of it is unreadable. Only
     files called `.txt` or `.md` may be plain text.
     """
     plain = PurePath(path).suffix.casefold() in _PLAIN
@@ -73,14 +79,14 @@ def read_conversation(path: str, name: str = "", pick: str = "") -> Transcript:
 def parse(data: str | bytes, name: str, *, plain: bool = True, pick: str = "") -> Transcript:
     """The conversation in a text that is called `name` in problems.
 
-    With `plain`, what does not look like JSON is taken as plain text. Raises Problem.
+    With `plain`, a text that does not look like JSON is read as plain text. Raises Problem.
     """
     if len(data) > MOST:
         raise _too_large(name)
     text = data if isinstance(data, str) else _decoded(data, name)
     text = text.removeprefix("\ufeff")
     recorded = not plain or _MACHINE.match(text) is not None
-    talk = _recorded(text, name, pick) if recorded else _told(text, name)
+    talk = _recorded(text, name, pick) if recorded else _spoken(text, name)
     if not talk.messages:
         raise Problem(_no_messages(name, talk.skipped), _WAYS if plain else _EXAMPLE)
     session = talk.session or session_of(STANDARD_INPUT, talk.messages)
@@ -88,15 +94,15 @@ def parse(data: str | bytes, name: str, *, plain: bool = True, pick: str = "") -
 
 
 def session_of(path: str, messages: tuple[Message, ...]) -> str:
-    """What a conversation without a name is called: its file; without one, how it begins.
+    """The name of a conversation that has none: its file, or else a hash of its first message.
 
-    So the same conversation, grown meanwhile, is known again.
+    So the same conversation is recognised when it has grown.
     """
     if path != STANDARD_INPUT:
         return str(Path(path).resolve())
     first = messages[0]
-    told = "\x1f".join((first.role, first.content, first.time))
-    return f"-{hashlib.sha256(told.encode('utf-8', 'surrogatepass')).hexdigest()}"
+    start = "\x1f".join((first.role, first.content, first.time))
+    return f"-{hashlib.sha256(start.encode('utf-8', 'surrogatepass')).hexdigest()}"
 
 
 def _bytes(path: str, name: str) -> bytes:
@@ -133,7 +139,7 @@ def _must_be_text(text: str, name: str) -> None:
         )
 
 
-def _told(text: str, name: str) -> Transcript:
+def _spoken(text: str, name: str) -> Transcript:
     """Plain text: its turns, or all of it as the user's."""
     _must_be_text(text, name)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -141,7 +147,7 @@ def _told(text: str, name: str) -> Transcript:
     if messages:
         return Transcript(messages, "", before, recorded=False)
     whole = "\n".join(lines).strip("\ufeff \t\n")
-    messages = (Message("user", whole),) if whole else ()
+    messages = (Message(Role.USER, whole),) if whole else ()
     return Transcript(messages, "", named=False, recorded=False)
 
 
@@ -159,10 +165,10 @@ def _recorded(text: str, name: str, pick: str) -> Transcript:
     return _each(enumerate(listed, start=1), name, listed=True)
 
 
-def _exported(told: list[Any], name: str, pick: str) -> Transcript:
-    titles = labels(told)
+def _exported(conversations: list[Any], name: str, pick: str) -> Transcript:
+    titles = labels(conversations)
     number = _picked(titles, name, pick) if pick else 0
-    one = export(told, number)
+    one = export(conversations, number)
     if not one.messages:
         raise Problem(
             tr("“{label}” in {name} holds no messages.").format(label=one.label, name=name),
@@ -173,24 +179,27 @@ def _exported(told: list[Any], name: str, pick: str) -> Transcript:
 
 
 def _picked(titles: tuple[str, ...], name: str, pick: str) -> int:
-    """Which title is meant, by its number from 1 or a part of it."""
-    found = [n for n, title in enumerate(titles) if pick.casefold() in title.casefold()]
+    """The index of the title that `pick` names by its number from 1 or a part of it."""
+    numbers = [n for n, title in enumerate(titles) if pick.casefold() in title.casefold()]
     if pick.isdecimal():
-        found = [n for n in range(len(titles)) if n == int(pick) - 1]
-    if len(found) == 1:
-        return found[0]
-    many = "Several conversations" if found else "No conversation"
-    shown = [f"{n + 1} “{titles[n]}”" for n in (found or range(len(titles)))]
-    raise Problem(
-        tr("{many} of {name} would be “{pick}”.").format(many=many, name=name, pick=pick),
-        offered(shown),
+        numbers = [n for n in range(len(titles)) if n == int(pick) - 1]
+    if len(numbers) == 1:
+        return numbers[0]
+    many = (
+        tr("Several conversations of {name} would be “{pick}”.")
+        if numbers
+        else tr("No conversation of {name} would be “{pick}”.")
     )
+    shown = [f"{n + 1} “{titles[n]}”" for n in (numbers or range(len(titles)))]
+    raise Problem(many.format(name=name, pick=pick), offered(shown))
 
 
 def offered(shown: Sequence[str]) -> str:
-    """The conversations that can be chosen, as a hint; of many the first."""
-    more = f" and {len(shown) - _OFFERED} more" if len(shown) > _OFFERED else ""
-    return tr("There are {shown}{more}.").format(shown=", ".join(shown[:_OFFERED]), more=more)
+    """The conversations that can be chosen, as a hint; of many only the first."""
+    names, more = ", ".join(shown[:_OFFERED]), len(shown) - _OFFERED
+    if more > 0:
+        return tr("There are {names} and {more} more.").format(names=names, more=more)
+    return tr("There are {names}.").format(names=names)
 
 
 def _listed(text: str, lines: list[str], name: str) -> list[Any] | None:
@@ -210,7 +219,7 @@ def _listed(text: str, lines: list[str], name: str) -> list[Any] | None:
             tr("Line {lineno} of {name} is not JSON.").format(lineno=error.lineno, name=name),
             _EXAMPLE,
         ) from None
-    messages = one_of(whole)
+    messages = message_list(whole)
     return [whole] if messages is None and (rest or is_export(whole)) else messages
 
 
@@ -221,42 +230,41 @@ def _parsed(line: str) -> Any:
         return None
 
 
-def _each(told: Iterable[tuple[int, Any]], name: str, *, listed: bool) -> Transcript:
-    """The messages there are; a Problem where no more can be read than cannot.
+def _each(numbered_values: Iterable[tuple[int, Any]], name: str, *, listed: bool) -> Transcript:
+    """The messages. Raises Problem unless most of them can be read.
 
-    Those of one document (`listed`) are values, else each is a line that is read as JSON.
+    In one document (`listed`) they are values; else each is a line that is read as JSON.
     """
     messages: list[Message] = []
     skipped = 0
     unreadable: dict[int, str] = {}
-    for number, one in told:
+    for number, one in numbered_values:
         try:
-            found = record(one if listed else _loaded(one))
+            message = record(one if listed else _loaded(one))
         except NotOneError as reason:
             unreadable[number] = str(reason)
         else:
-            messages += [found] if found else []
-            skipped += found is None
+            messages += [message] if message else []
+            skipped += message is None
     if unreadable and len(unreadable) >= len(messages):
         number, why = next(iter(unreadable.items()))
-        what = "Message" if listed else "Line"
-        raise Problem(
-            tr("{what} {number} of {name} {why}.").format(
-                what=what, number=number, name=name, why=why
-            ),
-            _EXAMPLE,
+        sentence = (
+            tr("Message {number} of {name} {why}.")
+            if listed
+            else tr("Line {number} of {name} {why}.")
         )
+        raise Problem(sentence.format(number=number, name=name, why=why), _EXAMPLE)
     return Transcript(tuple(messages), "", skipped, listed=listed, unreadable=tuple(unreadable))
 
 
 def _loaded(line: str) -> Any:
     if _NO_TEXT.search(line):
-        raise NotOneError("is not UTF-8 text")
+        raise NotOneError(tr("is not UTF-8 text"))
     return loads(line)
 
 
 def _no_messages(name: str, skipped: int) -> str:
-    shown = "Standard input" if name == STANDARD_INPUT else name
+    shown = tr("Standard input") if name == STANDARD_INPUT else name
     if not skipped:
         return tr("{shown} holds no messages.").format(shown=shown)
     return tr("{shown} holds no messages, only lines that nobody said.").format(shown=shown)

@@ -20,7 +20,6 @@ from desktop_app.ui.days.day_front import DayFront
 from desktop_app.ui.days.day_pane import DayPane
 from desktop_app.ui.days.day_side import DaySide
 from desktop_app.ui.days.day_words import empty_topic_words, empty_words, lead, sessions
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
@@ -47,21 +46,19 @@ class DaysPage(NotePage):
 
     plan = DAYS
 
-    def __init__(
-        self, theme: Theme, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]
-    ) -> None:
+    def __init__(self, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]) -> None:
         """`get` reads the person's settings."""
         modes = {READ: tr("Read"), EDIT: tr("Edit")}
-        empty = EmptyState(theme, "days", *empty_words(is_today=True))
-        super().__init__(theme, jobs, actions, tr("Day"), empty, modes)
+        empty = EmptyState("days", *empty_words(is_today=True))
+        super().__init__(jobs, actions, tr("Day"), empty, modes)
         self.mode = READ
         self.day: date | None = None
         self.heads: dict[date, DayHead] = {}
         self.topics: list[Topic] = []
         self._asked = ""  # the path that is shown or on its way
-        self.side = DaySide(theme, tr("About this day"))
+        self.side = DaySide(tr("About this day"))
         self.front = DayFront(self, get)
-        self.pane = DayPane(theme, self.title, actions)
+        self.pane = DayPane(self.title, actions)
         self.stack.addWidget(self.editor)
         self._blank = surface("doc")  # until it is known which days there are
         self.stack.addWidget(self._blank)
@@ -72,8 +69,8 @@ class DaysPage(NotePage):
             "chevron-right", self.name)  # fmt: skip
         add("days.mode", tr("Read or edit"), self._turn, "Ctrl+E", "edit", self.name)
         self.add_tools(
-            IconButton.of(theme, before, "chevron-left"),
-            IconButton.of(theme, after, "chevron-right"),
+            IconButton.of(before, "chevron-left"),
+            IconButton.of(after, "chevron-right"),
         )
         self._connect()
 
@@ -217,7 +214,7 @@ class DaysPage(NotePage):
         self.draw()
 
     def _unopened(self) -> None:
-        """What could not be read is not there to be seen: the day that is stays chosen."""
+        """The file could not be read: the day that is shown stays chosen."""
         if not self.file.path:
             self.header.say(self.title)
         elif self._asked != self.file.path:

@@ -32,7 +32,6 @@ from desktop_app.ui.dreams.dream_work import DreamWork
 from desktop_app.ui.dreams.dreaming import dreaming
 from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.undo_key import UndoKey
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
 from desktop_app.ui.plans import DREAMS
@@ -43,7 +42,7 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
     from desktop_app.dreams.dream import Outcome
-    from desktop_app.dreams.store import DreamRun
+    from desktop_app.dreams.runs import DreamRun
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
     from desktop_app.settings import Settings
@@ -64,18 +63,18 @@ class DreamsPage(Page):
     _pick: Pick | None
     _documents: QStackedWidget
 
-    def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions, settings: "Settings") -> None:
-        super().__init__(theme, jobs, actions)
+    def __init__(self, jobs: "Jobs", actions: Actions, settings: "Settings") -> None:
+        super().__init__(jobs, actions)
         self._settings = settings
         self.work = DreamWork(jobs, settings, self)
         self.news = DreamNews(self, UndoKey(actions, self.work))
-        self.review = Review(theme, jobs, actions)
+        self.review = Review(jobs, actions)
         self.changes = self.review.changes
         self.engines = EngineChoice(jobs, settings, self)
-        self.list = DreamList(theme, self.engines)
-        self.ask = AskCard(theme, actions)
-        self.dreaming = dreaming(theme, wanted=False)  # where the list has no room beside it
-        self.reading = DreamReading(theme, actions, self.title)
+        self.list = DreamList(self.engines)
+        self.ask = AskCard(actions)
+        self.dreaming = dreaming(wanted=False)  # where the list has no room beside it
+        self.reading = DreamReading(actions, self.title)
         self.diary = self.reading.diary
         self._left = LeftDesk(jobs, self.diary.left, "diary")
         self._aside = LeftDesk(jobs, self.review.left, "review")
@@ -301,7 +300,7 @@ class DreamsPage(Page):
         return row if row is not None and row.id != self._seen else None
 
     def _show_review(self, row: DreamRow, proposal: Proposal, standing: "Standing") -> None:
-        """Comes to the front unless something else is to be read by now."""
+        """Brings the review to the front, unless the person chose something else meanwhile."""
         self.review.show_proposal(proposal, standing)
         self._aside.show(self.memory, proposal)
         self._seen = row.id

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from desktop_app.ui.conversation.talk_files import is_talk
 from desktop_app.ui.found_card import FoundCard
 from desktop_app.ui.look.icons import emblem
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.big_button import BigButton
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.folders import ask_folder, tilde
@@ -40,10 +40,9 @@ class FirstRun(QFrame):
     make = Signal(str)
     sample = Signal()
 
-    def __init__(self, theme: Theme, recent: Sequence[str] = (), home: Path | None = None) -> None:
+    def __init__(self, recent: Sequence[str] = (), home: Path | None = None) -> None:
         """`recent` are folders opened lately; a new one is suggested in `home` (the person's)."""
         super().__init__()
-        self._theme = theme
         self._home = home or Path.home()
         self._folder_to_make = ""
         self._talk: str | None = None  # a conversation waits for a notebook; its file, if any
@@ -52,26 +51,22 @@ class FirstRun(QFrame):
         self._picture = QLabel()
         self.models = text("", "meta", "text2", wrap=True)
         self.models.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.banner = Banner(theme)
+        self.banner = Banner()
         self.banner.acted.connect(self._make_it_one)
-        self.found = FoundCard(theme)
+        self.found = FoundCard()
         self.found.taken.connect(self._make_it_one)
         self.open_button = BigButton(
-            theme, "folder", tr("Open a folder"),
-            tr("A notebook you already have, or a folder of Markdown notes"),
-        )  # fmt: skip
+            "folder", tr("Open a folder"),
+            tr("A notebook you already have, or a folder of Markdown notes"))  # fmt: skip
         self.create_button = BigButton(
-            theme, "plus", tr("Create a notebook"),
-            tr("An empty one, in a folder of your choice"),
-        )  # fmt: skip
+            "plus", tr("Create a notebook"),
+            tr("An empty one, in a folder of your choice"))  # fmt: skip
         self.sample_button = BigButton(
-            theme, "sparkle", tr("Look at the sample"),
-            tr("A fortnight of notes to try everything on"),
-        )  # fmt: skip
+            "sparkle", tr("Look at the sample"),
+            tr("A fortnight of notes to try everything on"))  # fmt: skip
         self.talk_button = BigButton(
-            theme, "conversation", tr("Begin with a conversation"),
-            tr("A new notebook whose first day is what you told an assistant"),
-        )  # fmt: skip
+            "conversation", tr("Begin with a conversation"),
+            tr("A new notebook whose first day is what you told an assistant"))  # fmt: skip
         self.open_button.clicked.connect(self._ask_open)
         self.create_button.clicked.connect(self._show_form)
         self.talk_button.clicked.connect(self._begin_with_talk)
@@ -82,8 +77,7 @@ class FirstRun(QFrame):
         self.recent_buttons: list[BigButton] = []
         self._build()
         self.show_recent(recent)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def show_recent(self, folders: Sequence[str]) -> None:
         """Notebooks opened lately, the latest first."""
@@ -94,10 +88,10 @@ class FirstRun(QFrame):
         if not folders:
             return
         heading = section(tr("Recent"))
-        heading.setContentsMargins(2, self._theme.px(14), 0, self._theme.px(4))
+        heading.setContentsMargins(2, theme().px(14), 0, theme().px(4))
         self._recent.addWidget(heading)
         for folder in folders[:MOST_RECENT]:
-            button = BigButton(self._theme, "folder", Path(folder).name, tilde(folder), small=True)
+            button = BigButton("folder", Path(folder).name, tilde(folder), small=True)
             button.clicked.connect(lambda _checked, folder=folder: self._go_on(folder))
             self._recent.addWidget(button)
             self.recent_buttons.append(button)
@@ -222,7 +216,7 @@ class FirstRun(QFrame):
         self.open_folder.emit(folder)
 
     def _go_on(self, folder: str) -> None:
-        """With a notebook opened lately: a conversation was to begin a new one."""
+        """Opens a notebook of lately; the conversation was meant for a new one and is dropped."""
         self._talk = None
         self._open(folder)
 
@@ -238,7 +232,7 @@ class FirstRun(QFrame):
         ask_folder(self, tr("Where the notebook will be"), self._home, chosen)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._fit()
         self._column.setContentsMargins(px(8), px(24), px(8), px(24))
         self._column.setSpacing(px(10))
@@ -246,7 +240,7 @@ class FirstRun(QFrame):
 
     def _fit(self) -> None:
         """As wide as it is meant to be, or as the window lets it."""
-        px = self._theme.px
+        px = theme().px
         self._body.setFixedWidth(max(px(240), min(px(WIDTH), self.width() - px(32))))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import breakable, text
@@ -18,9 +18,8 @@ class FoundCard(QFrame):
 
     taken = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self.setProperty("surface", "card")
         self._title = text("", "strong", wrap=True)
         self._found = text("", "body", "text2", wrap=True)
@@ -38,14 +37,13 @@ class FoundCard(QFrame):
         self.leave_button.clicked.connect(self.hide)
         buttons = QWidget()
         row = Flow(buttons)
-        row.setSpacing(theme.px(8))
+        row.setSpacing(theme().px(8))
         row.addWidget(self.take_button)
         row.addWidget(self.leave_button)
         self._column = QVBoxLayout(self)
         for part in (self._title, self._found, self._promise, buttons):
             self._column.addWidget(part)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
         self.hide()
 
     @property
@@ -61,6 +59,6 @@ class FoundCard(QFrame):
         announce(self, f"{self._title.text()}. {' '.join(told)}")
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._column.setContentsMargins(px(16), px(14), px(16), px(14))
         self._column.setSpacing(px(8))

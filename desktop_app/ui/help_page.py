@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app import manual
 from desktop_app.ui.help import keys
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import IconButton
@@ -29,14 +28,14 @@ class HelpPage(Page):
 
     plan = HELP
 
-    def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
-        super().__init__(theme, jobs, actions)
+    def __init__(self, jobs: "Jobs", actions: Actions) -> None:
+        super().__init__(jobs, actions)
         self.path = ""
-        self.header = Header(theme, actions, self.title)
-        self.header.add(IconButton.of(theme, actions["help.close"], "cross"))
-        self.reader = Reader(theme, jobs, self.title)
-        self.find_bar = FindBar(theme, self.reader.find_area)
-        self.rows = EnteredRows(theme, tr("Pages of the manual"))
+        self.header = Header(actions, self.title)
+        self.header.add(IconButton.of(actions["help.close"], "cross"))
+        self.reader = Reader(jobs, self.title)
+        self.find_bar = FindBar(self.reader.find_area)
+        self.rows = EnteredRows(tr("Pages of the manual"))
         self._pane = self._make_pane()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -85,11 +84,11 @@ class HelpPage(Page):
             item.setData(page.path, THING)
             model.appendRow(item)
         self.rows.setModel(model)
-        self.rows.setItemDelegate(RowDelegate(self.theme, self.rows, 38))
+        self.rows.setItemDelegate(RowDelegate(self.rows, 38))
         pane = surface("side")
         column = QVBoxLayout(pane)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(PaneHeader(self.theme, self.title))
+        column.addWidget(PaneHeader(self.title))
         column.addWidget(self.rows, 1)
         return pane

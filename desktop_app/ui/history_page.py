@@ -20,7 +20,7 @@ from desktop_app.ui.history.restoring import Restoring
 from desktop_app.ui.history.version_pane import ALL, FILE, VersionPane
 from desktop_app.ui.history.version_rows import PAGE
 from desktop_app.ui.history.version_words import file_in_words, grown_in_words, title_of
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import LIST, Actions
@@ -49,24 +49,24 @@ class HistoryPage(Page):
 
     file_asked = Signal()  # the history of whatever file is shown now
 
-    def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
-        super().__init__(theme, jobs, actions)
+    def __init__(self, jobs: "Jobs", actions: Actions) -> None:
+        super().__init__(jobs, actions)
         self.path = ""  # the file whose history it is, also while all are listed
         self.scope = ALL
         self.shown: Compared | None = None
-        self.pane = VersionPane(theme)
-        self.header = Header(theme, actions, self.title)
+        self.pane = VersionPane()
+        self.header = Header(actions, self.title)
         ways = {
             NOW: tr("With now"),
             BEFORE: tr("With the one before"),
             TEXT: tr("Read"),
         }
         self.ways = Segmented(ways, tr("Compare"))
-        self.open_button = Button(tr("Open file"), "plain", theme, "arrow-right")
+        self.open_button = Button(tr("Open file"), "plain", "arrow-right")
         self.restore_button = Button(tr("Restore"), "primary")
-        self.view = ComparisonView(theme)
-        self.reader = Reader(theme, jobs, tr("This version, to read"))
-        self.empty = EmptyState(theme, self.name, "")
+        self.view = ComparisonView()
+        self.reader = Reader(jobs, tr("This version, to read"))
+        self.empty = EmptyState(self.name, "")
         self.restoring = Restoring(jobs, self)
         add = actions.add
         add("history.way", tr("Compare with now, with the one before, or read"), self._turn,
@@ -127,7 +127,7 @@ class HistoryPage(Page):
     def _build(self) -> None:
         self._bar = QWidget()
         flow = Flow(self._bar, centred=True)
-        flow.setSpacing(self.theme.px(8))
+        flow.setSpacing(theme().px(8))
         for tool in (self.ways, self.open_button, self.restore_button):
             flow.addWidget(tool)
         self._held = QVBoxLayout()
@@ -163,8 +163,7 @@ class HistoryPage(Page):
         self.empty.acted.connect(self.show_all)
         self.restoring.said.connect(self._say)
         self.restoring.refused.connect(self._refused)
-        self.theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     # -- which versions -------------------------------------------------------------------------
 
@@ -267,7 +266,7 @@ class HistoryPage(Page):
         )
 
     def _forget(self, step: VersionStep | None) -> None:
-        """Another version than this one is not to be restored any more, though still in sight."""
+        """If another version is still shown, it can no longer be restored."""
         if self.shown is None or step is None or self.shown.step.version != step.version:
             self.shown = None
             self._allow_restore(False)
@@ -352,5 +351,5 @@ class HistoryPage(Page):
         self.told.emit(problem.message, problem.hint)
 
     def _measure(self) -> None:
-        px = self.theme.px
+        px = theme().px
         self._held.setContentsMargins(px(20), px(8), px(12), px(8))

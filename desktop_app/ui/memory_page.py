@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QTextEdit, QWidget
 
 from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.notebook.length import limits_of
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory.length_words import over_in_short
 from desktop_app.ui.memory.memory_side import Facts, MemorySide, facts_of
 from desktop_app.ui.note_page import NotePage
@@ -40,19 +39,17 @@ class MemoryPage(NotePage):
 
     plan = MEMORY
 
-    def __init__(
-        self, theme: Theme, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]
-    ) -> None:
+    def __init__(self, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]) -> None:
         """`get` gives what the person chose."""
         sentence = tr("Nothing is remembered yet. Write the first line, or let a dream gather it.")
-        empty = EmptyState(theme, "memory", sentence, tr("Write the first line"))
+        empty = EmptyState("memory", sentence, tr("Write the first line"))
         modes = {WRITE: tr("Write"), READ: tr("Read"), BOTH: tr("Both")}
-        super().__init__(theme, jobs, actions, "MEMORY.md", empty, modes)
+        super().__init__(jobs, actions, "MEMORY.md", empty, modes)
         self.mode = WRITE
         self._get = get
         self._facts: Facts | None = None
         self._dreamt = ""
-        self.side = MemorySide(theme, tr("About MEMORY.md"))
+        self.side = MemorySide(tr("About MEMORY.md"))
         self._both = QSplitter(Qt.Orientation.Horizontal)
         self._both.setHandleWidth(1)
         self._both.setChildrenCollapsible(False)

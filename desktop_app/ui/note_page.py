@@ -9,7 +9,6 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QPlainTextEdit, QStackedWidget, QTextEdit, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory.version_trip import VersionTrip
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -34,23 +33,17 @@ class NotePage(Page):
     """Header, strips and find bar over a stack of `editor`, `reader`, `empty` and a version."""
 
     def __init__(
-        self,
-        theme: Theme,
-        jobs: "Jobs",
-        actions: Actions,
-        called: str,
-        empty: EmptyState,
-        modes: dict[str, str],
+        self, jobs: "Jobs", actions: Actions, called: str, empty: EmptyState, modes: dict[str, str]
     ) -> None:
         """`called` is what a screen reader calls the note; `modes` are keys with words."""
-        super().__init__(theme, jobs, actions)
-        self.editor = Editor(theme, called)
+        super().__init__(jobs, actions)
+        self.editor = Editor(called)
         self.file = Document(self.editor, jobs, self.name)
         self._called = called
         self._reader: Reader | None = None
-        self.header = Header(theme, actions, self.title)
-        self.bar = DocumentBar(theme, self.file)
-        self.find_bar = FindBar(theme, self.find_area)
+        self.header = Header(actions, self.title)
+        self.bar = DocumentBar(self.file)
+        self.find_bar = FindBar(self.find_area)
         self.modes = Segmented(modes, tr("View"))
         self.trip = VersionTrip(self, self.file)
         self.conflicts = ConflictTrip(self, self.file)
@@ -84,7 +77,7 @@ class NotePage(Page):
             from desktop_app.ui.reading.reader import Reader
 
             words = tr("%1, to read").replace("%1", self._called)
-            self._reader = Reader(self.theme, self.jobs, words)
+            self._reader = Reader(self.jobs, words)
             self._reader.link_opened.connect(self.opened)
             self.take_reader(self._reader)
         return self._reader
@@ -95,7 +88,7 @@ class NotePage(Page):
 
     def add_tools(self, *tools: QWidget) -> None:
         """The header's tools; the pill before them comes and goes."""
-        self.history = IconButton(self.theme, "history", tr("History of this file"))
+        self.history = IconButton("history", tr("History of this file"))
         self.history.clicked.connect(lambda: self.history_asked.emit(self.file.path))
         self.header.add(OutsidePill(self.file), *tools, self.history, self.modes)
 

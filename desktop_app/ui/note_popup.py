@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import NOTEBOOK, Actions
 from desktop_app.ui.parts.column import too_long
@@ -67,8 +67,8 @@ class NotePopup(Overlay):
     opened = Signal(str, int)  # a path and a line to show
     toasted = Signal(str, str, object)  # message, the action's word, what it does
 
-    def __init__(self, window: QWidget, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
-        super().__init__(window, theme, "", WIDTH, HEIGHT)
+    def __init__(self, window: QWidget, jobs: "Jobs", actions: Actions) -> None:
+        super().__init__(window, "", WIDTH, HEIGHT)
         self.card.setAccessibleName(tr("Add a note to today"))
         self._jobs = jobs
         self._memory: Memory | None = None
@@ -79,7 +79,7 @@ class NotePopup(Overlay):
         self.box.entered.connect(self._save)
         self.box.textChanged.connect(self._draw)
         self.box.refused.connect(self._refuse)
-        self.banner = Banner(theme)
+        self.banner = Banner()
         self.banner.dismissed.connect(self._measure)
         self.add_button = Button(tr("Add note"), "primary")
         self.add_button.clicked.connect(self._save)
@@ -89,8 +89,7 @@ class NotePopup(Overlay):
         self._build()
         actions.add("note", tr("Add a note to today"), self.ask, "Ctrl+Shift+N", "plus",
             NOTEBOOK, detail=tr("A line or two, from anywhere"))  # fmt: skip
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
         self._draw()
 
     def show_notebook(self, memory: "Memory") -> None:
@@ -165,8 +164,8 @@ class NotePopup(Overlay):
         self._column.addLayout(self._foot)
 
     def _measure(self) -> None:
-        px = self.theme.px
+        px = theme().px
         self._column.setContentsMargins(px(18), px(14), px(18), px(14))
         self._column.setSpacing(px(10))
-        self.box.setFont(self.theme.font("body"))
+        self.box.setFont(theme().font("body"))
         self.want_height(HEIGHT + (0 if self.banner.isHidden() else 64))

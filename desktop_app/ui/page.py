@@ -14,7 +14,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app import manual
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.actions import Actions
 
 if TYPE_CHECKING:
@@ -67,9 +66,8 @@ class Page(QFrame):
     toasted = Signal(str, str, object)  # message, the action's word ("" for none), what it does
     went = Signal(str, int)  # now shows this path and line: remembered for Alt+Left and closing
 
-    def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
+    def __init__(self, jobs: "Jobs", actions: Actions) -> None:
         super().__init__()
-        self.theme = theme
         self.jobs = jobs
         self.registry = actions
         self.memory: Memory | None = None

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from desktop_app.ui import plans
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.parts.actions import Actions
@@ -56,7 +55,6 @@ class Pages:
 
     def __init__(
         self,
-        theme: Theme,
         jobs: "Jobs",
         actions: Actions,
         settings: "Settings",
@@ -65,7 +63,7 @@ class Pages:
         recent: Callable[[], list[str]] = list,
     ) -> None:
         """`recent` gives the notebooks opened lately, the latest first."""
-        self._parts = (theme, jobs, actions)
+        self._parts = (jobs, actions)
         self._more: dict[Plan, tuple[object, ...]] = {
             plans.MEMORY: (settings.get,),
             plans.DAYS: (settings.get,),

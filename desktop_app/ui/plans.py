@@ -49,6 +49,18 @@ SEARCH = Plan(
     ),
     help="search.md",
 )  # fmt: skip
+CONTEXT = Plan(
+    "context",
+    tr("What a model reads"),
+    tr("The prompt that memory gives for a question"),
+    (
+        Entrance("context.ask", tr("What a model reads"), "Ctrl+Shift+M", "context",
+            lambda page: page.come(),
+            tr("The part of a prompt that memory gives, for any question")),
+    ),
+    in_rail=False,
+    help="conversations.md",
+)  # fmt: skip
 HISTORY = Plan(
     "history",
     tr("History"),
@@ -75,5 +87,5 @@ SETTINGS = Plan(
     ),
 )  # fmt: skip
 HELP = Plan("help", tr("Help"), tr("The manual"), in_rail=False)
-EVERY = (MEMORY, DAYS, DREAMS, SEARCH, HISTORY, HELP, SETTINGS)
+EVERY = (MEMORY, DAYS, DREAMS, SEARCH, CONTEXT, HISTORY, HELP, SETTINGS)
 """In the rail's order."""

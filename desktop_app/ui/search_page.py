@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
 from desktop_app.search.arms import SearchBy
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
 from desktop_app.ui.parts.controls import Button, IconButton
@@ -61,16 +60,16 @@ class SearchPage(Page):
 
     plan = SEARCH
 
-    def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
-        super().__init__(theme, jobs, actions)
+    def __init__(self, jobs: "Jobs", actions: Actions) -> None:
+        super().__init__(jobs, actions)
         self.state = SearchState()
         self._like: tuple[str, int, str] | None = None  # the line others like it are wanted of
-        self.pane = SearchPane(theme)
-        self.header = Header(theme, actions)
-        self.note = FoundNote(theme, jobs, tr("The note it was found in"))
-        self.why = WhyStrip(theme, jobs)
-        self.tips = SearchTips(theme)
-        self.empty = EmptyState(theme, "search", "")
+        self.pane = SearchPane()
+        self.header = Header(actions)
+        self.note = FoundNote(jobs, tr("The note it was found in"))
+        self.why = WhyStrip(jobs)
+        self.tips = SearchTips()
+        self.empty = EmptyState("search", "")
         self.open_button = Button(tr("Open"))
         back, on = lambda: self._tell(Walked(-1)), lambda: self._tell(Walked(1))
         before = actions.add(BEFORE, tr("Match before"), back, "Shift+F3",
@@ -80,9 +79,9 @@ class SearchPage(Page):
         why = actions.add(WHY, tr("Why it was found"), self._draw_why, "Ctrl+I", "info",
             self.name, checkable=True,
             detail=tr("Its words, where they stand, ranks and scores"))  # fmt: skip
-        self.before = IconButton.of(theme, before, "chevron-left")
-        self.after = IconButton.of(theme, after, "chevron-right")
-        self.why_button = IconButton.of(theme, why, "info")
+        self.before = IconButton.of(before, "chevron-left")
+        self.after = IconButton.of(after, "chevron-right")
+        self.why_button = IconButton.of(why, "info")
         self._build()
         self._connect()
         self._effects = self._effects_by_name()

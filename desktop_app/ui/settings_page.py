@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -42,10 +42,11 @@ if TYPE_CHECKING:
     from desktop_app.search.index import Counts
 
 WIDTH = 680
-MODELS, CARE, MEANING = (
+MODELS, CARE, MEANING, ABOUT = (
     "sparkle",
     "check",
     "link",
+    "info",
 )  # the icons of these groups, by which the list knows them
 
 
@@ -59,7 +60,6 @@ class SettingsPage(Page):
 
     def __init__(
         self,
-        theme: Theme,
         jobs: "Jobs",
         actions: Actions,
         settings: KeptSettings,
@@ -68,17 +68,17 @@ class SettingsPage(Page):
         recent: Callable[[], list[str]] = list,
     ) -> None:
         """`recent` gives the notebooks opened lately, the latest first."""
-        super().__init__(theme, jobs, actions)
+        super().__init__(jobs, actions)
         self._settings = settings
-        self.notebook = NotebookGroup(theme, recent)
+        self.notebook = NotebookGroup(recent)
         self.server = server
-        self.dreams = DreamsGroup(theme, settings)
-        self.models = ModelsGroup(theme, jobs, settings, server)
-        self.search = SearchGroup(theme)
-        self.meaning = MeaningGroup(theme, settings, server, reading)
-        self.care = CareGroup(theme, jobs)
-        self.appearance = AppearanceGroup(theme, settings)
-        self.privacy = PrivacyGroup(theme)
+        self.dreams = DreamsGroup(settings)
+        self.models = ModelsGroup(jobs, settings, server)
+        self.search = SearchGroup()
+        self.meaning = MeaningGroup(settings, server, reading)
+        self.care = CareGroup(jobs)
+        self.appearance = AppearanceGroup(settings)
+        self.privacy = PrivacyGroup()
         self.groups = {
             "folder": self.notebook,
             CARE: self.care,
@@ -88,7 +88,7 @@ class SettingsPage(Page):
             MEANING: self.meaning,
             "palette": self.appearance,
             "lock": self.privacy,
-            "info": AboutGroup(theme),
+            ABOUT: AboutGroup(),
         }
         self.notebook.chosen.connect(self.notebook_chosen)
         self.search.rebuild_asked.connect(self._rebuild)
@@ -103,8 +103,7 @@ class SettingsPage(Page):
             group.failed.connect(self.told)
         self._build()
         self._pane = self._make_pane()
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def list_pane(self) -> QWidget:
         return self._pane
@@ -131,6 +130,10 @@ class SettingsPage(Page):
         self._show_choices()
         self.server.look_closely()
         self._look()
+
+    def lead_to_about(self) -> None:
+        """Bring that group into view."""
+        self._lead_to(ABOUT)
 
     def lead_to_models(self, *, by_key: bool) -> None:
         """Bring that group into view, and the keyboard to its first choice if it led here."""
@@ -227,7 +230,7 @@ class SettingsPage(Page):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
-        whole.addWidget(Header(self.theme, self.registry, self.title, tr("Applied as you choose")))
+        whole.addWidget(Header(self.registry, self.title, tr("Applied as you choose")))
         whole.addWidget(self._scroll, 1)
         for group in self.groups.values():  # last: what is put elsewhere is styled anew, all of it
             groups.addWidget(group)
@@ -235,29 +238,29 @@ class SettingsPage(Page):
 
     def _make_pane(self) -> QWidget:
         pane = surface("side")
-        self.sections = RowsView(self.theme, tr("Sections"))
+        self.sections = RowsView(tr("Sections"))
         model = QStandardItemModel(self.sections)
         for icon, group in self.groups.items():
             item = QStandardItem(group.title.text())
             item.setData(icon, ICON)
             model.appendRow(item)
         self.sections.setModel(model)
-        self.sections.setItemDelegate(RowDelegate(self.theme, self.sections, 38))
+        self.sections.setItemDelegate(RowDelegate(self.sections, 38))
         self.sections.selectionModel().currentChanged.connect(self._lead)
         column = QVBoxLayout(pane)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(PaneHeader(self.theme, self.title))
+        column.addWidget(PaneHeader(self.title))
         column.addWidget(self.sections, 1)
         return pane
 
     def _lead(self) -> None:
         group = self.groups[self.sections.currentIndex().data(ICON)]
-        self._scroll.verticalScrollBar().setValue(group.y() - self.theme.px(20))
+        self._scroll.verticalScrollBar().setValue(group.y() - theme().px(20))
         self.went.emit("", 0)
 
     def _measure(self) -> None:
-        px = self.theme.px
+        px = theme().px
         self._column.setMaximumWidth(px(WIDTH) + 2 * px(24))
         self._groups_layout.setContentsMargins(px(24), px(24), px(24), px(32))
         self._groups_layout.setSpacing(px(28))

@@ -19,7 +19,6 @@ from desktop_app.ui.frame.status_bar import StatusBar
 from desktop_app.ui.frame.trail import Trail, TrailPlace
 from desktop_app.ui.frame.workspace import State, Workspace
 from desktop_app.ui.look.icons import app_icon
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.parts.labels import surface
@@ -52,7 +51,6 @@ class Window(QMainWindow):
 
     def __init__(
         self,
-        theme: Theme,
         jobs: "Jobs",
         actions: Actions,
         pages: "Mapping[Plan, Callable[[], Page]]",
@@ -62,7 +60,7 @@ class Window(QMainWindow):
         """`pages` say how each page is made, in the rail's order; `first_run` how the page without
         a notebook is."""
         super().__init__()
-        self._theme, self._actions, self._state = theme, actions, state
+        self._actions, self._state = actions, state
         ordered = sorted(pages, key=lambda plan: plan.name == SETTINGS)  # settings stand last
         self._plans = {plan.name: plan for plan in ordered}
         self._makers = {plan.name: pages[plan] for plan in ordered}
@@ -74,11 +72,10 @@ class Window(QMainWindow):
         self._letting_go = False
         self._make_first_run = first_run
         self._first_run: QWidget | None = None
-        self.finder = Finder(self, theme, jobs, actions, self.open)
+        self.finder = Finder(self, jobs, actions, self.open)
         add_page_actions(actions, ordered, self.made, self.show_page)
         add_frame_actions(
             actions,
-            theme,
             {
                 "palette": self.finder.ask_all,
                 "go": self.finder.ask_places,
@@ -93,7 +90,7 @@ class Window(QMainWindow):
                 "quit": self.close,
             },
         )
-        self.status = StatusBar(theme, actions.known("palette").keys)
+        self.status = StatusBar(actions.known("palette").keys)
         self._build()
         actions.attach(self)
         self._restore_size()
@@ -279,10 +276,8 @@ class Window(QMainWindow):
         self.setMinimumSize(LEAST)
         listed = [name for name, plan in self._plans.items() if plan.in_rail]
         buttons = [(name, self._actions[f"page.{name}"]) for name in listed]
-        rail = Rail(self._theme, buttons, SETTINGS)
-        self.workspace = Workspace(
-            self._theme, rail, self._actions[LIST], self._actions[INSPECTOR], self._state
-        )
+        rail = Rail(buttons, SETTINGS)
+        self.workspace = Workspace(rail, self._actions[LIST], self._actions[INSPECTOR], self._state)
         self.banner = self.workspace.banner
         framed = surface("doc")
         column = QVBoxLayout(framed)
@@ -294,7 +289,7 @@ class Window(QMainWindow):
         self._root.addWidget(surface("doc"))
         self._root.addWidget(framed)
         self.setCentralWidget(self._root)
-        self._toast = Toast(self._root, self._theme)
+        self._toast = Toast(self._root)
         self.status.commands_pressed.connect(self.finder.ask_all)
         self.status.notebook_pressed.connect(lambda: self.show_page(SETTINGS))
         self.status.dream_pressed.connect(lambda: self.show_page("dreams"))

@@ -33,17 +33,17 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
 
     app = QApplication.instance() or QApplication(["nightstand"])
     assert isinstance(app, QApplication)
-    theme = Theme(app, "light")
+    Theme(app, "light")
     for name, files in (("of one file", 1), ("of 400 files", 400)):
         database = _filled(work / f"{files}.db", files)
         kept = FileHistory(database)
         path = _path(0) if files == 1 else None
 
         def bare(limit: int, database: Database = database) -> None:
-            database.here().execute(_BARE, [limit]).fetchall()
+            database.connection().execute(_BARE, [limit]).fetchall()
 
         def listed(kept: FileHistory = kept, path: str | None = path) -> None:
-            rows = VersionRows(theme, "Versions")
+            rows = VersionRows("Versions")
             rows.resize(304, 700)
             rows.versions.show_steps(kept.steps(path, PAGE, None), True, _NOW, Layout())
             rows.grab()

@@ -58,9 +58,9 @@ async def _window(app, work: Path) -> dict[str, list[tuple[float, float]]]:
 
     memory = Memory.create(work / "notebook", Places(work / "data", work / "config"))
     memory.index.refresh()
-    theme = Theme(app, "light")
+    Theme(app, "light")
     jobs, actions = Jobs(lambda error: sys.exit(repr(error))), Actions()
-    parts = (theme, jobs, actions)
+    parts = (jobs, actions)
     window = Window(*parts, {SEARCH: lambda: SearchPage(*parts)}, QWidget, Kept())
     page = window.made(SEARCH.name)
     window.resize(1280, 800)

@@ -89,7 +89,7 @@ async def main():
         await asyncio.sleep(2)  # a person chooses a folder meanwhile
         beats.clear()
         tell("ask")
-        program.open(folder)
+        program.opening.open(folder)
     await painted.wait()
     if opens:
         program.window.show_page("days")

@@ -47,9 +47,9 @@ async def test_apply_changes_only_what_was_accepted_and_writes_the_diary(
     assert (entry.title, entry.time, entry.prose) == (
         "The report moved", "12:00", "The report came up again.",
     )  # fmt: skip
-    assert [one.new for one in entry.told] == [REPORT.new, COFFEE.new]
-    assert entry.told[0].old == REPORT.old
-    assert entry.told[0].sources[0].line == 5
+    assert [one.new for one in entry.changes] == [REPORT.new, COFFEE.new]
+    assert entry.changes[0].old == REPORT.old
+    assert entry.changes[0].sources[0].line == 5
 
 
 async def test_only_the_named_changes_are_written(notebook: Notebook, store: DreamStore) -> None:
@@ -130,7 +130,7 @@ async def test_a_bullet_edited_since_the_dream_is_left_and_named(
     edited = MEMORY.replace("Jonas signs", "Mara signs")
     (notebook.root / "MEMORY.md").write_bytes(edited.encode())
     applied = applying.apply(notebook, store, proposal, NOON)
-    assert [change.n for change in applied.left] == [1]
+    assert [change.n for change in applied.unwritten] == [1]
     assert "Mara signs" in memory_of(notebook)
     assert "coffee" in memory_of(notebook)
     proposal = await dreamt(notebook, store, REPORT)
@@ -146,7 +146,7 @@ async def test_discard_leaves_memory_and_keeps_the_prose(
     assert memory_of(notebook) == MEMORY
     assert discarded.state == "discarded"
     (entry,) = diaries.parse("d", notebook.read("memory/dreams/2026-11-21.md").text)
-    assert entry.told == ()
+    assert entry.changes == ()
     assert entry.prose == (
         "The report came up again.\n\nIn the end nothing of this went into memory."
     )
@@ -423,10 +423,10 @@ async def test_a_question_may_keep_both_lines(notebook: Notebook, store: DreamSt
     assert memory_of(notebook) == MEMORY
 
 
-def told_in(notebook: Notebook) -> tuple[diaries.ToldChange, ...]:
+def told_in(notebook: Notebook) -> tuple[diaries.DiaryChange, ...]:
     path = "memory/dreams/2026-11-21.md"
     (entry,) = diaries.parse(path, notebook.read(path).text)
-    return entry.told
+    return entry.changes
 
 
 async def test_undo_brings_the_proposal_back_with_every_word_of_the_person(

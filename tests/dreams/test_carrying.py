@@ -309,7 +309,7 @@ async def test_a_bullet_edited_since_is_looked_at_anew(
     memory = MEMORY.replace("Jonas signs", "Mara signs")
     (notebook.root / "MEMORY.md").write_bytes(memory.encode())
     applied = applying.apply(notebook, store, store.get(proposal.id), NOON)
-    assert [c.n for c in applied.left] == [1]
+    assert [c.n for c in applied.unwritten] == [1]
     assert store.rejected() == frozenset(), "nobody rejected it"
     assert not applied.proposal.changes[0].decided
     assert await read_by_the_next(notebook, store, NOON) == [20]

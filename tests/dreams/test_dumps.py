@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop_app.dreams.notes.dumps import Turn, dumps, turns
+from desktop_app.dreams.notes.dumps import Turn, dumps
 
 ENVELOPE = """\
 Conversation info (untrusted metadata):
@@ -45,8 +45,7 @@ assistant: HEARTBEAT_OK
 
 
 def told(text: str) -> list[tuple[str, list[str]]]:
-    found = turns(text.split("\n"))
-    assert found is not None
+    found = [turn for dump in dumps(text.split("\n")) for turn in dump.turns]
     return [(turn.speaker, [line for _, line in turn.lines]) for turn in found]
 
 
@@ -193,13 +192,12 @@ def test_a_day_keeps_its_own_notes_around_the_conversations_in_it() -> None:
     one, two = dumps(lines)
     assert (one.first, one.last, two.first) == (5, 12, 17)
     assert one.turns[1] == Turn("assistant", 8, 11, ((8, "ok"), (10, "### Next"), (11, "rope")))
-    assert turns(lines) == [*one.turns, *two.turns]
 
 
 def test_a_session_in_which_nothing_was_said_is_a_dump_without_turns() -> None:
     text = "# Session: 2026-11-20\n\n- **Session ID**: 5d0c\n- **Source**: webchat\n"
-    assert turns(text.split("\n")) == []
-    assert turns(SESSION[: SESSION.index("assistant")].split("\n")) == []
+    for silent in (text, SESSION[: SESSION.index("assistant")]):
+        assert [dump.turns for dump in dumps(silent.split("\n"))] == [()]
 
 
 @pytest.mark.parametrize(
@@ -216,7 +214,7 @@ def test_a_session_in_which_nothing_was_said_is_a_dump_without_turns() -> None:
     ids=range(7),
 )
 def test_what_is_no_dump_is_none(text: str) -> None:
-    assert turns(text.split("\n")) is None
+    assert dumps(text.split("\n")) == []
 
 
 def test_speakers_who_take_turns_need_no_telling_heading() -> None:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from desktop_app.dreams.engines import Engine, engine_of, server_address
-from desktop_app.dreams.flush import Message
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.models.address import HERE
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.wire import Patience
+from desktop_app.notebook.text.records import Message
 from desktop_app.settings import Settings
 from tests.dreams.model.told_model import GOOD, MEMORY, TODAYS, YESTERDAY
 from tests.support.dreaming import StillClock, a_notebook, opened, places

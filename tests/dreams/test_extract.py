@@ -5,7 +5,7 @@ import re
 import pytest
 
 from desktop_app.dreams.talk.extract import LONGEST, chosen, clipped, extract
-from desktop_app.dreams.talk.said import said, told
+from desktop_app.dreams.talk.speech import own_sentences, shown_sentences
 from desktop_app.dreams.talk.worth import Frequencies, asks, sentences, worth
 from desktop_app.language import speakers
 
@@ -66,7 +66,7 @@ def test_a_long_talk_gets_fifteen_lines() -> None:
     talk = [("user", f"Berth {n} belongs to boat number {n * 7}.") for n in range(41)]
     assert len(extract(talk).split("\n")) == 15
     assert len(extract(talk[:40]).split("\n")) == 10
-    assert len(extract(talk, seen=1).split("\n")) == 10
+    assert len(extract(talk, done=1).split("\n")) == 10
 
 
 def test_what_is_said_again_gives_way_to_what_is_not() -> None:
@@ -211,7 +211,7 @@ def test_a_secret_in_two_lines_or_in_answer_to_a_question_is_none_the_less_one()
     assert "hunter2x9" not in extract([("user", "The password:\nhunter2x9\nMy boat is in Ghent.")])
     asked = [("assistant", "What is the password of the router?"), ("user", "hunter2x9")]
     assert "hunter2x9" not in extract(asked)
-    assert "hunter2x9" not in extract(asked, seen=1)
+    assert "hunter2x9" not in extract(asked, done=1)
 
 
 def test_an_order_to_a_model_is_not_copied_into_the_day() -> None:
@@ -261,9 +261,9 @@ def test_every_line_stands_in_its_message() -> None:
         "- first thing\n- second thing\n\n1. third thing",
     ]
     for content in contents:
-        for sentence in said(content):
+        for sentence in own_sentences(content):
             assert words_of(sentence) in words_of(content)
-        text = clipped(said(content), rarity).removesuffix(" …")
+        text = clipped(own_sentences(content), rarity).removesuffix(" …")
         for sentence in sentences(text):
             assert words_of(sentence) in words_of(content)
 
@@ -288,14 +288,14 @@ def test_every_line_stands_in_its_message() -> None:
     ],
 )
 def test_greetings_are_stripped_and_nothing_else(content: str, told: list[str]) -> None:
-    assert list(said(content)) == told
+    assert list(own_sentences(content)) == told
 
 
 def test_words_around_a_paste_are_told_without_it() -> None:
     content = "It fails on Mondays:\n```python\nimport os\nos.exit(1)\n```\nAna saw it too."
-    assert said(content) == ("It fails on Mondays:", "Ana saw it too.")
+    assert own_sentences(content) == ("It fails on Mondays:", "Ana saw it too.")
     log = "2026-11-20 10:00:01 INFO Starting\nThis is from the gateway.\n| a | b |\n|---|---|"
-    assert said(log) == ("This is from the gateway.",)
+    assert own_sentences(log) == ("This is from the gateway.",)
 
 
 @pytest.mark.parametrize(
@@ -315,9 +315,9 @@ def test_words_around_a_paste_are_told_without_it() -> None:
     ],
 )
 def test_a_paste_is_represented_by_its_first_telling_line(paste: str, line: str) -> None:
-    assert told(paste) == (line,)
-    assert told(f"Hi! Thanks.\n\n{paste}") == (line,)
-    assert said(paste) == ()
+    assert shown_sentences(paste) == (line,)
+    assert shown_sentences(f"Hi! Thanks.\n\n{paste}") == (line,)
+    assert own_sentences(paste) == ()
 
 
 @pytest.mark.parametrize(
@@ -343,37 +343,37 @@ def test_a_paste_is_represented_by_its_first_telling_line(paste: str, line: str)
     ],
 )
 def test_a_few_odd_signs_are_no_paste(line: str) -> None:
-    assert said(f"{line}\nThe boat is in.") == (line, "The boat is in.")
+    assert own_sentences(f"{line}\nThe boat is in.") == (line, "The boat is in.")
 
 
 def test_a_line_that_only_the_page_ends_goes_on_and_a_short_one_does_not() -> None:
     wrapped = "the report on the harbour survey, which Jonas signs off,\nis due on Friday"
-    assert said(wrapped) == (" ".join(wrapped.split()),)
-    assert said("buy rope\ncall Ana") == ("buy rope", "call Ana")
+    assert own_sentences(wrapped) == (" ".join(wrapped.split()),)
+    assert own_sentences("buy rope\ncall Ana") == ("buy rope", "call Ana")
 
 
 def test_items_of_a_list_keep_their_markers_but_the_first() -> None:
-    assert clipped(said("1. rope\n2. lamp"), rarity) == "rope 2. lamp"
-    assert said("> # The boat\n> is in") == ("The boat", "is in")
+    assert clipped(own_sentences("1. rope\n2. lamp"), rarity) == "rope 2. lamp"
+    assert own_sentences("> # The boat\n> is in") == ("The boat", "is in")
 
 
 def test_an_unclosed_fence_is_a_paste_to_the_end() -> None:
-    assert said("Look at this.\n~~~\nlet x = 1\n```\nmore") == ("Look at this.",)
+    assert own_sentences("Look at this.\n~~~\nlet x = 1\n```\nmore") == ("Look at this.",)
 
 
 def test_control_characters_and_colours_of_a_terminal_are_nobodys_words() -> None:
-    assert said("\x1b[31mThe boat\x1b[0m is\x00 in\ud800.") == ("The boat is in.",)
+    assert own_sentences("\x1b[31mThe boat\x1b[0m is\x00 in\ud800.") == ("The boat is in.",)
 
 
 def test_of_a_huge_message_both_ends_are_read() -> None:
     middle = "Nothing of note here at all. " * 40_000
-    told = said(f"My boat is Nanuq. {middle} My brother is Tomas.")
+    told = own_sentences(f"My boat is Nanuq. {middle} My brother is Tomas.")
     assert told[0] == "My boat is Nanuq."
     assert told[-1] == "My brother is Tomas."
     lines = "\n".join(
         ["My boat is Nanuq.", *["Nothing of note."] * 100_000, "My brother is Tomas."]
     )
-    told = said(lines)
+    told = own_sentences(lines)
     assert (told[0], told[-1]) == ("My boat is Nanuq.", "My brother is Tomas.")
     assert len(told) < 3_000
 

@@ -4,10 +4,10 @@ import pytest
 
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.recalling import recall_in
-from desktop_app.dreams.flush import Message
 from desktop_app.dreams.talk.facts import MOST, Fact, category, facts
 from desktop_app.dreams.talk.worth import Frequencies
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.text.records import Message
 from tests.support.dreaming import a_notebook, opened
 
 MEMORY = MemoryFile(

@@ -87,11 +87,11 @@ def test_what_this_dream_adds_is_counted() -> None:
 
 def test_longest_unused_goes_first_and_what_is_in_use_stays() -> None:
     uses = {
-        "one is somewhere.": Use(found=TODAY - timedelta(days=90), changed=LONG_AGO),
-        "two is somewhere.": Use(changed=LONG_AGO),
-        "three is somewhere.": Use(changed=TODAY - timedelta(days=2)),
-        "vier is somewhere.": Use(changed=LONG_AGO, said=True),
-        "five is somewhere.": Use(found=TODAY),
+        "one is somewhere.": Use(found_on=TODAY - timedelta(days=90), changed_on=LONG_AGO),
+        "two is somewhere.": Use(changed_on=LONG_AGO),
+        "three is somewhere.": Use(changed_on=TODAY - timedelta(days=2)),
+        "vier is somewhere.": Use(changed_on=LONG_AGO, said_again=True),
+        "five is somewhere.": Use(found_on=TODAY),
     }
     found = offered(TEN, Limits(1, 0), uses)
     assert texts(found) == ["one", "two"]
@@ -228,7 +228,7 @@ async def test_moved_bullets_stand_in_their_topic_file_and_the_diary_says_so(
     assert applied.paths[0] == "memory/home.md"
     diary = "memory/dreams/2026-11-21.md"
     (entry,) = diaries.parse(diary, notebook.read(diary).text)
-    (told,) = entry.told
+    (told,) = entry.changes
     assert (told.kind, told.new, told.to) == ("moved", None, "memory/home.md")
     assert told.old == ("The boiler is serviced in March.",)
     undone = applying.undo(notebook, store, store.get(proposal.id), NOON)
@@ -273,7 +273,7 @@ async def test_a_bullet_that_changed_meanwhile_is_left(
     edited = MEMORY.replace("in March", "in April")
     (notebook.root / "MEMORY.md").write_bytes(edited.encode())
     applied = applying.apply(notebook, store, proposal, NOON, every(proposal))
-    assert [change.kind for change in applied.left] == ["moved"]
+    assert [change.kind for change in applied.unwritten] == ["moved"]
     assert "in April" in notebook.read("MEMORY.md").text
     assert not notebook.read("memory/home.md").exists
 
@@ -345,7 +345,7 @@ async def one_move(memory: Memory, clock: StillClock, chance: random.Random) -> 
         assert bytes_of(notebook) == files
         memory.dreams.discard(outcome.id)
         return 0
-    assert applied.left == ()
+    assert applied.unwritten == ()
     after = all_texts(notebook)
     moved = {old for change in outcome.proposal.changes for old in change.old}
     assert not before - after, "a bullet was dropped"
@@ -463,10 +463,10 @@ async def test_what_was_found_or_is_said_again_stays(tmp_path: Path) -> None:
 
 def test_a_find_is_kept_as_a_hash_and_a_day(notebook: Notebook) -> None:
     finds = Finds(notebook.database)
-    assert finds.known() == {}
+    assert finds.days() == {}
     finds.note(["The boiler is serviced in March."], TODAY - timedelta(days=1))
     finds.note(["The boiler is serviced in March."], TODAY)
-    ((key, day),) = finds.known().items()
+    ((key, day),) = finds.days().items()
     assert day == TODAY.isoformat()
     assert "boiler" not in key
 
@@ -515,7 +515,7 @@ def refused(root: Path, folder: Path, id_: str, numbers: set[int]) -> NoReturn:
             (root / "memory").chmod(0o755)
             assert bytes_of(memory._notebook) == before
             assert memory.dreams.proposal(id_).state == "pending"
-            assert memory.dreams.apply(id_, numbers).left == ()
+            assert memory.dreams.apply(id_, numbers).unwritten == ()
         os._exit(0)
     except BaseException:
         traceback.print_exc()

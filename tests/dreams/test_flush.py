@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams import flush as flushing
-from desktop_app.dreams.flush import Flushed, Message, flush, flushed_before, reinjected
+from desktop_app.dreams.flush import Flushed, flush, flushed_before, reinjected
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook import days
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.text.records import Message
 from tests.support.dreaming import NOON, a_notebook, opened
 
 TODAY = "memory/2026-11-21.md"

@@ -214,7 +214,7 @@ async def test_forgetting_leaves_no_count(
     applying.apply(notebook, store, proposal, NOON)
     store.forget_owner()
     assert store.owner() == NOBODY
-    assert notebook.database.here().execute("select count(*) from learned").fetchone() == (0,)
+    assert notebook.database.connection().execute("select count(*) from learned").fetchone() == (0,)
     applying.undo(notebook, store, store.get(proposal.id), NOON)
     assert store.owner() == NOBODY, "what is forgotten can't be taken back once more"
 

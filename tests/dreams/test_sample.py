@@ -95,7 +95,7 @@ def _entries(sample: Path) -> list[diaries.DiaryEntry]:
 def test_every_source_of_the_earlier_diaries_holds(sample: Path) -> None:
     entries = _entries(sample)
     assert len(entries) == 4
-    for told in (told for entry in entries for told in entry.told):
+    for told in (told for entry in entries for told in entry.changes):
         assert told.sources
         for source in told.sources:
             lines = (sample / source.path).read_text(encoding="utf-8").split("\n")
@@ -104,7 +104,7 @@ def test_every_source_of_the_earlier_diaries_holds(sample: Path) -> None:
 
 def test_what_the_earlier_diaries_brought_is_in_memory(sample: Path) -> None:
     bullets = {bullet.text for bullet in MemoryFile((sample / LAYOUT.memory).read_bytes()).bullets}
-    told = [told for entry in _entries(sample) for told in entry.told]
+    told = [told for entry in _entries(sample) for told in entry.changes]
     outdated = {old for one in told for old in one.old}
     assert {one.new for one in told} - outdated <= bullets
 

@@ -9,7 +9,8 @@ import pytest
 
 from desktop_app.database import Database
 from desktop_app.dreams.proposal import Proposal, change_key
-from desktop_app.dreams.store import DreamRun, DreamStore
+from desktop_app.dreams.runs import DreamRun
+from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook import history
 from desktop_app.tables import RECORD
@@ -99,7 +100,7 @@ def test_a_full_disk_is_told_in_words_and_keeps_what_was(
     store: DreamStore, database: Database
 ) -> None:
     store.add(proposal("a"), WINDOW)
-    connection = database.here()
+    connection = database.connection()
     pages = connection.execute("pragma page_count").fetchone()[0]
     connection.execute(f"pragma max_page_count={pages}")
     with pytest.raises(Problem, match="disk is full"):

@@ -65,7 +65,7 @@ async def test_what_was_refused_kept_or_left_open_is_told_as_such(
         "Offered and not answered: “Tea is fine”.\n\n"
         "Still a question: “The boiler is serviced in March”."
     )
-    assert [one.new for one in entry.told] == [REPORT.new]
+    assert [one.new for one in entry.changes] == [REPORT.new]
     assert "1 of 5 changes applied" in entry.meta
 
 
@@ -105,7 +105,7 @@ async def test_a_discarded_dream_is_told_as_one(notebook: Notebook, store: Dream
     applying.discard(notebook, store, proposal, NOON)
     entry = told(notebook)
     assert behind(entry) == "In the end nothing of this went into memory."
-    assert entry.told == ()
+    assert entry.changes == ()
 
 
 async def test_no_title_says_what_memory_does_not_have(

@@ -113,7 +113,7 @@ async def one_dream(memory: Memory, clock: StillClock, chance: random.Random) ->
     assert outcome.proposal
     only = set(chance.sample(range(1, len(changes) + 1), chance.randint(1, len(changes))))
     applied = memory.dreams.apply(outcome.id, only)
-    assert applied.left == ()
+    assert applied.unwritten == ()
     after = path.read_bytes()
     kept = {b.text for b in MemoryFile(before).bullets} - {o for c in changes for o in c.old}
     assert kept <= {b.text for b in MemoryFile(after).bullets}

@@ -153,7 +153,7 @@ def test_bullets_and_fences_in_quotes_are_read_as_such() -> None:
 
 def test_a_bullet_that_is_only_a_label_joins_what_stands_below() -> None:
     found = split("- Jonas:\n  - prefers calls\n    - to mails\n- **Decisions**\n  - use metres\n")
-    assert [unit.said for unit in found] == [
+    assert [unit.full_text for unit in found] == [
         "Jonas: prefers calls",
         "Jonas: to mails",
         "Decisions: use metres",
@@ -165,7 +165,7 @@ def test_a_bullet_that_is_only_a_label_joins_what_stands_below() -> None:
 
 
 def test_a_chinese_label_is_joined_without_a_space() -> None:
-    assert [unit.said for unit in split("- 甲方：\n  - 不接受延期\n")] == ["甲方：不接受延期"]
+    assert [unit.full_text for unit in split("- 甲方：\n  - 不接受延期\n")] == ["甲方：不接受延期"]
 
 
 def test_a_line_of_two_thousand_letters_falls_into_its_sentences() -> None:

@@ -227,9 +227,9 @@ def test_the_status_tells_how_near_the_index_is(sample: Path, capfdbinary: Any) 
     assert answered(capfdbinary, *at, "status")[1]["index"]["told"] == "up to date"
     for day in sorted((sample / "memory").glob("*.md"))[1:]:
         day.unlink()
-    assert "lost, kept as they were" in answered(capfdbinary, *at, "status")[1]["index"]["told"]
+    assert "lost, kept here" in answered(capfdbinary, *at, "status")[1]["index"]["told"]
     assert run([*at, "status"]) == 0
-    assert b"lost, kept as they were" in capfdbinary.readouterr().out
+    assert b"lost, kept here" in capfdbinary.readouterr().out
 
 
 def test_search_in_batches_answers_each_line_in_order(

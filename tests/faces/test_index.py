@@ -113,9 +113,7 @@ def test_what_was_lost_is_told_as_lost_and_kept_until_it_is_let_go(
         (told,) = answer["problems"]
         assert f"{len(lost) + 1} of " in told and "what was said is kept" in told
     run("--notebook", str(sample), "index")
-    assert (
-        f"{len(lost) + 1} files lost, kept as they were." in capfdbinary.readouterr().out.decode()
-    )
+    assert f"{len(lost) + 1} notes lost, kept here." in capfdbinary.readouterr().out.decode()
     assert answered(capfdbinary, sample, "search", "spare key")[1]["hits"]
     code, findings = answered(capfdbinary, sample, "doctor")
     (told,) = (one for one in findings if one["check"] == "index")

@@ -45,7 +45,7 @@ async def test_a_new_notebook_begins_with_a_conversation_which_search_finds_and_
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     async with running(tmp_path) as program:
-        first = program.first_run
+        first = program.opening.first_run
         click(first.talk_button)
         assert "then the conversation is next" in first.banner.words
         first.where.setText(str(tmp_path / "New"))
@@ -81,7 +81,7 @@ async def test_a_transcript_dropped_on_the_window_becomes_part_of_the_next_dream
         drop(program.window, path)
         talk = program.days_page.front.talk
         await until(talk.preview.isVisible)
-        assert talk.preview.counts.text() == "2 turns · 2 lines that nobody said left out"
+        assert talk.preview.counts.text() == "2 messages · 2 lines that nobody said left out"
         await add_talk(talk)
         await until(talk.result.isVisible)
         await quiet(program)
@@ -95,7 +95,7 @@ async def test_a_transcript_dropped_on_the_window_becomes_part_of_the_next_dream
             file.write(f"{json.dumps(row)}\n")
         drop(program.window, path)
         await until(talk.preview.isVisible)
-        assert "3 turns · 1 new" in talk.preview.counts.text()
+        assert "3 messages · 1 new" in talk.preview.counts.text()
 
 
 async def test_a_transcript_dropped_on_the_first_page_waits_for_its_notebook(
@@ -103,10 +103,10 @@ async def test_a_transcript_dropped_on_the_first_page_waits_for_its_notebook(
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     async with running(tmp_path) as program:
-        drop(program.first_run, transcript(tmp_path))
-        assert "session.jsonl" in program.first_run.banner.words
-        program.first_run.where.setText(str(tmp_path / "New"))
-        click(program.first_run.make_button)
+        drop(program.opening.first_run, transcript(tmp_path))
+        assert "session.jsonl" in program.opening.first_run.banner.words
+        program.opening.first_run.where.setText(str(tmp_path / "New"))
+        click(program.opening.first_run.make_button)
         await until(lambda: program.memory is not None)
         talk = program.days_page.front.talk
         await until(talk.preview.isVisible)

@@ -12,7 +12,7 @@ from tests.support.waiting import until
 
 async def test_from_the_first_run_to_an_applied_dream_and_back(qtbot: Any, tmp_path: Path) -> None:
     async with running(tmp_path) as program:
-        click(program.first_run.sample_button)
+        click(program.opening.first_run.sample_button)
         await until(lambda: program.memory is not None)
         await quiet(program)
         memory = program.memory

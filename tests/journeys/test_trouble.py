@@ -140,13 +140,13 @@ async def test_what_is_no_notebook_is_answered_on_the_first_page(
         place.mkdir()
         (place / "letter.txt").write_bytes(b"dear")
     async with running(tmp_path) as program:
-        program.open(place)
-        await until(lambda: bool(program.first_run.banner.words))
-        words = program.first_run.banner.words
+        program.opening.open(place)
+        await until(lambda: bool(program.opening.first_run.banner.words))
+        words = program.opening.first_run.banner.words
         assert str(place) in words or place.name in words
         if kind == "plain":
             assert [path.name for path in place.iterdir()] == ["letter.txt"]
-            click(program.first_run.banner.button)  # Make it a notebook
+            click(program.opening.first_run.banner.button)  # Make it a notebook
             await until(lambda: program.memory is not None)
             assert (place / "letter.txt").read_bytes() == b"dear"
         else:
@@ -213,7 +213,7 @@ async def test_a_new_day_is_today_in_a_window_left_open(
 async def test_an_empty_notebook_greets_and_odd_days_open(qtbot: Any, tmp_path: Path) -> None:
     root = tmp_path / "empty"
     async with running(tmp_path) as program:
-        program.open(root, create=True)
+        program.opening.open(root, create=True)
         await until(lambda: program.memory is not None)
         for name in ("memory", "days", "dreams", "search", "settings"):
             program.window.show_page(name)
@@ -253,7 +253,7 @@ async def test_another_folder_that_is_no_notebook_leaves_the_open_one(
     other = tmp_path / "letters"
     other.mkdir()
     async with running(tmp_path, root) as program:
-        program.open(other)
+        program.opening.open(other)
         await until(lambda: "no notebook" in program.window.banner.words)
         assert program.memory.root == root
         click(program.window.banner.button)  # Make it a notebook

@@ -33,7 +33,7 @@ async def test_nothing_that_was_asked_of_one_notebook_arrives_in_another(
         memory.history.content = slow
         page.pane.rows.choose(page.pane.rows.versions.steps[-1].version.version)
         await until(begun.is_set)
-        program.open(tmp_path / "other")
+        program.opening.open(tmp_path / "other")
         await until(lambda: program.memory is not memory)
         go.set()
         await quiet(program)
@@ -51,7 +51,7 @@ async def test_what_was_typed_and_not_sent_waits_in_its_notebook(
     first = sample(tmp_path)
 
     async def opens(program: Program, folder: Path) -> None:
-        program.open(folder)
+        program.opening.open(folder)
         await until(lambda: program.memory.root == folder)
         await quiet(program)
 

@@ -235,14 +235,14 @@ def test_what_only_names_a_thing_is_no_secret(line: str) -> None:
 @pytest.mark.parametrize(("line", "secret", "what"), WHERE)
 def test_a_secret_is_told_by_its_place_and_what_it_is(line: str, secret: str, what: str) -> None:
     (span,) = secrets(line)
-    assert (line[span.start : span.end], span.what) == (secret, what)
+    assert (line[span.start : span.end], span.kind) == (secret, what)
 
 
 @pytest.mark.parametrize(("number", "what"), CHECKED)
 def test_a_number_with_a_true_check_digit_is_found_in_a_line(number: str, what: str) -> None:
     line = f"as told: {number}, thanks"
     (span,) = by_form(line)
-    assert (line[span.start : span.end], span.what) == (number, what)
+    assert (line[span.start : span.end], span.kind) == (number, what)
 
 
 @pytest.mark.parametrize("number", UNCHECKED)

@@ -42,7 +42,7 @@ def test_another_language_shows_by_its_script_or_its_small_words(text: str) -> N
 
 @pytest.mark.parametrize("text", OURS)
 def test_english_and_chinese_are_known_whatever_names_stand_in_them(text: str) -> None:
-    assert tongue(text).known and not tongue(text).foreign
+    assert tongue(text).read_here and not tongue(text).foreign
 
 
 @pytest.mark.parametrize("text", SILENT)

@@ -88,7 +88,7 @@ def test_a_file_that_cannot_be_read_hides_no_other_change(
 def test_an_index_that_cannot_follow_keeps_no_change_from_listeners(
     memory: Memory, heard: list[Changed]
 ) -> None:
-    connection = memory._index._database.here()
+    connection = memory._index._database.connection()
     pages = connection.execute("pragma page_count").fetchone()[0]
     connection.execute(f"pragma max_page_count={pages}")
     (memory.root / TODAY).write_bytes(b"- a line from outside\n" * 20_000)
@@ -178,7 +178,7 @@ def test_a_notebook_whose_books_are_damaged_opens_and_says_where_they_lie(tmp_pa
     assert memory.search.find("soundings", limit=1).hits
     memory.days.remember("a line of after")
     assert [version.path for version in memory.history.versions()] == [TODAY]
-    told = [one.told for one in memory.doctor() if not one.ok]
+    told = [one.message for one in memory.doctor() if not one.ok]
     assert any(lie[0] in one for one in told)
     memory.close()
     memory = opened(memory.root, tmp_path)
@@ -351,7 +351,7 @@ def test_one_file_that_may_not_be_read_refuses_itself_only() -> None:
             found = len(memory.search.find("boat", limit=1).hits)
             noted = memory.days.remember("a note").line > 0
             days, status = len(memory.days.heads()), memory.status()
-            faults = [one.told for one in memory.doctor() if not one.ok]
+            faults = [one.message for one in memory.doctor() if not one.ok]
             print(name, found, noted, days, status.days, bool(status.unread), faults[0][:25])
             memory.close()
         """
@@ -429,4 +429,4 @@ def test_a_look_at_the_notebook_finds_no_fault_in_an_edit_by_another_program(
     memory.index.refresh()
     (memory.root / "memory" / "2026-11-20.md").write_text(DAY + "- more\n")
     (memory.root / "memory" / "2026-11-19.md").write_text("- another day\n")
-    assert [one.told for one in memory.doctor() if not one.ok] == []
+    assert [one.message for one in memory.doctor() if not one.ok] == []

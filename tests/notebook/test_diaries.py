@@ -11,9 +11,9 @@ from markdown_it import MarkdownIt
 
 from desktop_app.notebook import diaries
 from desktop_app.notebook.diaries import (
+    DiaryChange,
     DiaryEntry,
-    ToldChange,
-    ToldSource,
+    DiarySource,
     parse,
     render,
     with_entry,
@@ -33,16 +33,16 @@ ENTRY = DiaryEntry(
     title="The tide gauge was telling the truth",
     prose="Three days in a row the harbour came back.\n\nI have moved the deadline.",
     meta="2026-11-15 – 2026-11-21 · built-in engine · 0.4 s · 2 of 3 changes applied",
-    told=(
-        ToldChange(
+    changes=(
+        DiaryChange(
             "updated",
             "Work",
             "The harbour report is due on 4 December.",
             ("The harbour report is due on 27 November.",),
-            (ToldSource("memory/2026-11-20.md", 5, "moves from 27 November to 4 December"),),
+            (DiarySource("memory/2026-11-20.md", 5, "moves from 27 November to 4 December"),),
         ),
-        ToldChange("added", "", "No coffee after 14:00.\n- since November", (), ()),
-        ToldChange("removed", "Home", None, ("The boiler hums.", "It hums."), ()),
+        DiaryChange("added", "", "No coffee after 14:00.\n- since November", (), ()),
+        DiaryChange("removed", "Home", None, ("The boiler hums.", "It hums."), ()),
     ),
     undone="",
     line=3,
@@ -118,7 +118,7 @@ def test_an_odd_diary_is_only_added_to_and_the_run_is_found(data: bytes) -> None
     ],
 )
 def test_undoing_adds_one_remark_to_exactly_that_run(language: str, remark: str) -> None:
-    twin = replace(ENTRY, told=ENTRY.told[:1], prose="Another night.")
+    twin = replace(ENTRY, changes=ENTRY.changes[:1], prose="Another night.")
     text = with_entry(with_entry(with_entry("", ENTRY, language), twin, language), ENTRY, language)
     first, second, third = parse(PATH, text)
     undone = diaries.with_undone(text, second, UNDO)
@@ -180,7 +180,7 @@ def test_diaries_of_other_programs_and_people_are_read(
     text: str, entries: list[tuple[str, str, str]]
 ) -> None:
     assert free(text) == entries
-    assert all(entry.told == () for entry in parse(PATH, text))
+    assert all(entry.changes == () for entry in parse(PATH, text))
 
 
 def test_a_diary_changed_by_hand_still_tells_its_sources() -> None:
@@ -192,13 +192,13 @@ def test_a_diary_changed_by_hand_still_tells_its_sources() -> None:
     )
     (entry,) = parse(PATH, text)
     assert (entry.prose, entry.meta) == ("*quiet*", "")
-    assert entry.told == (
-        ToldChange(
+    assert entry.changes == (
+        DiaryChange(
             "updated",
             "Work",
             "new text\nwrapped",
             ("old text",),
-            (ToldSource("memory/2026-11-20.md", 5, ""),),
+            (DiarySource("memory/2026-11-20.md", 5, ""),),
         ),
     )
 
@@ -238,7 +238,7 @@ said = st.lists(
 ).map("\n".join)
 plain_kinds = st.sampled_from(["added", "updated", "merged", "question", "kept"])
 sources = st.builds(
-    ToldSource,
+    DiarySource,
     st.sampled_from(
         ["memory/2026-11-20.md", "memory/a (b) [c], line 3.md", "MEMORY.md", "é/好.md"]
     ),
@@ -247,14 +247,14 @@ sources = st.builds(
 )
 headings = said.map(lambda text: " ".join(text.split())).filter(lambda text: "）：" not in text)
 tolds = st.builds(
-    ToldChange,
+    DiaryChange,
     plain_kinds,
     headings,
     said,
     st.lists(said, max_size=2).map(tuple),
     st.lists(sources, max_size=2).map(tuple),
 ) | st.builds(
-    ToldChange,
+    DiaryChange,
     st.just("removed"),
     headings,
     st.none(),
@@ -263,7 +263,7 @@ tolds = st.builds(
 )
 
 
-def written(told: ToldChange) -> ToldChange:
+def written(told: DiaryChange) -> DiaryChange:
     """What can be told of a change: texts as bullets have them, quotes on one line, all visible."""
 
     return replace(
@@ -285,15 +285,15 @@ def written(told: ToldChange) -> ToldChange:
 
 @given(said, said, st.lists(tolds, max_size=3), st.sampled_from(LANGUAGES))
 def test_what_is_said_can_never_pass_for_structure(
-    title: str, prose: str, told: list[ToldChange], language: str
+    title: str, prose: str, told: list[DiaryChange], language: str
 ) -> None:
-    entry = replace(ENTRY, title=title, prose=prose, told=tuple(told))
+    entry = replace(ENTRY, title=title, prose=prose, changes=tuple(told))
     text = with_entry(MARKDOWN, entry, language)
     assert text.startswith(MARKDOWN)
     first, found = parse(PATH, text)
     assert first == ENTRY
     assert (found.time, found.meta, found.undone) == (ENTRY.time, ENTRY.meta, "")
-    for one, wanted in zip(found.told, map(written, told), strict=True):
+    for one, wanted in zip(found.changes, map(written, told), strict=True):
         assert (one.kind, one.new, one.old) == (wanted.kind, wanted.new, wanted.old)
         assert one.heading == wanted.heading
         assert one.sources == wanted.sources

@@ -25,7 +25,7 @@ def notebook(tmp_path: Path):
 
 
 def told(notebook: Notebook, check: str, now: datetime = NOW) -> list[str]:
-    return [one.told for one in examine(notebook, now) if one.check == check and not one.ok]
+    return [one.message for one in examine(notebook, now) if one.check == check and not one.ok]
 
 
 def test_a_sound_notebook_passes_every_check(notebook: Notebook) -> None:
@@ -33,7 +33,7 @@ def test_a_sound_notebook_passes_every_check(notebook: Notebook) -> None:
     assert [one.check for one in findings] == [
         "folder", "files", "names", "journal", "history", "clock", "space",
     ]  # fmt: skip
-    assert all(one.ok and one.told and not one.hint for one in findings)
+    assert all(one.ok and one.message and not one.hint for one in findings)
 
 
 @pytest.mark.parametrize(

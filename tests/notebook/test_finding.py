@@ -65,7 +65,7 @@ def test_memory_and_log_in_one_folder(tmp_path: Path) -> None:
     assert (layout.memory, layout.log, layout.days) == (
         "memory/MEMORY.md", "memory/HISTORY.md", "memory",
     )  # fmt: skip
-    assert layout.told == (
+    assert layout.summary == (
         "nanobot: memory/MEMORY.md, days in memory/ and memory/HISTORY.md, "
         "diaries in memory/dreams/"
     )
@@ -78,7 +78,9 @@ def test_days_beside_memory(tmp_path: Path) -> None:
     assert (found.days, found.newest, found.others) == (2, DAY, 1)
     assert found.layout.day(NEXT) == "2026-11-21.md"
     assert found.layout.diary(NEXT) == "dreams/2026-11-21.md"
-    assert found.layout.told == "Markdown: MEMORY.md, days in the folder itself, diaries in dreams/"
+    assert (
+        found.layout.summary == "Markdown: MEMORY.md, days in the folder itself, diaries in dreams/"
+    )
 
 
 def test_days_beside_memory_although_an_empty_folder_waits(tmp_path: Path) -> None:
@@ -139,7 +141,7 @@ def test_a_vault_that_says_nothing_readable_is_read_by_its_names(tmp_path: Path,
 def test_without_days_all_markdown_is_notes_and_the_mark_keeps_it_so(tmp_path: Path) -> None:
     root = made(tmp_path / "notes", "boat.md", "people/ana.md", "node_modules/x/README.md")
     assert not recognise(root)
-    assert look(root).told[1:] == (
+    assert look(root).sentences[1:] == (
         "2 notes have no date.",
         "There is no MEMORY.md yet: the first line kept makes it.",
     )
@@ -177,7 +179,7 @@ def test_a_notebook_within_is_apart_and_said_to_be(tmp_path: Path) -> None:
     notebook = Notebook.open(root, tmp_path / "own")
     assert notebook.paths() == ["MEMORY.md", "memory/2026-11-20.md"]
     (told,) = notebook.left_out()
-    assert told.told.startswith("memory/boat is a notebook of its own")
+    assert told.reason.startswith("memory/boat is a notebook of its own")
     notebook.close()
     assert look(root / "memory/boat").days == 1
 
@@ -229,7 +231,7 @@ def test_a_closed_folder_closes_no_notebook() -> None:
             (root / "notes" / path).write_text("- x")
         (root / "notes/memory/closed").chmod(0)
         notebook = Notebook.open(root / "notes", root / "own")
-        print(notebook.paths(), notebook.left_out()[0].told)
+        print(notebook.paths(), notebook.left_out()[0].reason)
         (root / "notes/memory/closed").chmod(0o700)
         (root / "notes/memory").chmod(0)
         tell(lambda: Notebook.open(root / "notes", root / "own").paths())

@@ -195,7 +195,7 @@ def test_where_nobody_can_tell_it_stays_for_a_while(root: Path, system: Swaps) -
     files = NotebookFiles(root, system)
     with (root / "MEMORY.md").open("ab", buffering=0) as held:
         (stay,) = replaced(files, b"- new\n")
-        assert not stay.held
+        assert not stay.is_open
         held.write(b"- from outside\n")
         between = files.settle(stay.name)
         assert between is not None

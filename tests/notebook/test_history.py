@@ -68,7 +68,7 @@ def test_going_back_to_an_earlier_text_is_a_version_of_its_own(
     for text in (b"one", b"two", b"one"):
         kept.keep("MEMORY.md", text, "outside", NOON)
     assert len(kept.versions()) == 3
-    contents = database.here().execute("select count(*) from contents").fetchone()[0]
+    contents = database.connection().execute("select count(*) from contents").fetchone()[0]
     assert contents == 2  # the same bytes are stored once
 
 
@@ -116,7 +116,7 @@ def test_a_day_known_to_have_only_grown_is_not_read_again(
     day, text = "memory/2026-11-21.md", b"- one\n"
     kept.keep(day, text, "note", NOON)
     told: list[str] = []
-    database.here().set_trace_callback(told.append)
+    database.connection().set_trace_callback(told.append)
     kept.keep(day, text + b"- two\n", "note", minutes(1), sha_of(text))
     assert not [statement for statement in told if "packed from" in statement]
     (version,) = kept.versions()

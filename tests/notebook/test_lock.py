@@ -12,17 +12,17 @@ from desktop_app.notebook.storage.lock import Lock
 
 def test_a_thread_may_take_it_again(tmp_path: Path) -> None:
     lock = Lock(tmp_path / "lock")
-    with lock.held(), lock.held():
+    with lock.hold(), lock.hold():
         pass
-    with lock.held():
+    with lock.hold():
         pass
 
 
 def test_another_program_is_kept_out_and_told_so(tmp_path: Path) -> None:
     with (
-        Lock(tmp_path / "lock").held(),
+        Lock(tmp_path / "lock").hold(),
         pytest.raises(Problem, match="Another program is writing"),
-        Lock(tmp_path / "lock", patience=0.05).held(),
+        Lock(tmp_path / "lock", patience=0.05).hold(),
     ):
         pass
 
@@ -35,7 +35,7 @@ def test_who_waits_gets_it_before_one_that_takes_it_over_and_over(tmp_path: Path
     def hog() -> None:
         nonlocal turns
         while turns < 1_000 and not got.is_set():
-            with lock.held():
+            with lock.hold():
                 turns += 1
                 time.sleep(0.01)
 
@@ -44,7 +44,7 @@ def test_who_waits_gets_it_before_one_that_takes_it_over_and_over(tmp_path: Path
     while turns == 0:
         time.sleep(0.001)
     before = turns
-    with lock.held():
+    with lock.hold():
         got.set()
     hogging.join()
     assert turns - before < 200  # in turn it is one; a busy machine may let us wait for ours
@@ -52,5 +52,5 @@ def test_who_waits_gets_it_before_one_that_takes_it_over_and_over(tmp_path: Path
 
 def test_a_lock_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "a file").touch()
-    with pytest.raises(Problem), Lock(tmp_path / "a file" / "lock").held():
+    with pytest.raises(Problem), Lock(tmp_path / "a file" / "lock").hold():
         pass

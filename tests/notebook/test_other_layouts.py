@@ -112,7 +112,7 @@ def test_it_is_recognised_named_and_opened_without_writing(opened: Opener, name:
 
 
 def test_the_layout_is_told_in_a_line(opened: Opener) -> None:
-    told = {name: opened(files).layout.told for name, files in LAYOUTS.items()}
+    told = {name: opened(files).layout.summary for name, files in LAYOUTS.items()}
     assert told == {
         "OpenClaw": "OpenClaw: MEMORY.md, days in memory/, diary in DREAMS.md",
         "CowAgent": "CowAgent: MEMORY.md, days in memory/, diaries in memory/dreams/",

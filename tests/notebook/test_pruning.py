@@ -97,7 +97,9 @@ def test_what_is_let_go_is_not_in_the_file_any_more(database: Database, kept: Fi
     kept.keep("memory/gate.md", secret, "edit", NOON)
     kept.keep("memory/gate.md", b"- forgotten\n", "dream", NOON)
     version = kept.versions("memory/gate.md")[1].version
-    packed = database.here().execute("select packed from contents where sha = ?", [sha_of(secret)])
+    packed = database.connection().execute(
+        "select packed from contents where sha = ?", [sha_of(secret)]
+    )
     bytes_of_it = packed.fetchone()[0]
     prune(database, older=NOON + DAY)
     give_back(database)
@@ -111,7 +113,7 @@ def test_another_program_that_reads_meanwhile_hinders_only_the_room(
     database: Database, kept: FileHistory
 ) -> None:
     with closing(Database(database.path, history.TABLES.make, durable=True)) as other:
-        reading = other.here().execute("select * from versions")
+        reading = other.connection().execute("select * from versions")
         reading.fetchone()
         assert prune(database, most=70_000).versions == 7
         give_back(database)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.notebook.text.records import Message, said
+from desktop_app.notebook.text.records import Message, message_in
 
 PARTS = [
     {"type": "text", "text": "The boat"},
@@ -48,7 +48,7 @@ NOBODY = Message("", "")
     ],
 )
 def test_each_shape_says_its_words(told: Any, message: Message) -> None:
-    assert said(json.dumps(told)) == message
+    assert message_in(json.dumps(told)) == message
 
 
 @pytest.mark.parametrize(
@@ -67,15 +67,15 @@ def test_each_shape_says_its_words(told: Any, message: Message) -> None:
     ],
 )
 def test_the_half_of_a_line_says_what_of_it_there_is(line: str, message: Message) -> None:
-    assert said(line) == message
+    assert message_in(line) == message
 
 
 @given(st.text(max_size=60), st.text(max_size=60), st.data())
 def test_no_line_is_an_error_and_half_of_the_words_begin_as_they_do(
     words: str, line: str, data: st.DataObject
 ) -> None:
-    said(line)
+    message_in(line)
     whole = json.dumps({"role": "user", "content": words})
     half = whole[: data.draw(st.integers(0, len(whole) - 1))]
-    told = said(half).content
+    told = message_in(half).content
     assert words.startswith(told) or half.startswith(told)

@@ -23,7 +23,7 @@ from desktop_app.notebook.storage import trouble
     ],
 )
 def test_an_error_of_the_system_is_told_in_words(number: int, words: str) -> None:
-    with pytest.raises(Problem) as caught, trouble.told("memory/day.md", "change"):
+    with pytest.raises(Problem) as caught, trouble.as_problem("memory/day.md", "change"):
         raise OSError(number, os.strerror(number))
     assert caught.value.message == words
     assert caught.value.hint
@@ -41,12 +41,12 @@ def refused(code: int) -> sqlite3.OperationalError:
 
 
 def test_a_refusal_below_the_database_is_told_in_words() -> None:
-    with pytest.raises(Problem, match="disk is full"), trouble.told_by_database("The history"):
+    with pytest.raises(Problem, match="disk is full"), trouble.database_as_problem("The history"):
         raise refused(sqlite3.SQLITE_FULL)
-    with pytest.raises(trouble.Unsure), trouble.told_by_database("The history"):
+    with pytest.raises(trouble.Unsure), trouble.database_as_problem("The history"):
         raise refused(sqlite3.SQLITE_IOERR_FSYNC)
 
 
 def test_a_bug_of_ours_in_the_database_stays_a_bug() -> None:
-    with pytest.raises(sqlite3.OperationalError), trouble.told_by_database("The history"):
+    with pytest.raises(sqlite3.OperationalError), trouble.database_as_problem("The history"):
         raise refused(sqlite3.SQLITE_ERROR)

@@ -278,7 +278,7 @@ class Life:
         except Problem:
             assert self.data(CORE) == before
             return
-        only -= {change.n for change in applied.left}
+        only -= {change.n for change in applied.unwritten}
         self.kept(CORE, before, taken_by(applied.proposal, only), "a dream")
         for change in moved(applied.proposal, only):  # a heading that is left empty goes, too
             there = words_of(self.data(change.to))

@@ -42,7 +42,7 @@ def test_after_any_bursts_the_index_is_what_a_rebuild_would_be(tmp_path: Path, b
                 assert memory.index.check() == []
             else:
                 assert all(told.endswith(" was read again.") for told in memory.index.mend())
-            assert memory.index.freshness.told == "up to date"
+            assert memory.index.freshness.in_words == "up to date"
             assert held(memory) == rebuilt(memory, tmp_path / f"{number}.db")
             assert memory.index.check() == []
             world.leaves_marks = not world.leaves_marks

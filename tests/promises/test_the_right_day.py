@@ -13,8 +13,8 @@ import pytest
 
 from desktop_app.clock import SystemClock
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.flush import Message
 from desktop_app.memory import Memory
+from desktop_app.notebook.text.records import Message
 from tests.support.dreaming import COFFEE, DAY, ToldDreamer, a_notebook, places
 
 ZONES = [

@@ -27,8 +27,8 @@ def notes(shelf: Shelf) -> Shelf:
 
 
 def told(hit: Hit) -> WhyFound:
-    assert hit.told is not None
-    return hit.told
+    assert hit.explained is not None
+    return hit.explained
 
 
 def by_text(shelf: Shelf, text: str, **how: object) -> dict[str, WhyFound]:
@@ -81,7 +81,7 @@ def test_signs_are_told_and_marked_and_nothing_is_told_unasked(notes: Shelf) -> 
     (hit,) = notes.find("🎉", explain=True)
     assert places(told(hit)) == (("🎉",), (), ())
     assert (hit.why, hit.marks) == ("signs: 🎉", ((0, 1), (7, 8)))
-    assert [hit.told for hit in notes.find("soup")] == [None, None]
+    assert [hit.explained for hit in notes.find("soup")] == [None, None]
 
 
 def test_two_arms_weigh_by_their_shares_and_the_best_comes_first() -> None:

@@ -126,17 +126,17 @@ def test_what_the_watcher_heard_of_is_not_up_to_date_until_it_was_read(
         settled.set()
 
     fresh.watch(tell)
-    assert fresh.freshness.told == "up to date"
+    assert fresh.freshness.in_words == "up to date"
     (notebook.root / TODAY).write_bytes(b"- from outside\n")
     until(lambda: fresh.freshness.pending)  # it may still go on: nobody looks yet
-    assert fresh.freshness.told == "changes are being read" and not fresh.freshness.fresh
+    assert fresh.freshness.in_words == "changes are being read" and not fresh.freshness.fresh
     seen.set()
     assert settled.wait(60)
     assert fresh.freshness.pending
     fresh.look()
     assert fresh.freshness.pending
     fresh.follow()
-    assert fresh.freshness.told == "up to date"
+    assert fresh.freshness.in_words == "up to date"
     fresh.stop()
 
 
@@ -160,5 +160,5 @@ def test_own_writes_are_no_changes_that_are_still_to_be_read(
     fresh.watch(settled.set)
     noted(fresh, notebook, "zebra")
     assert not settled.wait(3)
-    assert fresh.freshness.told == "up to date"
+    assert fresh.freshness.in_words == "up to date"
     fresh.stop()

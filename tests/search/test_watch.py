@@ -13,7 +13,7 @@ from watchdog.observers.api import BaseObserver
 from watchdog.observers.polling import PollingObserver
 
 from desktop_app.errors import Problem
-from desktop_app.search.freshness import GONE, WATCHING
+from desktop_app.search.freshness import WatchState, WatchStatus
 from desktop_app.search.watch import Watcher, file_system
 
 DEBOUNCE, CAP, LOOK = 0.15, 0.6, 0.1
@@ -88,7 +88,7 @@ def test_a_burst_of_saves_is_told_once(root: Path, told: Told) -> None:
     watcher = Watcher(root, told, rest, CAP * 100, look=LOOK)
     with stopping(watcher):
         watcher.start()
-        assert watcher.status == WATCHING
+        assert watcher.status.state is WatchState.WATCHING
         for number in range(5):
             last = time.monotonic()
             (root / "memory" / f"{number}.md").write_bytes(b"- a\n")
@@ -158,10 +158,10 @@ def test_a_folder_that_goes_and_comes_back_is_watched_again(
 ) -> None:
     watcher.start()
     root.rename(root.with_name("away"))
-    until(lambda: watcher.status == GONE)
+    until(lambda: watcher.status.state is WatchState.GONE)
     told.wait(1)
     root.with_name("away").rename(root)
-    until(lambda: watcher.status == WATCHING)
+    until(lambda: watcher.status.state is WatchState.WATCHING)
     told.wait(2)
     quiet(told)
     before = len(told.times)
@@ -187,19 +187,19 @@ def test_another_folder_of_the_same_name_is_watched_instead(
 def test_a_folder_that_is_missing_at_the_start_is_waited_for(tmp_path: Path, told: Told) -> None:
     watcher = Watcher(tmp_path / "later", told, DEBOUNCE, CAP, look=LOOK)
     watcher.start()
-    assert watcher.status == GONE
+    assert watcher.status.state is WatchState.GONE
     (tmp_path / "later").mkdir()
     told.wait(1)
-    assert watcher.status == WATCHING
+    assert watcher.status.state is WatchState.WATCHING
     watcher.stop()
 
 
 @pytest.mark.parametrize(
     ("number", "reason"),
     [
-        (errno.ENOSPC, "polling: this system watches as many folders as it may"),
-        (errno.EMFILE, "polling: this system has as many watchers as it may"),
-        (errno.EPERM, "polling: Operation not permitted"),
+        (errno.ENOSPC, "this system watches as many folders as it may"),
+        (errno.EMFILE, "this system has as many watchers as it may"),
+        (errno.EPERM, "Operation not permitted"),
     ],
 )
 def test_where_the_system_cannot_watch_it_polls_and_says_why(
@@ -218,7 +218,7 @@ def test_where_the_system_cannot_watch_it_polls_and_says_why(
         polling=lambda: PollingObserver(timeout=0.05),
     )
     watcher.start()
-    assert watcher.status == reason
+    assert watcher.status == WatchStatus(WatchState.POLLING, reason)
     (root / "memory" / "a.md").write_bytes(b"- a\n")
     told.wait(1)
     watcher.stop()
@@ -235,7 +235,7 @@ def test_a_limit_reached_below_the_folder_is_not_passed_over(root: Path, told: T
 
     watcher = Watcher(root, told, DEBOUNCE, CAP, look=LOOK, native=Limited)
     watcher.start()
-    assert watcher.status.startswith("polling: ")
+    assert watcher.status.state is WatchState.POLLING
     watcher.stop()
 
 
@@ -255,9 +255,9 @@ def test_a_limit_reached_by_a_folder_that_comes_later_is_not_passed_over(
 
     watcher = Watcher(root, told, DEBOUNCE, CAP, look=LOOK, native=Limited)
     watcher.start()
-    assert watcher.status == WATCHING
+    assert watcher.status.state is WatchState.WATCHING
     (root / "late").mkdir()
-    until(lambda: watcher.status == "polling: this system watches as many folders as it may")
+    until(lambda: watcher.status.reason == "this system watches as many folders as it may")
     told.wait(1)
     watcher.stop()
 
@@ -294,9 +294,9 @@ def test_a_problem_is_shown_and_the_change_told_again(
     watcher.start()
     (root / "MEMORY.md").write_bytes(b"- a\n")
     told.wait(2)
-    assert watcher.status == "The disk is full."
+    assert watcher.status == WatchStatus(WatchState.FAILED, "The disk is full.")
     told.problem = None
-    until(lambda: watcher.status == WATCHING)
+    until(lambda: watcher.status.state is WatchState.WATCHING)
 
 
 def test_stopping_ends_every_thread(root: Path, told: Told) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from desktop_app.dreams.flush import Message
 from desktop_app.errors import Problem
+from desktop_app.notebook.text.records import Message
 from desktop_app.sessions import reading
 from desktop_app.sessions.reading import parse, read_conversation
 

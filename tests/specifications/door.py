@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from desktop_app.clock import Clock
-from desktop_app.dreams.flush import Message
 from desktop_app.faces import cli
 from desktop_app.memory import Memory
+from desktop_app.notebook.text.records import Message
 from desktop_app.settings import Places
 
 TODAY = date.today()

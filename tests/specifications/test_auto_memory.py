@@ -81,6 +81,43 @@ def test_missing_folders_are_made(tmp_path: Path, nightstand: Nightstand) -> Non
     assert KEY in nightstand.text(day())
 
 
+# -- the system prompt -----------------------------------------------------------------------
+
+
+def test_the_whole_of_memory_is_in_the_prompt(own: Nightstand) -> None:
+    """Scenario: 注入 MEMORY.md
+
+    WHEN 組合 system prompt
+    THEN MEMORY.md 全文 SHALL 被注入為 "Long-term Memory" section
+
+    Settled: "whole (a budget warns before it cuts, and says what was cut)".
+    """
+    own.write(memory="# Memory\n\nBy hand.\n\n## Boat\n- Blue\n" + "- One more line\n" * 200)
+    whole = own("context")
+    assert f"## Long-term Memory (MEMORY.md)\n\n{own.text()}" in whole["text"]
+    assert whole["left_out"] == []
+    small = own("context", "--budget", "500")
+    assert small["tokens"] <= 500 and small["left_out"][0]["path"] == "MEMORY.md"
+
+
+def test_what_a_search_finds_is_in_the_prompt(own: Nightstand) -> None:
+    """Scenario: 注入搜尋結果
+
+    WHEN 使用者發送訊息且記憶索引可用
+    THEN 系統 SHALL 搜尋相關記憶並注入為 "Relevant Past Context" section
+    """
+    (own.root / "daily" / "2026-01-05.md").write_text(f"- {KEY}\n")
+    (own.root / "daily" / "dreams").mkdir()
+    (own.root / "daily" / "dreams" / "2026-01-06.md").write_text(
+        f"# Dream Diary\n\n{KEY}, again.\n"
+    )
+    (own.root / "daily" / "2026-01-07.md").write_text("- Bread\n")
+    text = own("context", "Who has the spare key?")["text"]
+    assert f"## Relevant Past Context\n\ndaily/2026-01-05.md:1: {KEY}\n" in text
+    assert "Bread" not in text
+    assert "again" not in text, "a diary is the voice of a dream, and no fact"
+
+
 # -- search ----------------------------------------------------------------------------------
 
 

@@ -32,17 +32,17 @@ class PlainPage(Page):
     """A page with one field, that remembers what the window asked of it."""
 
     def __init__(
-        self, theme: Theme, jobs: Jobs, actions: Actions, name: str, begins: str, parts: str = ""
+        self, jobs: Jobs, actions: Actions, name: str, begins: str, parts: str = ""
     ) -> None:
         """It shows paths that begin with `begins`; `parts` names companions: `list inspector`."""
-        super().__init__(theme, jobs, actions)
+        super().__init__(jobs, actions)
         self.plan = Plan(name, name.title(), f"All {name}")
         self._begins = begins
         self.asked: list[object] = []
         self.field = QLineEdit()
         self.field.setAccessibleName(f"{name} field")
         column = QVBoxLayout(self)
-        column.addWidget(Header(theme, actions, self.title))
+        column.addWidget(Header(actions, self.title))
         column.addWidget(self.field)
         self.list = self._companion("list") if "list" in parts else None
         self.details = self._companion("details") if "inspector" in parts else None
@@ -50,7 +50,7 @@ class PlainPage(Page):
     def _companion(self, what: str) -> QWidget:
         pane = surface("side")
         column = QVBoxLayout(pane)
-        column.addWidget(PaneHeader(self.theme, self.title))
+        column.addWidget(PaneHeader(self.title))
         field = QLineEdit()
         field.setAccessibleName(f"{self.name} {what}")
         column.addWidget(field)
@@ -91,8 +91,8 @@ class Desk:
         self.jobs = Jobs(self.bugs.append)
         self.actions = Actions()
         self.server = OllamaServer(self.jobs, self.settings)
-        self.first_run = FirstRun(self.theme, home=folder)
-        parts = (self.theme, self.jobs, self.actions)
+        self.first_run = FirstRun(home=folder)
+        parts = (self.jobs, self.actions)
         self.reading = MeaningWork(self.jobs, self.settings)
         self.server.changed.connect(self.reading.retry)
         self.memory_page = PlainPage(*parts, "memory", "MEMORY.md", "inspector")

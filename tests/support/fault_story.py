@@ -91,7 +91,7 @@ def recover(notebook: Notebook) -> None:
 
 def finisher(notebook: Notebook) -> Callable[[Intent], None]:
     def finish(intent: Intent) -> None:
-        books = notebook.database.here()
+        books = notebook.database.connection()
         if "undo" in intent.purpose:
             books.execute("delete from applied where dream = ?", [intent.purpose["undo"]])
         else:

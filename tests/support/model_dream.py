@@ -89,7 +89,7 @@ def meet(memory: Memory, server: OurOllama) -> None:
     server.loaded = dict.fromkeys(server.models, 8_192)
     memory.models.ollama = Ollama(Address("127.0.0.1", server.port), Patience(pauses=(0.0, 0.0)))
     for name in server.models:
-        memory.dreams._engines._known.keep(name, memory.models.ollama.wire.address, Habits(FAST))
+        memory.dreams._engines._habits.keep(name, memory.models.ollama.wire.address, Habits(FAST))
 
 
 def _is(mark: str, kind: str) -> bool:

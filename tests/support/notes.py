@@ -52,7 +52,7 @@ class Notes:
         self.bugs: list[BaseException] = []
         self.jobs = Jobs(self.bugs.append)
         self.actions = Actions()
-        parts = (self.theme, self.jobs, self.actions)
+        parts = (self.jobs, self.actions)
         self.settings = Settings(self.places.config / "settings.toml")
         makers = {
             MEMORY_PAGE: lambda: MemoryPage(*parts, self.settings.get),

@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from desktop_app.notebook.storage import disk
+from desktop_app.notebook.storage import swap
 
 
 def main() -> None:
@@ -27,7 +27,7 @@ def main() -> None:
             saved = f"- {name} {number}\n"
             temp = f".{name}.tmp"
             (target.parent / temp).write_text(saved)
-            disk.exchange(folder, temp, target.name)
+            swap.HERE.exchange(folder, temp, target.name)
             took = (target.parent / temp).read_text()
             out.write(json.dumps({"saved": saved, "took": took}) + "\n")
             time.sleep(0.0005)

@@ -57,9 +57,6 @@ MAC = Renames(renameatx_np, _SWAP, _EXCLUSIVE, swap.leased)
 WINDOWS = Replaces(replace_file, move_file, swap.leased)
 BARE = Renames(None, 0, 0, swap.leased)
 
-ALL: dict[str, Swaps] = {
-    "this system": HERE,
-    "macOS": MAC,
-    "Windows": WINDOWS,
-    "a disk that cannot swap": BARE,
-}
+_SIMULATED = {"macOS": MAC, "Windows": WINDOWS, "a disk that cannot swap": BARE}
+ALL: dict[str, Swaps] = {"this system": HERE} | (_SIMULATED if HERE.folders else {})
+"""Windows has no open folders to simulate the others with."""

@@ -106,7 +106,7 @@ class Workshop:
     def state(self, notebook: Notebook) -> State:
         texts = [notebook.read(path).data for path in FILES]
         query = "select count(*) from applied"
-        applied = notebook.database.here().execute(query).fetchone()[0]
+        applied = notebook.database.connection().execute(query).fetchone()[0]
         return State(*texts, applied > 0)
 
     def has_old_files(self, name: str) -> bool:

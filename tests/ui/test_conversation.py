@@ -120,7 +120,7 @@ async def test_what_is_pasted_is_shown_as_turns_at_once(qtbot: Any, tmp_path: Pa
             "Assistant, Noted: Ines lives in Lyon.",
             "You, 備用鑰匙在 Ana 那裡。",
         ]
-        assert talk.preview.counts.text() == "3 turns"
+        assert talk.preview.counts.text() == "3 messages"
         assert talk.preview.find_button.hasFocus()
         assert not today(program).exists()
 
@@ -234,9 +234,9 @@ async def test_what_cannot_be_read_is_told_in_place_with_its_line(
 @pytest.mark.parametrize(
     ("bad", "words"),
     [
-        (1, "6 turns · line 7 is not readable"),
-        (3, "6 turns · lines 7, 8 and 9 are not readable"),
-        (5, "6 turns · lines 7, 8, 9 and 2 more are not readable"),
+        (1, "6 messages · line 7 is not readable"),
+        (3, "6 messages · lines 7, 8 and 9 are not readable"),
+        (5, "6 messages · lines 7, 8, 9 and 2 more are not readable"),
     ],
 )
 async def test_lines_that_cannot_be_read_are_named_above_the_turns(
@@ -369,7 +369,7 @@ async def test_undo_on_the_part_leaves_lines_that_came_meanwhile(
         assert text.endswith("- A note of later\n")
         click(talk.result.again_button)
         await until(lambda: shown(talk) is talk.preview)
-        assert talk.preview.counts.text() == "3 turns", "all of them are new again"
+        assert talk.preview.counts.text() == "3 messages", "all of them are new again"
 
 
 async def test_a_block_edited_since_is_not_taken_back_and_that_is_said(
@@ -394,12 +394,12 @@ async def test_the_same_again_is_a_calm_result_and_a_grown_one_says_what_is_new(
         before = today(program).read_bytes()
         click(talk.result.another_button)
         await added(program, talk)
-        assert talk.preview.counts.text() == "3 turns · all of them added before"
+        assert talk.preview.counts.text() == "3 messages · all of them added before"
         assert talk.result.title.text() == "There is no new message to keep."
         assert today(program).read_bytes() == before
         click(talk.result.another_button)
         await given(program, talk, TALK + "User: Her address is 4 Rue Mercière.\n")
-        assert talk.preview.counts.text() == "4 turns · 1 new"
+        assert talk.preview.counts.text() == "4 messages · 1 new"
         assert rows(talk)[0].startswith("You, added before, My sister")
         await add_talk(talk)
         assert [label.text() for label in talk.result.lines] == [
@@ -691,7 +691,7 @@ async def test_only_ticked_lines_are_written_and_none_is_asked_for_again(
         assert "moved to Lyon" in text and "yard" in text and "Ana" not in text
         talk._begin_anew()
         await given(program, talk, f"{TALK}User: The boat is in the yard until March.\n")
-        assert talk.preview.counts.text() == "4 turns · all of them added before"
+        assert talk.preview.counts.text() == "4 messages · all of them added before"
 
 
 async def test_a_draft_of_another_notebook_is_not_shown(qtbot: Any, tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ from datetime import date
 import pytest
 from PySide6.QtCore import QLocale
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QApplication
 
 from desktop_app.ui.days.heat import HeatGrid
 from desktop_app.ui.look.theme import Theme
@@ -68,11 +67,11 @@ def test_a_month_has_no_day_in_any_language() -> None:
     ],
 )
 def test_the_week_begins_where_the_desktop_begins_it_and_names_every_day(
-    qapp: QApplication, monkeypatch: pytest.MonkeyPatch, name: str, row: str, first: date
+    theme: Theme, monkeypatch: pytest.MonkeyPatch, name: str, row: str, first: date
 ) -> None:
     QLocale.setDefault(QLocale(name))
     assert dates.week_start(DAY) == first
-    grid = HeatGrid(Theme(qapp, "light"))
+    grid = HeatGrid()
     grid.resize(280, 240)
     grid.show_day(DAY)
     painted: list[str] = []

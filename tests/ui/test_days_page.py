@@ -41,8 +41,8 @@ async def shown(made: Notes, day: str) -> DaysPage:
 
 
 @pytest.fixture
-def grid(qapp: QApplication, qtbot: QtBot) -> HeatGrid:
-    made = HeatGrid(Theme(qapp, "light"))
+def grid(theme: Theme, qtbot: QtBot) -> HeatGrid:
+    made = HeatGrid()
     qtbot.addWidget(made)
     made.show_days({date(2026, 11, 20): 40}, (), TODAY)
     made.show_day(TODAY)
@@ -117,12 +117,12 @@ def test_the_grid_says_the_day_to_a_screen_reader(grid: HeatGrid) -> None:
 # -- the list -------------------------------------------------------------------------------------
 
 
-def test_ten_years_of_days_show_at_once(qapp: QApplication, qtbot: QtBot) -> None:
+def test_ten_years_of_days_show_at_once(theme: Theme, qtbot: QtBot) -> None:
     heads = [
         DayHead(TODAY - timedelta(days=n), f"memory/{n}.md", "A line", 1, 10, 100, n % 7 == 0)
         for n in range(3_650)
     ]
-    made = DayList(Theme(qapp, "light"))
+    made = DayList()
     qtbot.addWidget(made)
     made.resize(304, 600)
     made.show_heads(heads)
@@ -134,9 +134,9 @@ def test_ten_years_of_days_show_at_once(qapp: QApplication, qtbot: QtBot) -> Non
     assert made._month.text() in ("NOVEMBER 2016", "DECEMBER 2016")
 
 
-def test_a_day_that_changes_keeps_the_list_where_it_is(qapp: QApplication, qtbot: QtBot) -> None:
+def test_a_day_that_changes_keeps_the_list_where_it_is(theme: Theme, qtbot: QtBot) -> None:
     heads = [DayHead(TODAY - timedelta(days=n), "x", "A", 1, 1, 1, False) for n in range(100)]
-    made = DayList(Theme(qapp, "light"))
+    made = DayList()
     qtbot.addWidget(made)
     made.resize(304, 600)
     made.show_heads(heads)
@@ -403,13 +403,15 @@ async def test_no_row_of_the_month_is_cut_off_in_a_low_window(tmp_path: Path, qa
         assert last.y() <= below
 
 
-def test_the_first_line_of_an_earlier_year_is_not_cut_off(qapp: QApplication, qtbot: QtBot) -> None:
+def test_the_first_line_of_an_earlier_year_is_not_cut_off(
+    qapp: QApplication, theme: Theme, qtbot: QtBot
+) -> None:
     words = ["boiler", "the", "ferry", "again", "up"] * 4
     heads = [
         DayHead(date(2000 + n, 11, 20), f"{n}.md", " ".join(words[:n]), 1, 1, 1, False)
         for n in range(1, 18)
     ]
-    side = DaySide(Theme(qapp, "light"), "About")
+    side = DaySide("About")
     qtbot.addWidget(side)
     side.resize(272, 2_000)
     side.show_years(heads, TODAY)

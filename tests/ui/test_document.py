@@ -70,7 +70,7 @@ def type_at_end(editor: Editor, qtbot: Any, words: str) -> None:
 
 async def opened(made: Notes, path: str, memory: Any = None) -> Document:
     """A document of its own on a file, put into its editor."""
-    document = Document(Editor(made.theme, "note"), made.jobs, "test")
+    document = Document(Editor("note"), made.jobs, "test")
     document.open(memory or made.memory, path)
     await until(lambda: document.path == path)
     document.edit()
@@ -533,7 +533,7 @@ async def test_a_draft_that_is_let_go_stays_in_history(tmp_path: Path, qapp, qtb
 async def test_a_file_with_an_endless_line_is_read_only(tmp_path: Path, qapp, qtbot) -> None:
     files = {"MEMORY.md": MEMORY, TOPIC: "x" * 300_000}
     async with notes(tmp_path, qapp, files) as made:
-        document = Document(Editor(made.theme, "note"), made.jobs, "test")
+        document = Document(Editor("note"), made.jobs, "test")
         document.open(made.memory, TOPIC)
         await until(lambda: document.path == TOPIC)
         document.edit()

@@ -109,7 +109,7 @@ async def test_a_retry_says_truly_where_it_begins(tmp_path: Path, qtbot: Any) ->
         card = page.reading.failed
         await until(card.isVisible)
         assert "from the beginning" in card.kept.text()
-        await asyncio.to_thread(program.memory.dreams._kept.keep, "key", KeptAnswer("text", 3))
+        await asyncio.to_thread(program.memory.dreams._answers.keep, "key", KeptAnswer("text", 3))
         page.show_again()
         await until(lambda: "after the answers" in card.kept.text())
 
@@ -128,9 +128,10 @@ async def test_a_toast_leaves_the_counts_of_a_review_to_be_seen(tmp_path: Path, 
         assert toast.mapTo(program.window, toast.rect().bottomLeft()).y() < top
 
 
-def test_nothing_in_the_status_bar_is_cut_beside_empty_space(qapp: QApplication) -> None:
-    theme = Theme(qapp, "light")
-    bar = StatusBar(theme, "Ctrl+K")
+def test_nothing_in_the_status_bar_is_cut_beside_empty_space(
+    qapp: QApplication, theme: Theme
+) -> None:
+    bar = StatusBar("Ctrl+K")
     bar.resize(900, bar.height())
     bar.show()
     chance = random.Random(1)

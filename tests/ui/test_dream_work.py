@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.expecting import Expected
-from desktop_app.dreams.store import DreamRun
+from desktop_app.dreams.runs import DreamRun
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.models.address import HERE, Address

@@ -26,13 +26,8 @@ LONG = "- a line of a long file\n" * (LARGE // 20)
 
 
 @pytest.fixture
-def theme(qapp: QApplication) -> Theme:
-    return Theme(qapp, "light")
-
-
-@pytest.fixture
 def editor(qtbot: QtBot, theme: Theme) -> Editor:
-    made = Editor(theme, "note")
+    made = Editor("note")
     qtbot.addWidget(made)
     made.resize(900, 600)
     made.show()
@@ -406,7 +401,7 @@ def test_f6_and_ctrl_tab_leave_the_editor(
 ) -> None:
     host = QWidget()
     qtbot.addWidget(host)
-    editor, other = Editor(theme, "note"), QLineEdit()
+    editor, other = Editor("note"), QLineEdit()
     column = QVBoxLayout(host)
     column.addWidget(editor)
     column.addWidget(other)

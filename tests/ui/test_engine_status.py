@@ -188,17 +188,17 @@ async def test_the_first_page_names_the_model_that_is_there(
     with OurOllama(BIG) as ollama:
         monkeypatch.setenv("OLLAMA_HOST", f"127.0.0.1:{ollama.port}")
         async with running(tmp_path) as program:
-            assert program.first_run.models.text() == ""
-            await until(lambda: "qwen3:8b" in program.first_run.models.text())
-            assert program.first_run.models.isVisible()
-            click(program.first_run.sample_button)
+            assert program.opening.first_run.models.text() == ""
+            await until(lambda: "qwen3:8b" in program.opening.first_run.models.text())
+            assert program.opening.first_run.models.isVisible()
+            click(program.opening.first_run.sample_button)
             await until(lambda: program.memory is not None)
             await until(lambda: "Ollama found" in words(program))
 
 
 async def test_the_first_page_says_that_dreams_work_without_a_model(tmp_path: Path, qtbot) -> None:
     async with running(tmp_path) as program:
-        await until(lambda: "dreams work without one" in program.first_run.models.text())
+        await until(lambda: "dreams work without one" in program.opening.first_run.models.text())
 
 
 async def test_a_notebook_that_is_gone_leads_to_a_first_page_that_tells_it_too(
@@ -206,7 +206,7 @@ async def test_a_notebook_that_is_gone_leads_to_a_first_page_that_tells_it_too(
 ) -> None:
     async with running(tmp_path) as program:
         program.state.add_recent(tmp_path / "gone")
-        program.first_run.models.clear()
-        program.open(tmp_path / "gone")
-        await until(lambda: program.first_run.banner.words)
-        await until(lambda: "dreams work without one" in program.first_run.models.text())
+        program.opening.first_run.models.clear()
+        program.opening.open(tmp_path / "gone")
+        await until(lambda: program.opening.first_run.banner.words)
+        await until(lambda: "dreams work without one" in program.opening.first_run.models.text())

@@ -8,15 +8,14 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QLabel
 
 from desktop_app.ui.first_run import FirstRun
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.folders import tilde
 from tests.support.program import quiet, running
 from tests.support.waiting import until
 
 
 @pytest.fixture
-def page(tmp_path: Path, qapp, qtbot) -> FirstRun:
-    made = FirstRun(Theme(qapp, "light"), ["/srv/notes", "/srv/diary"], home=tmp_path)
+def page(tmp_path: Path, theme, qtbot) -> FirstRun:
+    made = FirstRun(["/srv/notes", "/srv/diary"], home=tmp_path)
     qtbot.addWidget(made)
     made.resize(900, 640)
     made.show()
@@ -163,8 +162,8 @@ async def test_a_folder_of_notes_says_what_it_holds_before_anything_is_written(
     root = vault(tmp_path)
     before = names(root)
     async with running(tmp_path) as program:
-        page = program.first_run
-        program.open(root, create=way == "create")
+        page = program.opening.first_run
+        program.opening.open(root, create=way == "create")
         await until(page.found.isVisible)
         assert page.found.words == (
             "Obsidian: days in Log/, diaries in Log/dreams/.\n"
@@ -182,10 +181,10 @@ async def test_a_folder_of_notes_says_what_it_holds_before_anything_is_written(
 async def test_what_was_found_can_be_left(tmp_path: Path, qtbot) -> None:
     root = vault(tmp_path)
     async with running(tmp_path) as program:
-        program.open(root)
-        await until(program.first_run.found.isVisible)
-        click(qtbot, program.first_run.found.leave_button)
-        assert not program.first_run.found.isVisible()
+        program.opening.open(root)
+        await until(program.opening.first_run.found.isVisible)
+        click(qtbot, program.opening.first_run.found.leave_button)
+        assert not program.opening.first_run.found.isVisible()
         assert program.memory is None
     assert ".nightstand.toml" not in names(root)
 

@@ -92,14 +92,14 @@ async def test_help_is_there_before_a_notebook_is_open(tmp_path: Path, qtbot: An
             assert shown(program).find_bar.isVisible()
             shown(program).find_bar.leave()
             leave()
-            assert program.first_run.isVisible()
+            assert program.opening.first_run.isVisible()
             assert not program.actions["find"].isEnabled()
 
 
 async def test_a_notebook_opened_from_help_is_shown(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path) as program:
         program.window.show_help()
-        program.open(sample(tmp_path))
+        program.opening.open(sample(tmp_path))
         await until(lambda: program.memory is not None)
         await quiet(program)
         assert program.window.page.name == "memory"

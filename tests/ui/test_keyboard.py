@@ -65,7 +65,7 @@ async def test_enter_presses_the_button_that_has_the_keyboard(tmp_path: Path, qt
     async with running(tmp_path) as program:
         await quiet(program)
         pressed = []
-        for button in program.first_run.findChildren(QPushButton):
+        for button in program.opening.first_run.findChildren(QPushButton):
             if button.isVisible() and button.isEnabled():
                 button.clicked.disconnect()
                 button.clicked.connect(lambda *_, b=button: pressed.append(b))

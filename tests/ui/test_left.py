@@ -287,7 +287,7 @@ def test_every_reason_has_words_for_one_and_for_many() -> None:
 def test_a_secret_is_told_with_what_it_is() -> None:
     line = LeftLine(proposals.day(1), 14, f"The wifi password is {HIDDEN}", "password")
     rows = LeftRows("Edited since the dream")
-    pad = dataclasses.replace(line, what="one-time pad")
+    pad = dataclasses.replace(line, secret="one-time pad")
     rows.show([line, pad, LeftLine("a.md", 2, "", "key")],
         Names(proposals.TODAY))  # fmt: skip
     told = [rows.data(rows.index(n)) for n in range(3)]

@@ -200,7 +200,7 @@ async def test_where_there_is_no_built_in_model_it_is_not_offered_and_says_why(
 ) -> None:
     async with at(tmp_path, qapp, NOBODY) as made:
         why = Problem("There is no built-in model for this kind of computer.", "Use Ollama.")
-        shown = MeaningGroup(made.theme, made.settings, made.server, made.reading, why)
+        shown = MeaningGroup(made.settings, made.server, made.reading, why)
         qtbot.addWidget(shown)
         assert not shown.embedder.part("builtin").isEnabled()
         assert "Built-in is not offered: There is no built-in model" in told(shown.embedder_row)

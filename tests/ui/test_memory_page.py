@@ -5,7 +5,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.ui.memory.memory_side import facts_of, tokens
+from desktop_app.models.tokens import rough
+from desktop_app.ui.memory.memory_side import facts_of
 from desktop_app.ui.memory_page import BOTH, READ, WRITE
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.labels import QLabel
@@ -51,7 +52,7 @@ async def test_the_file_is_shown_with_its_outline_and_size(tmp_path: Path, qapp,
         await until(lambda: lines(page.side.outline))
         assert lines(page.side.outline) == [("People", "1"), ("Work", "1")]
         assert "2 bullets" in said(page.side)
-        assert f"about {tokens(MEMORY)} tokens" in said(page.side)
+        assert f"about {rough(MEMORY)} tokens" in said(page.side)
         assert page.header.subtitle.text() == "2 bullets"
 
 
@@ -285,9 +286,9 @@ async def test_find_looks_through_what_is_shown(tmp_path: Path, qapp, qtbot) -> 
 
 
 def test_tokens_are_counted_by_script() -> None:
-    assert tokens("") == 0
-    assert tokens("x" * 25) == 10
-    assert tokens("記憶檔案") == 8
+    assert rough("") == 0
+    assert rough("x" * 25) == 10
+    assert rough("記憶檔案") == 8
 
 
 def test_facts_count_bullets_under_their_headings() -> None:

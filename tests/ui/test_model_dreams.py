@@ -161,7 +161,7 @@ async def test_another_notebook_leaves_the_question_behind(tmp_path: Path, qtbot
         await until(page.ask.isVisible)
         other = tmp_path / "Other"
         copy_sample(other, date.today())
-        program.open(other)
+        program.opening.open(other)
         await until(lambda: program.memory.root == other)
         program.window.show_page("dreams")
         await quiet(program)

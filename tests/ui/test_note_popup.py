@@ -74,7 +74,7 @@ async def a_scene(tmp_path: Path, qapp: QApplication, zoom: float = 1.0) -> Asyn
     window, line = QMainWindow(), QLineEdit()
     window.setCentralWidget(line)
     window.resize(900, 640)
-    popup = NotePopup(window, theme, jobs, actions)
+    popup = NotePopup(window, jobs, actions)
     actions.attach(window)
     actions.set_place("memory", notebook=True)
     memory = opened(a_notebook(tmp_path), tmp_path)

@@ -84,16 +84,17 @@ def room(qtbot) -> Room:
 
 
 @pytest.fixture
-def palette(room: Room, qapp: QApplication) -> Palette:
-    return Palette(room, Theme(qapp, "dark"), [lambda: THINGS])
+def palette(room: Room, theme: Theme) -> Palette:
+    theme.set_mode("dark")
+    return Palette(room, [lambda: THINGS])
 
 
-def test_typing_narrows_and_enter_runs_what_is_chosen(room: Room, qapp, qtbot) -> None:
+def test_typing_narrows_and_enter_runs_what_is_chosen(room: Room, theme, qtbot) -> None:
     ran: list[str] = []
     things = [
         Entry(word, "", "dot", lambda word=word: ran.append(word)) for word in ("Dream", "Dream on")
     ]
-    palette = Palette(room, Theme(qapp, "light"), [lambda: things])
+    palette = Palette(room, [lambda: things])
     palette.ask()
     qtbot.keyClicks(palette.input, "dre")
     assert [found.title for found in palette.shown] == ["Dream", "Dream on"]
@@ -113,11 +114,9 @@ def test_up_from_the_first_row_goes_to_the_last(palette: Palette, qtbot) -> None
     assert palette.list.currentIndex().row() == len(THINGS) - 1
 
 
-def test_a_click_runs_a_row(room: Room, qapp, qtbot) -> None:
+def test_a_click_runs_a_row(room: Room, theme, qtbot) -> None:
     ran: list[int] = []
-    palette = Palette(
-        room, Theme(qapp, "light"), [lambda: [Entry("One", "", "dot", lambda: ran.append(1))]]
-    )
+    palette = Palette(room, [lambda: [Entry("One", "", "dot", lambda: ran.append(1))]])
     palette.ask()
     place = palette.list.visualRect(palette.list.model().index(0, 0)).center()
     qtbot.mouseClick(palette.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
@@ -156,10 +155,10 @@ def test_nothing_found_is_said_in_words(palette: Palette, qtbot) -> None:
 
 
 def test_entries_that_come_later_are_shown_without_losing_what_was_typed(
-    room: Room, qapp, qtbot
+    room: Room, theme, qtbot
 ) -> None:
     known: list[Entry] = []
-    palette = Palette(room, Theme(qapp, "light"), [lambda: known])
+    palette = Palette(room, [lambda: known])
     palette.ask()
     qtbot.keyClicks(palette.input, "peo")
     known.append(entry("People", "heading"))

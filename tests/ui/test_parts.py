@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_app.ui.dreams.diary_view import DiaryView
@@ -17,10 +17,10 @@ from desktop_app.ui.parts.notices import Banner
 
 @pytest.mark.parametrize("mode", ["light", "dark"])
 def test_the_words_of_a_strip_have_the_colour_of_its_tone(
-    qapp: QApplication, qtbot: QtBot, mode: str
+    theme: Theme, qtbot: QtBot, mode: str
 ) -> None:
-    theme = Theme(qapp, mode)
-    banner = Banner(theme)
+    theme.set_mode(mode)
+    banner = Banner()
     qtbot.addWidget(banner)
     for tone, token in (("warn", "warn"), ("danger", "del-fg"), ("info", "text"), ("warn", "warn")):
         banner.say("The disk is full.", tone=tone)
@@ -28,16 +28,15 @@ def test_the_words_of_a_strip_have_the_colour_of_its_tone(
         assert found.name() == theme.color(token).name(), tone
 
 
-def test_a_label_shows_the_beginning_of_endless_words(qapp: QApplication, qtbot: QtBot) -> None:
-    prose = DiaryView(Theme(qapp, "light"))._prose(" ".join(["word"] * 50_000))
+def test_a_label_shows_the_beginning_of_endless_words(theme: Theme, qtbot: QtBot) -> None:
+    prose = DiaryView()._prose(" ".join(["word"] * 50_000))
     for shown in (label("x" * 100_000, wrap=True).text(), prose.text()):
         assert len(shown) < 21_000
         assert "…" in shown
     assert label("a note").text() == "a note"
 
 
-def test_endless_words_are_laid_out_no_further_than_they_may_be(qapp: QApplication) -> None:
-    theme = Theme(qapp, "light")
+def test_endless_words_are_laid_out_no_further_than_they_may_be(theme: Theme) -> None:
     look = TextLook(theme.font("chat"), 22, *(theme.color(one) for one in ("text", "text", "hit")))
     layout = laid_out("x" * 100_000, [(5, 90_000)], look, 400)
     assert len(layout.text()) == LONGEST

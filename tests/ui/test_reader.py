@@ -54,11 +54,6 @@ def words(piece: Piece) -> str:
     return "".join(run.text for run in piece.runs)
 
 
-@pytest.fixture
-def theme(qapp: QApplication) -> Theme:
-    return Theme(qapp, "light")
-
-
 class AtOnce:
     """Jobs that are done when they are asked for."""
 
@@ -68,7 +63,7 @@ class AtOnce:
 
 @pytest.fixture
 def reader(qtbot: QtBot, theme: Theme) -> Reader:
-    made = Reader(theme, AtOnce())
+    made = Reader(AtOnce())
     qtbot.addWidget(made)
     made.resize(900, 600)
     made.show()
@@ -236,7 +231,7 @@ async def test_a_note_that_takes_long_to_read_is_read_aside(
 
     bugs: list[BaseException] = []
     jobs = Jobs(bugs.append)
-    reader = Reader(theme, jobs)
+    reader = Reader(jobs)
     qtbot.addWidget(reader)
     form = Form(render.sections, noted)
     reader.show_markdown("- a\n" * 4_000, "x.md", form=form)
@@ -382,7 +377,7 @@ async def test_a_line_asked_for_before_the_text_came_is_shown(
 ) -> None:
     bugs: list[BaseException] = []
     jobs = Jobs(bugs.append)
-    reader = Reader(theme, jobs)
+    reader = Reader(jobs)
     qtbot.addWidget(reader)
     reader.show_markdown("".join(f"- line {n} {'w ' * 50}\n" for n in range(1, 5_000)), "x.md")
     reader.show_line(4_000)
@@ -448,7 +443,7 @@ def link_of(reader: Reader) -> str:
 
 
 def test_find_marks_every_place_and_goes_round(reader: Reader, theme: Theme, qtbot: QtBot) -> None:
-    bar = FindBar(theme, reader.find_area)
+    bar = FindBar(reader.find_area)
     qtbot.addWidget(bar)
     reader.show_markdown("- tea\n- Tea and tea\n- coffee\n")
     bar.open()

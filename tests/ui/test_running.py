@@ -1,6 +1,6 @@
 """What runs says how far it is: read, written, and longer than expected."""
 
-from PySide6.QtWidgets import QApplication, QProgressBar
+from PySide6.QtWidgets import QProgressBar
 from pytestqt.qtbot import QtBot
 
 from desktop_app.dreams.model.asking.progress import about, step
@@ -10,9 +10,9 @@ from desktop_app.ui.parts.running import Running
 NAME = "Asking qwen3:8b (part 2 of 3)"
 
 
-def shown(qapp: QApplication, qtbot: QtBot, said: str) -> tuple[str, str, int, int]:
+def shown(qtbot: QtBot, said: str) -> tuple[str, str, int, int]:
     """Words, what is spent, and the bar's value and end; 0 is one that only moves."""
-    running = Running(Theme(qapp, "light"), "Dream", "Begins")
+    running = Running("Dream", "Begins")
     qtbot.addWidget(running)
     running.show_running(True)
     running.say(said)
@@ -20,27 +20,27 @@ def shown(qapp: QApplication, qtbot: QtBot, said: str) -> tuple[str, str, int, i
     return running.step.text(), running.spent.text(), bar.value(), bar.maximum()
 
 
-def test_reading_shows_how_long_and_a_bar(qapp: QApplication, qtbot: QtBot) -> None:
-    words, spent, value, end = shown(qapp, qtbot, step(NAME, 0, 30, 120.4))
+def test_reading_shows_how_long_and_a_bar(theme: Theme, qtbot: QtBot) -> None:
+    words, spent, value, end = shown(qtbot, step(NAME, 0, 30, 120.4))
     assert words.replace("\u200b", "") == f"{NAME} …"
     assert spent.endswith("reading your notes: about 2 min")
     assert (value, end) == (25, 100)
 
 
-def test_a_bar_is_never_full_before_the_end(qapp: QApplication, qtbot: QtBot) -> None:
-    _, spent, value, end = shown(qapp, qtbot, step(NAME, 0, 400, 120.0))
+def test_a_bar_is_never_full_before_the_end(theme: Theme, qtbot: QtBot) -> None:
+    _, spent, value, end = shown(qtbot, step(NAME, 0, 400, 120.0))
     assert spent.endswith("reading your notes: longer than expected")
     assert 90 < value < end
 
 
-def test_writing_counts_tokens_and_nobody_knows_how_many(qapp: QApplication, qtbot: QtBot) -> None:
-    _, spent, _, end = shown(qapp, qtbot, step(NAME, 1_234, 90, 60.0))
+def test_writing_counts_tokens_and_nobody_knows_how_many(theme: Theme, qtbot: QtBot) -> None:
+    _, spent, _, end = shown(qtbot, step(NAME, 1_234, 90, 60.0))
     assert spent.endswith("1,234 tokens")
     assert end == 0
 
 
-def test_where_nobody_knows_how_long_it_waits(qapp: QApplication, qtbot: QtBot) -> None:
-    _, spent, _, end = shown(qapp, qtbot, step(NAME, 0, 31, None))
+def test_where_nobody_knows_how_long_it_waits(theme: Theme, qtbot: QtBot) -> None:
+    _, spent, _, end = shown(qtbot, step(NAME, 0, 31, None))
     assert spent.endswith("waiting for its first word")
     assert end == 0
 

@@ -21,7 +21,7 @@ from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.notebook.layout import Layout
-from desktop_app.search.freshness import Freshness
+from desktop_app.search.freshness import Freshness, WatchState, WatchStatus
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results
 from desktop_app.ui.look.theme import Theme
@@ -80,8 +80,8 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 class NotesPage(Page):
     """Where every note is opened; conversations are the search page's."""
 
-    def __init__(self, theme: Theme, jobs: Jobs, actions: Actions) -> None:
-        super().__init__(theme, jobs, actions)
+    def __init__(self, jobs: Jobs, actions: Actions) -> None:
+        super().__init__(jobs, actions)
         self.plan = Plan("days", "Days")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.gone_to: list[tuple[str, int]] = []
@@ -107,7 +107,7 @@ class Scene:
         self.theme = Theme(qapp, "light", zoom)
         self.bugs: list[BaseException] = []
         self.jobs, self.actions = Jobs(self.bugs.append), Actions()
-        parts = (self.theme, self.jobs, self.actions)
+        parts = (self.jobs, self.actions)
         self.notes = NotesPage(*parts)
         makers = {self.notes.plan: lambda: self.notes, SEARCH: lambda: SearchPage(*parts)}
         self.window = Window(*parts, makers, QWidget, Kept())
@@ -365,11 +365,11 @@ async def test_of_a_conversation_its_turns_are_counted_without_what_else_its_fil
         said = [json.dumps({"role": "user", "content": words}) for words in ("Morning", "The key")]
         scene.write(TALK, "\n".join([beside, "", *said, beside, ""]))
         await scene.find(qtbot, "key")
-        assert [row.aside for row in scene.pane.list.hits.rows][:1] == ["turn 2"]
+        assert [row.aside for row in scene.pane.list.hits.rows][:1] == ["message 2"]
         assert scene.lit == 4
         a_talk(scene)
         await scene.find(qtbot, "key")
-        assert [row.aside for row in scene.pane.list.hits.rows][:1] == ["2 turns"]
+        assert [row.aside for row in scene.pane.list.hits.rows][:1] == ["2 messages"]
 
 
 async def test_a_conversation_is_opened_at_its_turn_from_anywhere_and_stays(
@@ -536,11 +536,11 @@ async def test_the_page_says_how_near_the_index_is(tmp_path: Path, qapp, qtbot) 
         scene.page.show_freshness(Freshness(reading=120, behind=120))
         assert scene.pane.late.text() == "Reading 120 files" and scene.pane.late.isVisible()
         assert not scene.pane.state.isVisible()
-        scene.page.show_freshness(Freshness(watching="polling: it is on another computer"))
+        scene.page.show_freshness(Freshness(watch=WatchStatus(WatchState.POLLING)))
         words = "Behind: cannot watch this folder, checked every 5 s"
         assert scene.pane.late.text() == words
         long = "no such device, and nothing else that would help, was told by the system"
-        scene.page.show_freshness(Freshness(watching=long))
+        scene.page.show_freshness(Freshness(watch=WatchStatus(WatchState.FAILED, long)))
         line = scene.pane.late.fontMetrics().lineSpacing()
         await until(lambda: scene.pane.late.height() >= 2 * line)  # all of it can be read
 
@@ -1049,13 +1049,12 @@ def _names(one: QAccessibleInterface) -> list[str]:
     return found
 
 
-def test_the_button_of_an_action_is_no_window_before_it_has_a_place(qapp, qtbot) -> None:
-    theme = Theme(qapp, "light")
+def test_the_button_of_an_action_is_no_window_before_it_has_a_place(theme, qtbot) -> None:
     actions = Actions()
     actions.set_place("x", notebook=True)
-    button = IconButton.of(theme, actions.add("step", "Step", None), "chevron-right")
+    button = IconButton.of(actions.add("step", "Step", None), "chevron-right")
     assert not button.isVisible()
-    header = Header(theme, actions)
+    header = Header(actions)
     qtbot.addWidget(header)
     header.add(button)
     header.show()

@@ -4,7 +4,6 @@ import asyncio
 import threading
 from contextlib import suppress
 from dataclasses import replace
-from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -21,9 +20,9 @@ from PySide6.QtWidgets import (
 
 from desktop_app import resources
 from desktop_app.memory.status import Status
+from desktop_app.search.freshness import WatchState, WatchStatus
 from desktop_app.search.index import Counts
 from desktop_app.settings import Settings
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.settings.setting_row import SettingRow
 from tests.support.desk import Desk, desk
@@ -109,19 +108,6 @@ class Asked(QObject):
         return False
 
 
-async def test_about_tells_the_version_where_it_comes_into_view(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with desk(tmp_path, qapp) as made:
-        page = made.settings_page
-        made.window.show_page("settings")
-        label = page.groups["info"].program.label
-        made.window.grab()
-        assert label.text() == "Nightstand"  # reading the version takes a moment
-        page._lead_to("info")
-        await until(lambda: label.text() == f"Nightstand {version('nightstand')}")
-
-
 async def test_the_days_a_dream_reads_are_kept(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         made.window.show_page("settings")
@@ -179,7 +165,7 @@ async def test_the_notebook_is_told_by_folder_and_identity(tmp_path: Path, qapp,
         made.window.show_page("settings")
         assert made.memory is not None
         words = {label.text() for label in made.settings_page.findChildren(QLabel)}
-        assert {str(made.notebook), made.memory.id, made.memory.layout.told} <= words
+        assert {str(made.notebook), made.memory.id, made.memory.layout.summary} <= words
 
 
 async def test_the_index_is_counted_and_rebuilt(tmp_path: Path, qapp, qtbot) -> None:
@@ -211,7 +197,9 @@ async def test_counts_read_before_a_rebuild_do_not_end_it(
         assert memory is not None
         await until(lambda: "files" in search.index.explanation.text())
         asked, told, go = threading.Event(), threading.Event(), threading.Event()
-        late = replace(memory.status(), index=Counts(0, 0), watching="told late")
+        late = replace(
+            memory.status(), index=Counts(0, 0), watch=WatchStatus(WatchState.FAILED, "told late")
+        )
 
         def status() -> Status:
             asked.set()
@@ -334,10 +322,10 @@ async def test_nothing_is_wider_than_a_small_window(
         assert wider() == []
 
 
-async def test_a_row_that_was_wide_has_its_control_below_when_it_gets_narrow(qapp, qtbot) -> None:
+async def test_a_row_that_was_wide_has_its_control_below_when_it_gets_narrow(theme, qtbot) -> None:
     control = QPushButton("Choose")
     control.setFixedWidth(250)
-    row = SettingRow(Theme(qapp, "light"), "A label with a good many words in it", "Why", control)
+    row = SettingRow("A label with a good many words in it", "Why", control)
     area = QScrollArea()
     qtbot.addWidget(area)
     area.setWidgetResizable(True)

@@ -11,6 +11,7 @@ from desktop_app import resources
 from desktop_app.ui.look import tokens
 from desktop_app.ui.look.icons import icon, pixmap
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme as worn
 from desktop_app.ui.parts.labels import text
 from tests.support.waiting import until
 
@@ -25,6 +26,14 @@ def test_words_stand_out_from_their_ground(text: str, ground: str, side: int) ->
 def test_black_on_white_has_the_highest_contrast_there_is() -> None:
     assert tokens.contrast("#000000", "#FFFFFF") == pytest.approx(21)
     assert tokens.contrast("#777777", "#777777") == 1
+
+
+def test_an_application_without_a_theme_says_so_and_shows_no_other_one(qapp: QApplication) -> None:
+    with pytest.raises(RuntimeError, match="make a Theme"):
+        worn()
+    made = Theme(qapp, "dark")
+    assert worn() is made
+    assert worn() is not Theme(qapp, "light")  # the last one made, as with a style sheet
 
 
 def test_the_program_takes_the_colours_of_its_theme(qapp: QApplication) -> None:
@@ -156,8 +165,8 @@ def test_the_fonts_come_with_their_licence_and_stay_small() -> None:
 @pytest.mark.parametrize(
     "name", sorted(file.stem for file in (resources.folder() / "icons").glob("*.svg"))
 )
-def test_every_icon_draws_something_within_its_square(qapp: QApplication, name: str) -> None:
-    image = pixmap(Theme(qapp, "light"), name, "accent", 24).toImage()
+def test_every_icon_draws_something_within_its_square(theme: Theme, name: str) -> None:
+    image = pixmap(name, "accent", 24).toImage()
     drawn = [(x, y) for x in range(24) for y in range(24) if image.pixelColor(x, y).alpha() > 100]
     assert drawn, f"{name} is empty"
     if name != "nightstand":
@@ -167,7 +176,7 @@ def test_every_icon_draws_something_within_its_square(qapp: QApplication, name: 
 
 def test_an_icon_wears_the_colour_of_the_theme(qapp: QApplication) -> None:
     theme = Theme(qapp, "light")
-    light = icon(theme, "dot", "accent").pixmap(20, 20).toImage().pixelColor(10, 10)
+    light = icon("dot", "accent").pixmap(20, 20).toImage().pixelColor(10, 10)
     theme.set_mode("dark")
-    dark = icon(theme, "dot", "accent").pixmap(20, 20).toImage().pixelColor(10, 10)
+    dark = icon("dot", "accent").pixmap(20, 20).toImage().pixelColor(10, 10)
     assert (light.name(), dark.name()) == ("#4b44c6", "#a9a4ff")

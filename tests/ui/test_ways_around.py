@@ -39,7 +39,7 @@ async def test_the_same_notebook_is_not_opened_twice(tmp_path: Path, qtbot: Any)
         before, page = program.memory, program.window.made("memory")
         page.editor.engine.moveCursor(page.editor.engine.textCursor().MoveOperation.End)
         for way in (root, link):
-            program.open(way)
+            program.opening.open(way)
             await until(lambda: "open already" in program.window._toast.words)
             program.window.toast("")
             program.window._toast._words.clear()
@@ -53,7 +53,7 @@ async def test_sample_new_and_recent_notebooks_are_in_the_palette(
 ) -> None:
     other = bare(tmp_path, "Other")
     async with running(tmp_path, other) as program:
-        program.open(sample(tmp_path))
+        program.opening.open(sample(tmp_path))
         await until(lambda: program.memory.name == "Memory")
         await quiet(program)
         finder = program.window.finder
@@ -113,12 +113,12 @@ async def test_esc_takes_back_that_a_conversation_begins_the_notebook(
     tmp_path: Path, qtbot: Any
 ) -> None:
     async with running(tmp_path) as program:
-        page = program.first_run
+        page = program.opening.first_run
         click(page.talk_button)
         assert page._form.isVisible()
         press(page.where, ESC)
         assert not page._form.isVisible() and not page.banner.isVisible()
-        program.open(sample(tmp_path))
+        program.opening.open(sample(tmp_path))
         await until(lambda: program.memory is not None)
         await quiet(program)
         assert not program.window.is_made("days") or program.days_page.front._talk is None

@@ -360,7 +360,7 @@ async def test_a_toast_goes_by_itself_but_not_from_under_the_keyboard(
 ) -> None:
     async with desk(tmp_path, qapp) as made:
         QCursor.setPos(made.window.mapToGlobal(QPoint(300, 300)))
-        toast = Toast(made.window, made.theme, seconds=0.05)
+        toast = Toast(made.window, seconds=0.05)
         toast.say("Saved")
         await until(lambda: not toast.isVisible())
         toast.say("Saved", "Undo")

@@ -17,17 +17,18 @@ from desktop_app.dreams.notes.units import NoteUnit
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
-    Source,
     Support,
     Why,
+    bullet_change,
     change_key,
     in_order,
     source_of,
 )
+from desktop_app.words import tr
 
-_TWICE = "it stands there twice, word for word"
-_FOREIGN = "in a language the built-in engine does not read; judged by all but its words"
-_ITS_OWN = "an assistant says it of itself"
+_TWICE = tr("it stands there twice, word for word")
+_FOREIGN = tr("in a language the built-in engine does not read; judged by all but its words")
+_ITS_OWN = tr("an assistant says it of itself")
 _QUESTIONS = 4  # on the first page at least
 
 
@@ -55,20 +56,20 @@ class Changes:
         return any(piece.sha in self.material.settled for piece in note.unit.pieces)
 
     def confirm(self, line: BookLine, note: Note) -> None:
-        """A note says what the line says."""
+        """A note repeats the line: drop what an older note asked about it."""
         self._drop(line)
 
     def warn(self, note: Note, line: BookLine) -> None:
-        """A note may be about the line; it is offered, but not ticked."""
+        """A note may be about the line: it is offered, but not ticked."""
         self._near[note.order] = line
 
     def take(self, line: BookLine, note: Note, relation: Relation) -> None:
-        """A note concerns the line."""
+        """A note changes the line, or asks about it."""
         self._drop(line)
         if relation.kind == RelationKind.UPDATE and self.material.is_newer(
             line.bullet, note.unit.day
         ):
-            relation = Relation(RelationKind.QUESTION, relation.close, note.unit.said, OLDER)
+            relation = Relation(RelationKind.QUESTION, relation.close, note.unit.full_text, OLDER)
         if relation.kind == RelationKind.UPDATE and relation.new is not None:
             self.book.update(line, relation.new, note.order)
             self._notes.setdefault(line.number, []).append(note)
@@ -83,18 +84,18 @@ class Changes:
 
     def all(self, offered: list[Ranked], first_page: int) -> tuple[Change, ...]:
         """What changes lines of memory, what is new, what is asked; nothing that was rejected."""
-        found = [*filter(None, map(self._of, self.book.lines))]
-        found += map(self._double, self.book.doubles)
+        changes = [*filter(None, map(self._of, self.book.lines))]
+        changes += map(self._double, self.book.doubles)
         headings = Headings(self.material.memory, self.language)
         added = [self._added(one, n < first_page, headings) for n, one in enumerate(offered)]
-        asked = sorted((c for c in found if c.kind == ChangeKind.QUESTION), key=self._doubt)
+        asked = sorted((c for c in changes if c.kind == ChangeKind.QUESTION), key=self._doubt)
         later = {id(change) for change in asked[max(_QUESTIONS, first_page // 4) :]}
-        found = [replace(c, page=2) if id(c) in later else c for c in found]
-        found = in_order([*found, *added])
-        return tuple(c for c in found if change_key(c) not in self.material.rejected)
+        changes = [replace(c, page=2) if id(c) in later else c for c in changes]
+        changes = in_order([*changes, *added])
+        return tuple(c for c in changes if change_key(c) not in self.material.rejected)
 
     def _doubt(self, change: Change) -> float:
-        """How little sure it is that a question is one."""
+        """How doubtful a question is, from 0 to 1."""
         return min(
             1 - one.relation.close
             for n, one in self._asked.items()
@@ -112,43 +113,22 @@ class Changes:
             reason = self._why[line.number]
         else:
             return None
-        return Change(
-            n=0,
-            kind=kind,
-            heading=bullet.heading,
-            line=bullet.line,
-            old=(bullet.text,),
-            new=new,
-            sources=(
-                *(source for note in notes for source in _sources(note)),
-                source_of(self.book.path, bullet),
-            ),
-            verdict=Support.SUPPORTED,
-            accepted=kind == ChangeKind.MERGED,
-            reason=reason,
-        )
+        sources = [source for note in notes for source in note.unit.sources]
+        sources.append(source_of(self.book.path, bullet))
+        accepted = kind == ChangeKind.MERGED
+        return bullet_change(bullet, kind, sources, reason, new, accepted=accepted)
 
     def _double(self, double: Double) -> Change:
-        again = double.again
-        return Change(
-            n=0,
-            kind=ChangeKind.REMOVED,
-            heading=again.heading,
-            line=again.line,
-            old=(again.text,),
-            new=None,
-            sources=tuple(source_of(self.book.path, one) for one in (again, double.first)),
-            verdict=Support.SUPPORTED,
-            accepted=False,
-            reason=_TWICE,
-        )
+        both = (double.again, double.first)
+        sources = [source_of(self.book.path, bullet) for bullet in both]
+        return bullet_change(double.again, ChangeKind.REMOVED, sources, _TWICE)
 
-    def _added(self, one: Ranked, shown: bool, headings: Headings) -> Change:
+    def _added(self, one: Ranked, on_first_page: bool, headings: Headings) -> Change:
         offer = one.offer
         heading = headings.best(offer.text, offer.first.unit.headings)
         near = next((self._near[n.order] for n in offer.notes if n.order in self._near), None)
         unit = offer.first.unit
-        held = near.doubt if near else _held(unit)
+        held = near.doubt if near else _why_held(unit)
         return Change(
             n=0,
             kind=ChangeKind.ADDED,
@@ -158,20 +138,16 @@ class Changes:
             new=offer.under(heading),
             sources=offer.sources,
             verdict=Support.SUPPORTED,
-            accepted=shown and not held,
+            accepted=on_first_page and not held,
             reason=held or one.why,
-            page=1 if shown else 2,
+            page=1 if on_first_page else 2,
         )
 
 
-def _held(unit: NoteUnit) -> str:
+def _why_held(unit: NoteUnit) -> str:
     """Why a line that is new waits for a yes; "" where it need not."""
     if unit.foreign:
         return _FOREIGN
     if unit.its_own:
         return _ITS_OWN
     return ""
-
-
-def _sources(note: Note) -> tuple[Source, ...]:
-    return tuple(Source(note.unit.path, p.line, p.quote, p.sha) for p in note.unit.all_pieces)

@@ -7,10 +7,10 @@ it is most surely about. What concerns no line is offered, the best first.
 import math
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from desktop_app.dreams.builtin.changes import Changes
-from desktop_app.dreams.builtin.habits import habits
+from desktop_app.dreams.builtin.earlier_days import owner_by_days
 from desktop_app.dreams.builtin.offers import offers_of
 from desktop_app.dreams.builtin.ranking import ranked
 from desktop_app.dreams.comparing.book import Book, BookLine
@@ -20,9 +20,11 @@ from desktop_app.dreams.notes.reading import Note, notes_of
 from desktop_app.dreams.notes.set_aside import SetAside
 from desktop_app.dreams.proposal import Why
 from desktop_app.dreams.record import RecordedDream, prose, title
+from desktop_app.language.cues import CueKind
 from desktop_app.language.secrets import looks_secret
 from desktop_app.language.words import script
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.words import tr
 
 _A_WEEK = 8.0  # offers of a first page: so many times the square root of the days, 21 for a week
 _FEWEST, _MOST, _MORE = 5, 40, 60  # of the first page, and what 'Show more' has at most
@@ -33,24 +35,6 @@ class Stopped(Exception):  # noqa: N818  # nothing went wrong
     """The dream was cancelled."""
 
 
-@dataclass(frozen=True)
-class OfferPage:
-    """Which offers are shown at once: `first`, as far as more speaks for them than against, but
-    the `fewest` best in any case. `more` are one key away.
-    """
-
-    first: int
-    more: int
-    fewest: int = _FEWEST
-
-    @staticmethod
-    def of(days: int, memory: MemoryFile) -> "OfferPage":
-        """More for more days, fewer where memory is large already."""
-        fill = min(1.0, len(memory.data) / _FULL)
-        first = round(_A_WEEK * math.sqrt(max(1, days)) * (1 - fill / 2))
-        return OfferPage(min(_MOST, max(_FEWEST, first)), _MORE)
-
-
 def dreamt(material: Material, report: Callable[[str], None], stop: threading.Event) -> DreamDraft:
     """What the notes would change in memory. Raises Stopped soon after `stop` is set."""
 
@@ -58,27 +42,34 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
         if stop.is_set():
             raise Stopped
 
-    report("Going through every line")
+    report(tr("Going through every line"))
     aside = SetAside()
     notes = notes_of(material.days, aside, go_on)
     language = script("\n".join(day.text for day in material.days))
-    report("Comparing with memory")
+    report(tr("Comparing with memory"))
     book = Book(material.memory, material.memory_path, go_on)
     changes = Changes(book, material, language, aside)
     free = [note for note in notes if _is_free(book, note, changes, aside, go_on)]
-    report("Choosing what to offer")
-    owners = (material.owner, habits(book, material.earlier, go_on))
+    report(tr("Choosing what to offer"))
+    owners = (material.owner, owner_by_days(book, material.earlier, go_on))
     order = ranked(offers_of(free), book, material.memory, owners)
-    page = OfferPage.of(len(material.dates), material.memory)
-    shown = min(page.first, max(page.fewest, sum(one.score > 0 for one in order)))
-    offered = order[: shown + page.more]
-    found = changes.all(offered, shown)
+    better = sum(one.score > 0 for one in order)  # more speaks for them than against
+    shown = min(_page_size(len(material.dates), material.memory), max(_FEWEST, better))
+    offered = order[: shown + _MORE]
+    proposed = changes.all(offered, shown)
     for one in order[len(offered) :]:
         for note in one.offer.notes:
             aside.add(Why.TRIVIA, note.unit)
-    report("Writing the diary")
-    told = RecordedDream(language, len(material.dates), found, aside.counts())
-    return DreamDraft(found, title(told), prose(told), aside.counts(), aside.places())
+    report(tr("Writing the diary"))
+    recorded = RecordedDream(language, len(material.dates), proposed, aside.counts())
+    return DreamDraft(proposed, title(recorded), prose(recorded), aside.counts(), aside.places())
+
+
+def _page_size(days: int, memory: MemoryFile) -> int:
+    """How many offers are shown at once: more for more days, fewer where memory is large."""
+    fill = min(1.0, len(memory.data) / _FULL)
+    size = round(_A_WEEK * math.sqrt(max(1, days)) * (1 - fill / 2))
+    return min(_MOST, max(_FEWEST, size))
 
 
 def _is_free(
@@ -112,15 +103,16 @@ def _is_free(
 
 def _is_answer(note: Note, aside: SetAside) -> bool:
     """Whether it is what an assistant said in a conversation: the notes tell what came of it."""
-    said = note.unit.speaker == "assistant"
-    if said:
+    by_assistant = note.unit.speaker == "assistant"
+    if by_assistant:
         aside.add(Why.TRIVIA, note.unit)
-    return said
+    return by_assistant
 
 
 def _is_to_forget(note: Note, aside: SetAside) -> bool:
     """Whether a note asks to forget what memory does not say."""
-    asks = "forget" in note.points.cues and "not" not in note.points.cues
+    cues = note.points.cues
+    asks = CueKind.FORGET in cues and CueKind.NOT not in cues
     if asks:
         aside.add(Why.FORGET, note.unit)
     return asks

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from desktop_app.dreams.builtin.dream import dreamt
-from desktop_app.dreams.dreamer import DreamDraft, Material
+from desktop_app.dreams.dreamer import DreamDraft, EngineName, Material
 
 
 class BuiltinDreamer:
     """An engine that needs nothing but the notes."""
 
-    name = "builtin"
+    name = EngineName.BUILTIN
     model: str | None = None
 
     async def dream(self, material: Material, report: Callable[[str], None]) -> DreamDraft:

@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import groupby
 
 from desktop_app.dreams.comparing.points import Points, points
-from desktop_app.dreams.notes.blocks import Label, UnitForm, UnitPiece
+from desktop_app.dreams.notes.blocks import Label, UnitForm
 from desktop_app.dreams.notes.reading import Note
 from desktop_app.dreams.notes.units import LONGEST_BULLET, labelled
 from desktop_app.dreams.proposal import Source
@@ -53,32 +53,27 @@ class Offer:
     @property
     def sources(self) -> tuple[Source, ...]:
         """The lines it stands on, the label's first, and a few that say it again."""
-        own = [(self.first, self.label.piece)] if self.label else []
-        own += [(note, piece) for note in self.notes for piece in note.unit.all_pieces]
-        more = [(note, piece) for note in self.again for piece in note.unit.all_pieces]
-        found = (_source(note, piece) for note, piece in own + more[:_MOST_SOURCES])
-        return tuple(dict.fromkeys(found))
+        own = [self.first.unit.source(self.label.piece)] if self.label else []
+        own += [source for note in self.notes for source in note.unit.sources]
+        more = [source for note in self.again for source in note.unit.sources]
+        return tuple(dict.fromkeys(own + more[:_MOST_SOURCES]))
 
     def under(self, heading: str) -> str:
         """The text as it stands under a heading of memory: without the same words before it."""
         if self.label and self.label.text.casefold() == heading.casefold():
-            return _joined([note.unit.said for note in self.notes], False)
+            return _joined([note.unit.full_text for note in self.notes], False)
         return self.text
-
-
-def _source(note: Note, piece: UnitPiece) -> Source:
-    return Source(note.unit.path, piece.line, piece.quote, piece.sha)
 
 
 def offers_of(notes: Iterable[Note]) -> list[Offer]:
     """The notes as offers, oldest first; those that say the same are one, in its newest words."""
-    found = [
+    offers = [
         offer
         for _, group in groupby(notes, key=lambda note: (note.unit.path, note.unit.group))
         for run in _runs(list(group))
         for offer in _packed(run)
     ]
-    return _once(found)
+    return _once(offers)
 
 
 def _runs(group: Sequence[Note]) -> Iterator[list[Note]]:
@@ -98,7 +93,7 @@ def _packed(run: Sequence[Note]) -> Iterator[Offer]:
     first = run[0].unit
     label, headed = first.label, first.head
     if not (label or headed or first.form == UnitForm.PARAGRAPH):
-        yield from (Offer(note.unit.said, (note,)) for note in run)
+        yield from (Offer(note.unit.full_text, (note,)) for note in run)
         return
     packs: list[list[Note]] = [[]]
     for note in run:
@@ -116,7 +111,7 @@ def _packed(run: Sequence[Note]) -> Iterator[Offer]:
 
 def _text(pack: Sequence[Note], label: Label | None, headed: bool) -> str:
     if len(pack) == 1:
-        return pack[0].unit.said
+        return pack[0].unit.full_text
     texts = [note.unit.text for note in pack]
     if headed:
         return f"{texts[0]}{_after(texts[0])}{_joined(texts[1:], False)}"
@@ -145,11 +140,11 @@ def _joined(texts: Sequence[str], sentences: bool) -> str:
 # -- what is said again ------------------------------------------------------------------------
 
 
-def _once(found: Sequence[Offer]) -> list[Offer]:
+def _once(offers: Sequence[Offer]) -> list[Offer]:
     by_word: dict[str, list[int]] = defaultdict(list)
     clusters: list[_Cluster] = []
     by_mask: dict[str, int] = {}
-    for offer in found:
+    for offer in offers:
         at = by_mask.get(_masked(offer))
         if at is None:
             at = _near(offer, clusters, by_word)

@@ -19,11 +19,12 @@ from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.notes.blocks import UnitForm
 from desktop_app.dreams.owner import Owner
-from desktop_app.language.cues import cues
+from desktop_app.language.cues import CueKind, cues
 from desktop_app.language.spans import flat
 from desktop_app.language.values import ValueKind
 from desktop_app.language.words import is_cjk, tokens
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.words import tr
 
 _MOST = 3.0  # spreads that one signal may count
 _NEARLY = 0.85  # of an offer's words in one line of memory: it says this already
@@ -38,6 +39,18 @@ _DATED = re.compile(r"\d{4}-\d\d-\d\d\.md$")
 _DIGITS = re.compile(r"\d+")
 _OPENING = 12  # characters
 _SHORT, _LONG = 5, 45  # words
+_REASONS = {
+    "said_again": tr("said on {days} days"),
+    "echoes": tr("its words come back on other days"),
+    "form": tr("it has the form of your memory's lines"),
+    "heading_known": tr("under a heading that your memory has"),
+    "topic": tr("about something that your memory knows"),
+    "owner_heading": tr("lines from under “{kept_under}” came into your memory before"),
+    "owner_topic": tr("you kept lines about this before"),
+    "good_heading": tr("under “{heading}”"),
+    "keep": tr("it says what to keep to"),
+}
+"""What a proposal says of a signal; the others count and are not told."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +72,9 @@ def ranked(
     if not offers:
         return []
     around = _Around(offers, book, memory, owners)
-    found = [around.signals(offer) for offer in offers]
+    signals = [around.signals(offer) for offer in offers]
     order = []
-    for offer, raw, rows in zip(offers, found, _comparable(found), strict=True):
+    for offer, raw, rows in zip(offers, signals, _comparable(signals), strict=True):
         if rows.pop("nearly"):
             continue
         score = sum(_sign(name) * value for name, value in rows.items())
@@ -69,13 +82,13 @@ def ranked(
     return sorted(order, key=lambda one: (-one.score, -one.offer.first.order))
 
 
-def _comparable(found: Sequence[Mapping[str, float]]) -> list[dict[str, float]]:
+def _comparable(signals: Sequence[Mapping[str, float]]) -> list[dict[str, float]]:
     """Each signal less its mean, in units of its spread."""
-    rows: list[dict[str, float]] = [{"nearly": row["nearly"]} for row in found]
-    for name in found[0]:
+    rows: list[dict[str, float]] = [{"nearly": row["nearly"]} for row in signals]
+    for name in signals[0]:
         if name == "nearly":
             continue
-        column = [row[name] for row in found]
+        column = [row[name] for row in signals]
         mean, spread = statistics.fmean(column), statistics.pstdev(column)
         for row, value in zip(rows, column, strict=True):
             scaled = (value - mean) / spread if spread else 0.0
@@ -113,25 +126,25 @@ class _Around:
 
     def signals(self, offer: Offer) -> dict[str, float]:
         """Raw values; booleans are 0 or 1."""
-        unit, said, text = offer.first.unit, offer.points, offer.text
+        unit, line, text = offer.first.unit, offer.points, offer.text
         headings = _headings(offer)
         heading_cues = cues(" / ".join(headings))
         cover = self._cover(offer)
         words = _words(text)
-        found: dict[str, float | bool] = {
+        values: dict[str, float | bool] = {
             "nearly": cover >= _NEARLY,
             "said_again": len(offer.days) - 1,
             "echoes": self._echoes(offer),
             "recent": (unit.day - self._first).days / max(1, (self._last - self._first).days),
             "late": unit.pieces[0].line / max(1, self._ends[unit.path]),
-            "form": self._alike(text),
-            "heading_known": self._known(headings),
+            "form": self._near_forms(text),
+            "heading_known": self._near_headings(headings),
             "topic": cover if cover < _NEARLY else 0.0,
             "owner_heading": sum(one.heading(headings) for one in self._owners),
             "owner_form": sum(one.form(form(text)) for one in self._owners),
-            "owner_topic": sum(one.topic(said.bag) for one in self._owners),
-            "good_heading": "good_heading" in heading_cues,
-            "label": bool(said.label or offer.label or (unit.label and unit.label.joins)),
+            "owner_topic": sum(one.topic(line.bag) for one in self._owners),
+            "good_heading": CueKind.GOOD_HEADING in heading_cues,
+            "label": bool(line.label or offer.label or (unit.label and unit.label.joins)),
             "length": math.log(1 + words),
             "topic_file": not _DATED.search(unit.path),
             "dump": unit.form == UnitForm.TURN,
@@ -140,17 +153,17 @@ class _Around:
             "paragraph": unit.form == UnitForm.PARAGRAPH,
             "opener": text.rstrip().endswith((":", "：")),
             "box": bool(unit.mark),
-            "bad_heading": "bad_heading" in heading_cues,
+            "bad_heading": CueKind.BAD_HEADING in heading_cues,
             "very_short": words < _SHORT,
             "very_long": words > _LONG,
             "quote": text.startswith((">", "“", '"', "「")),
         }
-        return {name: float(value) for name, value in (found | _content(text)).items()}
+        return {name: float(value) for name, value in (values | _content(text)).items()}
 
     def kept_under(self, offer: Offer) -> str:
         """The heading above it whose lines the owner kept most; "" for none."""
-        told = (one.kept_under(_headings(offer)) for one in self._owners)
-        return next(filter(None, told), "")
+        headings = (one.kept_under(_headings(offer)) for one in self._owners)
+        return next(filter(None, headings), "")
 
     def _cover(self, offer: Offer) -> float:
         """How much of an offer its nearest line of memory says."""
@@ -167,13 +180,13 @@ class _Around:
         counts = [len(self._days_of[word] - offer.days) for word in offer.points.marks]
         return sum(0 < count <= _RARE for count in counts) / max(1, len(counts))
 
-    def _alike(self, text: str) -> float:
+    def _near_forms(self, text: str) -> float:
         if self._length is None:
             return 0.0
         share = self._forms.count(form(text)) / len(self._forms)
         return share - 0.3 * abs(math.log(1 + _words(text)) - self._length)
 
-    def _known(self, headings: Sequence[str]) -> float:
+    def _near_headings(self, headings: Sequence[str]) -> float:
         own = [words for words in (frozenset(tokens(one)) for one in headings) if words]
         shares = (len(one & other) / len(one) for one in own for other in self._headings)
         return max(shares, default=0.0)
@@ -181,20 +194,20 @@ class _Around:
 
 def _content(text: str) -> dict[str, float | bool]:
     """What the text itself holds."""
-    said, level = points(text), flat(text)
-    kinds = {value.kind for value in said.values}
+    line, level = points(text), flat(text)
+    kinds = {value.kind for value in line.values}
     return {
         "arrow": bool(_ARROW.search(text)),
         "bold": bool(_BOLD.match(text)),
         "path": ValueKind.LINK in kinds and "/" in text,
         "link": "://" in text,
         "code": "`" in text or ValueKind.CODE in kinds,
-        "name": bool(said.names),
+        "name": bool(line.names),
         "money": bool(_MONEY.search(level)),
         "date": ValueKind.DATE in kinds,
-        "keep": "keep" in said.cues,
-        "done": "done" in said.cues,
-        "todo": "todo" in said.cues,
+        "keep": CueKind.KEEP in line.cues,
+        "done": CueKind.DONE in line.cues,
+        "todo": CueKind.TODO in line.cues,
         "counter": bool(_COUNTER.search(text)),
         "percent": "%" in text,
         "hash": bool(_HASH.search(level)),
@@ -228,17 +241,16 @@ def _words(text: str) -> float:
 
 def _why(offer: Offer, raw: Mapping[str, float], rows: Mapping[str, float], kept_under: str) -> str:
     """What speaks most for an offer, at most two things."""
-    phrases: Mapping[str, str] = _table()["for"]
-    told = sorted((name for name in phrases if phrases[name]), key=lambda name: -rows[name])
+    names = sorted(_REASONS, key=lambda name: -rows[name])
     heading = ("", *_headings(offer))[-1]
     other = heading if heading != kept_under else ""  # no heading twice
     words = {"days": len(offer.days), "heading": other, "kept_under": kept_under}
-    found = [
-        phrases[name].format(**words)
-        for name in told
-        if rows[name] > 0.5 and raw[name] > 0 and _holds(phrases[name], words)
+    reasons = [
+        _REASONS[name].format(**words)
+        for name in names
+        if rows[name] > 0.5 and raw[name] > 0 and _holds(_REASONS[name], words)
     ]
-    return ", ".join(found[:2]) or "your notes say it and memory does not"
+    return ", ".join(reasons[:2]) or tr("your notes say it and memory does not")
 
 
 def _holds(phrase: str, words: Mapping[str, object]) -> bool:
@@ -251,6 +263,6 @@ def _sign(name: str) -> int:
 
 
 @cache
-def _table() -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = resources.table("language/ranking")
+def _table() -> dict[str, dict[str, bool]]:
+    found: dict[str, dict[str, bool]] = resources.table("language/ranking")
     return found

@@ -45,7 +45,7 @@ class BookLine:
         """Why an addition waits that may be about this line."""
         first = self.bullet.text.split("\n")[0]
         shown = first if len(first) <= _SHOWN else f"{first[:_SHOWN].rstrip()} …"
-        return f"it may be about “{shown}”; compare them first"
+        return tr("it may be about “{shown}”; compare them first").format(shown=shown)
 
 
 @dataclass(frozen=True)
@@ -86,52 +86,52 @@ class Book:
             go_on()
             if len(bullet.text) > LONGEST_UNIT:
                 continue
-            said = points(bullet.text)
-            known = first.setdefault((bisect_left(starts, bullet.line), bullet.text), bullet)
-            if known is not bullet and said.key:
-                self.doubles.append(Double(known, bullet))
+            line_points = points(bullet.text)
+            earlier = first.setdefault((bisect_left(starts, bullet.line), bullet.text), bullet)
+            if earlier is not bullet and line_points.key:
+                self.doubles.append(Double(earlier, bullet))
                 continue
-            line = BookLine(len(self.lines), bullet, said)
+            line = BookLine(len(self.lines), bullet, line_points)
             self.lines.append(line)
             self._find_by(line)
         self.rarity = Rarity.of(line.now.marks for line in self.lines)
 
-    def same(self, said: Points) -> list[BookLine]:
+    def same(self, note: Points) -> list[BookLine]:
         """The lines that say exactly this."""
-        return [line for line in self._by_key.get(said.key, ()) if line.now.key == said.key]
+        return [line for line in self._by_key.get(note.key, ()) if line.now.key == note.key]
 
-    def has(self, said: Points) -> bool:
+    def has(self, note: Points) -> bool:
         """Whether a line says this, perhaps with more."""
-        return any(repeats(line.now, said) for line in (*self.same(said), *self.near(said)))
+        return any(repeats(line.now, note) for line in (*self.same(note), *self.near(note)))
 
-    def near(self, said: Points) -> list[BookLine]:
+    def near(self, note: Points) -> list[BookLine]:
         """The lines that share rare words, names or values, the nearest first."""
         limit = max(_EVERYWHERE, len(self.lines) // 5)
         score: dict[int, float] = defaultdict(float)
-        for mark in sorted(said.marks):  # sets have no order, and sums of fractions hang on it
-            found = self._by_mark.get(mark, ())
-            if len(found) <= limit:
-                for number in found:
+        for mark in sorted(note.marks):  # sets have no order, and sums of fractions hang on it
+            lines = self._by_mark.get(mark, ())
+            if len(lines) <= limit:
+                for number in lines:
                     score[number] += self.rarity.weight([mark])
         best = heapq.nsmallest(_CANDIDATES, score, key=lambda n: (-score[n], n))
         return [self.lines[n] for n in best]
 
-    def relation(self, said: Points, bare: str = "") -> tuple[BookLine | None, Relation]:
+    def relation(self, note: Points, bare: str = "") -> tuple[BookLine | None, Relation]:
         """The line that a note is most surely about, and how it stands to it.
 
         `bare` is the note without the label that it stands under: a list of what was deleted says
         nothing of the lines that stand in it already, deleted or word for word.
         """
         best: tuple[BookLine | None, Relation] = (None, DIFFERENT)
-        item = points(bare) if bare else said
-        for line in (*self.same(item), *self.same(said), *self.near(said)):
-            if item.key == line.now.key or (repeats(line.now, item) and agrees(line.now, said)):
+        item = points(bare) if bare else note
+        for line in (*self.same(item), *self.same(note), *self.near(note)):
+            if item.key == line.now.key or (repeats(line.now, item) and agrees(line.now, note)):
                 return line, Relation(RelationKind.DUPLICATE, 1.0)
-            found = relate(line.now, said, self.rarity)
-            if found.kind == RelationKind.DUPLICATE:
-                return line, found
-            if found.kind != RelationKind.DIFFERENT and found.close > best[1].close:
-                best = line, found
+            relation = relate(line.now, note, self.rarity)
+            if relation.kind == RelationKind.DUPLICATE:
+                return line, relation
+            if relation.kind != RelationKind.DIFFERENT and relation.close > best[1].close:
+                best = line, relation
         return best
 
     def update(self, line: BookLine, text: str, note: int) -> None:

@@ -1,10 +1,10 @@
-"""What a line says, as far as two lines can be compared. Knows one line, no memory, no weights."""
+"""What a line says, in a form that can be compared. Knows one line, no memory, no weights."""
 
 import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from desktop_app.language.cues import cues, first_of, words_of
+from desktop_app.language.cues import CueKind, cues, first_of, words_of
 from desktop_app.language.reading import Reading, read
 from desktop_app.language.spans import flat
 from desktop_app.language.values import Value, ValueKind, values, without_values
@@ -34,7 +34,7 @@ class Points:
     values: tuple[Value, ...]
     names: frozenset[str]
     label: str
-    cues: frozenset[str]
+    cues: frozenset[CueKind]
 
     @cached_property
     def bag(self) -> frozenset[str]:
@@ -69,7 +69,7 @@ class Points:
     def head(self) -> frozenset[str]:
         """The words before its first value or verb of change: what it is about."""
         ends = [value.start for value in self.values if value.start]
-        cue = first_of("change", self.text)
+        cue = first_of(CueKind.CHANGE, self.text)
         end = min([*ends, *([cue] if cue else [])], default=len(self.text))
         return frozenset(tokens(_MARKUP.sub(" ", self.text[:end]))) or self.subject
 
@@ -81,22 +81,17 @@ class Points:
     @cached_property
     def rivals(self) -> frozenset[str]:
         """Its words that set one thing apart from another of the same kind."""
-        return words_of("rival", self.text)
+        return words_of(CueKind.RIVAL, self.text)
 
     @property
     def reading(self) -> Reading:
         """The line's sentences and clauses."""
         return read(self.text)
 
-    def clause(self, at: int) -> tuple[int, int]:
-        """The span of the clause that a place stands in."""
-        spans = self.reading.clauses
-        return next((span for span in spans if span[0] <= at < span[1]), (0, len(self.text)))
-
     def unit(self, value: Value) -> str:
         """What is written behind a value: kg, 元, pm."""
-        found = _UNIT.match(flat(self.text), value.end)
-        return found[1] or "" if found else ""
+        match = _UNIT.match(flat(self.text), value.end)
+        return match[1] or "" if match else ""
 
     def in_range(self, value: Value) -> bool:
         """Whether the value is half of a range or of a list: 9-17, Mon and Wed."""

@@ -16,12 +16,14 @@ from desktop_app.dreams.comparing.points import Points
 from desktop_app.dreams.comparing.rarity import NEUTRAL, Rarity
 from desktop_app.dreams.comparing.swaps import came_true, swapped
 from desktop_app.dreams.proposal import ChangeKind
-from desktop_app.language.cues import words_of
+from desktop_app.language.cues import CueKind, words_of
 from desktop_app.language.spans import flat
 from desktop_app.language.values import ValueKind
 from desktop_app.language.words import tokens
+from desktop_app.words import tr
 
-_CHANGES = frozenset({"change", "end"})
+_CHANGES = frozenset({CueKind.CHANGE, CueKind.END})
+_NEW_CUES = (CueKind.CHANGE, CueKind.END, CueKind.OPEN, CueKind.APART)
 _LEAST = 2  # words and values without which a note says nothing that could be compared
 _FEW = 8  # lines of memory; among more of them one is near a note by chance
 _BY_CHANCE = 1.0
@@ -52,8 +54,11 @@ BECOMES = {
 }
 """What is proposed where a note stands so to a line of memory."""
 
-OLDER = "memory is newer than this note"
+OLDER = tr("memory is newer than this note")
 """Why such a note only asks."""
+
+NEW_VALUE = tr("the notes give a new value for the same thing")
+"""Why the value of a line is exchanged."""
 
 
 @dataclass(frozen=True)
@@ -85,17 +90,17 @@ def relate(memory: Points, note: Points, rarity: Rarity = NEUTRAL) -> Relation:
     if says_no_more(memory, note) or came_true(memory, note):
         return Relation(RelationKind.DUPLICATE, close)
     if close >= _limit("swap") and (text := swapped(memory, note)) is not None:
-        return Relation(
-            RelationKind.UPDATE, close, text, "the notes give a new value for the same thing", True
-        )
+        return Relation(RelationKind.UPDATE, close, text, NEW_VALUE, True)
     if close < _limit("near"):
         return DIFFERENT
     if close < _limit("ask"):
         return Relation(RelationKind.NEAR, close)
     if _ended(memory, note):
-        return Relation(RelationKind.REMOVAL, close, None, "the notes say it ended")
+        return Relation(RelationKind.REMOVAL, close, None, tr("the notes say it ended"))
     if memory.key in note.key and not _CHANGES & note.cues - memory.cues:
-        return Relation(RelationKind.MERGED, close, note.text, "the notes say the same and more")
+        return Relation(
+            RelationKind.MERGED, close, note.text, tr("the notes say the same and more")
+        )
     if not contrasts(memory, note):
         if _restates(memory, note, rarity):
             return Relation(RelationKind.DUPLICATE, close)
@@ -116,7 +121,7 @@ def says_no_more(memory: Points, note: Points) -> bool:
 
 def agrees(memory: Points, note: Points) -> bool:
     """Whether both are denied as often, and the note has no verb of change or end of its own."""
-    denials = {len(words_of("not", one.text)) for one in (memory, note)}
+    denials = {len(words_of(CueKind.NOT, one.text)) for one in (memory, note)}
     return len(denials) == 1 and not _CHANGES & note.cues - memory.cues
 
 
@@ -129,8 +134,8 @@ def _restates(memory: Points, note: Points, rarity: Rarity) -> bool:
 
 def _ended(memory: Points, note: Points) -> bool:
     """Whether the note tells the end of what memory says, of all of it and of little else."""
-    told = note.cues - memory.cues
-    if "end" not in told or told & {"open", "change"}:
+    new_cues = note.cues - memory.cues
+    if CueKind.END not in new_cues or new_cues & {CueKind.OPEN, CueKind.CHANGE}:
         return False
     if note.names - memory.names or note.value_keys - memory.value_keys:
         return False
@@ -140,10 +145,10 @@ def _ended(memory: Points, note: Points) -> bool:
 
 def _why(memory: Points, note: Points) -> str:
     if note.value_keys - memory.value_keys and memory.value_keys - note.value_keys:
-        return "the notes give another value; you decide"
-    if ("not" in note.cues) != ("not" in memory.cues):
-        return "the notes may say the opposite; you decide"
-    return "the notes may change this line; you decide"
+        return tr("the notes give another value; you decide")
+    if (CueKind.NOT in note.cues) != (CueKind.NOT in memory.cues):
+        return tr("the notes may say the opposite; you decide")
+    return tr("the notes may change this line; you decide")
 
 
 # -- whether both are about one thing ----------------------------------------------------------
@@ -152,8 +157,8 @@ def _why(memory: Points, note: Points) -> str:
 def concern(memory: Points, note: Points, rarity: Rarity = NEUTRAL) -> float:
     """How likely the note changes, denies or repeats what memory says, 0 to 1."""
     weights = _table()["weights"]
-    found = signals(memory, note, rarity)
-    score = weights["bias"] + sum(weights[name] * value for name, value in found.items())
+    values = signals(memory, note, rarity)
+    score = weights["bias"] + sum(weights[name] * value for name, value in values.items())
     many = max(0.0, math.log(rarity.lines / _FEW)) if rarity.lines else 0.0
     return 1 / (1 + math.exp(_BY_CHANCE * many - score))
 
@@ -165,14 +170,14 @@ def signals(memory: Points, note: Points, rarity: Rarity) -> dict[str, float]:
     together = rarity.weight(shared)
     kinds = memory.by_kind.keys() & note.by_kind.keys()
     other = any(_keys_of(memory, kind) != _keys_of(note, kind) for kind in kinds)
-    left, gone = note.names - memory.names, memory.names - note.names
+    new_names, lost_names = note.names - memory.names, memory.names - note.names
     unknown = note.head - memory.bag
-    told = {name: _newly(name, memory, note) for name in ("change", "end", "open", "apart")}
-    denied = ("not" in note.cues) != ("not" in memory.cues)
+    new_cues: dict[str, bool] = {kind: kind in note.cues - memory.cues for kind in _NEW_CUES}
+    denied = (CueKind.NOT in note.cues) != (CueKind.NOT in memory.cues)
     label = bool(memory.label) and memory.label == note.label
-    contrast = other or told["change"] or told["end"] or denied or label
+    contrast = other or new_cues[CueKind.CHANGE] or new_cues[CueKind.END] or denied or label
     cover = together / ours
-    found: dict[str, float | bool] = {
+    values: dict[str, float | bool] = {
         "cover_memory": cover,
         "cover_note": together / theirs,
         "covers_changed": cover if contrast else 0.0,
@@ -181,7 +186,7 @@ def signals(memory: Points, note: Points, rarity: Rarity) -> dict[str, float]:
         "head_in_memory": 1 - rarity.weight(unknown) / (rarity.weight(note.head) or 1.0),
         "unknown": min(1.0, (theirs - together) / 10),
         "same_name": bool(note.names & memory.names),
-        "other_name": bool(left and gone),
+        "other_name": bool(new_names and lost_names),
         "same_value": bool(memory.value_keys & note.value_keys),
         "other_value": other,
         "further_value": bool(note.values) and not kinds,
@@ -189,9 +194,9 @@ def signals(memory: Points, note: Points, rarity: Rarity) -> dict[str, float]:
         "rival": bool(note.rivals - memory.rivals),
         "narrowed": narrowed(memory, note),
         "for_another": for_another(memory, note),
-        **told,
+        **new_cues,
     }
-    return {name: float(value) for name, value in found.items()}
+    return {name: float(value) for name, value in values.items()}
 
 
 def _keys_of(line: Points, kind: ValueKind) -> set[str]:
@@ -215,9 +220,9 @@ def narrowed(memory: Points, note: Points) -> bool:
     """Whether a word that memory does not have stands right before one that it has: the *kids*
     show, 新人组配速. A verb of change narrows nothing."""
     words = [word for word in note.reading.words if word.content]
-    known = [not memory.bag.isdisjoint(tokens(word.level)) for word in words]
-    changes = words_of("change", note.text) | words_of("end", note.text)
-    for one, after, has, follows in zip(words, words[1:], known, known[1:], strict=False):
+    in_memory = [not memory.bag.isdisjoint(tokens(word.level)) for word in words]
+    changes = words_of(CueKind.CHANGE, note.text) | words_of(CueKind.END, note.text)
+    for one, after, has, follows in zip(words, words[1:], in_memory, in_memory[1:], strict=False):
         near = after.start - one.end <= 2
         if (
             near
@@ -239,7 +244,7 @@ def narrowed(memory: Points, note: Points) -> bool:
 
 def for_another(memory: Points, note: Points) -> bool:
     """Whether it names the person or thing it holds for, and memory does not know that one."""
-    named = (tokens(found[1] or found[2]) for found in _FOR.finditer(flat(note.text)))
+    named = (tokens(match[1] or match[2]) for match in _FOR.finditer(flat(note.text)))
     return any(words and memory.bag.isdisjoint(words) for words in named)
 
 
@@ -247,10 +252,6 @@ _FOR = re.compile(
     r"\b(?:for|of|in|at)\s(?:the\s|our\s|my\s|his\s|her\s|their\s)?([a-z][\w-]+)|\b([a-z]+)'s\b"
 )
 _HAN = re.compile("[\u3400-\u9fff]+")
-
-
-def _newly(cue: str, memory: Points, note: Points) -> bool:
-    return cue in note.cues and cue not in memory.cues
 
 
 def _share(some: frozenset[str], words: frozenset[str]) -> float:
@@ -263,5 +264,5 @@ def _limit(name: str) -> float:
 
 @cache
 def _table() -> dict[str, dict[str, float]]:
-    found: dict[str, dict[str, float]] = resources.table("language/relating")
-    return found
+    table: dict[str, dict[str, float]] = resources.table("language/relating")
+    return table

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from desktop_app import resources
 from desktop_app.dreams.comparing.points import Points
+from desktop_app.language.cues import CueKind
 from desktop_app.language.spans import flat
 from desktop_app.language.values import Value, ValueKind
 
@@ -23,16 +24,16 @@ def swapped(memory: Points, note: Points) -> str | None:
     The note names both values and says which gives way, or it is the same sentence with another
     value and a word of change.
     """
-    if "open" in note.cues or note.rivals - memory.rivals or _not_so().search(flat(note.text)):
+    if CueKind.OPEN in note.cues or _not_so().search(flat(note.text)):
         return None
-    if note.names - memory.names and memory.names - note.names:
+    if note.rivals - memory.rivals or (note.names - memory.names and memory.names - note.names):
         return None
-    found = set(_shifts(memory, note))
-    if not found and "change" in note.cues:
-        found = set(_only_ones(memory, note))
-    if len(found) != 1:
+    pairs = set(_shifts(memory, note))
+    if not pairs and CueKind.CHANGE in note.cues:
+        pairs = set(_only_ones(memory, note))
+    if len(pairs) != 1:
         return None
-    old, new = found.pop()
+    old, new = pairs.pop()
     came = note.text[new.start : new.end]
     return memory.text[: old.start] + came + memory.text[old.end :]
 
@@ -40,12 +41,12 @@ def swapped(memory: Points, note: Points) -> str | None:
 def came_true(memory: Points, note: Points) -> bool:
     """Whether the note tells of a shift whose new value memory has already, and the old one not."""
     ours = memory.value_keys
-    return any(new.mark in ours and old.mark not in ours for old, new in _told(note))
+    return any(new.mark in ours and old.mark not in ours for old, new in _told_shifts(note))
 
 
 def _shifts(memory: Points, note: Points) -> Iterator[tuple[Value, Value]]:
     """Pairs of memory's own value and the note's new one."""
-    for before, new in _told(note):
+    for before, new in _told_shifts(note):
         if new.mark in memory.value_keys:
             continue
         old = next((one for one in memory.values if one.mark == before.mark), None)
@@ -53,7 +54,7 @@ def _shifts(memory: Points, note: Points) -> Iterator[tuple[Value, Value]]:
             yield old, new
 
 
-def _told(note: Points) -> Iterator[tuple[Value, Value]]:
+def _told_shifts(note: Points) -> Iterator[tuple[Value, Value]]:
     """The pairs of an old and a new value that the note itself tells, one in a sentence."""
     level = flat(note.text)
     for start, end in note.reading.sentences:
@@ -94,7 +95,7 @@ def _fits(memory: Points, old: Value, note: Points, new: Value) -> bool:
 
 
 def _told_pair(note: Points, new: Value) -> bool:
-    return any(new in pair for pair in _told(note))
+    return any(new in pair for pair in _told_shifts(note))
 
 
 def _is_whole(memory: Points, old: Value) -> bool:

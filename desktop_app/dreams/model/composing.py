@@ -37,25 +37,27 @@ def dreaming(
     """The messages that ask for a dream over one part; with `fault`, once more. The lines are
     `numbered` where the answer only names numbers; an answer in words is `strict` as JSON.
     """
-    asked = prompt.fill(
+    text = prompt.fill(
         "Notes",
         fence=fence,
         memory="\n".join(_memory(part, material, prompt)),
         notes="\n".join(_notes(part, numbered)),
         missing=_missing(prompt, material.missing),
     )
-    rules, told = _messages(prompt.fill("Rules", fence=fence), asked, prompt, fault)
+    rules, user = _messages(prompt.fill("Rules", fence=fence), text, prompt, fault)
     form = f"\n\n{_form(prompt)}" if strict else ""
-    return rules, ModelMessage("user", told.content + form)
+    return rules, ModelMessage("user", user.content + form)
 
 
 def rewording(
     claims: Sequence[Judged], prompt: Prompt, fence: str, fault: Fault | None = None
 ) -> Messages:
     """The messages that ask for other words where the sources do not say a line."""
-    said = "\n\n".join(_claim(n, claim, prompt) for n, claim in enumerate(claims, start=1))
-    asked = prompt.fill("Wording", fence=fence, claims=said)
-    return _messages(prompt.fill("Wording rules", fence=fence), asked, prompt, fault)
+    text_of_claims = "\n\n".join(
+        _claim(n, claim, prompt) for n, claim in enumerate(claims, start=1)
+    )
+    text = prompt.fill("Wording", fence=fence, claims=text_of_claims)
+    return _messages(prompt.fill("Wording rules", fence=fence), text, prompt, fault)
 
 
 def _form(prompt: Prompt) -> str:
@@ -89,11 +91,11 @@ def _memory(part: NotesPart, material: Material, prompt: Prompt) -> Iterator[str
 
 def _headings(material: Material) -> list[tuple[int, str]]:
     """All headings but the file's own title."""
-    found = material.memory.headings
-    deeper = any(heading.level > 1 for heading in found) or len(found) == 1
+    headings = material.memory.headings
+    deeper = any(heading.level > 1 for heading in headings) or len(headings) == 1
     return [
         (heading.line, harmless(heading.title))
-        for heading in found
+        for heading in headings
         if heading.title and not (deeper and heading.level == 1) and not suspect(heading.title)
     ]
 

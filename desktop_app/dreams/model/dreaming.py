@@ -1,4 +1,4 @@
-"""One dream with a model, all but the asking: material in, questions out, answers in, a draft out.
+"""One dream with a model, without the calls: it makes the questions, and of the answers a draft.
 
 Pure; knows no model. What it makes of an answer depends on nothing but the answer and the notes.
 """
@@ -28,7 +28,7 @@ from desktop_app.dreams.model.proving.checking import Check, Checker
 from desktop_app.dreams.model.proving.claims import AnswerClaims, Claim, in_turn, without_repetition
 from desktop_app.dreams.model.proving.following import Following
 from desktop_app.dreams.model.proving.judging import Judge, Judged, change_of
-from desktop_app.dreams.model.reading.material import NoteLine, shown, suspect
+from desktop_app.dreams.model.reading.material import NoteLine, shown_of, suspect
 from desktop_app.dreams.model.reading.planning import NotesPart, PartsPlan, planned
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
 from desktop_app.dreams.proposal import (
@@ -40,14 +40,16 @@ from desktop_app.dreams.proposal import (
     change_key,
     in_order,
 )
+from desktop_app.language.cues import CueKind
 from desktop_app.language.words import script
 from desktop_app.models.model import Schema
+from desktop_app.words import tr
 
 MOST_ADDITIONS = 20
 MOST_REWORDED = 20
 _LONGEST_HEADING = 40
 _LONGEST_PROSE = 2_400
-_OTHER_SCRIPT = "it is not written in the notes' own characters"
+_OTHER_SCRIPT = tr("it is not written in the notes' own characters")
 
 Rules = Callable[[Material], DreamDraft]
 """What the rules make of the same material, without a model."""
@@ -55,13 +57,13 @@ Rules = Callable[[Material], DreamDraft]
 
 @dataclass(frozen=True)
 class Heard:
-    """What one answer claims and tells; `told` is None when it told nothing.
+    """What one answer claims; `voice` are its title and prose, None when it has none.
 
     `overlooked` says that it claims nothing where the rules find something to keep.
     """
 
     claims: tuple[Claim, ...]
-    told: tuple[str, str] | None
+    voice: tuple[str, str] | None
     overlooked: bool = False
 
 
@@ -72,7 +74,7 @@ class Dreaming:
         self, material: Material, check: Check, rules: Rules | None = None, numbered: bool = False
     ) -> None:
         self.material = material
-        self.shown = shown(material)
+        self.shown = shown_of(material)
         text = "\n".join(day.text for day in material.days)
         self.language = script(text)
         self.numbered = numbered
@@ -139,17 +141,19 @@ class Dreaming:
     # -- answers ------------------------------------------------------------------------------
 
     def hear(self, part: NotesPart, answer: str, last: bool) -> Heard | Fault:
-        """What an answer wants. A strange language is a fault unless it was the last try: then
-        its lines are judged like any others, and wait."""
-        found = self._parsed(part, answer)
-        if isinstance(found, Fault):
-            return found
+        """What an answer claims, or what is wrong with it.
+
+        A strange language is a fault, but not in the last try: then its lines are judged, and wait.
+        """
+        whole = self._parsed(part, answer)
+        if isinstance(whole, Fault):
+            return whole
         texts = [
             item.text
-            for item in found.items
+            for item in whole.items
             if not item.removes and not self._book.same(points(item.text))
         ]
-        removes = any(item.removes for item in found.items)
+        removes = any(item.removes for item in whole.items)
         overlooked = not (texts or removes) and self._has_something(part)
         if not last:
             if overlooked:
@@ -157,8 +161,8 @@ class Dreaming:
             sources = [*(note.quote for note in part.notes), *(m.text for m in part.memory)]
             if not self.numbered and (fault := strange(texts, sources)):
                 return fault
-        told = None if found.told is None else voice(found.told, self._own_lines)
-        return Heard(tuple(self._claims.read(found.items, part)), told, overlooked)
+        title_and_prose = None if whole.diary is None else voice(whole.diary, self._own_lines)
+        return Heard(tuple(self._claims.read(whole.items, part)), title_and_prose, overlooked)
 
     def _parsed(self, part: NotesPart, answer: str) -> Parsed | Fault:
         if not self.numbered:
@@ -244,7 +248,7 @@ class Dreaming:
         found = [change for change in found if change_key(change) not in self.material.rejected]
         changes = tuple(replace(change, n=n) for n, change in enumerate(in_order(found), start=1))
         counts = dict(sorted((+self.aside).items()))
-        title, prose = self._told(heard, changes, counts)
+        title, prose = self._title_and_prose(heard, changes, counts)
         return DreamDraft(
             changes,
             title,
@@ -264,7 +268,9 @@ class Dreaming:
     def _worthwhile(self) -> frozenset[tuple[str, int]]:
         changes = self._rules(self.material).changes if self._rules else ()
         kept = [
-            c for c in changes if c.kind != ChangeKind.ADDED or "keep" in points(c.new or "").cues
+            c
+            for c in changes
+            if c.kind != ChangeKind.ADDED or CueKind.KEEP in points(c.new or "").cues
         ]
         return frozenset((one.path, one.line) for change in kept for one in change.sources)
 
@@ -272,7 +278,7 @@ class Dreaming:
         if not judged.accepted or not other_script(judged.claim.text, self.language):
             return judged
         own = self._judge.own_sentence(judged)
-        return own or replace(judged, claim=replace(judged.claim, held=_OTHER_SCRIPT))
+        return own or replace(judged, claim=replace(judged.claim, waits_for=_OTHER_SCRIPT))
 
     def _beside(self, judged: Judged) -> Judged | None:
         """An addition in its final wording, held where memory has something near; None where
@@ -287,7 +293,7 @@ class Dreaming:
             return None
         if relation.kind != RelationKind.NEAR and self._following.follow(claim, line):
             return None
-        return replace(judged, claim=replace(claim, held=claim.held or line.doubt))
+        return replace(judged, claim=replace(claim, waits_for=claim.waits_for or line.doubt))
 
     def _heading(self, claim: Claim, headings: Headings) -> str:
         if claim.old:
@@ -301,19 +307,19 @@ class Dreaming:
         units = (unit for note in claim.notes for unit in self.shown.units.get(note.mark, ()))
         return headings.best(claim.text, next((unit.headings for unit in units), ()))
 
-    def _told(
-        self, heard: Sequence[Heard], changes: tuple[Change, ...], counts: dict[Why, int]
+    def _title_and_prose(
+        self, answers: Sequence[Heard], changes: tuple[Change, ...], counts: dict[Why, int]
     ) -> tuple[str, str]:
         """The model's own title and prose, else the record's that is written without a model."""
-        voices = [each.told for each in reversed(heard) if each.told is not None]
+        voices = [each.voice for each in reversed(answers) if each.voice is not None]
         title = next((title for title, _ in voices if title), "")
         kept: list[str] = []
         for _, text in voices:  # the newest days matter most
             if text and sum(map(len, kept)) + len(text) <= _LONGEST_PROSE:
                 kept.insert(0, text)
         prose = "\n\n".join(kept)
-        told = record.RecordedDream(self.language, len(self.material.dates), changes, counts)
-        return title or record.title(told), prose or record.prose(told)
+        recorded = record.RecordedDream(self.language, len(self.material.dates), changes, counts)
+        return title or record.title(recorded), prose or record.prose(recorded)
 
 
 def _may_head(heading: str) -> bool:

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from desktop_app.dreams.dreamer import DreamDraft, Material
+from desktop_app.dreams.dreamer import DreamDraft, EngineName, Material
 from desktop_app.dreams.grounding import check
 from desktop_app.dreams.model.asking.calls import (
     Answers,
@@ -18,7 +18,7 @@ from desktop_app.dreams.model.asking.calls import (
     ModelQuestion,
     missed_form,
 )
-from desktop_app.dreams.model.asking.habits import Lessons
+from desktop_app.dreams.model.asking.habits import AnswerForm, Lessons
 from desktop_app.dreams.model.asking.kept import key_of
 from desktop_app.dreams.model.asking.progress import about
 from desktop_app.dreams.model.dreaming import Dreaming, Heard, Rules
@@ -33,7 +33,7 @@ from desktop_app.models.model import Model, ModelMessage
 from desktop_app.models.pace import fresh
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import USUAL_ROOM, Tokens
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 _ANSWER = (512, 2_048)  # tokens of an answer, at least and at most, beside the memory it may repeat
 _NUMBERS = 640  # tokens of an answer by number
@@ -42,8 +42,6 @@ _THINKING = 1_024
 _SMALLEST = 300  # tokens for notes and memory below which no dream is worth asking for
 _REWORDING = 60  # tokens of an answer for each line
 _FIRST = 400  # tokens for notes and memory in the first call: at 15 a second, all of it takes 60 s
-_WORDING = "wording"
-_BY_NUMBER = "{} missed the form twice and goes on by number"
 _WORTH_SAYING = 20  # seconds
 
 
@@ -69,7 +67,7 @@ class ModelDreamer:
     are what earlier calls taught of it, and grow.
     """
 
-    name = "ollama"
+    name = EngineName.OLLAMA
 
     def __init__(
         self,
@@ -116,7 +114,8 @@ class ModelDreamer:
         formless = False
         while parts:
             part = parts.popleft()
-            name = f"part {len(heard) + 1} of {len(heard) + 1 + len(parts)}"
+            n = len(heard) + 1
+            name = tr("part {n} of {count}").format(n=n, count=n + len(parts))
             calls, keep = asking.calls, plans.at
             try:
                 only = not heard and not parts
@@ -126,7 +125,8 @@ class ModelDreamer:
                     formless, keep = True, plans.changed
                     parts.appendleft(part)
                     self._lessons.habits = replace(self._lessons.habits, formless=True)
-                    report(_BY_NUMBER.format(self._model.info.name))
+                    missed = tr("{model} missed the form twice and goes on by number")
+                    report(missed.format(model=self._model.info.name))
                 elif halves := _halves(part, problem):
                     parts.extendleft(reversed(halves))
                     continue
@@ -141,7 +141,7 @@ class ModelDreamer:
                 rest = [note for left in parts for note in left.notes]
                 parts = deque(await asyncio.to_thread(self._parts, dreaming, measure, rest))
                 self._say_size(dreaming, parts, report)
-        report("Comparing with the notes")
+        report(tr("Comparing with the notes"))
         judged = await asyncio.to_thread(dreaming.judged, heard)
         judged = await self._reworded(dreaming, asking, judged)
         judged = await asyncio.to_thread(dreaming.settled, judged)
@@ -192,8 +192,8 @@ class ModelDreamer:
         """What is to come, where it is worth a word and known."""
         seconds = self._size(dreaming, parts).seconds if parts else None
         if seconds is not None and seconds >= _WORTH_SAYING:
-            calls = "1 call" if len(parts) == 1 else f"{len(parts)} calls"
-            report(f"{calls} to come, {about(seconds)}")
+            calls = counted("{count} call to come", "{count} calls to come", len(parts))
+            report(f"{calls}, {about(seconds)}")
 
     async def _heard(self, dreaming: Dreaming, asking: Asking, part: NotesPart, name: str) -> Heard:
         messages = dreaming.ask(part)
@@ -208,7 +208,7 @@ class ModelDreamer:
             part=name,
             schema=dreaming.schema(part),
             strict=dreaming.strict(part),
-            kind="numbers" if dreaming.numbered else "words",
+            form=AnswerForm.NUMBERS if dreaming.numbered else AnswerForm.WORDS,
         )
         return await asking.ask(question, lambda text, last: dreaming.hear(part, text, last))
 
@@ -228,7 +228,7 @@ class ModelDreamer:
             most=most,
             key=key_of(self._model.info.name, messages, dreaming.fence),
             again=lambda fault: dreaming.ask_again(claims, fault),
-            part=_WORDING,
+            part=tr("wording"),
         )
         try:
             return await asking.ask(

@@ -4,15 +4,14 @@ Knows the server and the kept counts. A model that is gone is a Problem of the d
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
-from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
-from desktop_app.dreams.flush import Message, Summarizer
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.model.asking.calls import Asking
 from desktop_app.dreams.model.asking.habits import UNKNOWN, Habits, KnownHabits, Lessons
-from desktop_app.dreams.model.asking.kept import Kept
+from desktop_app.dreams.model.asking.kept import KeptAnswers
 from desktop_app.dreams.model.dreaming import Rules
 from desktop_app.dreams.model.engine import ModelDreamer, Size
 from desktop_app.dreams.model.ordering import ordered
@@ -28,39 +27,38 @@ from desktop_app.models.tokens import USUAL_ROOM
 class Local:
     """The models of one server, and the counts kept of them. `room` is the longest context,
     `total` the longest time of one call in seconds, `rules` what is made without a model,
-    `numbered` as in `ModelDreamer`; what is `known` of models grows."""
+    `numbered` as in `ModelDreamer`; what is known of models grows."""
 
     def __init__(
         self,
         server: Ollama,
-        kept: Kept,
+        answers: KeptAnswers,
         room: int = USUAL_ROOM,
         total: float | None = None,
         rules: Rules | None = None,
         numbered: bool | None = None,
-        known: KnownHabits | None = None,
+        habits: KnownHabits | None = None,
     ) -> None:
         self._server = server
-        self._known = known
+        self._known_habits = habits
         self._lessons = Lessons()
         self._rules = rules
         self._numbered = numbered
-        self.kept = kept
+        self.answers = answers
         self.room = room
         self.total = total
 
-    def dreamer(self, model: str) -> Dreamer:
-        """An engine that dreams with the model of this name."""
-        return LocalDreamer(self, model)
-
-    def summarizer(self, model: str, report: Callable[[str], None]) -> Summarizer:
-        """Sums up with the model of this name."""
-        return LocalSummarizer(self, model, report)
+    async def dream(
+        self, model: str, material: Material, report: Callable[[str], None]
+    ) -> DreamDraft:
+        """A dream with the model of this name: see `ModelDreamer.dream`."""
+        async with self.opened(model) as opened:
+            return await self.engine_over(opened).dream(material, report)
 
     async def expected(self, model: str, material: Material) -> Size:
         """What a dream with the model of this name would take."""
-        async with self.found(model) as found:
-            return await self.over(found).expected(material)
+        async with self.opened(model) as opened:
+            return await self.engine_over(opened).expected(material)
 
     async def ordered(
         self, model: str, draft: DreamDraft, material: Material, report: Callable[[str], None]
@@ -68,10 +66,10 @@ class Local:
         """A draft with its additions in the order of the model of this name. Raises Problem where
         it can't be asked.
         """
-        async with self.found(model) as found:
-            longest = min(self.room, found.info.context)
+        async with self.opened(model) as opened:
+            longest = min(self.room, opened.info.context)
             asking = Asking(
-                found,
+                opened,
                 longest,
                 report=report,
                 total=self.total,
@@ -80,11 +78,15 @@ class Local:
             )
             return await ordered(draft, material, asking)
 
-    def over(self, model: OllamaModel) -> ModelDreamer:
+    def summarizer(self, model: OllamaModel, report: Callable[[str], None]) -> ModelSummarizer:
+        """Sums up with a model that was found."""
+        return ModelSummarizer(model, room=self.room, total=self.total, report=report)
+
+    def engine_over(self, model: OllamaModel) -> ModelDreamer:
         """An engine over a model that was found."""
         return ModelDreamer(
             model,
-            answers=self.kept,
+            answers=self.answers,
             room=self.room,
             total=self.total,
             rules=self._rules,
@@ -93,10 +95,10 @@ class Local:
         )
 
     @asynccontextmanager
-    async def found(self, name: str) -> AsyncIterator[OllamaModel]:
+    async def opened(self, name: str) -> AsyncIterator[OllamaModel]:
         """The model, ready to be asked; what it taught is kept afterwards, however it went."""
         info = await self._server.describe(name)
-        learnt = await asyncio.to_thread(self.kept.tokens, info.name)
+        learnt = await asyncio.to_thread(self.answers.tokens, info.name)
         before = await asyncio.to_thread(self._habits, info.name)
         self._lessons.habits = before
         model = OllamaModel(self._server, info, learnt, before.pace)
@@ -107,50 +109,13 @@ class Local:
         finally:
             if model.tokens != learnt:
                 with suppress(Problem):  # the dream is worth more than what it taught
-                    await asyncio.to_thread(self.kept.learn, info.name, model.tokens)
+                    await asyncio.to_thread(self.answers.learn, info.name, model.tokens)
             now = replace(self._lessons.habits, pace=model.pace)
-            if now != before and self._known is not None:
-                await asyncio.to_thread(self._known.keep, info.name, self._server.wire.address, now)
+            if now != before and self._known_habits is not None:
+                await asyncio.to_thread(
+                    self._known_habits.keep, info.name, self._server.wire.address, now
+                )
 
     def _habits(self, name: str) -> Habits:
-        return self._known.of(name, self._server.wire.address) if self._known else UNKNOWN
-
-
-class LocalDreamer:
-    """Dreams with a model that is looked for when the dream begins."""
-
-    name = ModelDreamer.name
-
-    def __init__(self, local: Local, model: str) -> None:
-        self._local = local
-        self._model = model
-
-    @property
-    def model(self) -> str | None:
-        return self._model
-
-    async def dream(self, material: Material, report: Callable[[str], None]) -> DreamDraft:
-        """See `ModelDreamer.dream`."""
-        async with self._local.found(self._model) as model:
-            return await self._local.over(model).dream(material, report)
-
-
-class LocalSummarizer:
-    """Sums up with a model that is looked for when a summary is wanted."""
-
-    name = ModelSummarizer.name
-
-    def __init__(self, local: Local, model: str, report: Callable[[str], None]) -> None:
-        self._local = local
-        self._model = model
-        self._report = report
-        self._summarizer: ModelSummarizer | None = None
-
-    async def summarize(self, messages: Sequence[Message]) -> str | None:
-        """See `ModelSummarizer.summarize`. A second try knows what was wrong with the first."""
-        async with self._local.found(self._model) as model:
-            if self._summarizer is None:
-                self._summarizer = ModelSummarizer(
-                    model, room=self._local.room, total=self._local.total, report=self._report
-                )
-            return await self._summarizer.summarize(messages)
+        known = self._known_habits
+        return known.of(name, self._server.wire.address) if known else UNKNOWN

@@ -61,8 +61,8 @@ def slow(pace: Pace) -> bool:
 
 def small(info: ModelInfo) -> bool:
     """Whether a model is too small to keep to the form of an answer in words."""
-    said = _WEIGHTS.match(info.parameters.strip())
-    weights = float(said[1]) * _POWERS[said[2].upper()] if said else 0.0
+    match = _WEIGHTS.match(info.parameters.strip())
+    weights = float(match[1]) * _POWERS[match[2].upper()] if match else 0.0
     return 0 < weights < _SMALL or 0 < info.size < _SMALL_BYTES
 
 
@@ -78,14 +78,14 @@ class Plans:
 
     def at(self, answered: int, now: Measure) -> Measure:
         """The measure of an earlier try at this place, else the one of `now`, which is kept."""
-        if known := self._answers.answer(f"{self._key} {answered}"):
-            tokens, wish, numbered = json.loads(known.text)
+        if kept := self._answers.answer(f"{self._key} {answered}"):
+            tokens, wish, numbered = json.loads(kept.text)
             return Measure(Tokens(*tokens), wish, numbered)
         return self.changed(answered, now)
 
     def changed(self, answered: int, now: Measure) -> Measure:
         """The measure of `now`, which is kept for this place whatever was kept before."""
-        said = json.dumps([dataclasses.astuple(now.tokens), now.wished, now.numbered])
+        text = json.dumps([dataclasses.astuple(now.tokens), now.wished, now.numbered])
         with suppress(Problem):
-            self._answers.keep(f"{self._key} {answered}", KeptAnswer(said, 0))
+            self._answers.keep(f"{self._key} {answered}", KeptAnswer(text, 0))
         return now

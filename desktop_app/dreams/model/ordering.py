@@ -5,13 +5,12 @@ tick. Whatever goes wrong, the rules' order stands, and the draft says why.
 """
 
 import asyncio
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 
 from desktop_app.dreams import record
 from desktop_app.dreams.dreamer import DreamDraft, Material
-from desktop_app.dreams.model.answers.parsing import said
+from desktop_app.dreams.model.answers.json_form import a_list, a_number, an_object, object_in
 from desktop_app.dreams.model.asking.calls import Asking, ModelQuestion
 from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.asking.kept import key_of
@@ -22,6 +21,7 @@ from desktop_app.dreams.proposal import Change, ChangeKind
 from desktop_app.errors import Problem
 from desktop_app.language.words import script
 from desktop_app.models.model import ModelMessage, Schema
+from desktop_app.words import tr
 
 MOST = 60
 """Additions that a model is shown."""
@@ -29,7 +29,6 @@ MOST = 60
 _SHOWN = 200  # characters of each
 _ANSWER = 400  # tokens: sixty numbers with signs between them
 _THINKING = 1_024
-_PART = "order"
 
 
 async def ordered(draft: DreamDraft, material: Material, asking: Asking) -> DreamDraft:
@@ -44,37 +43,31 @@ async def ordered(draft: DreamDraft, material: Material, asking: Asking) -> Drea
     except Problem as problem:
         return replace(draft, unordered=problem.message, tokens=asking.spent or None)
     first = [shown[n - 1] for n in order]
-    taken = set(map(id, first))
-    rest = [change for change in added if id(change) not in taken]
+    first_ids = set(map(id, first))
+    rest = [change for change in added if id(change) not in first_ids]
     changes = _placed(draft.changes, [*first, *rest])
-    told = record.RecordedDream(language, len(material.dates), changes, draft.set_aside)
+    recorded = record.RecordedDream(language, len(material.dates), changes, draft.set_aside)
     return replace(
         draft,
         changes=changes,
-        title=record.title(told),
-        prose=record.prose(told),
+        title=record.title(recorded),
+        prose=record.prose(recorded),
         tokens=asking.spent or None,
     )
 
 
 def numbers(answer: str, count: int) -> tuple[int, ...] | Fault:
     """The numbers from 1 to `count` that an answer names, each once; a fault for none."""
-    try:
-        found = json.loads(said(answer))
-    except (ValueError, RecursionError):
-        return Fault.NUMBERS
-    named = found.get("order") if isinstance(found, dict) else None
+    named = object_in(answer).get("order")
     if not isinstance(named, list):
         return Fault.NUMBERS
-    known = [n for n in named if type(n) is int and 1 <= n <= count]
-    return tuple(dict.fromkeys(known)) or Fault.NUMBERS
+    valid = [n for n in named if type(n) is int and 1 <= n <= count]
+    return tuple(dict.fromkeys(valid)) or Fault.NUMBERS
 
 
 def schema(count: int) -> Schema:
     """The form of an answer: a list of numbers and nothing else."""
-    number = {"type": "integer", "minimum": 1, "maximum": count}
-    listed = {"type": "array", "items": number, "minItems": 1, "maxItems": count}
-    return {"type": "object", "properties": {"order": listed}, "required": ["order"]}
+    return an_object(order=a_list(a_number(count), count) | {"minItems": 1})
 
 
 async def _asked(texts: Sequence[str], prompt: Prompt, asking: Asking) -> tuple[int, ...]:
@@ -89,7 +82,7 @@ async def _asked(texts: Sequence[str], prompt: Prompt, asking: Asking) -> tuple[
         most=most,
         key=key_of(asking.model.info.name, messages, fence),
         again=lambda fault: messages,
-        part=_PART,
+        part=tr("order"),
         schema=schema(len(rows)),
     )
     return await asking.ask(question, lambda text, last: numbers(text, len(rows)))
@@ -120,11 +113,11 @@ def _messages(rows: Sequence[str], prompt: Prompt, fence: str) -> tuple[ModelMes
 
 def _placed(changes: Sequence[Change], added: Sequence[Change]) -> tuple[Change, ...]:
     """The changes with these additions in the additions' places; a place keeps its page."""
-    left = iter(added)
+    remaining = iter(added)
     placed = []
     for change in changes:
         if change.kind == ChangeKind.ADDED:
-            new = next(left)
+            new = next(remaining)
             ticked = new.accepted and change.page == 1
             change = replace(new, n=change.n, page=change.page, accepted=ticked)
         placed.append(change)

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from desktop_app.dreams.flush import Message
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.grounding import check
 from desktop_app.dreams.model.asking.calls import (
     Answers,
@@ -28,6 +28,7 @@ from desktop_app.errors import Problem
 from desktop_app.models.model import Model
 from desktop_app.models.model import ModelMessage as Said
 from desktop_app.models.tokens import USUAL_ROOM
+from desktop_app.notebook.text.records import Message
 from desktop_app.words import tr
 
 _ANSWER = 1_024
@@ -41,7 +42,7 @@ class ModelSummarizer:
     `room` is the longest context asked for, `total` seconds for one call.
     """
 
-    name = "ollama"
+    name = EngineName.OLLAMA
 
     def __init__(
         self,
@@ -74,15 +75,16 @@ class ModelSummarizer:
         parts = self._parts(talk, prompt, fence, longest)
         lines: list[str] = []
         for n, rows in enumerate(parts, start=1):
+            name = tr("part {n} of {count}").format(n=n, count=len(parts))
             # Parts that were answered are not asked again, but where all of them kept nothing.
             again = self._fault if self._fault is Fault.OVERLOOKED else None
-            asked = _messages(prompt, fence, rows, again)
+            first_messages = _messages(prompt, fence, rows, again)
             question = ModelQuestion(
                 messages=_messages(prompt, fence, rows, self._fault),
                 most=self._most(),
-                key=key_of(self._model.info.name, asked, fence),
+                key=key_of(self._model.info.name, first_messages, fence),
                 again=partial(_messages, prompt, fence, rows),
-                part=f"part {n} of {len(parts)}" if len(parts) > 1 else "",
+                part=name if len(parts) > 1 else "",
             )
             try:
                 lines += await asking.ask(question, lambda text, last: talk.lines(text))
@@ -109,14 +111,14 @@ class ModelSummarizer:
             )
         nothing = tokens.estimate("").high
         parts: list[list[str]] = [[]]
-        taken = 0
+        size_of_part = 0
         for row in talk.rows:
             size = tokens.estimate(row + "\n").high - nothing + 1
-            if parts[-1] and taken + size > room:
+            if parts[-1] and size_of_part + size > room:
                 parts.append([])
-                taken = 0
+                size_of_part = 0
             parts[-1].append(row)
-            taken += size
+            size_of_part += size
         return parts
 
     def _most(self) -> int:
@@ -125,8 +127,8 @@ class ModelSummarizer:
 
 def _says_something(messages: Sequence[Message]) -> bool:
     """Whether the rules find a fact in what the person said."""
-    told = [(message.role, message.content) for message in messages]
-    return bool(telling(told, Frequencies()))
+    turns = [(message.role, message.content) for message in messages]
+    return bool(telling(turns, Frequencies()))
 
 
 def _messages(

@@ -1,7 +1,7 @@
-"""A conversation as numbered rows that a model may see, and its summary's lines held against them.
+"""A conversation as rows that a model may see, and the check of its summary against them.
 
-Knows messages and text, asks nobody. A line is kept only if the one it names has said it, and as
-it was said: nobody looks at a summary before it is written.
+Knows messages and text, asks nobody. A line is kept only if the speaker it names has said it in
+these words: nobody looks at a summary before it is written.
 """
 
 import re
@@ -10,19 +10,19 @@ from datetime import date
 from functools import cache
 
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.flush import Message
 from desktop_app.dreams.model.answers.parsing import list_lines
 from desktop_app.dreams.model.answers.tongue import strange
 from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.proving.checking import Check, Checker
-from desktop_app.dreams.model.proving.judging import says_it
+from desktop_app.dreams.model.proving.judging import share_said
 from desktop_app.dreams.model.reading.marks import harmless, without_marks
 from desktop_app.dreams.model.reading.material import NoteLine, Shown, suspect
 from desktop_app.dreams.proposal import Support
-from desktop_app.dreams.talk.said import told
+from desktop_app.dreams.talk.speech import shown_sentences
 from desktop_app.language.speakers import name_of, names
 from desktop_app.language.words import script
+from desktop_app.notebook.text.records import Message
 
 MOST_LINES = 15
 _LONGEST_ROW = 1_000
@@ -42,7 +42,7 @@ class Talk:
         self._lines: list[NoteLine] = []
         for message in messages:
             if message.role != "system":
-                for text in _said(message.content):
+                for text in _rows_of(message.content):
                     self._add(message.role, text)
         self._checker = Checker(Shown(tuple(self._lines), (), {}, ()), check)
         self._by_role = {
@@ -56,22 +56,22 @@ class Talk:
 
         A fault when the talk does not say half of them.
         """
-        found = list_lines(answer)
-        if isinstance(found, Fault) or not found:
-            return found
-        if fault := strange(found, (line.quote for line in self._lines)):
+        items = list_lines(answer)
+        if isinstance(items, Fault) or not items:
+            return items
+        if fault := strange(items, (line.quote for line in self._lines)):
             return fault
-        lines = found[:MOST_LINES]
-        kept = [line for item in lines if (line := self._kept(item))]
+        lines = items[:MOST_LINES]
+        proved = [line for item in lines if (line := self._proved_line(item))]
         # One line of three that was said makes no summary of it.
-        return list(dict.fromkeys(kept)) if len(kept) >= _FEWEST * len(lines) else Fault.WORDS
+        return list(dict.fromkeys(proved)) if len(proved) >= _FEWEST * len(lines) else Fault.WORDS
 
     def _add(self, role: str, text: str) -> None:
         self.rows.append(f"{name_of(role, self.language)}: {harmless(text)}")
         number = len(self._lines) + 1
         self._lines.append(NoteLine(f"L{number}", text, text, role, number, _NO_DAY, ""))
 
-    def _kept(self, item: str) -> str:
+    def _proved_line(self, item: str) -> str:
         """A line with the name of who said it, "" when nobody did."""
         text, _ = without_marks(item)
         text = " ".join(text.split())
@@ -95,13 +95,7 @@ class Talk:
         lines = self._by_role.get(role, Alignment(())).lines(text)
         if self._is_said(text, lines[:1]) or self._is_said(text, lines):
             return text
-        claim = points(text)
-        own = [(says_it(claim, points(one)), one) for line in lines for one in told(line.quote)]
-        for share, sentence in sorted(own, key=lambda each: -each[0]):
-            short = len(sentence) <= _LONGEST_LINE and not suspect(sentence)
-            if share and short and self._is_said(sentence, lines):
-                return sentence
-        return ""
+        return next((one for one in _nearest(text, lines) if self._is_said(one, lines)), "")
 
     def _is_said(self, text: str, lines: Sequence[NoteLine]) -> bool:
         return (
@@ -111,7 +105,16 @@ class Talk:
         )
 
 
-def _said(content: str) -> list[str]:
+def _nearest(text: str, lines: Sequence[NoteLine]) -> list[str]:
+    """The sentences of some lines that a text may word anew, the nearest first."""
+    claim = points(text)
+    every = [one for line in lines for one in shown_sentences(line.quote)]
+    usable = [one for one in every if len(one) <= _LONGEST_LINE and not suspect(one)]
+    shares = [(share_said(claim, points(one)), one) for one in usable]
+    return [one for share, one in sorted(shares, key=lambda each: -each[0]) if share]
+
+
+def _rows_of(content: str) -> list[str]:
     """The lines of a message that may be shown; neither alone nor with the next one suspect."""
     every = (" ".join(_CONTROLS.sub(" ", line).split()) for line in content.split("\n"))
     rows = list(filter(None, every))

@@ -10,7 +10,7 @@ from enum import StrEnum
 from itertools import count
 
 from desktop_app.dreams.notes.dumps import Turn
-from desktop_app.dreams.notes.page import PageLine, told
+from desktop_app.dreams.notes.page import PageLine, page_lines
 from desktop_app.dreams.proposal import line_sha
 
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
@@ -77,9 +77,9 @@ class NoteBlock:
 
 def blocks_of(lines: list[str]) -> list[NoteBlock]:
     """The blocks of some lines in reading order, lists numbered as groups."""
-    found = list(_Blocks(lines).read())
-    _group(found)
-    return found
+    blocks = list(_Blocks(lines).read())
+    _group(blocks)
+    return blocks
 
 
 def blocks_of_turn(turn: Turn) -> Iterator[NoteBlock]:
@@ -108,7 +108,7 @@ class _Blocks:
     def read(self) -> Iterator[NoteBlock]:
         block: NoteBlock | None = None
         blank = True
-        for one in told(self.source):
+        for one in page_lines(self.source):
             line = one.line
             quoted = _QUOTED.match(line)
             inner = line[quoted.end() :] if quoted else line
@@ -189,10 +189,10 @@ class _Blocks:
         return title if title and level and not _AT.search(title.piece.quote) else None
 
     def _label_of(self, number: int, text: str) -> Label | None:
-        found = _LABEL.match(text)
-        if not found:
+        match = _LABEL.match(text)
+        if not match:
             return None
-        return Label(_plain(found[1] or found[2]), self._piece(number, text), True)
+        return Label(_plain(match[1] or match[2]), self._piece(number, text), True)
 
     def _piece(self, number: int, quote: str) -> UnitPiece:
         return UnitPiece(number, quote, line_sha(self.source[number - 1]))

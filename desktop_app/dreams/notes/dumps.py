@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import Literal
 
 from desktop_app.notebook.text.fences import fenced
 from desktop_app.notebook.text.marks import LIST_MARK
@@ -52,7 +51,7 @@ class Turn:
     speaker's name and the envelope of a message are cut off the line they share.
     """
 
-    speaker: Literal["user", "assistant"]
+    speaker: str
     first: int
     last: int
     lines: tuple[tuple[int, str], ...]
@@ -67,12 +66,6 @@ class Dump:
     turns: tuple[Turn, ...]
 
 
-def turns(lines: Sequence[str]) -> list[Turn] | None:
-    """The turns of the conversations dumped into a text; None where there is no dump."""
-    found = dumps(lines)
-    return [turn for dump in found for turn in dump.turns] if found else None
-
-
 def dumps(lines: Sequence[str]) -> list[Dump]:
     """The conversations dumped into a text, in order; what stands outside them is a note.
 
@@ -82,15 +75,17 @@ def dumps(lines: Sequence[str]) -> list[Dump]:
     shown = fenced(lines)
     rest = [(n, line) for n, line in enumerate(lines) if n not in shown]
     headings = {n: match for n, line in rest if (match := _HEADING.match(line))}
-    said = {n: begun for n, line in rest if not _LISTED.match(line) and (begun := speaker(line))}
-    headings = {n: match for n, match in headings.items() if n not in said}
-    tops = {top for n in said if (top := _top(n, lines, headings)) is not None}
+    beginnings = {
+        n: begun for n, line in rest if not _LISTED.match(line) and (begun := speaker(line))
+    }
+    headings = {n: match for n, match in headings.items() if n not in beginnings}
+    tops = {top for n in beginnings if (top := _top(n, lines, headings)) is not None}
     tops |= {n for n in headings if _is_empty(n, lines, headings)}
-    found = []
+    conversations = []
     for top, end in pairwise([*sorted(tops), len(lines)]):
-        starts = [n for n in said if top <= n < end]
-        starts = [n for n in starts if said[n].form == said[starts[0]].form]
-        both = {"user", "assistant"} <= {said[n].role for n in starts}
+        starts = [n for n in beginnings if top <= n < end]
+        starts = [n for n in starts if beginnings[n].form == beginnings[starts[0]].form]
+        both = {"user", "assistant"} <= {beginnings[n].role for n in starts}
         headed = any(lines[n].lstrip().startswith("#") for n in starts)
         named = _names(top, headings) and (both or not headed)  # "## AI" may head a note, too
         if starts and not named and not (both and len(starts) > 2):
@@ -99,9 +94,9 @@ def dumps(lines: Sequence[str]) -> list[Dump]:
         behind = (n for n in headings if max([top, *starts]) < n < end)
         end = next((n for n in behind if len(headings[n][1]) <= level), end)
         spans = pairwise([*starts, end])
-        each = (_turn(said[n], n, list(lines[n:last])) for n, last in spans)
-        found.append(Dump(top + 1, end, tuple(turn for turn in each if turn)))
-    return found
+        each = (_turn(beginnings[n], n, list(lines[n:last])) for n, last in spans)
+        conversations.append(Dump(top + 1, end, tuple(turn for turn in each if turn)))
+    return conversations
 
 
 def _top(n: int, lines: Sequence[str], headings: Mapping[int, re.Match[str]]) -> int | None:
@@ -143,16 +138,15 @@ def _turn(begun: Spoken, start: int, lines: list[str]) -> Turn | None:
     numbered = list(enumerate([begun.words, *lines[1:]], start=start + 1))
     words = tuple(_words(numbered, by_person=begun.role == "user"))
     last = start + max(n for n, line in enumerate(lines, start=1) if line.strip())
-    who: Literal["user", "assistant"] = "user" if begun.role == "user" else "assistant"
-    return Turn(who, start + 1, last, words) if words else None
+    return Turn(begun.role, start + 1, last, words) if words else None
 
 
 def _words(lines: _Lines, *, by_person: bool) -> Iterator[tuple[int, str]]:
     """The lines of a turn that hold words of whoever speaks."""
     besides = (_A_TOKEN, _QUEUED, _IN_BRACKETS, _NO_WORDS, *([_EVENT] if by_person else []))
-    gone = _blobs([line for _, line in lines])
-    left = [("" if n in gone else line, number) for n, (number, line) in enumerate(lines)]
-    for empty, group in groupby(left, key=lambda each: not each[0].strip()):
+    blobs = _blobs([line for _, line in lines])
+    remaining = [("" if n in blobs else line, number) for n, (number, line) in enumerate(lines)]
+    for empty, group in groupby(remaining, key=lambda each: not each[0].strip()):
         paragraph = [] if empty else list(group)
         whole = " ".join(line for line, _ in paragraph)
         if by_person and _REPORT.match(whole):
@@ -169,20 +163,20 @@ def _words(lines: _Lines, *, by_person: bool) -> Iterator[tuple[int, str]]:
 
 def _blobs(lines: list[str]) -> set[int]:
     """The indices of the lines that are JSON, in fences or bare, and of the labels above fences."""
-    shown = fenced(lines)
-    gone: set[int] = set()
-    marks = [n for n, mark in shown.items() if mark]
+    fences = fenced(lines)
+    blobs: set[int] = set()
+    marks = [n for n, mark in fences.items() if mark]
     for opened, closed in zip(marks[::2], marks[1::2], strict=False):
         if "json" in lines[opened] or _json_to("\n".join(lines[opened + 1 : closed])):
-            gone |= set(range(opened, closed + 1))
+            blobs |= set(range(opened, closed + 1))
             label = lines[opened - 1].rstrip() if opened else ""
             if label.endswith((":", "：")) and (opened == 1 or len(label.split()) < 6):
-                gone.add(opened - 1)
+                blobs.add(opened - 1)
     for n, line in enumerate(lines):
-        if n not in shown and n not in gone and line.lstrip().startswith(("{", "[")):
+        if n not in fences and n not in blobs and line.lstrip().startswith(("{", "[")):
             text = "\n".join(lines[n : n + _LONGEST_BLOB])
-            gone |= set(range(n, n + text.count("\n", 0, _json_to(text)) + bool(_json_to(text))))
-    return gone
+            blobs |= set(range(n, n + text.count("\n", 0, _json_to(text)) + bool(_json_to(text))))
+    return blobs
 
 
 def _json_to(text: str) -> int:

@@ -1,6 +1,6 @@
-"""The lines of a day that may tell something. Knows Markdown's blocks, not bullets or sentences.
+"""The lines of a day that may say something. Knows Markdown's blocks, not bullets or sentences.
 
-Front matter, fences, rules, comments, bare tags and pictures tell nothing, nor does a line that is
+Front matter, fences, rules, comments, bare tags and pictures say nothing, nor does a line that is
 not UTF-8. A line underlined in the old way is a heading; a row of a table comes with its header.
 """
 
@@ -30,17 +30,17 @@ class PageLine:
     header: tuple[int, str] | None = None
 
 
-def told(lines: list[str]) -> Iterator[PageLine]:
+def page_lines(lines: list[str]) -> Iterator[PageLine]:
     """Every line; an underlined one begins with `#`, a table's header and rule are blank."""
     comment = False
     header: tuple[int, str] | None = None
     bare = [line.rstrip("\r\n").removeprefix("\ufeff") for line in lines]
     front = _front(bare)
-    shown = fenced(bare)
+    fences = fenced(bare)
     for number, line in enumerate(bare, start=1):
         after = bare[number] if number < len(bare) else ""
         row = None
-        if number <= front or number - 1 in shown:
+        if number <= front or number - 1 in fences:
             line = ""
         elif comment:
             comment = "-->" not in line

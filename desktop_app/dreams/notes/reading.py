@@ -34,7 +34,7 @@ class Note:
     @cached_property
     def points(self) -> Points:
         """What it says, with the label that it says little without."""
-        return points(self.unit.said)
+        return points(self.unit.full_text)
 
 
 def notes_of(days: Iterable[DayText], aside: SetAside, go_on: Callable[[], None]) -> list[Note]:
@@ -61,19 +61,19 @@ def _read(day: DayText, aside: SetAside, go_on: Callable[[], None]) -> Iterator[
             yield unit
 
 
-def _in_their_language(found: Iterable[NoteUnit]) -> Iterator[NoteUnit]:
+def _in_their_language(day_units: Iterable[NoteUnit]) -> Iterator[NoteUnit]:
     """The units, those marked that are in a language which is not read.
 
     A line that does not show its language has that of its section, or else of its day.
     """
-    own = [(unit, tongue(unit.text)) for unit in found]
+    own = [(unit, tongue(unit.text)) for unit in day_units]
     sections: dict[tuple[str, ...], list[Tongue]] = defaultdict(list)
     for unit, spoken in own:
         sections[unit.headings].append(spoken)
     spoken_in = {headings: together(tongues) for headings, tongues in sections.items()}
-    day = together(spoken_in.values())
+    day_tongue = together(spoken_in.values())
     for unit, spoken in own:
-        foreign = is_foreign(spoken, spoken_in[unit.headings], day)
+        foreign = is_foreign(spoken, spoken_in[unit.headings], day_tongue)
         yield replace(unit, foreign=True) if foreign else unit
 
 

@@ -20,7 +20,7 @@ from desktop_app.dreams.notes.blocks import (
     blocks_of_turn,
 )
 from desktop_app.dreams.notes.dumps import dumps
-from desktop_app.dreams.proposal import line_sha
+from desktop_app.dreams.proposal import Source, line_sha
 from desktop_app.language.words import is_cjk
 from desktop_app.notebook.lines import split as split_lines
 
@@ -75,15 +75,24 @@ class NoteUnit:
     speaker: str = ""
 
     @property
-    def said(self) -> str:
+    def full_text(self) -> str:
         """The text, behind its label where it says little without."""
         return labelled(self.label, self.text) if self.label and self.label.joins else self.text
 
     @property
     def all_pieces(self) -> tuple[UnitPiece, ...]:
-        """The pieces, the label's before them where `said` has it."""
+        """The pieces, the label's before them where `full_text` has it."""
         joins = self.label is not None and self.label.joins
         return (self.label.piece, *self.pieces) if self.label and joins else self.pieces
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The lines of all pieces."""
+        return tuple(map(self.source, self.all_pieces))
+
+    def source(self, piece: UnitPiece) -> Source:
+        """The line of one piece."""
+        return Source(self.path, piece.line, piece.quote, piece.sha)
 
 
 def labelled(label: Label, text: str) -> str:
@@ -94,12 +103,14 @@ def labelled(label: Label, text: str) -> str:
 def units(day: DayText) -> Iterator[NoteUnit]:
     """The units of a day in reading order."""
     lines = split_lines(day.text)
-    found = dumps(lines)
+    conversations = dumps(lines)
     own = list(lines)  # without the conversations that programs wrote into it
-    for dump in found:
+    for dump in conversations:
         own[dump.first - 1 : dump.last] = ["\n"] * (dump.last - dump.first + 1)
     blocks = blocks_of(own)
-    blocks += [block for dump in found for turn in dump.turns for block in blocks_of_turn(turn)]
+    blocks += [
+        block for dump in conversations for turn in dump.turns for block in blocks_of_turn(turn)
+    ]
     for block in sorted(blocks, key=lambda block: block.lines[0][0]):
         yield from _units(block, day, lines)
 
@@ -190,12 +201,12 @@ def _pieces(
     text: str, start: int, end: int, starts: list[tuple[int, int]], lines: list[str]
 ) -> tuple[UnitPiece, ...]:
     limits = [*(offset for offset, _ in starts[1:]), len(text)]
-    found = []
+    pieces = []
     for (offset, number), limit in zip(starts, limits, strict=True):
         quote = text[max(start, offset) : min(end, limit)].strip()
         if quote:
-            found.append(UnitPiece(number, quote, line_sha(lines[number - 1])))
-    return tuple(found)
+            pieces.append(UnitPiece(number, quote, line_sha(lines[number - 1])))
+    return tuple(pieces)
 
 
 def _sentences(text: str) -> Iterator[tuple[int, int]]:

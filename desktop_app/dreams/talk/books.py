@@ -12,37 +12,38 @@ from typing import TYPE_CHECKING
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.tables import Tables
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import sqlite_utils
 
-_NAME = "the history of this notebook"
+_NAME = tr("the history of this notebook")
 _COUNT = "insert or ignore into flushed select value, ? from json_each(?)"
 
 
-def known(notebook: Notebook, keys: Sequence[str]) -> frozenset[str]:
+def already_written(notebook: Notebook, keys: Sequence[str]) -> frozenset[str]:
     """Those of the messages that are written."""
-    with trouble.told_by_database(_NAME):
+    with trouble.database_as_problem(_NAME):
         if not _has(notebook, "flushed"):
             return frozenset()
-        found = "select key from flushed where key in (select value from json_each(?))"
-        rows = notebook.database.here().execute(found, [json.dumps(keys)])
+        sql = "select key from flushed where key in (select value from json_each(?))"
+        rows = notebook.database.connection().execute(sql, [json.dumps(keys)])
         return frozenset(row[0] for row in rows)
 
 
 def note(notebook: Notebook, keys: Sequence[str], now: datetime) -> None:
     """These are written, or need not be."""
-    with trouble.told_by_database(_NAME), notebook.database.write() as db:
+    with trouble.database_as_problem(_NAME), notebook.database.write() as db:
         notebook.database.has(_TABLES)
         db.execute(_COUNT, [now.isoformat(), json.dumps(keys)])
 
 
 def forget(notebook: Notebook, keys: Sequence[str]) -> None:
     """These are not written any more."""
-    with trouble.told_by_database(_NAME), notebook.database.write() as db:
+    with trouble.database_as_problem(_NAME), notebook.database.write() as db:
         notebook.database.has(_TABLES)
-        gone = "delete from flushed where key in (select value from json_each(?))"
-        db.execute(gone, [json.dumps(keys)])
+        sql = "delete from flushed where key in (select value from json_each(?))"
+        db.execute(sql, [json.dumps(keys)])
 
 
 def begin(
@@ -50,7 +51,7 @@ def begin(
 ) -> int | None:
     """A block of these messages is about to be written; the number to `end` it by."""
     values = [path, block, _standing(notebook, path, block), json.dumps(keys), now.isoformat()]
-    with trouble.told_by_database(_NAME), notebook.database.write() as db:
+    with trouble.database_as_problem(_NAME), notebook.database.write() as db:
         notebook.database.has(_TABLES)
         insert = "insert into flushing (path, block, stood, keys, at) values (?, ?, ?, ?, ?)"
         return db.execute(insert, values).lastrowid
@@ -59,7 +60,7 @@ def begin(
 def end(notebook: Notebook, number: int | None, *, written: bool = True) -> None:
     """That block is written, or is not and will not be."""
     # Not waited for: what a power cut takes back is settled again.
-    with trouble.told_by_database(_NAME), notebook.database.write(waits=False) as db:
+    with trouble.database_as_problem(_NAME), notebook.database.write(waits=False) as db:
         row = db.execute("select at, keys from flushing where id = ?", [number]).fetchone()
         if row and written:
             db.execute(_COUNT, row)
@@ -68,7 +69,7 @@ def end(notebook: Notebook, number: int | None, *, written: bool = True) -> None
 
 def settle(notebook: Notebook) -> None:
     """Count the blocks that a crash left between the day and the books, if they stand there."""
-    with trouble.told_by_database(_NAME):
+    with trouble.database_as_problem(_NAME):
         if not _begun(notebook):
             return
         with notebook.lock():  # nobody is writing one now
@@ -79,7 +80,7 @@ def settle(notebook: Notebook) -> None:
 def _begun(notebook: Notebook) -> list[tuple[int, str, str, int]]:
     if not _has(notebook, "flushing"):
         return []
-    rows = notebook.database.here().execute("select id, path, block, stood from flushing")
+    rows = notebook.database.connection().execute("select id, path, block, stood from flushing")
     return rows.fetchall()
 
 
@@ -89,8 +90,8 @@ def _standing(notebook: Notebook, path: str, block: str) -> int:
 
 
 def _has(notebook: Notebook, table: str) -> bool:
-    found = "select 1 from sqlite_master where name = ?"
-    return notebook.database.here().execute(found, [table]).fetchone() is not None
+    sql = "select 1 from sqlite_master where name = ?"
+    return notebook.database.connection().execute(sql, [table]).fetchone() is not None
 
 
 def _flushed(db: "sqlite_utils.Database") -> None:

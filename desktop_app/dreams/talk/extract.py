@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from desktop_app.dreams.proposal import Why
-from desktop_app.dreams.talk.said import asks, joined, told
+from desktop_app.dreams.talk.speech import asks, joined, shown_sentences
 from desktop_app.dreams.talk.worth import Frequencies, WordRarity, table, worth
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
@@ -48,21 +48,21 @@ class UnsafeLine:
 
 def extract(
     messages: Sequence[tuple[str, str]],
-    known: Frequencies | None = None,
+    notebook_words: Frequencies | None = None,
     *,
-    seen: int = 0,
+    done: int = 0,
     left_out: list[UnsafeLine] | None = None,
 ) -> str:
     """Up to 10 `- Speaker: words` lines (15 of more than 40 messages) of `(role, content)` pairs.
 
-    Small talk, what looks like a secret and what gives orders to a model are left out; words that
-    are frequent in the talk and in `known`, the notebook, say little. The first `seen` messages
-    were dealt with before: they are only what the others answer. "" when nothing is left.
-    `left_out` gets the sentences that would be there, were they safe.
+    Small talk is left out, and so is what looks like a secret or gives orders to a model. A word
+    says little when it is frequent in the talk and in `notebook_words`. The first `done` messages
+    were dealt with before; the others may answer them. "" when nothing is left. `left_out` gets the
+    sentences that would be there if they were safe.
     """
-    most = LINES_OF_A_LONG_TALK if len(messages) - seen > LONG_TALK else LINES
+    most = LINES_OF_A_LONG_TALK if len(messages) - done > LONG_TALK else LINES
     unsafe: list[UnsafeLine] = []
-    lines = chosen(messages, most, known, seen=seen, left_out=unsafe)
+    lines = chosen(messages, most, notebook_words, done=done, left_out=unsafe)
     language = script(" ".join(one.text for one in lines or unsafe))
     sign = ": " if language == "en" else "："
 
@@ -79,9 +79,9 @@ def extract(
 def chosen(
     messages: Sequence[tuple[str, str]],
     most: int,
-    known: Frequencies | None = None,
+    notebook_words: Frequencies | None = None,
     *,
-    seen: int = 0,
+    done: int = 0,
     least: float = SMALL_TALK,
     left_out: list[UnsafeLine] | None = None,
 ) -> list[TalkLine]:
@@ -89,8 +89,8 @@ def chosen(
 
     A helper's line has to be worth more than `least` by what nobody said before.
     """
-    talk = [() if role == "system" else told(content) for role, content in messages]
-    rarity = (known or Frequencies()).among([" ".join(parts) for parts in talk])
+    talk = [() if role == "system" else shown_sentences(content) for role, content in messages]
+    rarity = (notebook_words or Frequencies()).among([" ".join(parts) for parts in talk])
     weights = table()["line"]
 
     def line(n: int, sentences: Sequence[str]) -> TalkLine:
@@ -101,32 +101,32 @@ def chosen(
         return TalkLine(n, text, value, frozenset(tokens(text)))
 
     # What is said can only grow, so no gain is ever more than it was: only the first is asked anew.
-    said: frozenset[str] = frozenset()
-    waiting = [(-line(n, talk[n]).worth, n) for n in range(seen, len(messages)) if talk[n]]
+    words_said: frozenset[str] = frozenset()
+    waiting = [(-line(n, talk[n]).worth, n) for n in range(done, len(messages)) if talk[n]]
     heapq.heapify(waiting)
-    found: list[TalkLine] = []
+    lines: list[TalkLine] = []
     safe: dict[int, TalkLine] = {}
-    while waiting and len(found) < most:
+    while waiting and len(lines) < most:
         _, n = heapq.heappop(waiting)
         if n not in safe:
-            kept = copied(talk[n], talk[n - 1][-1] if n and talk[n - 1] else "")
+            safe_sentences = copied(talk[n], talk[n - 1][-1] if n and talk[n - 1] else "")
             if left_out is not None:
                 left_out += (
                     UnsafeLine(n, s, Why.ORDER if gives_orders(s) else Why.SECRET)
                     for s in talk[n]
-                    if s not in kept
+                    if s not in safe_sentences
                 )
-            safe[n] = line(n, kept)
+            safe[n] = line(n, safe_sentences)
         one = safe[n]
         whole = math.fsum(map(rarity, one.words))
-        again = math.fsum(map(rarity, one.words & said)) / whole if whole else 1.0
+        again = math.fsum(map(rarity, one.words & words_said)) / whole if whole else 1.0
         gain = one.worth - weights["overlap"] * again**2  # a word or two may well recur
         if waiting and -gain > waiting[0][0]:
             heapq.heappush(waiting, (-gain, n))
         elif again < 1 and (gain if messages[n][0] == "assistant" else one.worth) > least:
-            found.append(one)
-            said |= one.words
-    return sorted(found, key=lambda line: line.message)
+            lines.append(one)
+            words_said |= one.words
+    return sorted(lines, key=lambda line: line.message)
 
 
 def clipped(sentences: Sequence[str], rarity: WordRarity) -> str:
@@ -150,14 +150,14 @@ def clipped(sentences: Sequence[str], rarity: WordRarity) -> str:
 
 def copied(sentences: Sequence[str], before: str) -> tuple[str, ...]:
     """The sentences without secrets and orders, also where the one `before` makes it one."""
-    kept = []
+    safe = []
     for sentence in sentences:
         # An answer stands behind its question as a value behind its label.
         both = f"{before.rstrip(' ?？')}{':' if asks(before) else ''} {sentence}"
         if not _unsafe(sentence) and (_unsafe(before) or not _unsafe(both)):
-            kept.append(sentence)
+            safe.append(sentence)
         before = sentence
-    return tuple(kept)
+    return tuple(safe)
 
 
 def _unsafe(text: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from desktop_app.dreams.talk.extract import copied
-from desktop_app.dreams.talk.said import said, unmarked
+from desktop_app.dreams.talk.speech import own_sentences, unmarked
 from desktop_app.dreams.talk.worth import THING, Frequencies, signs, worth
 from desktop_app.language.spans import flat
 from desktop_app.notebook.bullets import Bullet
@@ -50,26 +50,30 @@ class Fact:
 
 
 def facts(
-    messages: Sequence[tuple[str, str]], recall: Recall, known: Frequencies
+    messages: Sequence[tuple[str, str]], recall: Recall, known_words: Frequencies
 ) -> tuple[Fact, ...]:
     """The `telling` sentences, and what memory knows of them."""
-    return tuple(Fact(text, category(text), *recall(text)) for text in telling(messages, known))
+    return tuple(
+        Fact(text, category(text), *recall(text)) for text in telling(messages, known_words)
+    )
 
 
-def telling(messages: Sequence[tuple[str, str]], known: Frequencies) -> list[str]:
+def telling(messages: Sequence[tuple[str, str]], known_words: Frequencies) -> list[str]:
     """At most five sentences of the user's that are worth keeping by themselves, in their order.
 
-    No questions, secrets or orders, each once. `known` are the words of the notebook.
+    No questions, secrets or orders, each once. `known_words` are the words of the notebook.
     """
-    spoken = [(role, said(content)) for role, content in messages if role != "system"]
-    rarity = known.among([" ".join(parts) for _, parts in spoken])
-    told = [(role, part) for role, parts in spoken for part in parts]
-    worths = {n: worth(part, rarity) for n, (role, part) in enumerate(told) if role == "user"}
-    found: dict[str, int] = {}
+    spoken = [(role, own_sentences(content)) for role, content in messages if role != "system"]
+    rarity = known_words.among([" ".join(parts) for _, parts in spoken])
+    parts_said = [(role, part) for role, parts in spoken for part in parts]
+    worths = {n: worth(part, rarity) for n, (role, part) in enumerate(parts_said) if role == "user"}
+    by_words: dict[str, int] = {}
     for n in sorted((n for n in worths if worths[n] > 0), key=lambda n: (-worths[n], n)):
-        if len(found) < MOST and copied([told[n][1]], before=told[n - 1][1] if n else ""):
-            found.setdefault(flat(unmarked(told[n][1])).rstrip(".!。！"), n)
-    return [unmarked(told[n][1]) for n in sorted(found.values())]
+        if len(by_words) < MOST and copied(
+            [parts_said[n][1]], before=parts_said[n - 1][1] if n else ""
+        ):
+            by_words.setdefault(flat(unmarked(parts_said[n][1])).rstrip(".!。！"), n)
+    return [unmarked(parts_said[n][1]) for n in sorted(by_words.values())]
 
 
 def category(text: str) -> Category:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from desktop_app import resources
-from desktop_app.dreams.talk.said import asks, sentences
+from desktop_app.dreams.talk.speech import asks, sentences
 from desktop_app.language.phrases import Phrases, listed
 from desktop_app.language.spans import flat
 from desktop_app.language.words import tokens
@@ -66,9 +66,9 @@ def worth(text: str, rarity: WordRarity, *, own: bool = True) -> float:
     Nothing in a question counts for it. `own`: its writer may tell of himself, and at length.
     """
     parts = sentences(text)
-    told = [part for part in parts if not asks(part)]
-    plain = " ".join(told)
-    found = signs(plain)
+    statements = [part for part in parts if not asks(part)]
+    plain = " ".join(statements)
+    signs_found = signs(plain)
     rare = sorted(map(rarity, set(tokens(plain))), reverse=True)[:_RAREST]
     words = len(_WORD.findall(plain)) + len(_SIGN.findall(plain)) / 1.6
     amounts = {
@@ -76,11 +76,11 @@ def worth(text: str, rarity: WordRarity, *, own: bool = True) -> float:
         "words": min(50 if own else 20, words) / 10,
         "short": words < _SHORT,
         "rare": sum(rare) / max(1, len(rare)),
-        "own": min(3, found.get("own", 0)) if own else 0,
+        "own": min(3, signs_found.get("own", 0)) if own else 0,
         "values": min(3, len(_VALUE.findall(plain))),
-        "kinds": any(kind != "own" for kind in found),
-        "asks": 1 - len(told) / max(1, len(parts)),
-        "exclaims": sum(part.endswith(("!", "！")) for part in told) / max(1, len(parts)),
+        "kinds": any(kind != "own" for kind in signs_found),
+        "asks": 1 - len(statements) / max(1, len(parts)),
+        "exclaims": sum(part.endswith(("!", "！")) for part in statements) / max(1, len(parts)),
     }
     return math.fsum(table()["worth"][name] * amount for name, amount in amounts.items())
 
@@ -97,4 +97,4 @@ def signs(text: str) -> dict[str, int]:
 
 @cache
 def _phrases() -> Phrases:
-    return Phrases({kind: listed(words) for kind, words in table()["phrases"].items()}, {})
+    return Phrases({kind: listed(words) for kind, words in table()["phrases"].items()})

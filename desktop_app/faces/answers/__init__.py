@@ -1,6 +1,6 @@
-"""What the doors answer: one JSON shape and one plain text for each kind of result.
+"""Answers: one JSON shape and one plain text for each kind of result.
 
-Knows the contract that scripts and agents depend on, not how a result came about.
+Scripts and agents depend on these shapes. Knows results, not how they came about.
 """
 
 from datetime import datetime

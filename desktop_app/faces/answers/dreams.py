@@ -30,7 +30,7 @@ _MOST_SECRETS = 10  # lines that are named, of those that look like secrets
 def proposal_json(
     proposal: Proposal, outcome: RunOutcome = RunOutcome.DONE, secrets: Sequence[LeftLine] = ()
 ) -> dict[str, Any]:
-    """A dream as the contract gives it; `secrets` are lines that were left for what they hold."""
+    """A dream as JSON; `secrets` are lines that look like secrets and stay in the days."""
     return {
         "outcome": outcome,
         "reason": None,
@@ -46,7 +46,7 @@ def proposal_json(
         "prose": proposal.prose,
         "set_aside": proposal.set_aside,
         "secrets": [
-            {"path": one.path, "line": one.line, "what": one.what or None, "text": one.text}
+            {"path": one.path, "line": one.line, "what": one.secret or None, "text": one.text}
             for one in secrets
         ],
         "carried": list(proposal.carried),
@@ -57,7 +57,7 @@ def proposal_json(
 def outcome_json(
     outcome: Outcome, engine: Engine, secrets: Sequence[LeftLine] = ()
 ) -> dict[str, Any]:
-    """A dream's end, also one that found nothing or failed; `engine` is the one asked for."""
+    """How a dream ended, even if it found nothing or failed; `engine` is the chosen one."""
     if outcome.proposal:
         return proposal_json(outcome.proposal, secrets=secrets)
     answer: dict[str, Any] = {
@@ -97,7 +97,7 @@ def summary_json(proposal: Proposal, every: bool = False) -> dict[str, Any]:
 
 
 def undone_json(undone: Undone) -> dict[str, Any]:
-    """What an undo put back, and what it left because it was edited since."""
+    """What an undo put back, and the lines it left because they were edited since."""
     return {
         "id": undone.id,
         "restored": list(undone.restored),
@@ -109,7 +109,7 @@ def undone_json(undone: Undone) -> dict[str, Any]:
 
 
 def dream_text(answer: dict[str, Any]) -> str:
-    """A dream for people: what it would change, from which lines, and what to do next."""
+    """A dream for people: its changes, their sources, and the next command."""
     if answer["outcome"] != RunOutcome.DONE:
         waiting = answer.get("waiting")
         more = (
@@ -130,7 +130,11 @@ def dream_text(answer: dict[str, Any]) -> str:
         lines += _change_text(change)
     lines += _behind(len(answer["changes"]) - len(shown))
     accepted = sum(change["accepted"] for change in answer["changes"])
-    spent = f" ({answer['tokens']:,} tokens, {answer['seconds']:.0f} s)" if answer["tokens"] else ""
+    spent = ""
+    if answer["tokens"]:
+        spent = tr(" ({tokens:,} tokens, {seconds:.0f} s)").format(
+            tokens=answer["tokens"], seconds=answer["seconds"]
+        )
     lines += _not_forgotten(answer["set_aside"].get(Why.FORGET, 0))
     lines += _secrets_text(answer["secrets"])
     lines += [
@@ -174,15 +178,15 @@ def _behind(count: int) -> list[str]:
 
 
 def _secrets_text(secrets: list[dict[str, Any]]) -> list[str]:
-    """The lines that were left since they look like secrets, which are hidden."""
+    """The lines that stay in the days because they look like secrets; the secrets are hidden."""
     if not secrets:
         return []
     lines = ["", tr("Left in the days, since they look like secrets:")]
     for one in secrets[:_MOST_SECRETS]:
-        what = f"{one['what']}: " if one["what"] else ""
-        lines.append(f"      {one['path']}:{one['line']}  {what}{one['text']}")
-    left = len(secrets) - _MOST_SECRETS
-    return [*lines, f"      and {left} more"] if left > 0 else lines
+        kind = f"{one['what']}: " if one["what"] else ""
+        lines.append(f"      {one['path']}:{one['line']}  {kind}{one['text']}")
+    more = len(secrets) - _MOST_SECRETS
+    return [*lines, "      " + tr("and {more} more").format(more=more)] if more > 0 else lines
 
 
 def _not_forgotten(count: int) -> list[str]:
@@ -228,14 +232,16 @@ def proposals_text(answers: list[dict[str, Any]]) -> str:
 
 
 def dismissed_text(answer: dict[str, Any]) -> str:
-    """What became of a dream, or of its questions, that was set aside."""
+    """What happened to a discarded dream, or to its dismissed questions."""
     if answer["state"] == ProposalState.DISCARDED:
         return tr("Discarded. MEMORY.md stays as it was.")
-    count = len(answer["dismissed"])
-    words = tr("1 question is") if count == 1 else tr("{count} questions are").format(count=count)
-    return tr(
-        "{words} dismissed, and not asked again until a line changes. The dream still waits."
-    ).format(words=words)
+    return counted(
+        "{count} question is dismissed, and not asked again until a line changes. "
+        "The dream still waits.",
+        "{count} questions are dismissed, and not asked again until a line changes. "
+        "The dream still waits.",
+        len(answer["dismissed"]),
+    )
 
 
 def undone_text(answer: dict[str, Any]) -> str:
@@ -273,9 +279,10 @@ def _change_json(change: Change) -> dict[str, Any]:
 
 
 def _change_text(change: dict[str, Any]) -> list[str]:
-    tick = "accepted" if change["accepted"] else tr("not accepted")
+    tick = tr("accepted") if change["accepted"] else tr("not accepted")
     sign = _SIGNS[change["kind"]]
-    where = f"to {change['to']}" if "to" in change else f"in {change['heading'] or 'MEMORY.md'}"
+    where = tr("to {place}") if "to" in change else tr("in {place}")
+    where = where.format(place=change.get("to") or change["heading"] or "MEMORY.md")
     lines = [f"{change['n']:>3} {sign} {change['kind']} {where} ({tick}: {change['reason']})"]
     lines += [f"      - {old}" for old in change["old"]]
     lines += [f"      + {change['new']}"] if change["new"] else []

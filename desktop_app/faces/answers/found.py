@@ -1,4 +1,4 @@
-"""What a search found, as JSON and in words. Knows the contract of the doors, not the search."""
+"""The hits of a search, as JSON and in words. Knows hits, not how they were found."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def results_json(results: Results) -> dict[str, Any]:
 
 
 def results_text(answer: dict[str, Any]) -> str:
-    """Hits as `path:line: text`, of a file with more of them how many; and what is amiss."""
+    """Hits as `path:line: text`, each with the number of lines found in its file, and warnings."""
     late = answer["behind"]
     amiss = []
     if late:
@@ -60,15 +60,15 @@ def _hit_json(hit: Hit) -> dict[str, Any]:
         "by": hit.by,
         "lines": hit.count,
     }
-    return answer | {"explain": _told_json(hit.told)} if hit.told else answer
+    return answer | {"explain": _why_json(hit.explained)} if hit.explained else answer
 
 
-def _told_json(told: WhyFound) -> dict[str, Any]:
-    """Which words stand where, and how well each arm found the line."""
+def _why_json(why: WhyFound) -> dict[str, Any]:
+    """The words found in each part of the line, and the score of each arm."""
     return {
-        "words": {"line": [*told.own], "heading": [*told.head], "around": [*told.around]},
-        "by_words": _arm_json(told.arms.words),
-        "by_meaning": _arm_json(told.arms.meaning),
+        "words": {"line": [*why.own], "heading": [*why.head], "around": [*why.around]},
+        "by_words": _arm_json(why.arms.words),
+        "by_meaning": _arm_json(why.arms.meaning),
     }
 
 
@@ -79,16 +79,22 @@ def _arm_json(arm: Arm | None) -> dict[str, Any] | None:
 
 
 def _hit_text(hit: dict[str, Any]) -> list[str]:
-    more = f" ({hit['lines']} lines)" if hit["lines"] > 1 else ""
+    more = tr(" ({lines} lines)").format(lines=hit["lines"]) if hit["lines"] > 1 else ""
     lines = [f"{hit['path']}:{hit['line']}: {' '.join(hit['text'].split())}{more}"]
-    if told := hit.get("explain"):
-        words = told["words"]
-        places = [f"{said} {', '.join(words[key])}" for key, said in _PLACES if words[key]]
-        lines.append(f"    found {'; '.join(places) or 'by ' + hit['why'].replace(':', '')}")
-        arms = [_arm_text("words", told["by_words"]), _arm_text("meaning", told["by_meaning"])]
-        lines.append(f"    score {hit['score']:.2f} = {' + '.join(filter(None, arms))}")
+    if why := hit.get("explain"):
+        words = why["words"]
+        places = [f"{place} {', '.join(words[key])}" for key, place in _PLACES if words[key]]
+        by = tr("by {reason}").format(reason=hit["why"].replace(":", ""))
+        lines.append("    " + tr("found {places}").format(places="; ".join(places) or by))
+        arms = _arm_text(tr("words"), why["by_words"]), _arm_text(tr("meaning"), why["by_meaning"])
+        sum_ = " + ".join(filter(None, arms))
+        lines.append("    " + tr("score {score:.2f} = {sum}").format(score=hit["score"], sum=sum_))
     return lines
 
 
 def _arm_text(name: str, arm: dict[str, Any] | None) -> str:
-    return f"{name} (no. {arm['rank']}) {arm['score']:.2f} x {arm['share']:.0%}" if arm else ""
+    if arm is None:
+        return ""
+    return tr("{name} (no. {rank}) {score:.2f} x {share:.0%}").format(
+        name=name, rank=arm["rank"], score=arm["score"], share=arm["share"]
+    )

@@ -1,4 +1,4 @@
-"""What is known of the vectors, as JSON and in words. Knows their status, not who asks."""
+"""The state of the vectors, as JSON and in words. Knows their status, not who asks."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from desktop_app.words import tr
 
 
 def meaning_json(status: MeaningStatus) -> dict[str, Any]:
-    """What is known of the vectors, a part of the index."""
+    """The state of the vectors, as a part of the answer about the index."""
     counters = status.counters
     return {
         "embedder": None if status.embedder == EmbedderKind.OFF else status.embedder,
@@ -29,7 +29,7 @@ def meaning_text(index: dict[str, Any]) -> str:
     if index["embedder"] is None:
         return tr("off; search goes by words")
     cache = index["cache"]
-    told = tr(
+    sentence = tr(
         "{read} of {to_read} lines read by {embedder}, {share:.0%} of a score; "
         "vectors: {exact} had, {near} borrowed, {miss} made"
     ).format(
@@ -42,11 +42,11 @@ def meaning_text(index: dict[str, Any]) -> str:
         miss=cache["miss"],
     )
     if index["refused"]:
-        told += tr("; {refused} that it can't read are found by words alone").format(
+        sentence += tr("; {refused} that it can't read are found by words alone").format(
             refused=index["refused"]
         )
     if index["serving"] != index["embedder"]:
-        told += tr("; until all are read search goes by {serving}").format(
+        sentence += tr("; until all are read search goes by {serving}").format(
             serving=index["serving"] or tr("words alone")
         )
-    return told + (f". {index['trouble']}" if index["trouble"] else "")
+    return sentence + (f". {index['trouble']}" if index["trouble"] else "")

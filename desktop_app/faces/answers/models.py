@@ -8,7 +8,7 @@ from desktop_app.words import tr
 
 
 def model_json(info: ModelInfo) -> dict[str, Any]:
-    """An installed model; not `local` is one that would send what it is given elsewhere."""
+    """An installed model; one that is not `local` would send its input to another computer."""
     return {
         "name": info.name,
         "size": info.size,
@@ -22,7 +22,7 @@ def models_text(answers: list[dict[str, Any]]) -> str:
     """Models in columns; those that run elsewhere say so."""
     if not answers:
         return tr("Ollama has no models yet. Install one: nightstand models --pull qwen3:4b")
-    rows = [("Model", "Size", "Context", tr("Can do"))]
+    rows = [(tr("Model"), tr("Size"), tr("Context"), tr("Can do"))]
     for answer in answers:
         does = ", ".join(answer["capabilities"]) or tr("nothing that is known")
         where = "" if answer["local"] else tr("; runs on another computer: not used")

@@ -8,7 +8,7 @@ from desktop_app.errors import Problem
 from desktop_app.faces.answers import moment
 from desktop_app.faces.answers.meaning import meaning_json, meaning_text
 from desktop_app.memory.status import Status
-from desktop_app.notebook.length import Limits, told
+from desktop_app.notebook.length import Limits, length_in_words
 from desktop_app.sizes import size
 from desktop_app.words import tr
 
@@ -17,8 +17,10 @@ if TYPE_CHECKING:  # long to load, and seldom wanted
 
 
 def status_json(status: Status, limits: Limits, address: Problem | None = None) -> dict[str, Any]:
-    """What is here; `limits` are what agents read of MEMORY.md, `address` is why models are not
-    asked where the person's settings say."""
+    """The state of the notebook; `limits` say how much of MEMORY.md agents read.
+
+    `address` is why models are not asked at the address of the settings.
+    """
     return {
         "notebook": status.notebook,
         "id": status.id,
@@ -29,7 +31,7 @@ def status_json(status: Status, limits: Limits, address: Problem | None = None) 
             "characters": status.length.characters,
             "limits": asdict(limits),
             "over": limits.passed(status.length) or None,
-            "told": status.unread or told(status.length, limits),
+            "told": status.unread or length_in_words(status.length, limits),
         },
         "days": status.days,
         "dreams": status.dreams,
@@ -41,7 +43,7 @@ def status_json(status: Status, limits: Limits, address: Problem | None = None) 
             "files": status.index.files,
             "chunks": status.index.chunks,
             "behind": status.index.behind,
-            "told": status.freshness.told,
+            "told": status.freshness.in_words,
             **meaning_json(status.meaning),
         },
         "history": status.history,
@@ -52,7 +54,7 @@ def status_json(status: Status, limits: Limits, address: Problem | None = None) 
 
 
 def verdict_json(verdict: "Verdict") -> dict[str, Any]:
-    """How far a sentence is supported, and what of it is not."""
+    """How far a sentence is supported, and why not further."""
     return {
         "verdict": verdict.verdict,
         "reasons": [
@@ -68,7 +70,7 @@ def verdict_json(verdict: "Verdict") -> dict[str, Any]:
 
 
 def verdict_text(answer: dict[str, Any]) -> str:
-    """A verdict for people, with a line for each reason and the line that comes nearest."""
+    """A verdict for people, with each reason and the line of the notes nearest to it."""
     lines = [answer["verdict"].capitalize() + "."]
     for reason in answer["reasons"]:
         lines.append(f"  {reason['message']}")
@@ -117,4 +119,4 @@ def status_text(answer: dict[str, Any]) -> str:
 
 
 def _counted(count: int | None) -> str:
-    return "unknown" if count is None else str(count)
+    return tr("unknown") if count is None else str(count)

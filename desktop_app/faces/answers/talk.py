@@ -1,4 +1,4 @@
-"""Answers about conversations: where they went, and the facts they hold."""
+"""Answers about conversations: where they were written, and which facts they hold."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,9 +19,10 @@ _UNSAFE = (
 
 
 def flushed_json(flushed: Flushed, turns: int) -> dict[str, Any]:
-    """Where a conversation went; `path` is None, with a reason, when nothing was worth it.
+    """Where a conversation was written; `path` is None, with a reason, if nothing was worth it.
 
-    `injected` is what an agent may put before the turns it keeps in the place of these `turns`.
+    `turns` is how many turns were flushed. `injected` is a message that an agent may put in their
+    place, before the turns that it keeps.
     """
     left_out = _left_out(flushed.left_out)
     if flushed.path is None:
@@ -39,16 +40,16 @@ def flushed_json(flushed: Flushed, turns: int) -> dict[str, Any]:
 
 
 def draft_json(draft: FlushDraft) -> dict[str, Any]:
-    """What a flush would write; `text` is empty, with a reason, when that is nothing."""
+    """What a flush would write; `text` is empty, with a reason, if there is nothing."""
     why = {"reason": draft.reason} if draft.reason else {}
     return {"text": draft.text, "engine": draft.engine, **why, **_left_out(draft.left_out)}
 
 
 def _left_out(lines: "Sequence[UnsafeLine]") -> dict[str, Any]:
-    """How many sentences of each kind. Their words stay untold: they may be secrets."""
+    """How many sentences of each kind were left out. The answer never has their words."""
     count = Counter(line.why for line in lines)
-    told = {"secrets": count[Why.SECRET], "orders": count[Why.ORDER]}
-    return {name: number for name, number in told.items() if number}
+    counts = {"secrets": count[Why.SECRET], "orders": count[Why.ORDER]}
+    return {name: number for name, number in counts.items() if number}
 
 
 def fact_json(fact: "Fact") -> dict[str, Any]:
@@ -66,37 +67,44 @@ def unreadable_text(numbers: Sequence[int], *, listed: bool) -> str:
     """Which lines of a conversation (or messages of a list) were left out; "" for none."""
     if not numbers:
         return ""
-    what, first = "Message" if listed else "Line", [str(number) for number in numbers[:3]]
-    if len(numbers) == 1:
-        return tr("{what} {number} is not readable; it is left out.").format(
-            what=what, number=first[0]
+    *before, last = map(str, numbers[:3])
+    if len(numbers) > 3:
+        before, last = [*before, last], tr("{count} more").format(count=len(numbers) - 3)
+    names = tr("{before} and {last}").format(before=", ".join(before), last=last)
+    one, many = (
+        (
+            tr("Message {names} is not readable; it is left out."),
+            tr("Messages {names} are not readable; they are left out."),
         )
-    *before, last = [*first, f"{len(numbers) - 3} more"] if len(numbers) > 3 else first
-    return tr("{what}s {before} and {last} are not readable; they are left out.").format(
-        what=what, before=", ".join(before), last=last
+        if listed
+        else (
+            tr("Line {names} is not readable; it is left out."),
+            tr("Lines {names} are not readable; they are left out."),
+        )
     )
+    return many.format(names=names) if before else one.format(names=last)
 
 
 def flushed_text(answer: dict[str, Any]) -> str:
-    """Where a conversation went, or what would be written, and what of it."""
-    told = [answer["unreadable"]] if "unreadable" in answer else []
+    """Where a conversation was written, or what would be written, and what was left out."""
+    lines = [answer["unreadable"]] if "unreadable" in answer else []
     for kind, one, more in _UNSAFE:
         if count := answer.get(kind, 0):
             why = one if count == 1 else more
-            who = counted("One sentence is", "{count} sentences are", count)
-            told.append(tr("{who} left out: {why}.").format(who=who, why=why))
+            sentences = counted("One sentence is", "{count} sentences are", count)
+            lines.append(tr("{who} left out: {why}.").format(who=sentences, why=why))
     if not answer.get("text"):
-        return "\n".join([*told, answer["reason"]])
+        return "\n".join([*lines, answer["reason"]])
     if "path" in answer:
-        told.insert(
+        lines.insert(
             0,
             tr("Flushed into {path}, line {line}.").format(
                 path=answer["path"], line=answer["line"]
             ),
         )
     if "reason" in answer:
-        told.append(tr("{reason} The built-in engine wrote it.").format(reason=answer["reason"]))
-    return "\n".join([*told, answer["text"]])
+        lines.append(tr("{reason} The built-in engine wrote it.").format(reason=answer["reason"]))
+    return "\n".join([*lines, answer["text"]])
 
 
 def facts_text(answers: list[dict[str, Any]]) -> str:

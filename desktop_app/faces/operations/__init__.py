@@ -1,10 +1,11 @@
 """The one table of operations from which every door is made. Knows Memory, no argument parser."""
 
-from desktop_app.faces.operations import dreams, manual, models, notes, talk, versions
+from desktop_app.faces.operations import dreams, manual, models, notes, talk, upkeep, versions
 from desktop_app.faces.operations.table import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
     *notes.ROWS,
+    *upkeep.ROWS,
     *versions.ROWS,
     *talk.ROWS,
     *dreams.ROWS,

@@ -8,15 +8,8 @@ from desktop_app.dreams.left import LeftLine
 from desktop_app.dreams.proposal import Proposal, RunOutcome, Why
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import dreams as answers
-from desktop_app.faces.operations.engine import MODEL, ORDER, engine_for, who
-from desktop_app.faces.operations.table import (
-    Call,
-    Operation,
-    Parameter,
-    changes,
-    day,
-    numbers,
-)
+from desktop_app.faces.operations.engine import MODEL, ORDER, engine_for, engine_parameter
+from desktop_app.faces.operations.table import Call, Operation, Parameter, changes, day, numbers
 from desktop_app.notebook.length import limits_of
 from desktop_app.words import counted, tr
 
@@ -56,7 +49,7 @@ def _apply(call: Call) -> Any:
         kinds=call["kind"] or (),
         more=call["all"],
     )
-    return _proposal(call, applied.proposal) | {"left": [change.n for change in applied.left]}
+    return _proposal(call, applied.proposal) | {"left": [change.n for change in applied.unwritten]}
 
 
 def _discard(call: Call) -> Any:
@@ -72,13 +65,16 @@ def _proposal(call: Call, proposal: Proposal) -> dict[str, Any]:
 
 
 def _secrets(call: Call, proposal: Proposal | None) -> Sequence[LeftLine]:
-    return call.memory.dreams.left(proposal, Why.SECRET)[0] if proposal else ()
+    return call.memory.dreams.left_lines(proposal, Why.SECRET)[0] if proposal else ()
 
 
 def _learned(call: Call) -> Any:
     memory = call.memory
-    found = memory.dreams.forget_learned() if call["forget"] else memory.dreams.learned()
-    return asdict(found) | {"learn": call.settings.get("dreams.learn"), "forgotten": call["forget"]}
+    learned = memory.dreams.forget_learned() if call["forget"] else memory.dreams.learned()
+    return asdict(learned) | {
+        "learn": call.settings.get("dreams.learn"),
+        "forgotten": call["forget"],
+    }
 
 
 def _learned_text(answer: Any) -> str:
@@ -98,7 +94,7 @@ def _undo(call: Call) -> Any:
 
 
 _WHICH = Parameter("id", tr("which dream (default: the newest that waits)"))
-_ALL = Parameter("--all", tr("include what is not on the first page"), flag=True, default=False)
+_ALL = Parameter("--all", tr("include what is not on the first page"), flag=True)
 
 ROWS = (
     Operation(
@@ -124,34 +120,22 @@ ROWS = (
                 ),
                 day,
             ),
-            who("dreams"),
+            engine_parameter(tr("dreams")),
             MODEL,
             ORDER,
             Parameter(
                 "--force",
                 tr("read unchanged days again, and offer rejected changes again"),
                 flag=True,
-                default=False,
             ),
+            Parameter("--propose", tr("only propose (the default)"), flag=True, group="then"),
             Parameter(
-                "--propose",
-                tr("only propose (the default)"),
-                flag=True,
-                default=False,
-                group="then",
-            ),
-            Parameter(
-                "--apply",
-                tr("also write what is accepted beforehand"),
-                flag=True,
-                default=False,
-                group="then",
+                "--apply", tr("also write what is accepted beforehand"), flag=True, group="then"
             ),
             Parameter(
                 "--verbatim",
                 tr("also write what no source supports (not questions)"),
                 flag=True,
-                default=False,
                 group="then",
             ),
         ),
@@ -206,7 +190,6 @@ ROWS = (
                 "--questions",
                 tr("dismiss only its open questions; the dream still waits"),
                 flag=True,
-                default=False,
             ),
             _ALL,
         ),
@@ -225,6 +208,6 @@ ROWS = (
         "nightstand learned",
         _learned,
         _learned_text,
-        (Parameter("--forget", tr("forget all of it"), flag=True, default=False),),
+        (Parameter("--forget", tr("forget all of it"), flag=True),),
     ),
 )

@@ -1,19 +1,27 @@
-"""Which engine a command uses: the one it names, else the one of the person's settings."""
+"""The engine of a command: the one that it names, or else the one of the settings."""
 
 import os
 from dataclasses import replace
 
-from desktop_app.dreams.engines import Engine, address_refused, engine_of
+from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.engines import Engine, OrderedBy, address_refused, engine_of
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.table import Call, Parameter
+from desktop_app.search.arms import SearchBy
 from desktop_app.search.meaning.choice import choice_of
 from desktop_app.words import tr
 
+USING = Parameter(
+    "--using",
+    tr("by words, by meaning (where an embedder is chosen), or by both"),
+    default=SearchBy.BOTH,
+    choices=(*map(str, SearchBy),),
+)
 MODEL = Parameter("--model", tr("a model of Ollama by its name (default: the one in the settings)"))
 
 
-def who(does: str) -> Parameter:
-    """The parameter that chooses the engine; `does` is what it is there for."""
+def engine_parameter(does: str) -> Parameter:
+    """The parameter that chooses the engine; `does` says what the engine is for."""
     return Parameter(
         "--engine",
         tr(
@@ -36,27 +44,31 @@ ORDER = Parameter(
 
 
 def engine_for(call: Call, order: str | None = None) -> Engine:
-    """The engine asked for. Where it asks Ollama, it is asked at the address of the settings.
+    """The chosen engine. A model of Ollama is asked at the address of the settings.
 
-    A model that is named is meant: it has to answer, unless `auto` is asked for as well. One that
-    is to `order` does nothing else.
+    A named model has to answer, unless the command also says `auto`. A model that orders changes
+    (`order`) does nothing else.
     """
     kind, model = call["engine"], (call["model"] or "").strip()
-    if order == "model" and (kind or "builtin") != "builtin":
+    if order == OrderedBy.MODEL and (kind or EngineName.BUILTIN) != EngineName.BUILTIN:
         raise WrongUse(
             tr("A model that dreams orders nothing else."), tr("Leave --order or --engine away.")
         )
-    if kind == "builtin" and model and order != "model":
+    if kind == EngineName.BUILTIN and model and order != OrderedBy.MODEL:
         raise WrongUse(
             tr("The built-in engine has no models."), tr("Leave --model away, or --engine.")
         )
     engine = engine_of(call.settings.get)
-    if order == "model":
-        engine = replace(engine, kind="builtin", model=model or engine.model, order="model")
+    if order == OrderedBy.MODEL:
+        engine = replace(
+            engine, kind=EngineName.BUILTIN, model=model or engine.model, order=OrderedBy.MODEL
+        )
     elif kind or model:
-        engine = replace(engine, kind=kind or "ollama", model=model or engine.model)
-    if order == "rules":
-        engine = replace(engine, order="rules")
+        engine = replace(
+            engine, kind=EngineName(kind or EngineName.OLLAMA), model=model or engine.model
+        )
+    if order == OrderedBy.RULES:
+        engine = replace(engine, order=OrderedBy.RULES)
     if engine.asks or engine.orders:
         get = call.settings.get
         call.memory.models.ask_at(get("models.address"), get("models.consent"))
@@ -64,15 +76,15 @@ def engine_for(call: Call, order: str | None = None) -> Engine:
 
 
 def address_trouble(call: Call) -> Problem | None:
-    """Why no model is asked at the address that a file or the environment names."""
+    """Why models are not asked at the address of the settings or the environment."""
     get = call.settings.get
     return address_refused(get("models.address"), get("models.consent"), os.environ)
 
 
 def with_meaning(call: Call) -> None:
-    """Have lines read by the embedder of the settings, and Ollama asked at their address.
+    """Use the embedder of the settings, and ask Ollama at the address of the settings.
 
-    Where it may not be asked there, words find alone, and it is said why.
+    If that address is not allowed, the search goes by words alone and says why.
     """
     get = call.settings.get
     choice, barred = choice_of(get), None

@@ -1,4 +1,4 @@
-"""The operation that prints the manual. Knows its pages, opens no notebook."""
+"""The operation that prints the manual. It opens no notebook."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def _text(answer: Any) -> str:
         return str(answer["text"]).removesuffix("\n")
     width = max(len(one["page"]) for one in answer)
     rows = (f"  {one['page']:<{width}}  {one['title']}" for one in answer)
-    return "\n".join(["Pages of the manual, to read with `nightstand help PAGE`:", *rows])
+    return "\n".join([tr("Pages of the manual, to read with `nightstand help PAGE`:"), *rows])
 
 
 ROWS = (

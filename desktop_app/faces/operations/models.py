@@ -30,12 +30,13 @@ async def _models(call: Call) -> Any:
 
 
 def _step(name: str, progress: "Progress") -> str:
-    if not progress.total:
-        return f"Installing {name}: {progress.step}"
-    rate = f", {size(round(progress.rate))} a second" if progress.rate else ""
-    return (
-        f"Installing {name}: {progress.share:.0%} of {size(progress.total)}{rate}, {progress.step}"
-    )
+    done = ""
+    if progress.total:
+        total = size(progress.total)
+        done = tr("{share:.0%} of {total}, ").format(share=progress.share, total=total)
+    if progress.total and progress.rate:
+        done += tr("{rate} a second, ").format(rate=size(round(progress.rate)))
+    return tr("Installing {name}: {done}{step}").format(name=name, done=done, step=progress.step)
 
 
 def _settings(call: Call) -> Any:
@@ -48,8 +49,10 @@ def _settings(call: Call) -> Any:
 
 
 def _need_allowed(call: Call, typed: str) -> None:
-    """Raises Problem for an address that would not be asked. A consent to another computer is kept
-    only with that computer's address."""
+    """Raise Problem for an address that is not allowed.
+
+    The consent to another computer stays only with the address of that computer.
+    """
     consent = call.settings.get("models.consent")
     if not server_address(typed, consent, os.environ).outside and consent:
         call.settings.set("models.consent", "")

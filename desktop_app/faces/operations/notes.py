@@ -1,6 +1,5 @@
-"""Operations on the notebook's files and its index."""
+"""Operations on the notebook's files, and searches in them."""
 
-import time
 from datetime import date
 from typing import Any
 
@@ -8,7 +7,7 @@ from desktop_app.dreams.engines import engine_of
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.answers import notes as answers
 from desktop_app.faces.answers.found import results_json, results_text
-from desktop_app.faces.operations.engine import address_trouble, with_meaning
+from desktop_app.faces.operations.engine import USING, address_trouble, with_meaning
 from desktop_app.faces.operations.table import (
     Arguments,
     Call,
@@ -18,25 +17,17 @@ from desktop_app.faces.operations.table import (
     day,
     kinds,
 )
-from desktop_app.notebook.doctor import CheckResult
 from desktop_app.notebook.length import limits_of
 from desktop_app.notebook.passage import place_of
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.index import Query
-from desktop_app.search.loss import HINT
 from desktop_app.search.query import HitPer, SearchMode
 from desktop_app.words import tr
 
-_A_PLACE = 20  # lines; who gets more reads on, and looks for none of them
+_A_PLACE = 20  # lines; who gets more of them reads on, and did not look for one place
 _LIMIT = Parameter("--limit", tr("how many hits at most"), count, 10)
 _IN = Parameter("--in", tr("where: memory, days, topics, dreams, sessions (conversations)"), kinds)
-_USING = Parameter(
-    "--using",
-    tr("by words, by meaning (where an embedder is chosen), or by both"),
-    default=SearchBy.BOTH,
-    choices=(*map(str, SearchBy),),
-)
-_EXPLAIN = Parameter("--explain", tr("say why each hit was found"), flag=True, default=False)
+_EXPLAIN = Parameter("--explain", tr("say why each hit was found"), flag=True)
 
 
 def _status(call: Call) -> Any:
@@ -134,124 +125,6 @@ def _day_of(row: Arguments) -> date | None:
         ) from error
 
 
-async def _index(call: Call) -> Any:
-    started = time.monotonic()
-    problems: list[str] = []
-    if call["rebuild"]:
-        call.report(tr("Reading every file"))
-        call.memory.index.rebuild(believe=call["let_go"])
-    elif call["let_go"]:
-        call.memory.index.accept_loss()
-    else:
-        call.memory.index.refresh()
-    call.memory.index.clear()
-    if call["check"]:
-        problems = call.memory.index.check()
-    counts, loss = call.memory.index.counts(), call.memory.index.freshness.loss
-    answer: dict[str, Any] = {
-        "files": counts.files,
-        "chunks": counts.chunks,
-        "seconds": round(time.monotonic() - started, 3),
-        "behind": counts.behind,
-        "lost": list(loss.paths) if loss else [],
-        "told": call.memory.index.freshness.told,
-        "problems": [*problems, *([f"{loss.told}."] if loss else [])],
-    }
-    with_meaning(call)
-    if call.memory.meaning.choice.reads and not call["words"]:
-        answer["meaning"] = await _read(call)
-    return answer
-
-
-async def _read(call: Call) -> dict[str, Any]:
-    """Give every line its vector; where that fails, the words are indexed all the same."""
-
-    def told(done: int, lines: int) -> None:
-        call.report(tr("Reading what lines mean: {done} of {lines}").format(done=done, lines=lines))
-
-    started, meaning = time.monotonic(), call.memory.meaning
-    problem = None
-    before = meaning.status().counters.miss
-    try:
-        await meaning.keep_up(told)
-    except Problem as found:
-        problem = found
-    status = meaning.status()
-    return {
-        "embedder": status.embedder,
-        "read": status.done,
-        "lines": status.lines,
-        "refused": status.refused,
-        "given": max(0, status.counters.miss - before),  # also of a run that failed on its way
-        "seconds": round(time.monotonic() - started, 3),
-        "problem": problem and problem.message,
-        "hint": problem and problem.hint,
-    }
-
-
-def _index_text(answer: Any) -> str:
-    told = tr("{files} files, {chunks} lines indexed in {seconds} s").format(
-        files=answer["files"], chunks=answer["chunks"], seconds=answer["seconds"]
-    )
-    told += f"; {answer['told']}." if answer["behind"] else "."
-    told = "\n".join([told, *answer["problems"]])
-    if meaning := answer.get("meaning"):
-        told += tr("\n{read} of {lines} lines read for their meaning by ").format(
-            read=meaning["read"], lines=meaning["lines"]
-        )
-        told += tr("{embedder}, {given} of them in {seconds} s.").format(
-            embedder=meaning["embedder"], given=meaning["given"], seconds=meaning["seconds"]
-        )
-        if meaning["refused"]:
-            told += tr(" {refused} it can't read; they are found by words alone.").format(
-                refused=meaning["refused"]
-            )
-    return told
-
-
-def _index_problem(answer: Any) -> Problem | None:
-    if answer.get("lost"):
-        return Problem(tr("Notes seem lost, so the index keeps what they said."), HINT)
-    if answer["problems"]:
-        return Problem(
-            tr("Something is wrong with the index."), tr("Repair it: nightstand index --rebuild")
-        )
-    meaning = answer.get("meaning") or {}
-    return Problem(meaning["problem"], meaning["hint"]) if meaning.get("problem") else None
-
-
-def _doctor(call: Call) -> Any:
-    return [
-        {"check": one.check, "ok": one.ok, "told": one.told, "hint": one.hint}
-        for one in (*call.memory.doctor(), _address(call))
-    ]
-
-
-def _address(call: Call) -> CheckResult:
-    if trouble := address_trouble(call):
-        return CheckResult("address", False, trouble.message, trouble.hint)
-    return CheckResult("address", True, tr("Models are asked where you allowed it."))
-
-
-def _doctor_text(findings: list[dict[str, Any]]) -> str:
-    return "\n".join(
-        f"{'ok ' if one['ok'] else '!! '} {one['check']:<8} {one['told']} {one['hint']}".rstrip()
-        for one in findings
-    )
-
-
-def _doctor_problem(findings: list[dict[str, Any]]) -> Problem | None:
-    wanting = sum(not one["ok"] for one in findings)
-    if not wanting:
-        return None
-    told = (
-        tr("{wanting} things ask").format(wanting=wanting) if wanting > 1 else tr("One thing asks")
-    )
-    return Problem(
-        tr("{told} for your attention.").format(told=told), tr("Each of them says what to do.")
-    )
-
-
 ROWS = (
     Operation(
         "status",
@@ -310,7 +183,7 @@ ROWS = (
                 default=HitPer.LINE,
                 choices=(*map(str, HitPer),),
             ),
-            _USING,
+            USING,
             _EXPLAIN,
         ),
         batch="query",
@@ -326,7 +199,7 @@ ROWS = (
             Parameter("line", tr("the line: PATH:LINE"), required=True),
             _LIMIT,
             _IN,
-            _USING,
+            USING,
             _EXPLAIN,
         ),
         looks=True,
@@ -345,57 +218,9 @@ ROWS = (
                 many=True,
             ),
             Parameter(
-                "--strict",
-                tr("doubt every word that is not copied from the lines"),
-                flag=True,
-                default=False,
+                "--strict", tr("doubt every word that is not copied from the lines"), flag=True
             ),
         ),
         batch="claim",
-    ),
-    Operation(
-        "index",
-        tr("bring the search index up to date"),
-        "nightstand index --check",
-        _index,
-        _index_text,
-        (
-            Parameter(
-                "--rebuild",
-                tr("make a new index from the files"),
-                flag=True,
-                default=False,
-                group="how",
-            ),
-            Parameter(
-                "--check",
-                tr("check that the index is whole and agrees with the files"),
-                flag=True,
-                default=False,
-                group="how",
-            ),
-            Parameter(
-                "--let-go",
-                tr("forget what notes said that were emptied or are gone"),
-                flag=True,
-                default=False,
-            ),
-            Parameter(
-                "--words",
-                tr("index only the words; read what lines mean later"),
-                flag=True,
-                default=False,
-            ),
-        ),
-        problem=_index_problem,
-        stopped=tr("Stopped. What was read stays, and the next run goes on from there."),
-    ),
-    Operation(
-        "doctor",
-        tr("check whether all is well with the notebook, and say what to do"),
-        "nightstand doctor",
-        _doctor,
-        _doctor_text,
-        problem=_doctor_problem,
     ),
 )

@@ -1,6 +1,6 @@
-"""What a row of the table of operations is made of, and the words its values are read from.
+"""The rows of the table of operations, and functions that read values from words.
 
-A row is a method of one of Memory's rooms in words: what it does, what it takes, what it answers.
+A row describes a method of one of Memory's rooms: what it does, what it takes, what it answers.
 Names and answers are a contract: scripts and agents depend on them.
 """
 
@@ -47,7 +47,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Call:
-    """One use of an operation: what it works on, what it was given, where it tells of its steps."""
+    """One use of an operation: its settings, its arguments, and where it reports its steps."""
 
     settings: Settings
     arguments: Arguments
@@ -66,12 +66,12 @@ class Call:
 
 @dataclass(frozen=True)
 class Operation:
-    """A row. `run` answers a JSON document (or awaits one); `text` says it to a person.
+    """A row. `run` returns the answer, a JSON document; `text` turns it into words for a person.
 
-    `problem` tells from the answer what is wrong with it, if anything is (exit 3). `batch` names
-    the key of a JSON line that stands for the first parameter; the whole line arrives as `row`.
-    `stopped` is said after Ctrl-C. One that needs no notebook has none opened; before one that
-    `looks` the index follows the files.
+    `problem` finds what is wrong with an answer, if anything is (exit 3). `batch` names the key of
+    a JSON line that stands for the first parameter; the whole line arrives as `row`. `stopped` is
+    the text after Ctrl-C. `notebook`: it needs an open notebook. `looks`: the index reads changed
+    files before it runs.
     """
 
     name: str
@@ -96,10 +96,10 @@ def day(text: str) -> date:
 
 def count(text: str) -> int:
     """A number from 1."""
-    found = int(text)
-    if found < 1:
+    number = int(text)
+    if number < 1:
         raise ValueError(text)
-    return found
+    return number
 
 
 def numbers(text: str) -> frozenset[int]:
@@ -130,4 +130,4 @@ EXPECTED: dict[Callable[[str], Any], str] = {
     changes: tr("one or more of added, updated, merged, removed, moved, with commas between"),
     kinds: tr("one or more of memory, days, topics, dreams, sessions, with commas between"),
 }
-"""What a value is to be, for who typed another."""
+"""The kind of value that each reader expects, for whoever typed something else."""

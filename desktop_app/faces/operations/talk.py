@@ -1,12 +1,22 @@
-"""Operations on conversations."""
+"""Operations on conversations: what they give to memory, and what memory gives to them."""
 
 from typing import Any
 
 from desktop_app.dreams.flush import CAUSES
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import talk as answers
-from desktop_app.faces.operations.engine import MODEL, engine_for, who
-from desktop_app.faces.operations.table import Call, Operation, Parameter
+from desktop_app.faces.answers.context import context_json, context_text
+from desktop_app.faces.operations.engine import (
+    MODEL,
+    USING,
+    engine_for,
+    engine_parameter,
+    with_meaning,
+)
+from desktop_app.faces.operations.table import Call, Operation, Parameter, count
+from desktop_app.notebook.text.records import Role
+from desktop_app.search.arms import SearchBy
+from desktop_app.sessions.prompt import USUAL_BUDGET, assembled
 from desktop_app.sessions.reading import STANDARD_INPUT, Transcript, offered, read_conversation
 from desktop_app.words import tr
 
@@ -14,7 +24,7 @@ _MOST_MESSAGES = 20_000  # of which the five facts are chosen; some take ten sec
 
 
 def _talk(call: Call) -> Transcript:
-    """The one conversation that is meant."""
+    """The conversation that the call names, or the only one of the file."""
     path, pick = call["file"], call["conversation"]
     talk = read_conversation(path, pick=pick or "")
     if not pick and len(talk.titles) > 1:
@@ -23,7 +33,8 @@ def _talk(call: Call) -> Transcript:
             offered=offered(shown)
         )
         name = tr("Standard input") if path == STANDARD_INPUT else path
-        raise Problem(f"{name} holds {len(shown)} conversations.", hint)
+        many = tr("{name} holds {count} conversations.").format(name=name, count=len(shown))
+        raise Problem(many, hint)
     return talk
 
 
@@ -33,14 +44,14 @@ async def _flush(call: Call) -> Any:
     before = call.memory.sessions.flushed(messages, session)
     how: dict[str, Any] = {"session": session, "engine": engine_for(call), "report": call.report}
     if call["preview"]:
-        told = answers.draft_json(await call.memory.sessions.draft(messages, **how))
+        answer = answers.draft_json(await call.memory.sessions.draft(messages, **how))
     else:
         flushed = await call.memory.sessions.flush(messages, call["cause"], **how)
         new = [one for one, had in zip(messages, before, strict=True) if not had]
-        turns = sum(message.role == "user" for message in new)
-        told = answers.flushed_json(flushed, turns)
+        turns = sum(message.role == Role.USER for message in new)
+        answer = answers.flushed_json(flushed, turns)
     unreadable = answers.unreadable_text(talk.unreadable, listed=talk.listed)
-    return told | ({"unreadable": unreadable} if unreadable else {})
+    return answer | ({"unreadable": unreadable} if unreadable else {})
 
 
 def _facts(call: Call) -> Any:
@@ -54,8 +65,22 @@ def _facts(call: Call) -> Any:
                 count=len(talk.messages), most_messages=_MOST_MESSAGES
             )
         )
-    found = call.memory.sessions.facts(messages)
-    return [answers.fact_json(fact) for fact in found]
+    facts = call.memory.sessions.facts(messages)
+    return [answers.fact_json(fact) for fact in facts]
+
+
+def _context(call: Call) -> Any:
+    with_meaning(call)
+    material = call.memory.context.material(call["question"] or "", SearchBy(call["using"]))
+    prompt = assembled(material, call["budget"])
+    if material.pieces and not prompt.inside:
+        raise Problem(
+            tr("A budget of {budget} tokens has no room for any note.").format(
+                budget=prompt.budget
+            ),
+            tr("Allow more: all notes take about {wanted} tokens.").format(wanted=prompt.wanted),
+        )
+    return context_json(prompt) | ({"listed": True} if call["list"] else {})
 
 
 _TALK = Parameter(
@@ -73,6 +98,25 @@ _PICK = Parameter(
 
 ROWS = (
     Operation(
+        "context",
+        tr("print what memory gives to a model's prompt for a question"),
+        'nightstand context "When is the report due?" --budget 2048',
+        _context,
+        context_text,
+        (
+            Parameter("question", tr("what the model is asked; without it, nothing is searched")),
+            Parameter("--budget", tr("how many tokens at most"), count, USUAL_BUDGET),
+            USING,
+            Parameter(
+                "--list",
+                tr("list the pieces instead: their tokens, and why each is in or left out"),
+                flag=True,
+                default=False,
+            ),
+        ),
+        looks=True,
+    ),
+    Operation(
         "flush",
         tr("write what matters in a conversation into today"),
         "nightstand flush session.jsonl --cause trim",
@@ -81,19 +125,14 @@ ROWS = (
         (
             _TALK,
             _PICK,
-            Parameter(
-                "--preview",
-                tr("show what would be written, and write nothing"),
-                flag=True,
-                default=False,
-            ),
+            Parameter("--preview", tr("show what would be written, and write nothing"), flag=True),
             Parameter(
                 "--cause",
                 tr("why you flush; it becomes the title of what is written"),
                 default="session",
                 choices=CAUSES,
             ),
-            who(tr("sums up")),
+            engine_parameter(tr("sums up")),
             MODEL,
             Parameter(
                 "--session",

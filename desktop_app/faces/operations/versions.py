@@ -1,4 +1,4 @@
-"""Operations on what the notebook's files were, and where the lines of memory came from."""
+"""Operations on earlier versions of files, and on the origin of the lines of memory."""
 
 from pathlib import Path
 from typing import Any
@@ -50,7 +50,7 @@ def _newest(call: Call, path: str) -> dict[str, Any]:
 
 
 def _version(call: Call) -> int:
-    """The version, if it is one of this path: a number alone would take another file's bytes."""
+    """The number of a version of this path. A number alone could be that of another file."""
     path: str = call["path"]
     number: int = call["version"]
     if call.memory.history.version(path, number) is None:
@@ -72,7 +72,7 @@ def _version_json(version: Version) -> dict[str, Any]:
 
 
 def _origin_json(origin: Origin) -> dict[str, Any]:
-    """`since` is a day, null for what was there before the program looked."""
+    """`since` is a day, or null for a line that is older than the history."""
     return {
         "line": origin.bullet.line,
         "text": origin.bullet.text,
@@ -125,9 +125,9 @@ def _export(call: Call) -> Any:
 
 
 def _exported_text(answer: dict[str, Any]) -> str:
-    told = ", ".join(f"{table} {rows:,}" for table, rows in answer["tables"].items())
+    tables = ", ".join(f"{table} {rows:,}" for table, rows in answer["tables"].items())
     return tr("{path} is written. Rows of its tables: {told}.").format(
-        path=answer["path"], told=told
+        path=answer["path"], told=tables
     )
 
 
@@ -187,7 +187,7 @@ ROWS = (
         tr("put an earlier version in place; the present one stays in the history"),
         "nightstand restore MEMORY.md 12",
         _restore,
-        lambda answer: tr("{path} is as it was; the history has it as {version}.").format(
+        lambda answer: tr("{path} is restored. The history has it as version {version}.").format(
             path=answer["path"], version=answer["version"]
         ),
         (_PATH, _VERSION),

@@ -24,7 +24,7 @@ Span = tuple[int, int]
 
 
 def missing(claim: Reading, sources: Sources, taken: list[Span]) -> list[Unsaid]:
-    """Words that claim something and that no source says, outside of `taken` spans."""
+    """Words that claim something and that no source says, outside of `taken`."""
     covered = _covered(claim.level, sources)
     for start, end in taken:
         covered[start:end] = b"\1" * (end - start)
@@ -34,11 +34,11 @@ def missing(claim: Reading, sources: Sources, taken: list[Span]) -> list[Unsaid]
         for word in claim.content
         if not covered[word.start]
         and not (is_frame(word.level) or word.level in words("titles"))
-        and not any(one.bag.says(pieces[word.start]) for one in sources.said)
+        and not any(one.bag.says(pieces[word.start]) for one in sources.texts)
     ]
-    level, known = claim.level, set(sources.level)
+    level, characters = claim.level, set(sources.level)
     # One character may be said in another way: 修复, where the notes say 修.
-    spans += [(a, b) for a, b in _gaps(level, covered) if b - a > 1 or level[a] not in known]
+    spans += [(a, b) for a, b in _gaps(level, covered) if b - a > 1 or level[a] not in characters]
     return [Unsaid(DoubtKind.WORDS, (claim.text[start:end],), (start, end)) for start, end in spans]
 
 
@@ -46,20 +46,20 @@ def scattered(claim: Reading, sources: Sources) -> list[Unsaid]:
     """Whether no line says enough of the claim to be what it is about."""
     speakers = {speaker.lower() for speaker in sources.speakers}
     own = [p for p in bag(claim).pieces if claim.level[p.start : p.end] not in speakers]
-    whole = sum(piece.weight for piece in own)
-    most = max(sum(p.weight * one.bag.surely(p) for p in own) for one in sources.said)
+    total = sum(piece.weight for piece in own)
+    most = max(sum(p.weight * one.bag.surely(p) for p in own) for one in sources.texts)
     return (
-        [Unsaid(DoubtKind.TOPIC, (), (0, 0))] if whole >= _FEW and most < _SCATTERED * whole else []
+        [Unsaid(DoubtKind.TOPIC, (), (0, 0))] if total >= _FEW and most < _SCATTERED * total else []
     )
 
 
 def _covered(level: str, sources: Sources) -> bytearray:
     """1 for every Chinese character that needs no source or has one."""
     covered = bytearray(len(level))
-    pairs, known, light = _pairs(sources.level), set(sources.level), light_characters()
+    pairs, source_characters, light = _pairs(sources.level), set(sources.level), light_characters()
     for start, end in han(level, 0, len(level)):
         for at in range(start, end):
-            alone = end - start == 1 and level[at] in known
+            alone = end - start == 1 and level[at] in source_characters
             if level[at] in light or alone or _is_placing(level, at):
                 covered[at] = 1
         heavy = [at for at in range(start, end) if level[at] not in light]
@@ -67,7 +67,7 @@ def _covered(level: str, sources: Sources) -> bytearray:
             if level[one] + level[other] in pairs:
                 covered[one] = covered[other] = 1
     rows = {row for word in _words_in(sources.level) for row in _rows().get(word, ())}
-    for match in _known().finditer(level):
+    for match in _known_words().finditer(level):
         if match[0] in words("chinese_frame") or rows & _rows()[match[0]]:
             covered[match.start() : match.end()] = b"\1" * len(match[0])
     return covered
@@ -112,15 +112,15 @@ def _words_in(level: str) -> set[str]:
 @cache
 def _rows() -> dict[str, set[int]]:
     """The rows of synonyms in which a word stands."""
-    found: dict[str, set[int]] = {}
+    rows: dict[str, set[int]] = {}
     table: dict[str, str] = resources.table("language/grounding_words")
     for number, row in enumerate(table["chinese_same"].split(",")):
         for word in row.split():
-            found.setdefault(word, set()).add(number)
-    return found
+            rows.setdefault(word, set()).add(number)
+    return rows
 
 
 @cache
-def _known() -> re.Pattern[str]:
+def _known_words() -> re.Pattern[str]:
     listed = sorted({*_rows(), *words("chinese_frame")}, key=len, reverse=True)
     return re.compile("|".join(listed))

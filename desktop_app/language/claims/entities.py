@@ -49,23 +49,23 @@ def facts_of(claim: Reading, day: date | None) -> HardFacts:
 
 def missing(claim: Reading, facts: HardFacts, sources: Sources) -> list[Unsaid]:
     """Every hard fact and every name of a claim that no source says."""
-    found: list[tuple[DoubtKind, Fact]] = []
-    found += [
+    lacking: list[tuple[DoubtKind, Fact]] = []
+    lacking += [
         (DoubtKind.LITERAL, one) for one in facts.spelled if not _is_spelled(one, claim, sources)
     ]
-    found += [(DoubtKind.DATE, one) for one in facts.timed if not _is_told(one, claim, sources)]
-    found += [(DoubtKind.NUMBER, one) for one in facts.counted if not _is_counted(one, sources)]
-    found += [
+    lacking += [(DoubtKind.DATE, one) for one in facts.timed if not _is_told(one, claim, sources)]
+    lacking += [(DoubtKind.NUMBER, one) for one in facts.counted if not _is_counted(one, sources)]
+    lacking += [
         (DoubtKind.NAME, word) for word in names(claim) if not _is_named(word, facts, sources)
     ]
     return [
         Unsaid(kind, (claim.text[one.start : one.end],), (one.start, one.end))
-        for kind, one in found
+        for kind, one in lacking
     ]
 
 
-def _inside(one: Fact, *taken: Sequence[Fact]) -> bool:
-    return any(other.start <= one.start < other.end for some in taken for other in some)
+def _inside(one: Fact, *others: Sequence[Fact]) -> bool:
+    return any(other.start <= one.start < other.end for some in others for other in some)
 
 
 def _is_spelled(one: Spelled, claim: Reading, sources: Sources) -> bool:
@@ -109,7 +109,7 @@ def _is_named(word: Word, facts: HardFacts, sources: Sources) -> bool:
     root = stem(word.level)
     return not {word.level, *roots(word.level)}.isdisjoint(sources.names) or any(
         alike(root, stem(other.level))
-        for one in sources.said
+        for one in sources.texts
         for other in one.reading.words
         if other.content and not other.capital and not is_frame(other.level)
     )

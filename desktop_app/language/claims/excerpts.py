@@ -1,7 +1,7 @@
-"""Excerpts: texts that only leave out of another what changes nothing. Knows two texts, no more.
+"""Excerpts: texts that repeat another one and leave out only what changes nothing.
 
-Stricter than all else that grounding asks: an excerpt keeps whole clauses, word for word and in
-their order. So nothing is swapped, hardened or weakened in it, in whatever script it is written.
+An excerpt keeps whole clauses, word for word and in their order. So nothing in it is swapped,
+hardened or weakened, whatever its script. This is the strictest rule of grounding.
 """
 
 import re
@@ -34,23 +34,23 @@ def differences(claim: str, passages: Sequence[str]) -> tuple[Unsaid, ...]:
     Nothing for an excerpt. Kinds: `words` are not there, `order` are there in another place, `part`
     names in `instead` what was left out. `source` is the number of the nearest passage.
     """
-    read = list(map(passage, passages))
-    if not read:
+    passages_read = list(map(passage, passages))
+    if not passages_read:
         return ()
     own = tokens_of(claim, 0, len(claim))
-    if any(_is_excerpt(own, one) for one in read):
+    if any(_is_excerpt(own, one) for one in passages_read):
         return ()
-    found: list[Unsaid] = []
-    taken = set(range(len(read)))
+    unsaid: list[Unsaid] = []
+    near = set(range(len(passages_read)))
     for part in _parts(claim, own):
-        by = [number for number, one in enumerate(read) if _is_excerpt(part, one)]
+        by = [number for number, one in enumerate(passages_read) if _is_excerpt(part, one)]
         if not by:
-            found += _differing(claim, part, read)
-        elif part[0].key in words("pronouns") and not taken & set(by):
+            unsaid += _differing(claim, part, passages_read)
+        elif part[0].key in words("pronouns") and not near & set(by):
             span = part[0].start, part[0].end
-            found.append(Unsaid(DoubtKind.ORDER, (claim[slice(*span)],), span, "", by[0]))
-        taken = set(by)
-    return tuple(found)
+            unsaid.append(Unsaid(DoubtKind.ORDER, (claim[slice(*span)],), span, "", by[0]))
+        near = set(by)
+    return tuple(unsaid)
 
 
 # -- is it one ------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def _is_excerpt(claim: Sequence[Token], source: ExcerptPassage) -> bool:
     for sentence in source.sentences:
         after = {(at, left) for at, before in here for left in _without(sentence, before)}
         for at in {at for at, before in here if before != _Before.BARRED and not sentence.asks}:
-            after |= {(end, _Before.KEPT) for end in _kept(claim, at, sentence, source.own)}
+            after |= {(end, _Before.KEPT) for end in _ends_after(claim, at, sentence, source.own)}
         here = after
     return any(at and all(token.key in words("small") for token in claim[at:]) for at, _ in here)
 
@@ -86,7 +86,7 @@ def _without(sentence: ExcerptSentence, before: _Before) -> tuple[_Before, ...]:
     return () if before == _Before.KEPT else (_Before.BARRED,)
 
 
-def _kept(claim: Sequence[Token], at: int, sentence: ExcerptSentence, own: bool) -> set[int]:
+def _ends_after(claim: Sequence[Token], at: int, sentence: ExcerptSentence, own: bool) -> set[int]:
     """Where in the claim one may be after a sentence some of which it repeats."""
     ends = {(at, False)}
     for clause in sentence.clauses:
@@ -126,8 +126,8 @@ def _fillers() -> frozenset[str]:
     return words("small") | words("linking")
 
 
-def _same(claimed: str, said: str, own: bool) -> bool:
-    return claimed == said or (own and first_person().get(said) == claimed)
+def _same(claimed: str, source_key: str, own: bool) -> bool:
+    return claimed == source_key or (own and first_person().get(source_key) == claimed)
 
 
 def _parts(claim: str, tokens: Sequence[Token]) -> list[tuple[Token, ...]]:
@@ -150,31 +150,31 @@ def _differing(claim: str, part: Sequence[Token], read: Sequence[ExcerptPassage]
     keys = [token.key for token in part]
     near = [LCSseq.similarity(keys, [token.key for token in one.tokens]) for one in read]
     source = near.index(max(near))
-    there = read[source].tokens
-    gone, new = _unmatched(keys, there, read[source].own)
-    known = {token.key for token in there}
+    tokens = read[source].tokens
+    gone, new = _unmatched(keys, tokens, read[source].own)
+    keys_there = {token.key for token in tokens}
     free = _fillers() | words("joints")
-    found = []
+    unsaid = []
     for run in _runs([n for n in new if keys[n] not in free]):
         span = (part[run[0]].start, part[run[-1]].end)
-        kind = DoubtKind.ORDER if all(keys[n] in known for n in run) else DoubtKind.WORDS
-        found.append(Unsaid(kind, (claim[span[0] : span[1]],), span, source=source))
-    if not found:
-        left = [run for run in _runs(gone) if any(_tells(there[n], free) for n in run)]
-        first = next(iter(left), gone)
+        kind = DoubtKind.ORDER if all(keys[n] in keys_there for n in run) else DoubtKind.WORDS
+        unsaid.append(Unsaid(kind, (claim[span[0] : span[1]],), span, source=source))
+    if not unsaid:
+        telling = [run for run in _runs(gone) if any(_tells(tokens[n], free) for n in run)]
+        first = next(iter(telling), gone)
         text = read[source].text
-        said = text[there[first[0]].start : there[first[-1]].end] if first else text.strip()
-        cut = said if len(said) <= _LONGEST_QUOTE else f"{said[:_LONGEST_QUOTE].rstrip()}…"
-        found.append(Unsaid(DoubtKind.PART, (), (0, 0), cut, source))
-    return found
+        quote = text[tokens[first[0]].start : tokens[first[-1]].end] if first else text.strip()
+        cut = quote if len(quote) <= _LONGEST_QUOTE else f"{quote[:_LONGEST_QUOTE].rstrip()}…"
+        unsaid.append(Unsaid(DoubtKind.PART, (), (0, 0), cut, source))
+    return unsaid
 
 
-def _unmatched(keys: list[str], there: Sequence[Token], own: bool) -> tuple[list[int], list[int]]:
+def _unmatched(keys: list[str], tokens: Sequence[Token], own: bool) -> tuple[list[int], list[int]]:
     """The places in the passage and in the claim that the other does not have in that order."""
-    said = [first_person().get(t.key, t.key) if own and "user" in keys else t.key for t in there]
-    edits = LCSseq.editops(said, keys)
-    gone = [edit.src_pos for edit in edits if edit.tag == "delete"]
-    return gone, [edit.dest_pos for edit in edits if edit.tag == "insert"]
+    put = first_person() if own and "user" in keys else {}
+    edits = LCSseq.editops([put.get(token.key, token.key) for token in tokens], keys)
+    deleted = [edit.src_pos for edit in edits if edit.tag == "delete"]
+    return deleted, [edit.dest_pos for edit in edits if edit.tag == "insert"]
 
 
 def _tells(token: Token, free: frozenset[str]) -> bool:

@@ -50,12 +50,12 @@ class Spelled:
 def literals(text: str) -> tuple[Spelled, ...]:
     """What is spelled letter by letter, in reading order; quotes too."""
     level = flat(text)
-    found: list[Spelled] = []
+    spelled: list[Spelled] = []
 
     def take(plain: str, start: int) -> None:
-        inside = any(one.start <= start < one.end for one in found)
+        inside = any(one.start <= start < one.end for one in spelled)
         if len(plain) > 1 and not inside:
-            found.append(Spelled(plain, start, start + len(plain)))
+            spelled.append(Spelled(plain, start, start + len(plain)))
 
     for match in _QUOTE.finditer(level):
         group = match.lastindex or 0
@@ -67,7 +67,7 @@ def literals(text: str) -> tuple[Spelled, ...]:
         plain = match[0].rstrip(".,;:-")
         if not (_NO_CODE.match(plain) or plain.replace("/", "").isalpha()):
             take(plain, match.start())
-    return tuple(sorted(found, key=lambda one: one.start))
+    return tuple(sorted(spelled, key=lambda one: one.start))
 
 
 def letters(text: str) -> str:
@@ -79,19 +79,19 @@ def letters(text: str) -> str:
 def numbers(text: str) -> tuple[Number, ...]:
     """The numbers of a text in reading order, those that only hint at one among them."""
     level = flat(text)
-    found: list[Number] = []
+    counted: list[Number] = []
     for value in values(text):
         number = _number(value, level) if value.kind == ValueKind.NUMBER else None
-        if number and found and _is_rest(found[-1], number, level):
-            before = found.pop()
+        if number and counted and _is_rest(counted[-1], number, level):
+            before = counted.pop()
             number = Number(before.value + number.value, before.start, number.end)
         if number:
-            found.append(number)
+            counted.append(number)
     soft = _table()["soft"]
     for match in re.finditer("[a-z]+", level):
         if match[0] in soft:
-            found.append(Number(soft[match[0]], *match.span(), soft=True))
-    return tuple(sorted(found, key=lambda one: one.start))
+            counted.append(Number(soft[match[0]], *match.span(), soft=True))
+    return tuple(sorted(counted, key=lambda one: one.start))
 
 
 def _number(value: Value, level: str) -> Number | None:

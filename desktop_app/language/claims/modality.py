@@ -58,18 +58,18 @@ def _is_past(word: Word, before: str) -> bool:
 
 def _closest(claim: Reading, sources: Sources, judge: ClauseJudge) -> int | None:
     """The source of the clauses closest to the claim, when all of them are judged so."""
-    judged = [_judged(one.reading, judge) for one in sources.said]
+    judged = [_judged(one.reading, judge) for one in sources.texts]
     if not any(map(any, judged)):
         return None
     own = bag(claim).pieces
-    whole = sum(piece.weight for piece in own) or 1
-    found = [
-        (there.overlap(own) / whole, number, verdict)
-        for number, one in enumerate(sources.said)
-        for there, verdict in zip(_clause_bags(one.reading), judged[number], strict=True)
+    total = sum(piece.weight for piece in own) or 1
+    rows = [
+        (clause_bag.overlap(own) / total, number, verdict)
+        for number, one in enumerate(sources.texts)
+        for clause_bag, verdict in zip(_clause_bags(one.reading), judged[number], strict=True)
     ]
-    best = max(share for share, _, _ in found)
-    close = [row for row in found if row[0] >= _CLOSE * best]
+    best = max(share for share, _, _ in rows)
+    close = [row for row in rows if row[0] >= _CLOSE * best]
     least = _LEAST / 2 if han(claim.level, 0, len(claim.level)) else _LEAST
     return close[0][1] if best >= least and all(verdict for *_, verdict in close) else None
 

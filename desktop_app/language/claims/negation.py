@@ -28,11 +28,13 @@ _IMPLIED, _ASKED = 0.8, 0.5
 # Of a denied thing said plainly, in English and in Chinese; of the best line's closeness.
 _MOST, _HALF, _CLOSE = 0.65, 0.5, 0.7
 
+_PLAINLY = re.compile(r"n't$|no longer")
+
 Weighed = tuple[WordPiece, float]
 
 
 @dataclass(frozen=True)
-class Cue:
+class DenyingWord:
     """A word that denies; an `implied` one does so without saying not, a `weak` one hardly."""
 
     text: str
@@ -46,7 +48,7 @@ class Cue:
 class DenyingClause:
     """A clause with its cues and pieces, and how strongly it denies each; a question `asks`."""
 
-    cues: tuple[Cue, ...]
+    cues: tuple[DenyingWord, ...]
     bag: Bag
     denials: tuple[float, ...]
     asks: bool
@@ -75,16 +77,16 @@ def contradicted(claim: Reading, sources: Sources) -> tuple[list[Unsaid], list[t
     """
     own = clauses(claim)
     pieces = _pieces(own)
-    shares = [one.bag.overlap(pieces) for one in sources.said]
+    shares = [one.bag.overlap(pieces) for one in sources.texts]
     best = max(shares, default=0) or 1
     lines = [
         (number, shares[number] / best, clause)
-        for number, one in enumerate(sources.said)
+        for number, one in enumerate(sources.texts)
         for clause in clauses(one.reading)
     ]
-    found = list(_wrongly_denied(claim, own, lines)) or list(_wrongly_said(claim, own, lines))
+    unsaid = list(_wrongly_denied(claim, own, lines)) or list(_wrongly_said(claim, own, lines))
     agreed = [(cue.start, cue.end) for clause in own for cue in clause.cues if not cue.weak]
-    return found, agreed
+    return unsaid, agreed
 
 
 def _pieces(claim: tuple[DenyingClause, ...]) -> list[WordPiece]:
@@ -94,10 +96,10 @@ def _pieces(claim: tuple[DenyingClause, ...]) -> list[WordPiece]:
 def _wrongly_denied(
     claim: Reading, own: tuple[DenyingClause, ...], lines: SourceClauses
 ) -> Iterator[Unsaid]:
-    known = {stem(cue.text) for *_, clause in lines for cue in clause.cues}
+    denied_stems = {stem(cue.text) for *_, clause in lines for cue in clause.cues}
     for clause in own:
         for cue in clause.cues:
-            if cue.weak or (cue.implied and stem(cue.text) in known):
+            if cue.weak or (cue.implied and stem(cue.text) in denied_stems):
                 continue
             # A word of the claim's own tells nothing: must not be changed, for don't touch.
             scope = [
@@ -105,12 +107,12 @@ def _wrongly_denied(
                 for piece, weight in _scope(cue, clause)
                 if any(line.bag.says(piece) for *_, line in lines)
             ]
-            if not (_is_denied(scope, lines) if scope else known):
+            if not (_is_denied(scope, lines) if scope else denied_stems):
                 span = cue.start, cue.end
                 yield Unsaid(DoubtKind.NEGATION, (claim.text[slice(*span)],), span)
 
 
-def _scope(cue: Cue, clause: DenyingClause) -> list[Weighed]:
+def _scope(cue: DenyingWord, clause: DenyingClause) -> list[Weighed]:
     """The pieces a cue is about, with what they weigh, those beside it first."""
     pieces = clause.bag.pieces
     reach, least = (math.inf, VERB) if cue.text.isascii() else (_HAN_REACH, 0.0)
@@ -123,13 +125,13 @@ def _scope(cue: Cue, clause: DenyingClause) -> list[Weighed]:
 
 
 def _is_denied(scope: list[Weighed], lines: SourceClauses) -> bool:
-    whole = sum(weight for _, weight in scope)
-    denied = said = 0.0
+    total = sum(weight for _, weight in scope)
+    denied = plain = 0.0
     for _, closeness, clause in lines:
         no, yes = clause.weighed(scope)
-        denied = max(denied, no / whole * closeness)
-        said = max(said, yes / whole * closeness)
-    return denied >= _LEAST and said <= denied + _MARGIN
+        denied = max(denied, no / total * closeness)
+        plain = max(plain, yes / total * closeness)
+    return denied >= _LEAST and plain <= denied + _MARGIN
 
 
 def _wrongly_said(
@@ -142,8 +144,8 @@ def _wrongly_said(
         bags[number].append(clause.bag)
     for number, closeness, clause in lines:
         line = bags[number]
-        there = sum(one.weight for one in claimed if any(bag.says(one) for bag in line))
-        same = there >= _MOST * sum(piece.weight for piece in claimed)
+        shared = sum(one.weight for one in claimed if any(bag.says(one) for bag in line))
+        same = shared >= _MOST * sum(piece.weight for piece in claimed)
         for cue in clause.cues if closeness >= _CLOSE and not clause.asks else ():
             scope = _scope(cue, clause) if not cue.weak else []
             if not same and all(piece.weight <= FRAME for piece, _ in scope):
@@ -159,19 +161,19 @@ def _wrongly_said(
 
 def _said_plainly(scope: list[Weighed], own: tuple[DenyingClause, ...]) -> WordPiece | None:
     """The first piece of a claim that says the scope and denies none of it."""
-    whole = sum(weight for _, weight in scope)
+    total = sum(weight for _, weight in scope)
     weighed = [clause.weighed(scope) for clause in own]
     if not scope or any(no for no, _ in weighed):
         return None
     (head, heavy), english = scope[0], scope[0][0].root.isascii()
     for clause, (_, yes) in zip(own, weighed, strict=True):
-        says = yes >= _HALF * whole
+        says = yes >= _HALF * total
         if english:  # another word may stand for the first one only
-            says = yes >= _MOST * whole and clause.bag.says(head)
-            says = says or (len(scope) > 2 and yes >= 0.99 * (whole - heavy))
+            says = yes >= _MOST * total and clause.bag.says(head)
+            says = says or (len(scope) > 2 and yes >= 0.99 * (total - heavy))
         if says:
-            said = Bag(piece for piece, _ in scope)
-            return next(one for one in clause.bag.pieces if said.says(one))
+            wanted = Bag(piece for piece, _ in scope)
+            return next(one for one in clause.bag.pieces if wanted.says(one))
     return None
 
 
@@ -182,11 +184,11 @@ def _said_elsewhere(
     lines: SourceClauses,
 ) -> bool:
     """Whether a clause that says as much of the claim as the denying one says the scope plainly."""
-    whole = sum(weight for _, weight in scope)
+    total = sum(weight for _, weight in scope)
     claim = _pieces(own)
     least = denying.bag.overlap(claim)
     return any(
-        clause.weighed(scope)[1] * closeness >= _HALF * whole and clause.bag.overlap(claim) >= least
+        clause.weighed(scope)[1] * closeness >= _HALF * total and clause.bag.overlap(claim) >= least
         for _, closeness, clause in lines
     )
 
@@ -213,15 +215,15 @@ def clauses(reading: Reading) -> tuple[DenyingClause, ...]:
         about = Bag(piece for piece in every if start <= piece.start < end)
         parts.append((own, about, level[end : end + 2].strip()[:1] in tuple("?？")))
     bare = [not about.pieces and any(not cue.implied for cue in own) for own, about, _ in parts]
-    found = []
+    denying = []
     for n, (own, about, asks) in enumerate(parts):
         least = _IMPLIED if any(bare[max(0, n - 1) : n] + bare[n + 1 : n + 2]) else 0.0
         denials = tuple(max(least, _denial(piece, own, about)) for piece in about.pieces)
-        found.append(DenyingClause(own, about, denials, asks))
-    return tuple(found)
+        denying.append(DenyingClause(own, about, denials, asks))
+    return tuple(denying)
 
 
-def _denial(piece: WordPiece, cues: tuple[Cue, ...], about: Bag) -> float:
+def _denial(piece: WordPiece, cues: tuple[DenyingWord, ...], about: Bag) -> float:
     """How strongly the cues of a clause deny one of its pieces."""
     best = 0.0
     for cue in cues:
@@ -237,19 +239,19 @@ def _denial(piece: WordPiece, cues: tuple[Cue, ...], about: Bag) -> float:
     return best
 
 
-def _cues(level: str) -> tuple[Cue, ...]:
-    found = []
+def _cues(level: str) -> tuple[DenyingWord, ...]:
+    cues = []
     for match in re.finditer(r"no longer|[a-z]+(?:'t\b)?", level):
         word = match[0]
-        plain = word in words("denying") or word.endswith(("n't", "no longer"))
+        plain = word in words("denying") or _PLAINLY.search(word) is not None
         root = "" if is_light(word) else stem(word)
         implied = root in _stems("implied")
         weak = word in words("weak") or root in _stems("weak")
         if plain or implied or weak:
-            found.append(Cue(word, *match.span(), not plain, weak and not plain))
+            cues.append(DenyingWord(word, *match.span(), not plain, weak and not plain))
     for match in _chinese().finditer(level):
-        found.append(Cue(match[0], *match.span(), match[0] in words("chinese_implied")))
-    return tuple(found)
+        cues.append(DenyingWord(match[0], *match.span(), match[0] in words("chinese_implied")))
+    return tuple(cues)
 
 
 @cache

@@ -83,8 +83,8 @@ def passage(text: str) -> ExcerptPassage:
     return ExcerptPassage(text, sentences, tokens, own)
 
 
-def _sentence(text: str, start: int, end: int, found: tuple[Token, ...]) -> ExcerptSentence:
-    tokens = _with_idle(found)
+def _sentence(text: str, start: int, end: int, found_tokens: tuple[Token, ...]) -> ExcerptSentence:
+    tokens = _with_idle(found_tokens)
     colons = {match.start() for match in _COLON.finditer(text, start, end)}
     breaks = sorted(colons | {match.start() for match in _COMMA.finditer(text, start, end)})
     clauses: list[ExcerptClause] = []
@@ -95,8 +95,10 @@ def _sentence(text: str, start: int, end: int, found: tuple[Token, ...]) -> Exce
         nonlocal run, joined, after_colon
         if run:
             label = colon and all(token.key in _labels("user", "assistant") for token in run)
-            kept = tuple(replace(t, idle=True) for t in run) if label else tuple(run)
-            clauses.append(_clause(kept, joined, bound=not label and (colon or after_colon)))
+            tokens_of_run = tuple(replace(t, idle=True) for t in run) if label else tuple(run)
+            clauses.append(
+                _clause(tokens_of_run, joined, bound=not label and (colon or after_colon))
+            )
             after_colon = colon and not label
         run, joined = [], by_word
 
@@ -136,10 +138,10 @@ def _is_short(tokens: Sequence[Token]) -> bool:
 
 def tokens_of(text: str, start: int, end: int) -> tuple[Token, ...]:
     """The tokens of a part of a text, each where it stands."""
-    return tuple(_found(text, start, end))
+    return tuple(_tokens(text, start, end))
 
 
-def _found(text: str, start: int, end: int) -> Iterator[Token]:
+def _tokens(text: str, start: int, end: int) -> Iterator[Token]:
     level = flat(text)
     for match in _TOKEN.finditer(text, start, end):
         at = match.start()
@@ -179,15 +181,18 @@ def _with_idle(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 @cache
 def words(name: str) -> frozenset[str]:
     """A table of `excerpts.toml`, as the keys of tokens."""
-    found = resources.table("language/excerpts")[name].split()
-    return frozenset(found) if name == "restricting_chinese" else frozenset(map(_key, found))
+    rows = resources.table("language/excerpts")[name].split()
+    return frozenset(rows) if name == "restricting_chinese" else frozenset(map(_key, rows))
 
 
 @cache
 def first_person() -> dict[str, str]:
     """What the notes' own `I` and its verbs may become."""
     rows = resources.table("language/excerpts")["first_person"].split()
-    return {_key(said): _key(put) for said, put in (row.split("=") for row in rows)}
+    return {
+        _key(source_word): _key(claimed_word)
+        for source_word, claimed_word in (row.split("=") for row in rows)
+    }
 
 
 @cache

@@ -74,10 +74,10 @@ class Bag:
 @lru_cache(maxsize=20_000)
 def bag(reading: Reading) -> Bag:
     """All pieces of a text in reading order."""
-    found = [*_words(reading), *characters(reading.level)]
+    pieces = [*_words(reading), *characters(reading.level)]
     levels = [word.level for word in reading.words]
     joined = {one + other for one, other in itertools.pairwise(levels)}
-    return Bag(sorted(found, key=lambda piece: piece.start), joined)
+    return Bag(sorted(pieces, key=lambda piece: piece.start), joined)
 
 
 def _words(reading: Reading) -> Iterator[WordPiece]:

@@ -1,7 +1,7 @@
 """Values and names that the sources say of something else. Knows text only.
 
-A day of one line and a deed of another make a false sentence of true words: where the lines that
-hold a value have little to do with the claim, and a line that has much says another value.
+A day from one line and a deed from another make a false sentence of true words. A value is
+misplaced when its lines share little with the claim, and a line that shares much has another value.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from functools import lru_cache
 from desktop_app.language.claims.entities import Fact, HardFacts, names
 from desktop_app.language.claims.facts import Number
 from desktop_app.language.claims.pieces import WordPiece, bag
-from desktop_app.language.claims.sources import Said, Sources, Unsaid
+from desktop_app.language.claims.sources import Sources, SourceText, Unsaid
 from desktop_app.language.claims.times import Moment, MomentKind
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, Word
@@ -22,25 +22,27 @@ _DATED = (MomentKind.DATE, MomentKind.WEEKDAY, MomentKind.SPAN)
 
 def misplaced(claim: Reading, facts: HardFacts, sources: Sources) -> list[Unsaid]:
     """Times, numbers and names that stand in the wrong line."""
-    found = []
+    unsaid = []
     mine = {(DoubtKind.NUMBER, str(one.value)) for one in facts.counted if not one.soft}
     mine |= {(DoubtKind.SPEAKER, word.level) for word in claim.words}
     for kind, one in _values(claim, facts, sources):
         start, end = one.start, one.end
-        held = [_holds(kind, one, line) for line in sources.said]
+        holding = [_holds(kind, one, line) for line in sources.texts]
         context = _context(claim, facts, start, end)
-        shares = [one.bag.overlap(context) for one in sources.said]
-        best = max((share for share, there in zip(shares, held, strict=True) if there), default=0)
+        shares = [one.bag.overlap(context) for one in sources.texts]
+        best = max(
+            (share for share, holds in zip(shares, holding, strict=True) if holds), default=0
+        )
         others = [
             (share, number)
-            for number, (line, share) in enumerate(zip(sources.said, shares, strict=True))
+            for number, (line, share) in enumerate(zip(sources.texts, shares, strict=True))
             # What has no day is memory: it is there to be changed by the notes.
-            if line.day and not held[number] and share >= _MUCH
-            if any(other[0] == kind and other not in mine for other in _said(line))
+            if line.day and not holding[number] and share >= _MUCH
+            if any(other[0] == kind and other not in mine for other in _values_of(line))
         ]
-        if any(held) and others and best <= _LITTLE * max(others)[0]:
-            found.append(Unsaid(kind, (claim.text[start:end],), (start, end), "", max(others)[1]))
-    return found
+        if any(holding) and others and best <= _LITTLE * max(others)[0]:
+            unsaid.append(Unsaid(kind, (claim.text[start:end],), (start, end), "", max(others)[1]))
+    return unsaid
 
 
 def _values(claim: Reading, facts: HardFacts, sources: Sources) -> Iterator[tuple[DoubtKind, Fact]]:
@@ -50,20 +52,20 @@ def _values(claim: Reading, facts: HardFacts, sources: Sources) -> Iterator[tupl
         yield from ((DoubtKind.SPEAKER, word) for word in names(claim))
 
 
-def _holds(kind: DoubtKind, one: Fact, line: Said) -> bool:
+def _holds(kind: DoubtKind, one: Fact, line: SourceText) -> bool:
     if isinstance(one, Moment):
-        return (DoubtKind.DATE, "") in _said(line) and line.times.hold(one)
+        return (DoubtKind.DATE, "") in _values_of(line) and line.times.hold(one)
     if isinstance(one, Number):
         return any(one.value == other.value for other in line.numbers)
     return isinstance(one, Word) and any(one.level == w.level for w in line.reading.words)
 
 
 @lru_cache(maxsize=20_000)
-def _said(line: Said) -> frozenset[tuple[DoubtKind, str]]:
+def _values_of(line: SourceText) -> frozenset[tuple[DoubtKind, str]]:
     """The values and names of a line; a time by its kind only."""
-    found = {(DoubtKind.NUMBER, str(one.value)) for one in line.numbers if not one.soft}
-    found |= {(DoubtKind.SPEAKER, word.level) for word in names(line.reading)}
-    return frozenset(found | {(DoubtKind.DATE, "") for one in line.moments if one.kind in _DATED})
+    values = {(DoubtKind.NUMBER, str(one.value)) for one in line.numbers if not one.soft}
+    values |= {(DoubtKind.SPEAKER, word.level) for word in names(line.reading)}
+    return frozenset(values | {(DoubtKind.DATE, "") for one in line.moments if one.kind in _DATED})
 
 
 def _context(claim: Reading, facts: HardFacts, start: int, end: int) -> list[WordPiece]:

@@ -33,7 +33,7 @@ class Unsaid:
 
 
 @dataclass(frozen=True, eq=False)
-class Said:
+class SourceText:
     """One source: what it says, in forms that can be looked up."""
 
     reading: Reading
@@ -48,7 +48,7 @@ class Said:
 class Sources:
     """All sources of a claim."""
 
-    said: tuple[Said, ...]
+    texts: tuple[SourceText, ...]
     bag: Bag
     times: Times
     numbers: frozenset[float]
@@ -60,24 +60,26 @@ class Sources:
 
 
 @lru_cache(maxsize=20_000)
-def said(text: str, day: date | None) -> Said:
+def source_of(text: str, day: date | None) -> SourceText:
     """One source, read."""
     reading = read(text)
-    found = moments(text, day)
+    times_named = moments(text, day)
     # The minutes of a clock and the digits of a path are no numbers.
-    taken = [(one.start, one.end) for one in found if _MINUTES.search(text, one.start, one.end)]
-    taken += [(one.start, one.end) for one in literals(text)]
-    counted = (one for one in numbers(text) if not any(a <= one.start < b for a, b in taken))
-    return Said(reading, day, bag(reading), tuple(counted), found, times(text, day))
+    spans = [
+        (one.start, one.end) for one in times_named if _MINUTES.search(text, one.start, one.end)
+    ]
+    spans += [(one.start, one.end) for one in literals(text)]
+    counted = (one for one in numbers(text) if not any(a <= one.start < b for a, b in spans))
+    return SourceText(reading, day, bag(reading), tuple(counted), times_named, times(text, day))
 
 
 @lru_cache(maxsize=200)
 def gathered(texts: tuple[tuple[str, date | None], ...]) -> Sources:
     """Several sources, each with the day it was written on."""
-    every = tuple(said(text, day) for text, day in texts)
+    every = tuple(source_of(text, day) for text, day in texts)
     counted = {number.value for one in every for number in one.numbers}
     return Sources(
-        said=every,
+        texts=every,
         bag=Bag(piece for one in every for piece in one.bag.pieces),
         times=together([one.times for one in every]),
         numbers=frozenset(counted | {value / 1000 for value in counted if value % 1000 == 0}),
@@ -89,7 +91,7 @@ def gathered(texts: tuple[tuple[str, date | None], ...]) -> Sources:
     )
 
 
-def _speakers(every: tuple[Said, ...]) -> Iterable[str]:
+def _speakers(every: tuple[SourceText, ...]) -> Iterable[str]:
     """Labels in front of lines that are names: more than one line in three has one."""
     labels = [one.reading.speaker for one in every if one.reading.speaker]
     repeated = len(labels) > len(every) / 3 and len(set(labels)) > 1

@@ -58,22 +58,22 @@ class SpokenSentence:
 
 def mistaken(claim: Reading, sources: Sources) -> list[Unsaid]:
     """The speaker whom the claim is about, when the sources say it of others."""
-    known = frozenset(map(_short, sources.speakers))
-    mentions = _mentions(claim, known)
+    speakers = frozenset(map(_short, sources.speakers))
+    mentions = _mentions(claim, speakers)
     if not mentions:
         return []
     _, start, end = mentions[0]
-    others = known - {one for one, *_ in mentions}
+    others = speakers - {one for one, *_ in mentions}
     sentences = [
         sentence
-        for number, one in enumerate(sources.said)
-        for sentence in _sentences(one.reading, number, known)
+        for number, one in enumerate(sources.texts)
+        for sentence in _sentences(one.reading, number, speakers)
     ]
-    found, source = _weighed(claim, mentions, sentences, others)
-    if found - _TWO * (len(mentions) > 1) <= _SURE:
+    more, source = _weighed(claim, mentions, sentences, others)
+    if more - _TWO * (len(mentions) > 1) <= _SURE:
         return []
-    there = (one for one in sentences if one.source == source)
-    named = (who for one in there for who in (*sorted(one.names), one.speaker) if who in others)
+    nearest = (one for one in sentences if one.source == source)
+    named = (who for one in nearest for who in (*sorted(one.names), one.speaker) if who in others)
     instead = next(named, "").capitalize()
     return [Unsaid(DoubtKind.SPEAKER, (claim.text[start:end],), (start, end), instead, source)]
 
@@ -82,15 +82,15 @@ def _short(speaker: str) -> str:
     return speaker.split()[-1].lower()
 
 
-def _mentions(claim: Reading, known: frozenset[str]) -> list[tuple[str, int, int]]:
+def _mentions(claim: Reading, speakers: frozenset[str]) -> list[tuple[str, int, int]]:
     """Where a claim names one of several speakers, in reading order."""
-    if len(known) < 2:
+    if len(speakers) < 2:
         return []
-    found = [(w.level, w.start, w.end) for w in claim.words if w.level in known]
-    for name in known:
+    mentions = [(w.level, w.start, w.end) for w in claim.words if w.level in speakers]
+    for name in speakers:
         at = -1 if name.isascii() else claim.level.find(name)
-        found += [(name, at, at + len(name))] if at >= 0 else []
-    return sorted(found, key=lambda mention: mention[1])
+        mentions += [(name, at, at + len(name))] if at >= 0 else []
+    return sorted(mentions, key=lambda mention: mention[1])
 
 
 def _weighed(
@@ -105,36 +105,38 @@ def _weighed(
     shares = [sentence.about(name, others) for sentence in sentences]
     best = [[0.0] * len(sentences), [0.0] * len(sentences)]
     sums = [0.0, 0.0]
-    whole = 0.0
+    total = 0.0
     for piece in bag(claim).pieces:
         if piece.touches(*((start, end) for _, start, end in mentions)):
             continue
-        there = {n: g for n, one in enumerate(sentences) if (g := one.bag.surely(piece))}
-        if not there:
+        grades = {n: g for n, one in enumerate(sentences) if (g := one.bag.surely(piece))}
+        if not grades:
             continue
-        weight = piece.weight * (_LATE if piece.start > second else 1) / len(there) ** _COMMON
-        whole += weight
+        weight = piece.weight * (_LATE if piece.start > second else 1) / len(grades) ** _COMMON
+        total += weight
         for side in (0, 1):
-            sums[side] += weight * max(grade * shares[n][side] for n, grade in there.items())
-            for n, grade in there.items():
+            sums[side] += weight * max(grade * shares[n][side] for n, grade in grades.items())
+            for n, grade in grades.items():
                 best[side][n] += weight * grade * shares[n][side]
     most = max(best[1], default=0)
     more = sums[1] - sums[0] + _SINGLE * (most - max(best[0], default=0))
-    return more / (whole + _DOUBT), sentences[best[1].index(most)].source if most else None
+    return more / (total + _DOUBT), sentences[best[1].index(most)].source if most else None
 
 
 @lru_cache(maxsize=2_000)
-def _sentences(reading: Reading, number: int, known: frozenset[str]) -> tuple[SpokenSentence, ...]:
+def _sentences(
+    reading: Reading, number: int, speakers: frozenset[str]
+) -> tuple[SpokenSentence, ...]:
     speaker = _short(reading.speaker) if reading.speaker else ""
-    speaker = speaker if speaker in known else ""
-    found = []
+    speaker = speaker if speaker in speakers else ""
+    spoken = []
     for start, end in reading.sentences:
         start = max(start, reading.body if speaker else start)
         inside = reading.within((start, end))
         levels, level = {word.level for word in inside}, reading.level[start:end]
-        named = levels & known
-        named |= {name for name in known if not name.isascii() and name in level}
-        found.append(
+        named = levels & speakers
+        named |= {name for name in speakers if not name.isascii() and name in level}
+        spoken.append(
             SpokenSentence(
                 number,
                 speaker,
@@ -144,4 +146,4 @@ def _sentences(reading: Reading, number: int, known: frozenset[str]) -> tuple[Sp
                 Bag(p for p in bag(reading).pieces if start <= p.start < end),
             )
         )
-    return tuple(found)
+    return tuple(spoken)

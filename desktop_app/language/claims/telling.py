@@ -2,54 +2,60 @@
 
 from desktop_app.language.claims.entities import names
 from desktop_app.language.claims.facts import numbers
-from desktop_app.language.claims.sources import Said, Unsaid
+from desktop_app.language.claims.sources import SourceText, Unsaid
 from desktop_app.language.claims.times import MomentKind
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading
+from desktop_app.words import tr
 
-NOTHING = "there is no line that this rests on"
+NOTHING = tr("there is no line that this rests on")
 _FRAMES = {
-    DoubtKind.TOPIC: "none of these lines is about this",
-    DoubtKind.MODALITY: "the notes plan this or leave it open, they do not say that it is so",
-    DoubtKind.ORDER: "{words} stands in another place in the notes",
-    DoubtKind.PART: "this leaves out '{instead}'",
+    DoubtKind.TOPIC: tr("none of these lines is about this"),
+    DoubtKind.MODALITY: tr("the notes plan this or leave it open, they do not say that it is so"),
+    DoubtKind.ORDER: tr("{words} stands in another place in the notes"),
+    DoubtKind.PART: tr("this leaves out '{instead}'"),
 }
 
 
-def message(found: Unsaid, claim: Reading, line: Said) -> str:
+def message(finding: Unsaid, claim: Reading, line: SourceText) -> str:
     """One sentence; `line` is the source that comes closest."""
-    words = ", ".join(f"'{word}'" for word in found.words)
-    instead = found.instead or _instead(found, claim, line)
-    if found.kind in _FRAMES:
-        return _FRAMES[found.kind].format(words=words, instead=instead)
-    if found.kind == DoubtKind.SPEAKER:
-        other = f"{instead}, not of" if instead else "somebody else than"
-        return f"the notes say this of {other} {found.words[0]}"
-    if found.kind == DoubtKind.NEGATION:
+    words = ", ".join(f"'{word}'" for word in finding.words)
+    instead = finding.instead or _instead(finding, claim, line)
+    if finding.kind in _FRAMES:
+        return _FRAMES[finding.kind].format(words=words, instead=instead)
+    if finding.kind == DoubtKind.SPEAKER:
         if instead:
-            return f"the notes deny this with '{instead}'"
-        return f"{words} is not in the notes: they say this without it"
-    return f"{words} is not in the notes" + (f"; they say '{instead}'" if instead else "")
+            said = tr("the notes say this of {instead}, not of {name}")
+            return said.format(instead=instead, name=finding.words[0])
+        return tr("the notes say this of somebody else than {name}").format(name=finding.words[0])
+    if finding.kind == DoubtKind.NEGATION:
+        if instead:
+            return tr("the notes deny this with '{instead}'").format(instead=instead)
+        return tr("{words} is not in the notes: they say this without it").format(words=words)
+    if instead:
+        said = tr("{words} is not in the notes; they say '{instead}'")
+        return said.format(words=words, instead=instead)
+    return tr("{words} is not in the notes").format(words=words)
 
 
-def left_out(found: Unsaid) -> str:
+def left_out(finding: Unsaid) -> str:
     """That a hard fact of a line is missing in what it is merged into."""
-    return f"'{found.words[0]}' would be left out"
+    return tr("'{word}' would be left out").format(word=finding.words[0])
 
 
-def _instead(found: Unsaid, claim: Reading, line: Said) -> str:
+def _instead(finding: Unsaid, claim: Reading, line: SourceText) -> str:
     """What the line says in the place of a hard fact, when there is only one such thing."""
-    if found.kind == DoubtKind.NUMBER:
+    if finding.kind == DoubtKind.NUMBER:
         mine = {one.value for one in numbers(claim.text)}
         spans = [
             (one.start, one.end) for one in line.numbers if not one.soft and one.value not in mine
         ]
-    elif found.kind == DoubtKind.DATE:
+    elif finding.kind == DoubtKind.DATE:
         spans = [(one.start, one.end) for one in line.moments if one.kind != MomentKind.YEAR]
-    elif found.kind in (DoubtKind.NAME, DoubtKind.SPEAKER):
+    elif finding.kind in (DoubtKind.NAME, DoubtKind.SPEAKER):
         others = (one for one in names(line.reading) if one.level not in claim.level)
         spans = [(one.start, one.end) for one in others]
     else:
         return ""
-    told = list(dict.fromkeys(line.reading.text[start:end].strip() for start, end in spans))
-    return told[0] if len(told) == 1 else ""
+    texts = list(dict.fromkeys(line.reading.text[start:end].strip() for start, end in spans))
+    return texts[0] if len(texts) == 1 else ""

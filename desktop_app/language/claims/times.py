@@ -72,8 +72,8 @@ class Times:
             return False
         # A span of another length may be the same time: 'last month' and 'five weeks ago'.
         unit = moment.key.rstrip("-0123456789.")
-        told = any(kind == MomentKind.SPAN and key.startswith(unit) for kind, key in self.keys)
-        return not moment.days.isdisjoint(self.days if told else self.days | self.wide)
+        same_unit = any(kind == MomentKind.SPAN and key.startswith(unit) for kind, key in self.keys)
+        return not moment.days.isdisjoint(self.days if same_unit else self.days | self.wide)
 
     @property
     def years(self) -> frozenset[float]:
@@ -90,15 +90,17 @@ class Times:
 @lru_cache(maxsize=20_000)
 def times(text: str, day: date | None) -> Times:
     """What a source written on `day` says of time; the day itself when it names no other."""
-    found = moments(text, day)
-    wide = frozenset().union(*(one.days for one in found))
-    exact = [one for one in found if len(one.days) <= _FEW]
+    times_named = moments(text, day)
+    wide = frozenset().union(*(one.days for one in times_named))
+    exact = [one for one in times_named if len(one.days) <= _FEW]
     days = frozenset().union(*(one.days for one in exact))
     weekdays = {n.weekday() for one in exact if "weekend" not in one.key for n in one.days}
-    if day and all(one.kind == MomentKind.CLOCK for one in found):
+    if day and all(one.kind == MomentKind.CLOCK for one in times_named):
         days = frozenset({day})  # a note that names no day is about its own
-    keys = {(one.kind, one.key) for one in found} | {(MomentKind.WEEKDAY, str(n)) for n in weekdays}
-    if day and not any(one.kind == MomentKind.YEAR for one in found):
+    keys = {(one.kind, one.key) for one in times_named} | {
+        (MomentKind.WEEKDAY, str(n)) for n in weekdays
+    }
+    if day and not any(one.kind == MomentKind.YEAR for one in times_named):
         keys.add((MomentKind.YEAR, str(day.year)))
     keys |= {(MomentKind.DATE, f"{one.month}-{one.day}") for one in days}
     keys |= {(MomentKind.SPAN, f"day{(one - day).days}") for one in days if day}
@@ -122,18 +124,18 @@ def _same_clock(one: str, other: str) -> bool:
 def moments(text: str, day: date | None) -> tuple[Moment, ...]:
     """Every time that `text`, written on `day`, speaks of, in reading order."""
     level = flat(text)
-    found: list[Moment] = []
+    accepted: list[Moment] = []
     relative = (read(match, day) for rule, read in _relative() for match in rule.finditer(level))
     for one in (*relative, *_written(level, values(text), day)):
-        if one and all(one.end <= other.start or other.end <= one.start for other in found):
-            found.append(one)
-    return tuple(sorted(found, key=lambda one: (one.start, one.kind)))
+        if one and all(one.end <= other.start or other.end <= one.start for other in accepted):
+            accepted.append(one)
+    return tuple(sorted(accepted, key=lambda one: (one.start, one.kind)))
 
 
-def _written(level: str, found: tuple[Value, ...], day: date | None) -> Iterator[Moment]:
+def _written(level: str, values_found: tuple[Value, ...], day: date | None) -> Iterator[Moment]:
     """Dates, months, weekdays and clocks that are written out."""
-    years = {value.start: int(value.key) for value in found if value.kind == ValueKind.YEAR}
-    for value in found:
+    years = {value.start: int(value.key) for value in values_found if value.kind == ValueKind.YEAR}
+    for value in values_found:
         kind, at = value.kind, (value.start, value.end)
         if kind == ValueKind.DATE:
             month, number = map(int, value.key.split("-"))
@@ -153,11 +155,11 @@ def _written(level: str, found: tuple[Value, ...], day: date | None) -> Iterator
 
 def _dates(month: int, number: int, year: int | None, day: date | None) -> frozenset[date]:
     """That day of that year, or the last one and the next one."""
-    wanted = [year] if year else [day.year - 1, day.year, day.year + 1] if day else []
-    found = [one for one in (_date(y, month, number) for y in wanted) if one]
+    years = [year] if year else [day.year - 1, day.year, day.year + 1] if day else []
+    dates = [one for one in (_date(y, month, number) for y in years) if one]
     if year or not day:
-        return frozenset(found)
-    past, coming = found[: bisect_right(found, day)], found[bisect_left(found, day) :]
+        return frozenset(dates)
+    past, coming = dates[: bisect_right(dates, day)], dates[bisect_left(dates, day) :]
     return frozenset((*past[-1:], *coming[:1]))
 
 
@@ -232,9 +234,9 @@ def _month(day: date, away: int) -> frozenset[date]:
 def _bare_day(match: re.Match[str], day: date | None) -> Moment | None:
     """`the 25th`: of this month, the last or the next."""
     days = _shifted(day, range(-31, 62))
-    found = frozenset(one for one in days if one.day == int(match["n"]))
+    dates = frozenset(one for one in days if one.day == int(match["n"]))
     return (
-        Moment(MomentKind.SPAN, f"{match['n']}.", *match.span(), found)
+        Moment(MomentKind.SPAN, f"{match['n']}.", *match.span(), dates)
         if int(match["n"]) < 32
         else None
     )

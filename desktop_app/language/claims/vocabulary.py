@@ -20,8 +20,8 @@ def roots(word: str) -> frozenset[str]:
 @lru_cache(maxsize=50_000)
 def keys(word: str) -> frozenset[str]:
     """Two words with a key in common may stand for each other."""
-    found = roots(word)
-    return found.union(*(_synonyms().get(base, frozenset()) for base in found))
+    bases = roots(word)
+    return bases.union(*(_synonyms().get(base, frozenset()) for base in bases))
 
 
 @lru_cache(maxsize=50_000)
@@ -85,23 +85,23 @@ def _past() -> frozenset[str]:
 @cache
 def _bases() -> dict[str, frozenset[str]]:
     """By a form as it is written and by its stem: the stems of its base forms."""
-    found: dict[str, set[str]] = {}
+    bases_of: dict[str, set[str]] = {}
     for base, *forms in (*_rows("verbs"), *_rows("irregular")):
         for form in forms:
-            found.setdefault(form, set()).add(stem(base))
-            found.setdefault(stem(form), set()).add(stem(base))
-    return {form: frozenset(bases) for form, bases in found.items()}
+            bases_of.setdefault(form, set()).add(stem(base))
+            bases_of.setdefault(stem(form), set()).add(stem(base))
+    return {form: frozenset(bases) for form, bases in bases_of.items()}
 
 
 @cache
 def _synonyms() -> dict[str, frozenset[str]]:
     """For the stem of a word the names of the rows of synonyms it stands in."""
-    found: dict[str, set[str]] = {}
+    rows_of: dict[str, set[str]] = {}
     for number, row in enumerate(_rows("same")):
         for word in row:
             for base in roots(word):
-                found.setdefault(base, set()).add(f"={number}")
-    return {base: frozenset(rows) for base, rows in found.items()}
+                rows_of.setdefault(base, set()).add(f"={number}")
+    return {base: frozenset(rows) for base, rows in rows_of.items()}
 
 
 def _rows(name: str) -> list[list[str]]:

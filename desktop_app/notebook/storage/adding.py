@@ -1,4 +1,4 @@
-"""Adding: an entry at a file's end, in one write. Knows one place, not what the entry says."""
+"""Adding: puts an entry at the end of a file in one write. Knows one place, no contents."""
 
 import errno
 import os
@@ -6,10 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from desktop_app.errors import Problem
-from desktop_app.notebook.storage import disk
+from desktop_app.notebook.storage import disk, trouble
 from desktop_app.notebook.storage.contain import FilePlace
-from desktop_app.words import tr
 
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 _ATTEMPTS = 20
@@ -19,10 +17,10 @@ _PAUSE = 0.01  # seconds between two looks at a file that another program is wri
 
 @dataclass(frozen=True)
 class Added:
-    """An entry that is written: its 1-based first line, where it begins, and the whole file then.
+    """A written entry: its first line from 1, its start, and the bytes of the whole file then.
 
-    `start` is in bytes, with what we put before the entry; the file's end where another program
-    wrote all of it anew meanwhile. `data` is None where one wrote while it was read.
+    `start` is in bytes and includes what we put before the entry. It is the file's end if another
+    program rewrote the file meanwhile. `data` is None if another program wrote while we read.
     """
 
     line: int
@@ -36,43 +34,43 @@ Meanwhile = Callable[[Added], object]
 def add(
     place: FilePlace, entry: bytes, header: bytes = b"", meanwhile: Meanwhile = lambda _: None
 ) -> Added:
-    """Add `entry` at the file's end in one write; once more where another program undid that.
+    """Add `entry` at the file's end in one write, again if another program undid that.
 
-    An empty file gets `header` first, a last line without end gets one. `meanwhile` is done between
-    the first look at what was written and the last. Raises OSError with the file as it was, unless
-    others wrote behind us by then, FileNotFoundError also when the file was taken away meanwhile,
-    and Problem when another program undid every attempt or the file is too large.
+    An empty file gets `header` first; a last line without a line break gets one. `meanwhile` is
+    called between the first check of the written entry and the last. Raises OSError, and leaves the
+    file as it was unless others wrote after us; FileNotFoundError if the file was deleted; Problem
+    if another program undid every attempt or the file is too large.
 
-    A program that has read the file before, and writes it anew after we have looked, still takes
-    the entry away: no look is late enough for that.
+    A program that read the file before our write, and rewrites it after our last check, still
+    removes the entry. No check is late enough for that.
     """
     for _ in range(_ATTEMPTS):
-        count = _at_rest(place).count(_said(entry))
+        count = _at_rest(place).count(_core(entry))
         lead, start = _written(place, entry, header)
-        if found := stands(place, entry, lead, start, count, meanwhile):
-            return found
-    raise given_up(place)
+        if added := stands(place, entry, lead, start, count, meanwhile):
+            return added
+    raise trouble.of_rival(place.path(place.name))
 
 
 def stands(
     place: FilePlace, entry: bytes, lead: bytes, start: int, count: int, meanwhile: Meanwhile
 ) -> Added | None:
-    """`find`, and once more when what is to be done meanwhile is done."""
-    if found := find(place, entry, lead, start, count):
-        meanwhile(found)
+    """The entry as `find` finds it, checked again after `meanwhile`; None if it is gone."""
+    if added := find(place, entry, lead, start, count):
+        meanwhile(added)
         if _piece(place, start, len(lead + entry)) == lead + entry:
-            return found
+            return added
         return find(place, entry, lead, start, count)
     return None
 
 
 def find(place: FilePlace, entry: bytes, lead: bytes, start: int, count: int) -> Added | None:
-    """An entry that was written at `start` behind `lead`, as the file has it now.
+    """An entry that was written at `start` after `lead`, as it stands in the file now.
 
-    None where a file that came to rest has it only as often as before, `count` times. Raises
-    FileNotFoundError when there is none.
+    None if the file, once nobody writes it, has the entry only `count` times, as before. Raises
+    FileNotFoundError if there is no file.
     """
-    text, said, last = lead + entry, _said(entry), b""
+    text, core, last = lead + entry, _core(entry), b""
     for look in range(_LOOKS):
         if look:
             time.sleep(_PAUSE)
@@ -82,8 +80,8 @@ def find(place: FilePlace, entry: bytes, lead: bytes, start: int, count: int) ->
         if data[start : start + len(text)] == text:
             line = data.count(b"\n", 0, start) + lead.count(b"\n") + 1
             return Added(line, start, data if still else None)
-        if data.count(said) > count:
-            before = data.rfind(said) - (len(entry) - len(said))
+        if data.count(core) > count:
+            before = data.rfind(core) - (len(entry) - len(core))
             line = data.count(b"\n", 0, max(before, 0)) + 1
             return Added(line, len(data), data if still else None)
         if data and data == last:  # an empty file is one that somebody is about to write
@@ -92,17 +90,8 @@ def find(place: FilePlace, entry: bytes, lead: bytes, start: int, count: int) ->
     return None
 
 
-def given_up(place: FilePlace) -> Problem:
-    """The problem with a file in which no entry of ours stays."""
-    return Problem(
-        tr("Another program keeps writing {path}.").format(path=place.path(place.name)),
-        tr("Try again in a moment."),
-    )
-
-
 def _at_rest(place: FilePlace) -> bytes:
-    """The bytes of the file; an empty one is given the time in which a program that emptied it to
-    write it anew does so."""
+    """The bytes of the file. An empty file gets some time, for a program may be rewriting it."""
     for _ in range(_LOOKS):
         data, _still = _read(place)
         if data:
@@ -111,13 +100,13 @@ def _at_rest(place: FilePlace) -> bytes:
     return data
 
 
-def _said(entry: bytes) -> bytes:
-    """An entry without the empty lines before it, which a program may write otherwise."""
+def _core(entry: bytes) -> bytes:
+    """An entry without the empty lines before it, which another program may change."""
     return entry.lstrip(b"\r\n") or entry
 
 
 def _written(place: FilePlace, entry: bytes, header: bytes) -> tuple[bytes, int]:
-    """Write it durably; what was put before it, and where that begins."""
+    """Write the entry durably; returns the text put before it, and where that begins."""
     descriptor = place.open(place.name, os.O_RDWR | os.O_APPEND | _NONBLOCK)
     try:
         state = place.ordinary(descriptor)
@@ -149,14 +138,14 @@ def _lacks_newline(descriptor: int) -> bool:
 
 
 def _piece(place: FilePlace, start: int, size: int) -> bytes:
-    """So many bytes of the file, from `start` on."""
+    """`size` bytes of the file, from `start` on."""
     with os.fdopen(place.open(place.name, disk.READ), "rb", buffering=0) as file:
         file.seek(start)
         return file.read(size)
 
 
 def _read(place: FilePlace) -> tuple[bytes, bool]:
-    """The bytes that the place's name has now, and whether they stood still meanwhile."""
+    """The present bytes of the file, and whether nobody wrote while they were read."""
     with os.fdopen(place.open(place.name, disk.READ), "rb", buffering=0) as file:
         before = place.ordinary(file.fileno())
         data = file.readall()

@@ -1,4 +1,4 @@
-"""Beside: a text that lost its file's name to another program's gets one of its own."""
+"""Beside: a conflict copy for our text, if another program's text keeps the name of the file."""
 
 import itertools
 import os
@@ -14,9 +14,9 @@ _NAME_LIMIT = 255  # bytes of a name on common disks
 
 
 class Conflict(Problem):
-    """Another program wrote meanwhile. Its text kept the name; ours is in the file `copy`.
+    """Another program wrote meanwhile. Its text keeps the name; ours is in the file `copy`.
 
-    `copy` is "" where nothing of ours needed keeping.
+    `copy` is "" if no text of ours had to be kept.
     """
 
     def __init__(self, message: str, hint: str = "", copy: str = "") -> None:
@@ -24,8 +24,8 @@ class Conflict(Problem):
         self.copy = copy
 
 
-def kept(place: FilePlace, temp: str) -> Conflict:
-    """Give a temporary file a durable name of its own; the conflict to raise."""
+def keep(place: FilePlace, temp: str) -> Conflict:
+    """Give a temporary file a durable name of its own; returns the conflict to raise."""
     at = datetime.fromtimestamp(place.stat(temp).st_mtime)  # the file's own local time
     for number in itertools.count(1):
         name = _copy_name(place.name, at, number)
@@ -35,7 +35,7 @@ def kept(place: FilePlace, temp: str) -> Conflict:
             continue
         break
     place.sync()
-    return changed(place, place.path(name))
+    return conflict_over(place, place.path(name))
 
 
 def _copy_name(name: str, at: datetime, number: int) -> str:
@@ -46,7 +46,7 @@ def _copy_name(name: str, at: datetime, number: int) -> str:
     return cut(stem, _NAME_LIMIT - len(os.fsencode(mark))) + mark
 
 
-def changed(place: FilePlace, copy: str) -> Conflict:
+def conflict_over(place: FilePlace, copy: str) -> Conflict:
     path = place.path(place.name)
     hint = (
         tr("Your text is kept in “{copy}”.").format(copy=copy)

@@ -1,7 +1,8 @@
-"""Contain: where a path of the notebook lies, never outside it. Knows names, not what they mean."""
+"""Contain: opens the folder of a path, never outside the notebook. Knows names only."""
 
 import errno
 import os
+import re
 import stat
 import sys
 import time
@@ -19,11 +20,17 @@ from desktop_app.words import tr
 _OPEN_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | disk.NO_FOLLOW | disk.CLOSE
 _TRIES = 100  # of a stable read, a hundredth of a second apart
 
+_ANOTHER = re.compile(
+    r'[<>:"|?*\x00-\x1f]|[. ](?:/|$)'
+    r"|(?:^|/)(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.[^/]*)?(?:/|$)",
+    re.IGNORECASE,
+)
+
 LARGEST = 50_000_000
-"""Bytes of a file that is read: more are no notes, and reading them takes all memory there is."""
+"""The most bytes of a file that is read: a larger one is no note, and could fill the memory."""
 
 GONE = tr("The notebook's folder is gone.")
-"""What is said wherever the notebook itself is not there."""
+"""The sentence for a notebook whose folder is missing."""
 
 
 def _nobody(_path: str, _data: bytes) -> None:
@@ -34,8 +41,8 @@ def _nobody(_path: str, _data: bytes) -> None:
 class FilePlace:
     """A file's folder, held open (`fd`; None on Windows), its path in the notebook and its name.
 
-    `folder` is relative to the notebook, links resolved: "" or "memory". `late` hears of the bytes
-    that another program gave a file while it was replaced, before they are added or given back.
+    `folder` is relative to the notebook, with links resolved: "" or "memory". `late` gets the bytes
+    that another program wrote into a file while it was replaced.
     """
 
     root: Path
@@ -46,7 +53,7 @@ class FilePlace:
     late: Callable[[str, bytes], object] = _nobody
 
     def at(self, name: str) -> str:
-        """What to hand to the system, together with `dir_fd=self.fd`, for a name in the folder."""
+        """The name to give to the system, together with `dir_fd=self.fd`."""
         return name if self.fd is not None else str(self.root / self.folder / name)
 
     def path(self, name: str) -> str:
@@ -72,7 +79,7 @@ class FilePlace:
             raise trouble.of_size(self.path(self.name), state.st_size, LARGEST)
 
     def read(self, name: str) -> bytes:
-        """A file's bytes at one moment: read again until it stood still meanwhile."""
+        """A file's bytes at one moment. It is read again if somebody wrote meanwhile."""
         for _ in range(_TRIES):
             with os.fdopen(self.open(name, disk.READ), "rb") as file:
                 before = self.ordinary(file.fileno())
@@ -87,7 +94,7 @@ class FilePlace:
             tr("Wait until it ends."),
         )
 
-    def there(self) -> bytes | None:
+    def current(self) -> bytes | None:
         """The bytes under the place's own name, None where there is no file."""
         try:
             return self.read(self.name)
@@ -105,7 +112,7 @@ class FilePlace:
         return self.swaps.exchange(self.fd, self.at(one), self.at(other))
 
     def rename(self, name: str, new: str) -> None:
-        """Rename over whatever has the new name."""
+        """Rename, and replace a file that has the new name."""
         os.replace(self.at(name), self.at(new), src_dir_fd=self.fd, dst_dir_fd=self.fd)
 
     def rename_new(self, name: str, new: str) -> None:
@@ -113,20 +120,26 @@ class FilePlace:
         self.swaps.rename_new(self.fd, self.at(name), self.at(new))
 
     def sync(self) -> None:
-        """Make the names given and taken in the folder last."""
+        """Make all changes of names in the folder durable."""
         disk.sync_folder(self.fd)
 
 
 def check(path: str) -> None:
     """Raise Problem unless `path` is a plain relative one: names with "/" between them."""
     names = path.split("/")
-    tricks = "\0" in path or "\\" in path or (sys.platform == "win32" and ":" in path)
+    tricks = "\0" in path or "\\" in path
+    tricks = tricks or (sys.platform == "win32" and means_another(path))
     if tricks or any(name in ("", ".", "..") for name in names) or not _can_be_named(path):
         shown = path.encode("utf-8", "replace").decode().replace("\0", "�")
         raise Problem(
             tr("“{shown}” is no path inside the notebook.").format(shown=shown),
             tr("Give it relative to the notebook's folder, such as memory/2026-11-20.md."),
         )
+
+
+def means_another(path: str) -> bool:
+    """Whether Windows takes a path for another one, or for no file: `NUL.md`, `a.md.`, `a.md:b`."""
+    return bool(_ANOTHER.search(path))
 
 
 def resolved(root: Path, path: str) -> Path:
@@ -138,7 +151,7 @@ def resolved(root: Path, path: str) -> Path:
     return real
 
 
-def gone(root: Path) -> Problem:
+def folder_gone(root: Path) -> Problem:
     """The problem with a notebook whose folder is no longer there."""
     return Problem(
         GONE,
@@ -152,17 +165,17 @@ def gone(root: Path) -> Problem:
 def place(
     root: Path, path: str, *, make: bool = False, swaps: Swaps = swap.HERE
 ) -> Iterator[FilePlace]:
-    """Where `path` lies once links are followed; `root` must be a real path.
+    """The place of `path` after links are followed; `root` must be a real path.
 
-    Every folder on the way is opened from the one before without following a link, so that a link
-    put there meanwhile is refused too. With `make`, missing folders are made durably.
-    Raises Problem for what leads outside and for a notebook that is gone; OSError else.
+    Each folder on the way is opened from the one above it without following links, so that a link
+    which somebody puts there meanwhile is refused. With `make`, missing folders are made durably.
+    Raises Problem for a path that leads outside and for a missing notebook; else OSError.
     """
     check(path)
     if not swaps.folders:
         *folders, name = _parts(root, path)
         if not root.is_dir():
-            raise gone(root)
+            raise folder_gone(root)
         if make:
             try:
                 root.joinpath(*folders).mkdir(parents=True, exist_ok=True)
@@ -171,14 +184,14 @@ def place(
         yield FilePlace(root, "/".join(folders), None, name, swaps)
         return
     *folders, name = path.split("/")
-    found = _walked(root, folders, name, make)
-    if found is None:  # a link on the way, which is followed as far as the notebook goes
+    fd = _walked(root, folders, name, make)
+    if fd is None:  # a link on the way, which is followed as far as the notebook goes
         *folders, name = _parts(root, path)
-        found = _open_folder(root, folders, make)
+        fd = _open_folder(root, folders, make)
     try:
-        yield FilePlace(root, "/".join(folders), found, name, swaps)
+        yield FilePlace(root, "/".join(folders), fd, name, swaps)
     finally:
-        os.close(found)
+        os.close(fd)
 
 
 def _parts(root: Path, path: str) -> tuple[str, ...]:
@@ -234,7 +247,7 @@ def _open_root(root: Path) -> int:
     try:
         return os.open(root, _OPEN_FOLDER)
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise gone(root) from error
+        raise folder_gone(root) from error
 
 
 def _open_inner(fd: int, name: str, make: bool) -> int:

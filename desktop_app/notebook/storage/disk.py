@@ -1,4 +1,4 @@
-"""Disk: the durable steps that each system does in its own way. Knows names, not notebooks.
+"""Disk: durable writes, which each system does in its own way. Knows names, not notebooks.
 
 Folders are given as open descriptors (`int`) where the system has them, with names relative to
 them; on Windows they are None and names are whole paths.
@@ -14,16 +14,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from desktop_app.notebook.storage import swap
-from desktop_app.own_files import give_to_owner
+from desktop_app.own_files import give_to_owner, replace
 
 NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 CLOSE = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | NO_FOLLOW | CLOSE  # never waits on a pipe
-HAS_FOLDERS = swap.HERE.folders
 
 _UNSUPPORTED = {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
-
-exchange = swap.HERE.exchange
 
 
 def sync(descriptor: int) -> None:
@@ -38,7 +35,7 @@ def sync(descriptor: int) -> None:
 
 
 def sync_folder(folder: int | None) -> None:
-    """Make names given or taken in this folder last. Windows does so by itself."""
+    """Make changes of names in this folder durable. Windows does so by itself."""
     if folder is None:
         return
     try:
@@ -49,7 +46,7 @@ def sync_folder(folder: int | None) -> None:
 
 
 def write_all(descriptor: int, data: bytes) -> None:
-    """Write every byte; what is half written is the caller's to take back."""
+    """Write every byte; after an error the caller removes the half-written bytes."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(descriptor, rest) :]
@@ -59,8 +56,8 @@ def copy_nature(source: int, target: int) -> None:
     """Give one open file the owner, mode and extended attributes of another, as far as allowed."""
     if sys.platform == "win32":
         return  # ReplaceFileW carries them over
-    wanted, mine = os.fstat(source), os.fstat(target)
-    if (wanted.st_uid, wanted.st_gid) != (mine.st_uid, mine.st_gid):
+    wanted, given = os.fstat(source), os.fstat(target)
+    if (wanted.st_uid, wanted.st_gid) != (given.st_uid, given.st_gid):
         with suppress(PermissionError):
             os.fchown(target, wanted.st_uid, wanted.st_gid)
     os.fchmod(target, stat.S_IMODE(wanted.st_mode))
@@ -72,9 +69,9 @@ def copy_nature(source: int, target: int) -> None:
 
 
 def write_durably(path: Path, data: bytes) -> None:
-    """Put a file of the program's own in place, whole or not at all, readable by its person only.
+    """Write one of the program's own files, whole or not at all, readable by its person only.
 
-    Raises OSError; what was there before then still is.
+    Raises OSError; then the old file is still there.
     """
     aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | CLOSE, 0o600)
@@ -85,7 +82,7 @@ def write_durably(path: Path, data: bytes) -> None:
             sync(descriptor)
         finally:
             os.close(descriptor)
-        aside.replace(path)
+        replace(aside, path)
     except BaseException:
         aside.unlink(missing_ok=True)
         raise
@@ -103,8 +100,8 @@ def make_folder(path: Path) -> None:
 
 
 def sync_path(folder: Path) -> None:
-    """Make the names in a folder last."""
-    if HAS_FOLDERS:
+    """Make the names in a folder durable."""
+    if swap.HERE.folders:
         descriptor = os.open(folder, os.O_RDONLY | CLOSE)
         try:
             sync_folder(descriptor)

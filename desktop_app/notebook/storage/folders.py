@@ -1,11 +1,11 @@
-"""Folders: all that lie below one, as far as a notebook goes. Knows names, not what they mean."""
+"""Folders: walks through the folders of a notebook. Knows names, not what they mean."""
 
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 DEEPEST = 40
-"""Folders within each other; what lies deeper is not looked at."""
+"""The deepest level of folders within each other that is looked at."""
 
 
 def is_too_deep(folder: str) -> bool:
@@ -14,8 +14,9 @@ def is_too_deep(folder: str) -> bool:
 
 
 def walk(root: Path, place: str = "") -> Iterator[tuple[str, list[str], list[str]]]:
-    """Each folder from `root / place` on, named from `root` ("" for itself), with the names of its
-    folders and of its files. Folders taken out of the list are passed over, and so are links.
+    """Each folder from `root / place` on, as a path from `root`, with its folders and its files.
+
+    The caller may remove folders from the list to leave them out. Links are not followed.
     """
     for folder, inner, names in os.walk(root / place):
         path = Path(folder).relative_to(root).as_posix()

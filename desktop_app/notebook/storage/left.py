@@ -1,8 +1,9 @@
-"""Left: the names of our temporary files, which tell after a crash what each of them is.
+"""Left: the names of our temporary files. After a crash they show what each file is.
 
-Two kinds: `.NAME.<16 hex>.nightstand` is being written. `.NAME.<...>.<...>.<...>.nightstand` is
-whole and takes part in a swap: before it is what the file was to become, after it what it was,
-and programs that hold it open may still write into it. Knows names and bytes, opens nothing.
+There are two kinds: `.NAME.<16 hex>.nightstand` is being written. A file named
+`.NAME.<...>.<...>.<...>.nightstand` is whole and takes part in a swap. Before the swap it has the
+new text, and after it the old one; programs that have it open may still write into it. Knows names
+and bytes, opens nothing.
 """
 
 import os
@@ -22,10 +23,10 @@ _LONGEST = 180  # bytes of the file's own name
 
 @dataclass(frozen=True)
 class TemporaryName:
-    """A temporary file. `meant` is the name it was made for; the rest is "" and 0 before a swap:
+    """A temporary file; `meant` is the name of the file that it is for.
 
-    `new` tells the bytes the file was to have, `base` the first `size` bytes of what it had, as
-    far as they are safe.
+    In a swap `new` is the short sha of the new bytes, `base` that of the first `size` old bytes,
+    which are safe. Before one they are "" and 0.
     """
 
     name: str
@@ -35,9 +36,9 @@ class TemporaryName:
     base: str
 
     def tail(self, data: bytes) -> bytes | None:
-        """What of these bytes of it was added to the base; None where the base itself is another.
+        """The part of these bytes that was added to the base; None if the base itself has changed.
 
-        Nothing was where they are our own: never swapped, or given back.
+        It is empty if the bytes are our own, because the file was never swapped, or swapped back.
         """
         whole = _short(data)
         if self.new in ("", whole):
@@ -48,11 +49,11 @@ class TemporaryName:
 
 def parse(name: str) -> TemporaryName | None:
     """A temporary file of ours by its name; None for other files."""
-    found = _NAME.fullmatch(name)
-    if found is None:
+    match = _NAME.fullmatch(name)
+    if match is None:
         return None
-    size = int(found["size"] or "0", 16)
-    return TemporaryName(name, found["meant"], found["new"] or "", size, found["base"] or "")
+    size = int(match["size"] or "0", 16)
+    return TemporaryName(name, match["meant"], match["new"] or "", size, match["base"] or "")
 
 
 def name_to_write(name: str) -> str:
@@ -61,15 +62,15 @@ def name_to_write(name: str) -> str:
 
 
 def name_to_swap(name: str, new: str, base: str, size: int) -> str:
-    """A new name for one that is whole, or for what it replaces: by the sha of both."""
-    told = f"{secrets.token_hex(4)}.{new[:_SHORT]}.{size:x}.{base[:_SHORT]}"
-    return f".{cut(name, _LONGEST)}.{told}.nightstand"
+    """A new name for a whole file that takes part in a swap, with the sha of both texts."""
+    ending = f"{secrets.token_hex(4)}.{new[:_SHORT]}.{size:x}.{base[:_SHORT]}"
+    return f".{cut(name, _LONGEST)}.{ending}.nightstand"
 
 
-def name_with(left: TemporaryName, base: bytes) -> str:
+def name_with(temporary: TemporaryName, base: bytes) -> str:
     """A new name for a swapped-out file of which `base` is safe already."""
-    told = f"{secrets.token_hex(4)}.{left.new}.{len(base):x}.{_short(base)}"
-    return f".{left.meant}.{told}.nightstand"
+    ending = f"{secrets.token_hex(4)}.{temporary.new}.{len(base):x}.{_short(base)}"
+    return f".{temporary.meant}.{ending}.nightstand"
 
 
 def cut(name: str, size: int) -> str:

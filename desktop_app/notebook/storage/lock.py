@@ -14,16 +14,18 @@ from desktop_app.notebook.storage import disk, trouble
 from desktop_app.own_files import give_to_owner
 from desktop_app.words import tr
 
+_NAME = tr("Nightstand's own files")
+_TAKEN = (errno.EAGAIN, errno.EACCES, errno.EDEADLK, 0)  # Wine has no number for it
 _PULSE = 0.003  # seconds between two looks
 _BEHIND, _MOST_WORDS = 1, 200  # bytes: words stand behind the one that some systems lock
 
 
 class Lock:
-    """A lock file in the program's own data, whose folder must exist; any thread may ask.
+    """A lock file in the program's own data, whose folder must exist. Any thread may use it.
 
-    Who waits holds a second file, the turn, meanwhile: whoever lets go of the lock and wants it
-    again at once stands behind it. Without that a waiter among busy writers may starve. The
-    system lets go of the files of a process that ends, however it ends.
+    Whoever waits holds a second file, the turn. A writer that releases the lock and wants it again
+    comes after the one with the turn; otherwise a waiter among busy writers could wait for ever.
+    The system releases the files of a process that ends, however it ends.
     """
 
     def __init__(self, path: Path, patience: float = 10.0) -> None:
@@ -33,15 +35,15 @@ class Lock:
         self._mine = threading.local()
 
     @contextmanager
-    def held(self) -> Iterator[None]:
-        """Hold it for the block; a thread that has it may take it again.
+    def hold(self) -> Iterator[None]:
+        """Hold the lock in the block; a thread that has it may take it again.
 
-        Raises Problem when the patience is at its end.
+        Raises Problem when the patience has run out.
         """
         if getattr(self._mine, "held", False):  # to queue up behind others would never end
             yield
             return
-        with trouble.told("its lock", "change"):
+        with trouble.as_problem(_NAME, "change"):
             turn = self._taken(self._turn)
             try:
                 lock = self._taken(self._path)
@@ -74,26 +76,28 @@ class Lock:
 
 @contextmanager
 def taken(path: Path, words: str) -> Iterator[str | None]:
-    """Hold a file for the block and write there who does: None, or the words of who has it.
+    """Hold a file in the block, and write `words` into it; or get the words of its present holder.
 
-    Never waits. The system lets go of the file of a process that ends, however it ends.
+    It never waits. The system releases the files of a process that ends, however it ends.
     """
-    with trouble.told("its lock", "change"):
+    with trouble.as_problem(_NAME, "change"):
         descriptor = _opened(str(path))
     try:
-        with trouble.told("its lock", "change"):
+        with trouble.as_problem(_NAME, "change"):
             other = None if _take(descriptor) else _words(descriptor)
             if other is None:
                 os.ftruncate(descriptor, 0)
-                os.pwrite(descriptor, words.encode(), _BEHIND)
+                os.lseek(descriptor, _BEHIND, os.SEEK_SET)
+                os.write(descriptor, words.encode())
         yield other
     finally:
         os.close(descriptor)
 
 
 def _words(descriptor: int) -> str:
-    """What its holder wrote there; it may be about to."""
-    return os.pread(descriptor, _MOST_WORDS, _BEHIND).decode("utf-8", "replace").strip()
+    """The words of the holder; "" if it has not written them yet."""
+    os.lseek(descriptor, _BEHIND, os.SEEK_SET)
+    return os.read(descriptor, _MOST_WORDS).decode("utf-8", "replace").strip()
 
 
 def _opened(path: str) -> int:
@@ -114,7 +118,7 @@ def _take(descriptor: int) -> bool:
 
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        if error.errno not in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
+        if error.errno not in _TAKEN:
             raise
         return False
     return True

@@ -1,4 +1,4 @@
-"""Swap: how each system lets files change names. Knows names and error numbers, not contents.
+"""Swap: how each system lets two files exchange names. Knows names and errors, no contents.
 
 Folders are given as open descriptors (`int`) where the system has them, with names relative to
 them; on Windows they are None and names are whole paths.
@@ -30,13 +30,13 @@ class Swaps(Protocol):
         """Whether open folders can be named by descriptors."""
 
     def exchange(self, folder: int | None, one: str, other: str) -> bool:
-        """Let two files change names in one step. False where the disk can't; nothing happened."""
+        """Let two files exchange names in one step. False: the disk can't, and nothing happened."""
 
     def rename_new(self, folder: int | None, name: str, new: str) -> None:
         """Rename, or raise FileExistsError: it never takes a name that another file has."""
 
     def quiet(self, descriptor: int) -> bool | None:
-        """Whether no program has a file, open to read, open to write; None: it can't be known.
+        """Whether no program has a file, which we opened to read, open to write; None: unknown.
 
         After a yes nobody can open it to write before the descriptor is closed.
         """
@@ -141,8 +141,8 @@ class Replaces:
         return number
 
     def _error(self, number: int, name: str) -> OSError:
-        known = _ERRORS.get(number, errno.EIO)
-        return OSError(known, os.strerror(known), name)
+        code = _ERRORS.get(number, errno.EIO)
+        return OSError(code, os.strerror(code), name)
 
 
 def leased(descriptor: int) -> bool | None:
@@ -164,14 +164,14 @@ def _of_this_system() -> Swaps:
     if sys.platform == "win32":
         kernel = ctypes.WinDLL("kernel32", use_last_error=True)
 
-        def told(done: int) -> int:
+        def error_of(done: int) -> int:
             return 0 if done else ctypes.get_last_error() or 1
 
         def replace(replaced: str, replacement: str, backup: str) -> int:
-            return told(kernel.ReplaceFileW(replaced, replacement, backup, 0, None, None))
+            return error_of(kernel.ReplaceFileW(replaced, replacement, backup, 0, None, None))
 
         durably = 8  # MOVEFILE_WRITE_THROUGH, and never over another file
-        return Replaces(replace, lambda name, new: told(kernel.MoveFileExW(name, new, durably)))
+        return Replaces(replace, lambda name, new: error_of(kernel.MoveFileExW(name, new, durably)))
     if sys.platform == "linux":
         return Renames(_by_name("renameat2"), 2, 1, leased)
     if sys.platform == "darwin":

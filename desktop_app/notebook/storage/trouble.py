@@ -1,4 +1,4 @@
-"""Trouble: what a disk or a database refused, in words. Knows error numbers, not what was meant."""
+"""Trouble: errors of a disk or a database, as sentences for a person. Knows error numbers only."""
 
 import errno
 import sqlite3
@@ -12,6 +12,8 @@ from desktop_app.sizes import size
 from desktop_app.words import tr
 
 Doing = Literal["read", "change"]
+
+_DOING: dict[Doing, str] = {"read": tr("read"), "change": tr("change")}
 
 _FULL = (tr("The disk is full."), tr("Free some space, then try again."))
 _LIMIT = (
@@ -85,6 +87,8 @@ _WORDS: dict[int, tuple[str, str]] = {
     errno.ETXTBSY: _BUSY,
 }
 
+_SHARED = (32, 33)  # Windows: another program has the file, or a part of it, to itself
+
 # The disk failed to confirm a commit: the change may or may not be found there the next time.
 _UNSURE = {sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC}
 
@@ -107,19 +111,22 @@ class Outside(Problem):
     """A path that leads out of the notebook."""
 
 
-class Full(Problem):
-    """There is no room on a disk."""
+class Unwritable(Problem):
+    """A disk has no room, or can only be read."""
 
 
 class Unsure(Problem):
-    """A commit that the disk failed to confirm: it may yet turn out to be kept."""
+    """The disk did not confirm a commit, so nobody knows yet whether it was kept."""
 
 
 def of_system(error: OSError, path: str, doing: Doing) -> Problem:
     """The problem behind an error of the system about the file `path`."""
-    words = _WORDS.get(error.errno or 0)
+    busy = getattr(error, "winerror", None) in _SHARED
+    words = _BUSY if busy else _WORDS.get(error.errno or 0)
     problem = _problem(words, str(error.strerror or error), path, doing)
-    return Full(problem.message, problem.hint) if words is _FULL else problem
+    if words in (_FULL, _READ_ONLY):
+        return Unwritable(problem.message, problem.hint)
+    return problem
 
 
 def of_outside(path: str) -> Outside:
@@ -138,12 +145,19 @@ def of_size(path: str, count: int, most: int) -> Problem:
     )
 
 
+def of_rival(path: str) -> Problem:
+    """The problem with a file that another program writes again and again."""
+    return Problem(
+        tr("Another program keeps writing {path}.").format(path=path), tr("Try again in a moment.")
+    )
+
+
 class Damaged(Problem):
-    """A database is broken, and was begun anew if the disk let us: another try may do."""
+    """A database is broken. A new one was begun if the disk allowed it: another try may succeed."""
 
 
 @contextmanager
-def told(path: str, doing: Doing) -> Iterator[None]:
+def as_problem(path: str, doing: Doing) -> Iterator[None]:
     """Turn an error of the system inside the block into a `Problem` about `path`."""
     try:
         yield
@@ -152,8 +166,8 @@ def told(path: str, doing: Doing) -> Iterator[None]:
 
 
 @contextmanager
-def told_by_database(name: str) -> Iterator[None]:
-    """Turn a refusal of the disk below a database into a `Problem`; our own bugs stay bugs."""
+def database_as_problem(name: str) -> Iterator[None]:
+    """Turn an error of the disk below a database into a `Problem`; our own bugs stay bugs."""
     try:
         yield
     except OSError as error:  # its folder or file could not be made
@@ -174,12 +188,10 @@ def told_by_database(name: str) -> Iterator[None]:
 
 
 def _problem(words: tuple[str, str] | None, detail: str, path: str, doing: Doing) -> Problem:
-    message, hint = words or (
-        f"It was not possible to {{doing}} {{path}}: {detail}",
-        tr("Try again."),
-    )
+    unknown = tr("It was not possible to {doing} {path}: {detail}")
+    message, hint = words or (unknown, tr("Try again."))
     shown = path.encode("utf-8", "replace").decode("utf-8", "replace")
-    told = message.format(path=shown, doing=doing)
-    if told.startswith(("the ", "its ")):  # a name of ours, not a file's, that begins the sentence
-        told = f"{told[0].upper()}{told[1:]}"
-    return Problem(told, hint)
+    sentence = message.format(path=shown, doing=_DOING[doing], detail=detail)
+    if sentence.startswith(("the ", "its ")):  # it begins with a name of ours, not with a file's
+        sentence = f"{sentence[0].upper()}{sentence[1:]}"
+    return Problem(sentence, hint)

@@ -1,7 +1,7 @@
-"""Writing: how new bytes take a file's name, and what becomes of the old. Knows one place.
+"""Writing: how new bytes get a file's name, and where the old ones go. Knows one place.
 
-Specification: trust, 'Files'. Nothing is unlinked here that was not proved to be the base the
-caller had read, or our own; everything else found on the way keeps a name.
+Specification: trust, 'Files'. This module deletes only bytes that are proved to be our own, or the
+base that the caller had read. Everything else keeps a name.
 """
 
 import os
@@ -25,10 +25,10 @@ _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 
 @dataclass(frozen=True)
 class Stay:
-    """A swapped-out file that stays for now; `held`: a program is known to have it open."""
+    """A swapped-out file that stays for now; `is_open`: a program is known to have it open."""
 
     name: str
-    held: bool
+    is_open: bool
 
 
 class Text(Protocol):
@@ -41,18 +41,18 @@ class Text(Protocol):
 
 
 def put(place: FilePlace, new: Text, base: Text | None) -> Stay | None:
-    """Give the place's name to `new`, whole and durable, if it holds `base` (None: no file).
+    """Give the place's name to `new`, whole and durable, if it has `base` (None: no file).
 
-    Returns what stays of the old file because others may still write into it. Raises Conflict
-    when it holds something else, OSError when the disk refuses; then what was there still is.
+    Returns the old file if it stays because others may still write into it. Raises Conflict if the
+    name has another text, and OSError if the disk refuses; then the old file is still there.
     """
     temp = _written(place, new.data)
     try:
-        there = place.there()
-        if there == new.data:  # done already, by us before a crash or by a like mind
+        current = place.current()
+        if current == new.data:  # done already, by us before a crash or by a like mind
             place.unlink(temp)
-        elif there != (base and base.data):
-            raise beside.kept(place, temp)
+        elif current != (base and base.data):
+            raise beside.keep(place, temp)
         elif base is None:
             _take_free_name(place, temp, new.data)
         else:
@@ -60,7 +60,7 @@ def put(place: FilePlace, new: Text, base: Text | None) -> Stay | None:
             temp = _renamed(place, temp, named)
             return _exchange(place, temp, new.data, base.data)
     except FileExistsError:
-        raise beside.kept(place, temp) from None
+        raise beside.keep(place, temp) from None
     except BaseException:
         _drop(place, temp, new.data)
         raise
@@ -68,7 +68,7 @@ def put(place: FilePlace, new: Text, base: Text | None) -> Stay | None:
 
 
 def put_new(place: FilePlace, data: bytes) -> bool:
-    """Make the file with `data`, whole and durable; False when there is one already."""
+    """Make the file with `data`, whole and durable; False if there is one already."""
     temp = _written(place, data)
     try:
         _take_free_name(place, temp, data)
@@ -82,7 +82,7 @@ def put_new(place: FilePlace, data: bytes) -> bool:
 
 
 def take_over(place: FilePlace) -> Stay | None:
-    """Put a copy that is ours in the place of a file of root's in our folder. Raises OSError."""
+    """Replace a file that root owns in our folder by a copy that is ours. Raises OSError."""
     data = place.read(place.name)
     temp, sha = _written(place, data), sha256(data).hexdigest()
     try:
@@ -94,28 +94,28 @@ def take_over(place: FilePlace) -> Stay | None:
 
 
 def take_away(place: FilePlace, base: bytes) -> Stay | None:
-    """Remove the file if it holds `base`; raises Conflict, and leaves it, when it does not.
+    """Remove the file if it has `base`; otherwise raise Conflict, and leave it.
 
-    Returns what stays of it because others may still write into it.
+    Returns the file if it stays because others may still write into it.
     """
-    there = place.there()
-    if there is None:
+    current = place.current()
+    if current is None:
         return None
-    if there != base:
-        raise beside.changed(place, "")
+    if current != base:
+        raise beside.conflict_over(place, "")
     temp = left.name_to_swap(place.name, _NOTHING, sha256(base).hexdigest(), len(base))
     place.rename(place.name, temp)
     try:
-        found = place.read(temp)
+        moved = place.read(temp)
     except (OSError, Problem):
         place.rename_new(temp, place.name)
         raise
-    if found != base:  # written between the look and the move
+    if moved != base:  # written between the look and the move
         try:
             place.rename_new(temp, place.name)
         except FileExistsError:  # written anew meanwhile: both stay
-            raise beside.kept(place, temp) from None
-        raise beside.changed(place, "")
+            raise beside.keep(place, temp) from None
+        raise beside.conflict_over(place, "")
     stay = _settled(place, temp)
     place.sync()
     return stay
@@ -128,39 +128,39 @@ def settle(
     once: bool = False,
     keep: Callable[[bytes], object] = lambda _data: None,
 ) -> Stay | None:
-    """Let a swapped-out file go when nobody has it open to write; None when it has gone.
+    """Delete a swapped-out file if nobody has it open to write; returns it if it stays.
 
-    What was added to it is added to the file that has the place's name now; with `once` only if
-    that doesn't end with it already, as it may after a crash, and only when it goes. What was
-    written anew through it, or added to a file that is gone, gets a name of its own. `keep` is
-    given its bytes before it goes.
+    Text that was added to it is added to the file that has the name now. With `once` that happens
+    only when it is deleted, and only if that file doesn't end with the text already, as it may
+    after a crash. A rewritten text, or one added to a deleted file, gets a name of its own. `keep`
+    gets the bytes before they are deleted.
     """
-    mine = left.parse(name)
-    assert mine is not None
+    temporary = left.parse(name)
+    assert temporary is not None
     descriptor = place.open(name, disk.READ)
     try:
         place.ordinary(descriptor)
         # Asked before it is read: after a yes nothing can come.
-        quiet = place.swaps.quiet(descriptor) if mine.base else True
+        quiet = place.swaps.quiet(descriptor) if temporary.base else True
         goes = _age(place, name) >= GRACE if quiet is None else quiet
         data = place.read(name)
-        tail = mine.tail(data)
-        there = place.there() if tail else b""
+        tail = temporary.tail(data)
+        current = place.current() if tail else b""
         if not goes:
             whole = (
-                tail[: tail.rfind(b"\n") + 1] if tail and not once and there is not None else b""
+                tail[: tail.rfind(b"\n") + 1] if tail and not once and current is not None else b""
             )
             if whole:
                 place.late(place.path(place.name), data)
                 add(place, whole)
-                safe = data[: mine.size + len(whole)]
-                name = _renamed(place, name, left.name_with(mine, safe))
-            return Stay(name, held=quiet is False)
+                safe = data[: temporary.size + len(whole)]
+                name = _renamed(place, name, left.name_with(temporary, safe))
+            return Stay(name, is_open=quiet is False)
         keep(data)
-        if tail is None or there is None:
-            beside.kept(place, name)
+        if tail is None or current is None:
+            beside.keep(place, name)
             return None
-        if tail and not (once and there.endswith(tail)):
+        if tail and not (once and current.endswith(tail)):
             place.late(place.path(place.name), data)
             add(place, tail)
         place.unlink(name)
@@ -170,7 +170,7 @@ def settle(
 
 
 def _written(place: FilePlace, data: bytes) -> str:
-    """A temporary file beside the place's own, whole and on the disk; like the one it follows."""
+    """A temporary file beside the place's own, whole, durable, and with the same owner and mode."""
     temp = left.name_to_write(place.name)
     try:
         # Opened for writing, so that a file which a person made read-only stays as it is.
@@ -205,7 +205,7 @@ def _written(place: FilePlace, data: bytes) -> str:
 
 
 def _is_roots_in_our_folder(place: FilePlace) -> bool:
-    """Whether root began a file where its person writes, by a command that was run with `sudo`."""
+    """Whether root owns a file in our folder, as after a command that was run with `sudo`."""
     if place.fd is None:
         return False
     ours = os.fstat(place.fd).st_uid == os.geteuid()
@@ -213,7 +213,7 @@ def _is_roots_in_our_folder(place: FilePlace) -> bool:
 
 
 def _take_free_name(place: FilePlace, temp: str, data: bytes) -> None:
-    """Give the name to ours; raises FileExistsError when another program was faster."""
+    """Give the name to our file; raises FileExistsError if another program was faster."""
     place.rename_new(temp, place.name)
     try:
         place.sync()
@@ -224,42 +224,42 @@ def _take_free_name(place: FilePlace, temp: str, data: bytes) -> None:
 
 
 def _exchange(place: FilePlace, temp: str, data: bytes, base: bytes) -> Stay | None:
-    """Swap, then prove that what came out is the base; else whoever wrote gets the name back."""
+    """Swap, then check that the swapped-out file has the base; if not, it gets its name back."""
     if not place.exchange(temp, place.name):
         place.rename(temp, place.name)  # the old bytes are in the history already
         place.sync()
         return None
     try:
         place.sync()
-        found = place.read(temp)
-        others = not _is_base(base, found)
-        if others and found:  # who wrote it may have read ours already, and write over it
-            place.late(place.path(place.name), found)
+        swapped_out = place.read(temp)
+        others = not _is_base(base, swapped_out)
+        if others and swapped_out:  # who wrote it may have read ours already, and write over it
+            place.late(place.path(place.name), swapped_out)
     except BaseException:
         _drop(place, _give_back(place, temp, data), data)
         raise
     if others:
-        raise beside.kept(place, _give_back(place, temp, data))
+        raise beside.keep(place, _give_back(place, temp, data))
     return _settled(place, temp)
 
 
 def _settled(place: FilePlace, temp: str) -> Stay | None:
-    """`settle`, after which the new state stands: what can't be done now is done later."""
+    """The result of `settle`; an error means that the file stays and is settled later."""
     try:
         return settle(place, temp)
     except FileNotFoundError:
         return None
     except (OSError, Problem):
-        return Stay(temp, held=True)
+        return Stay(temp, is_open=True)
 
 
-def _is_base(base: bytes, found: bytes) -> bool:
-    """Whether it is the base, or whole lines and what a program that held it open added to them."""
-    return found == base or (base.endswith(b"\n") and found.startswith(base))
+def _is_base(base: bytes, data: bytes) -> bool:
+    """Whether the data is the base, or a base of whole lines with an addition."""
+    return data == base or (base.endswith(b"\n") and data.startswith(base))
 
 
 def _give_back(place: FilePlace, temp: str, data: bytes) -> str:
-    """Let what was swapped out have its name again; returns the temporary name ours has now."""
+    """Give the swapped-out file its name again; returns the temporary name of our file."""
     try:
         place.exchange(temp, place.name)
     except FileNotFoundError:  # someone deleted ours: the name is free
@@ -269,7 +269,7 @@ def _give_back(place: FilePlace, temp: str, data: bytes) -> str:
         return temp
     # A third text had taken the name from ours. It is the newest and keeps it; the others stay.
     place.exchange(temp, place.name)
-    beside.kept(place, temp)
+    beside.keep(place, temp)
     return _written(place, data)
 
 

@@ -1,4 +1,4 @@
-"""What became of a text: bullets and lines that went, came or changed. Knows two texts, no file."""
+"""Became: bullets and lines that were removed, added or changed. Knows two texts, no file."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class TextPiece:
 
 @dataclass(frozen=True)
 class TextChange:
-    """What one piece became: `old` alone went, `new` alone came, both: it was worded anew."""
+    """A change of one piece: removed (`old` alone), added (`new` alone), or reworded (both)."""
 
     old: TextPiece | None
     new: TextPiece | None
@@ -31,14 +31,14 @@ class TextChange:
 
 @dataclass(frozen=True)
 class Became:
-    """All that differs, in the order of the texts; `same` when not even a byte does."""
+    """All differences, in the order of the texts; `same` if every byte is the same."""
 
     units: tuple[TextChange, ...]
     same: bool
 
 
 def became(old: bytes, new: bytes) -> Became:
-    """What `old` became in `new`. Blank lines and line endings alone make no unit."""
+    """The changes from `old` to `new`. Blank lines and line endings alone are none."""
     before, after = Sheet(old), Sheet(new)
     units: list[TextChange] = []
     for part in regions(before.plain, after.plain):
@@ -48,8 +48,8 @@ def became(old: bytes, new: bytes) -> Became:
 
 
 def pieces(sheet: Sheet, start: int, end: int) -> list[TextPiece]:
-    """The bullets and lines between two lines; of a bullet only what lies between them."""
-    found: list[TextPiece] = []
+    """The bullets and lines between two lines; a bullet may be cut there."""
+    between: list[TextPiece] = []
     line = start
     while line < end:
         bullet, first = sheet.bullet(line), line
@@ -62,14 +62,14 @@ def pieces(sheet: Sheet, start: int, end: int) -> list[TextPiece]:
         while first < last and sheet.blank(first):  # inside a bullet of which the rest is the same
             first += 1
         if last > first:
-            found.append(TextPiece(first, last, "\n".join(sheet.plain[first:last])))
-    return found
+            between.append(TextPiece(first, last, "\n".join(sheet.plain[first:last])))
+    return between
 
 
 def paired(
     olds: Sequence[TextPiece], news: Sequence[TextPiece]
 ) -> list[tuple[TextPiece, TextPiece]]:
-    """Which pieces are likely the same, worded anew: in order, and as much alike as can be."""
+    """The pairs of pieces that are probably the same one, reworded: in order, and most alike."""
     if not 0 < len(olds) * len(news) <= _MOST_PAIRS:
         return []
     alike = [[_alike(old, new) for new in news] for old in olds]
@@ -88,11 +88,11 @@ def paired(
 
 
 def _best(alike: list[list[float]]) -> list[list[float]]:
-    """How much of what comes from each two pieces on can be alike, in order."""
+    """The largest sum of likenesses, in order, from each pair of pieces to the end."""
     best = [[0.0] * (len(alike[0]) + 1) for _ in range(len(alike) + 1)]
     for i in reversed(range(len(alike))):
-        for j, here in reversed(list(enumerate(alike[i]))):
-            both = here + best[i + 1][j + 1] if here else 0.0
+        for j, likeness in reversed(list(enumerate(alike[i]))):
+            both = likeness + best[i + 1][j + 1] if likeness else 0.0
             best[i][j] = max(both, best[i + 1][j], best[i][j + 1])
     return best
 

@@ -62,8 +62,8 @@ def rewritten(lines: list[str], text: str, style: str) -> list[str]:
     result = [lines[0] if old[0] == wanted[0] else prefix + wanted[0] + _ending(lines[0])]
     for run in regions(old[1:], wanted[1:]):
         if run.same:
-            kept = lines[1 + run.i : 1 + run.i_end]
-            result += [_inside(line, prefix, indent) for line in kept]
+            same = lines[1 + run.i : 1 + run.i_end]
+            result += [_inside(line, prefix, indent) for line in same]
         else:
             fresh = wanted[1 + run.j : 1 + run.j_end]
             result += [(indent if line else "") + line + style for line in fresh]

@@ -1,4 +1,4 @@
-"""Comparing: what two sequences have in common, in order. Knows nothing of texts or files."""
+"""Comparing: the common parts of two sequences, in order. Knows no texts and no files."""
 
 from bisect import bisect_left
 from collections import Counter

@@ -43,12 +43,12 @@ def is_furniture(line: str) -> bool:
 
 def _read(line: str) -> Signed | None:
     try:
-        if found := _ISO.fullmatch(line):
-            day = date(int(found[1]), int(found[2]), int(found[3]))
-            return Signed(day, f"{found[4]}:{found[5]}", (found[6] or "").strip())
-        if found := _WRITTEN.fullmatch(line):
-            day = date(int(found[3]), _month(found[1]), int(found[2]))
-            return Signed(day, _time(found[4], found[5], found[6]), "")
+        if match := _ISO.fullmatch(line):
+            day = date(int(match[1]), int(match[2]), int(match[3]))
+            return Signed(day, f"{match[4]}:{match[5]}", (match[6] or "").strip())
+        if match := _WRITTEN.fullmatch(line):
+            day = date(int(match[3]), _month(match[1]), int(match[2]))
+            return Signed(day, _time(match[4], match[5], match[6]), "")
     except ValueError:  # no such day, or no such month
         pass
     return None

@@ -41,18 +41,18 @@ class Words:
 def words(language: str) -> Words:
     """The words of a language; English for one that has none."""
     table: dict[str, Any] = resources.table("language/diary")
-    known = language if language in LANGUAGES else "en"
-    own = dict(table[known])
+    name = language if language in LANGUAGES else "en"
+    own = dict(table[name])
     first, last = own.pop("quote")
-    return Words(language=known, source=own.pop("from"), quote=(first, last), **own)
+    return Words(language=name, source=own.pop("from"), quote=(first, last), **own)
 
 
 @cache
 def pattern(template: str) -> re.Pattern[str]:
-    """What a line written with this template looks like, up to where its own text begins."""
+    """A pattern for lines that were written with this template, up to their own text."""
     parts = re.split(r"\{(\w+)\}", template.rstrip())
-    found = [_NAMES[part] if n % 2 else re.escape(part) for n, part in enumerate(parts)]
-    return re.compile("".join(found) + "[ \t]?", re.IGNORECASE)
+    pieces = [_NAMES[part] if n % 2 else re.escape(part) for n, part in enumerate(parts)]
+    return re.compile("".join(pieces) + "[ \t]?", re.IGNORECASE)
 
 
 def changed_titles() -> set[str]:
@@ -84,16 +84,16 @@ def read_opening(line: str) -> tuple[str, str, str] | None:
 
 def read_was(line: str) -> str | None:
     """The earlier text that a line tells."""
-    found = (pattern(words(language).was).match(line) for language in LANGUAGES)
-    return next((line[match.end() :] for match in found if match), None)
+    matches = (pattern(words(language).was).match(line) for language in LANGUAGES)
+    return next((line[match.end() :] for match in matches if match), None)
 
 
 def source(path: str, line: int, link: str, quote: str, language: str) -> str:
     """Where a change comes from."""
     own = words(language)
     first, last = own.quote
-    told = own.source.format(path=_label(path), line=line, link=link)
-    return f"{told}{first}{plain_text.inline(quote)}{last}"
+    start = own.source.format(path=_label(path), line=line, link=link)
+    return f"{start}{first}{plain_text.inline(quote)}{last}"
 
 
 def went(path: str, link: str, language: str) -> str:
@@ -103,8 +103,8 @@ def went(path: str, link: str, language: str) -> str:
 
 def read_went(line: str) -> str:
     """The path in a line that tells where a bullet moved to; "" where it tells none."""
-    found = (pattern(words(language).to).match(line) for language in LANGUAGES)
-    return next((plain_text.read(match["path"]) for match in found if match), "")
+    matches = (pattern(words(language).to).match(line) for language in LANGUAGES)
+    return next((plain_text.read(match["path"]) for match in matches if match), "")
 
 
 def read_source(line: str) -> tuple[str, int, str] | None:

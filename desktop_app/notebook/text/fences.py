@@ -11,8 +11,8 @@ _CLOSES = re.compile(r"[\s>]*(`{3,}|~{3,})\s*$")
 def fenced(lines: Sequence[str], *, to_end: bool = False) -> dict[int, bool]:
     """The indices of the lines inside fences, and whether each is a marker of one.
 
-    One that is never closed goes `to_end`, or else is none: in a file that many write to it would
-    hide all that was written below it.
+    A fence that is never closed goes `to_end`, or else it is none: in a file with many writers it
+    would hide all later text.
     """
     inside: dict[int, bool] = {}
     opened, marks = 0, ""

@@ -33,7 +33,7 @@ class MarkdownOutline:
 
 
 def outline(lines: list[str]) -> MarkdownOutline:
-    """What CommonMark sees in these lines (with endings, split at newlines only)."""
+    """The outline of these lines (with endings, split at newlines only), by CommonMark."""
     plain, body = _plain(lines)
     headings: list[HeadingLines] = []
     bullets: list[tuple[int, int]] = []
@@ -48,9 +48,9 @@ def outline(lines: list[str]) -> MarkdownOutline:
 
 
 def passages(lines: list[str]) -> list[tuple[int, int]]:
-    """What is neither heading nor bullet nor blank: paragraphs, lists with numbers, fences, tables.
+    """The lines that are no heading, bullet or blank: paragraphs, numbered lists, fences, tables.
 
-    Each is a first line and an end; front matter is one of them.
+    Each passage is a first line and an end; front matter is one.
     """
     plain, body = _plain(lines)
     taken = {n for n in range(body, len(plain)) if not plain[n].strip(" \t")}
@@ -69,15 +69,15 @@ def passages(lines: list[str]) -> list[tuple[int, int]]:
 
 def _stretches(numbers: list[int], apart: set[int]) -> list[tuple[int, int]]:
     """Numbers that follow each other, as first ones and ends; those `apart` begin anew."""
-    found: list[tuple[int, int]] = []
+    stretches: list[tuple[int, int]] = []
     for n in numbers:
-        goes_on = found and found[-1][1] == n and n not in apart
-        found[-1:] = [(found[-1][0], n + 1)] if goes_on else [*found[-1:], (n, n + 1)]
-    return found
+        goes_on = stretches and stretches[-1][1] == n and n not in apart
+        stretches[-1:] = [(stretches[-1][0], n + 1)] if goes_on else [*stretches[-1:], (n, n + 1)]
+    return stretches
 
 
 def open_end(lines: list[str]) -> int:
-    """Where lines can be added at the end: before a fence or comment that nobody closed."""
+    """The line at which text can be added at the end, before an unclosed fence or comment."""
     plain, _ = _plain(lines)
     tokens = _blocks([*plain, "", "- probe"])
     if any(_is_bullet(token) and token.map == [len(plain) + 1, len(plain) + 2] for token in tokens):

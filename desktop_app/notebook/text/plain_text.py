@@ -1,4 +1,4 @@
-"""Plain text inside Markdown: shown as it was said, never as headings, lists or HTML.
+"""Plain text inside Markdown: it is shown as it is, never as headings, lists or HTML.
 
 Knows CommonMark's signs, not what the text is for.
 """

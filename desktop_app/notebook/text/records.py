@@ -1,8 +1,8 @@
-"""Messages as programs write them: JSON objects, one a line or in a list. Knows no files.
+"""Records: messages as programs write them, as JSON objects in lines or lists. Knows no files.
 
-Two shapes: a message itself, `{"role", "content", "time"?}`, and the line of an agent's transcript
-around one, `{"type": "user", "message": {"role", "content"}}`. Transcripts hold much else (titles,
-what tools answered, settings, a change of the model); that is left out and counted.
+There are two shapes: a message itself, `{"role", "content", "time"?}`, and the line of an agent's
+transcript around one, `{"type": "user", "message": {"role", "content"}}`. Transcripts hold other
+lines, too (titles, results of tools, settings); these are left out and counted.
 """
 
 import json
@@ -11,14 +11,26 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
+
+from desktop_app.words import tr
+
+
+class Role(StrEnum):
+    """Who speaks in a conversation."""
+
+    USER = "user"
+    ASSISTANT = "assistant"
+    SYSTEM = "system"
+    TOOL = "tool"
 
 
 @dataclass(frozen=True)
 class Message:
-    """One turn of a conversation. `role` is user, assistant, system or tool.
+    """One message of a conversation. `role` is a `Role`, or another word that a transcript has.
 
-    With a `time` the same words said at another time are another message.
+    Messages with the same words and different times are different.
     """
 
     role: str
@@ -27,18 +39,18 @@ class Message:
 
 
 Record = Message | None
-"""A message; None for what a transcript holds besides."""
+"""A message; None for any other line of a transcript."""
 
 _ROLES = {
-    "user": "user",
-    "human": "user",
-    "assistant": "assistant",
-    "ai": "assistant",
-    "model": "assistant",
-    "system": "system",
-    "developer": "system",
-    "tool": "tool",
-    "function": "tool",
+    "user": Role.USER,
+    "human": Role.USER,
+    "assistant": Role.ASSISTANT,
+    "ai": Role.ASSISTANT,
+    "model": Role.ASSISTANT,
+    "system": Role.SYSTEM,
+    "developer": Role.SYSTEM,
+    "tool": Role.TOOL,
+    "function": Role.TOOL,
 }
 _SAID = frozenset({"text", "input_text", "output_text"})
 _AROUND = ("message", "payload")
@@ -54,7 +66,7 @@ _TAG = re.compile(
 
 
 class NotOneError(Exception):
-    """Why this is no message, as the end of a sentence."""
+    """This is no message; the text is the end of a sentence that says why."""
 
 
 def loads(text: str) -> Any:
@@ -62,57 +74,57 @@ def loads(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):  # nested deeper than anybody talks
-        raise NotOneError("is not JSON") from None
+        raise NotOneError(tr("is not JSON")) from None
 
 
-def record(told: Any) -> Record:
+def record(value: Any) -> Record:
     """One object as a message, or None when it is another line of a transcript."""
-    if not isinstance(told, dict):
-        raise NotOneError("is not a JSON object")
-    inner = next((told[key] for key in _AROUND if isinstance(told.get(key), dict)), None)
-    if "role" in told and ("content" in told or "type" not in told):
-        return _message(told)
-    if "content" in told and "type" not in told:
-        return _message(told)
-    return None if inner is None else _said(told, inner)
+    if not isinstance(value, dict):
+        raise NotOneError(tr("is not a JSON object"))
+    inner = next((value[key] for key in _AROUND if isinstance(value.get(key), dict)), None)
+    if "role" in value and ("content" in value or "type" not in value):
+        return _message(value)
+    if "content" in value and "type" not in value:
+        return _message(value)
+    return None if inner is None else _from_transcript(value, inner)
 
 
-def said(line: str) -> Message:
-    """What was said on a line of a transcript, by whom where that is told, and when.
+def message_in(line: str) -> Message:
+    """The message on a line of a transcript, with its role and time if the line has them.
 
-    Any line will do: the half of one, as programs leave it while they write it, says what of it
-    there is; one without words says nothing. A role that nobody knows stays as it is.
+    Any line will do. A line that is half written gives the words that are there, and a line without
+    words an empty message. An unknown role stays as it is.
     """
     try:
-        told = json.loads(line)
+        value = json.loads(line)
     except (ValueError, RecursionError):
         return _half(line) if _BEGUN.match(line) else Message("", line)
-    if isinstance(told, str):
-        return Message("", told)
-    if many := one_of(told):
+    if isinstance(value, str):
+        return Message("", value)
+    if many := message_list(value):
         return Message("", "\n\n".join(filter(None, (_of_any(one).content for one in many))))
-    return _of_any(told)
+    return _of_any(value)
 
 
-def _of_any(told: Any) -> Message:
-    """What an object says, also where it is no message; anything else says nothing."""
-    words = told.get("content", told.get("text")) if isinstance(told, dict) else None
+def _of_any(value: Any) -> Message:
+    """The words in an object, even if it is no message; anything else has none."""
+    words = value.get("content", value.get("text")) if isinstance(value, dict) else None
     with suppress(NotOneError):
-        if isinstance(words, str) or (words is not None and "role" in told):
-            time = told.get("time", told.get("timestamp"))
-            kind = _ROLES.get(str(told.get("type")), "")
+        if isinstance(words, str) or (words is not None and "role" in value):
+            time = value.get("time", value.get("timestamp"))
+            kind = _ROLES.get(str(value.get("type")), "")
             return Message(
-                str(told.get("role", kind)), _text(words), time if isinstance(time, str) else ""
+                str(value.get("role", kind)), _text(words), time if isinstance(time, str) else ""
             )
-        return record(told) or Message("", "")
+        return record(value) or Message("", "")
     return Message("", "")
 
 
 def _half(line: str) -> Message:
-    """What stands in the half of a line of JSON."""
-    found = (_HALF_SIGN.sub("", words) for words in _WORDS.findall(line))
-    who = _WHO.search(line)
-    return Message(who[1] if who else "", "\n".join(map(_unescaped, found)))
+    """The message in a half-written line of JSON."""
+    texts = (_HALF_SIGN.sub("", words) for words in _WORDS.findall(line))
+    speaker = _WHO.search(line)
+    return Message(speaker[1] if speaker else "", "\n".join(map(_unescaped, texts)))
 
 
 def _unescaped(words: str) -> str:
@@ -122,41 +134,42 @@ def _unescaped(words: str) -> str:
         return words
 
 
-def one_of(told: Any) -> list[Any] | None:
-    """The list of messages that a JSON value is, or holds; None when it is none."""
-    if isinstance(told, dict) and isinstance(told.get("messages"), list):
-        return list(told["messages"])
-    return told if isinstance(told, list) else None
+def message_list(value: Any) -> list[Any] | None:
+    """The list of messages in a JSON value; None if there is none."""
+    if isinstance(value, dict) and isinstance(value.get("messages"), list):
+        return list(value["messages"])
+    return value if isinstance(value, list) else None
 
 
 def numbered(texts: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """The lines that hold something, with their numbers from 1."""
+    """The lines that are not blank, with their numbers from 1."""
     return ((n, text) for n, text in enumerate(texts, start=1) if text.strip())
 
 
-def _message(told: dict[str, Any]) -> Message:
-    role = told.get("role")
+def _message(fields: dict[str, Any]) -> Message:
+    role = fields.get("role")
     if not isinstance(role, str) or role.casefold() not in _ROLES:
-        raise NotOneError(f"has {_shown(role)} for a role, not user, assistant, system or tool")
-    if "content" not in told:
-        raise NotOneError("has no content")
-    return Message(_ROLES[role.casefold()], _text(told["content"]), _time(told.get("time")))
+        text = tr("has {role} for a role, not user, assistant, system or tool")
+        raise NotOneError(text.format(role=_shown(role)))
+    if "content" not in fields:
+        raise NotOneError(tr("has no content"))
+    return Message(_ROLES[role.casefold()], _text(fields["content"]), _time(fields.get("time")))
 
 
-def _said(line: dict[str, Any], told: dict[str, Any]) -> Record:
-    """What somebody said, by the line around it; None for what tools answered, and for thoughts."""
-    role = told.get("role", line["type"])
+def _from_transcript(line: dict[str, Any], inner: dict[str, Any]) -> Record:
+    """The message in a line of a transcript; None for results of tools and for thoughts."""
+    role = inner.get("role", line["type"])
     kind = _ROLES.get(role.casefold()) if isinstance(role, str) else None
-    if kind not in ("user", "assistant") or any(line.get(mark) is True for mark in _NOT_SAID):
+    if kind not in (Role.USER, Role.ASSISTANT) or any(line.get(mark) is True for mark in _NOT_SAID):
         return None
-    text = _untagged(_text(told.get("content"))).strip()
+    text = _untagged(_text(inner.get("content"))).strip()
     return Message(kind, text, _time(line.get("timestamp"))) if text else None
 
 
 def _untagged(text: str) -> str:
-    """The text without what programs put into it: from an opening tag to its closing one.
+    """The text without what programs put into it, from an opening tag to its closing one.
 
-    Every tag is looked at once: transcripts hold pastes of any length and shape.
+    Each tag is read only once, because transcripts hold pasted texts of any length and shape.
     """
     opened: list[re.Match[str]] = []
     closed: dict[str, list[int]] = {}
@@ -165,7 +178,7 @@ def _untagged(text: str) -> str:
             opened.append(tag)
         elif text.startswith(">", tag.end()):
             closed.setdefault(tag[2], []).append(tag.start())
-    kept: list[str] = []
+    parts: list[str] = []
     at, bracket = 0, -1
     for tag in opened:
         if tag.start() < at:
@@ -178,16 +191,16 @@ def _untagged(text: str) -> str:
         nearest = bisect_right(ends, bracket)
         if nearest == len(ends):
             continue
-        kept.append(text[at : tag.start()])
+        parts.append(text[at : tag.start()])
         at = ends[nearest] + len(f"</{tag[2]}>")
         while text[at : at + 1].isspace():
             at += 1
-    return "".join([*kept, text[at:]])
+    return "".join([*parts, text[at:]])
 
 
 def _time(time: Any) -> str:
     if not (time is None or isinstance(time, str | int | float)):
-        raise NotOneError("has a time that is no text")
+        raise NotOneError(tr("has a time that is no text"))
     return "" if time is None else str(time)
 
 
@@ -198,7 +211,7 @@ def _text(content: Any) -> str:
     if isinstance(content, str):
         return content
     if not isinstance(content, list):
-        raise NotOneError("has content that is no text")
+        raise NotOneError(tr("has content that is no text"))
     return "\n".join(filter(None, map(_part, content)))
 
 
@@ -206,13 +219,13 @@ def _part(part: Any) -> str:
     if isinstance(part, str):
         return part
     if not isinstance(part, dict):
-        raise NotOneError("has content with a part that is no text and no object")
+        raise NotOneError(tr("has content with a part that is no text and no object"))
     text = part.get("text")
     is_said = part.get("type", "text") in _SAID and isinstance(text, str)
     return str(text) if is_said else ""  # a picture, a call of a tool, a thought
 
 
 def _shown(value: Any) -> str:
-    return (
-        f"“{value[:40]}”" if isinstance(value, str) else "nothing" if value is None else "no text"
-    )
+    if isinstance(value, str):
+        return f"“{value[:40]}”"
+    return tr("nothing") if value is None else tr("no text")

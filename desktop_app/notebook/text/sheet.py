@@ -1,12 +1,11 @@
-"""A text as lines with what each belongs to: its bullet and its heading. Knows no file."""
+"""Sheet: the lines of a text, each with its bullet and its heading. Knows no file."""
 
 from bisect import bisect_right
 from functools import cached_property
 
-from desktop_app.notebook.lines import eol, split
+from desktop_app.notebook.lines import newline, opened, split
 from desktop_app.notebook.text.outline import MarkdownOutline, outline
 
-_MARK = "\ufeff"
 _MOST = 1_000_000  # characters; a longer text is not read as Markdown, since nobody waits for it
 
 
@@ -14,10 +13,9 @@ class Sheet:
     """Lines counted from 0: `lines` with their endings, `plain` without them."""
 
     def __init__(self, data: bytes) -> None:
-        text = data.decode("utf-8", "surrogateescape")
-        self._mark, text = (_MARK, text[1:]) if text.startswith(_MARK) else ("", text)
+        self._mark, text = opened(data)
         self._short = len(text) <= _MOST
-        self.style = "\r\n" if eol(text) == "\r\n" else "\n"
+        self.style = newline(text)
         self.lines = split(text)
         self.plain = [line.removesuffix("\n").removesuffix("\r") for line in self.lines]
 
@@ -33,7 +31,7 @@ class Sheet:
         return self._bullet_of.get(line, -1)
 
     def heading(self, line: int) -> str:
-        """The title under which something at this line stands; "" before the first."""
+        """The title above this line; "" before the first heading."""
         at = bisect_right(self._starts, line) - 1
         return self._outline.headings[at].title if at >= 0 else ""
 
@@ -45,7 +43,7 @@ class Sheet:
         return any(one.start <= line < one.end for one in self._outline.headings)
 
     def section_end(self, line: int) -> int:
-        """Where the section that a line stands in ends: the next heading, or the end of all."""
+        """The end of the section of a line: the next heading, or the end of the text."""
         at = bisect_right(self._starts, line)
         return self._starts[at] if at < len(self._starts) else len(self.lines)
 

@@ -1,6 +1,6 @@
-"""Plain text in which speakers are named: `User: …`, `**Me:** …`, `## Assistant`. Knows no files.
+"""Speakers: plain text that names them, as `User: …`, `**Me:** …`, `## Assistant`. Knows no files.
 
-A turn goes on until the next speaker; what stands inside a code fence is never one.
+A turn goes on until the next speaker. A line inside a code fence never names one.
 """
 
 import re
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop_app.notebook.text.fences import fenced
-from desktop_app.notebook.text.records import Message
+from desktop_app.notebook.text.records import Message, Role
 
 _USER = r"user|me|you|human|you said|i said|用户|用戶|使用者|人类|人類|我|你|我说|我說|你说|你說"
 _ASSISTANT = (
@@ -35,45 +35,49 @@ _SPEAKER = re.compile(
     re.IGNORECASE,
 )
 _BARE = re.compile(r"[ \t]{0,3}(?:\#{1,6}[ \t]|\*\*|__)")  # a name without a colon, but with a mark
-_TALKERS = ("user", "assistant")
+_TALKERS = (Role.USER, Role.ASSISTANT)
 _LONGEST = 120  # characters in which a speaker is named
 
 
 @dataclass(frozen=True)
 class Spoken:
-    """The beginning of a turn: `role` is user, assistant, system or tool; `form` is how the name
-    is written: the signs before it, and whether it is in small letters."""
+    """The beginning of a turn. `form` is how the name of the speaker is written: the signs before
+    it, and whether it is in small letters."""
 
-    role: str
+    role: Role
     time: str
     words: str
     form: tuple[str, bool]
 
 
 def turns(lines: Sequence[str]) -> tuple[tuple[Message, ...], int]:
-    """The turns of a text, and how many lines before the first speaker are none; no turns when
-    nobody is named."""
+    """The turns of a text, and the number of lines before the first speaker.
+
+    There are no turns if the text names nobody.
+    """
     shown = fenced(lines)
-    found: list[tuple[Spoken, list[str]]] = []
+    spoken: list[tuple[Spoken, list[str]]] = []
     before = 0
     for n, line in enumerate(lines):
         begun = None if n in shown else speaker(line)
-        if begun and begun.role in (_TALKERS if found else (*_TALKERS, "system")):
-            found.append((begun, [begun.words]))
-        elif found:  # also "System: Debian 12": somebody tells of one
-            found[-1][1].append(line)
+        if begun and begun.role in (_TALKERS if spoken else (*_TALKERS, Role.SYSTEM)):
+            spoken.append((begun, [begun.words]))
+        elif spoken:  # also "System: Debian 12": somebody tells of one
+            spoken[-1][1].append(line)
         elif line.strip():
             before += 1
-    messages = [Message(who.role, "\n".join(words).strip(), who.time) for who, words in found]
+    messages = [
+        Message(start.role, "\n".join(words).strip(), start.time) for start, words in spoken
+    ]
     return tuple(filter(lambda message: message.content, messages)), before
 
 
 def speaker(line: str) -> Spoken | None:
-    """Who begins to speak on a line, when, and the first words."""
+    """The speaker that a line names, with the time and the first words; None if it names none."""
     match = _SPEAKER.match(line[:_LONGEST])
     if match is None or (match["words"] is None and not _BARE.match(line)):
         return None
-    role = next(role for role in ("user", "assistant", "system", "tool") if match[role])
+    role = next(role for role in Role if match[role])
     words = "" if match["words"] is None else line[match.start("words") :]
     form = (re.sub(r"[\d\s]", "", line[: match.start("who")]), match["who"][0].islower())
     return Spoken(role, match["before"] or match["after"] or "", words, form)

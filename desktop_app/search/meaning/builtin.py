@@ -24,12 +24,12 @@ _BATCH = 8  # texts kept at once; about half a second on a slow core
 _BUILT_FOR = {
     ("linux", "x86_64"), ("linux", "aarch64"), ("darwin", "arm64"),
 }  # fmt: skip
-_INSTALL = "Install it with: pip install 'nightstand[semantic]'"
+_INSTALL = tr("Install it with: pip install 'nightstand[semantic]'")
 
 
 @dataclass(frozen=True)
 class Computer:
-    """What decides whether the model can be used: `version` is that installed, "" for none."""
+    """What decides whether the model can be used; `version` is the installed one, "" for none."""
 
     system: str
     machine: str
@@ -37,10 +37,10 @@ class Computer:
     frozen: bool
 
     @staticmethod
-    def here() -> "Computer":
-        found = all(importlib.util.find_spec(name) for name in (PACKAGE, "numpy"))
+    def this_one() -> "Computer":
+        complete = all(importlib.util.find_spec(name) for name in (PACKAGE, "numpy"))
         version = ""
-        if found:
+        if complete:
             from importlib.metadata import version as installed  # takes long to import
 
             version = installed(PACKAGE)
@@ -50,7 +50,7 @@ class Computer:
 
 def missing(computer: Computer | None = None) -> Problem | None:
     """Why the built-in embedder can't be used on a computer (this one); None when it can."""
-    computer = computer or Computer.here()
+    computer = computer or Computer.this_one()
     if computer.version == VERSION:
         return None
     if (computer.system, computer.machine) not in _BUILT_FOR:
@@ -90,10 +90,10 @@ class Builtin:
 
     async def embed(self, texts: Sequence[str], kind: EmbedAs) -> Vectors:
         """See `Embedder.embed`. A text is never cut: a long one is read in windows."""
-        found: Vectors = []
+        vectors: Vectors = []
         for text in texts:  # one by one: whoever waits may stop in between
-            found.append(await to_its_end(self._embedded, text, kind))
-        return found
+            vectors.append(await to_its_end(self._embedded, text, kind))
+        return vectors
 
     def _embedded(self, text: str, kind: EmbedAs) -> "array[float]":
         with self._lock:
@@ -123,5 +123,5 @@ def _loaded() -> Any:
 
 
 def _clean(text: str) -> str:
-    """What ends a text in C, or is no text, is replaced."""
+    """The text without NUL, which ends a text in C, and without bytes that are no text."""
     return text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")

@@ -18,14 +18,14 @@ _BY_THE_TEXT = {
     Ending.CRASHED, Ending.NOT_UNDERSTOOD, Ending.PROMPT_TOO_LONG, Ending.REFUSED,
     Ending.SERVER_FAULT,
 }  # fmt: skip
-"""How it ends where a text makes of the model something that it can't answer."""
+"""Endings that may be the fault of one text."""
 _SHORTEST = 64  # characters; below that a text too long for the model is no matter of length
 
 
 class ByOllama:
-    """A model that embeds in this computer's Ollama; `opened` makes one.
+    """An embedding model in this computer's Ollama; `opened` makes one.
 
-    Who reads lines insists where waiting may help; who asks a question is told at once.
+    Reading lines is tried again if waiting may help. A question fails at once.
     """
 
     batch = _BATCH
@@ -35,33 +35,33 @@ class ByOllama:
         self._name = info.name
         self._reader = OllamaModel(server, info)
         self._asked = OllamaModel(server.asked_once(), info)
-        self._prefixes = known(info.name)
+        self._prefixes = model_row(info.name)
 
     async def embed(self, texts: Sequence[str], kind: EmbedAs) -> Vectors:
-        """See `Embedder.embed`. Of a text too long for the model the parts are read and averaged.
+        """See `Embedder.embed`. A text that is too long is read in parts, whose mean is its vector.
 
-        Raises ModelProblem, also of one whose vectors have changed their length, or Unreadable.
+        Raises Unreadable, and ModelProblem, also for vectors of another length than before.
         """
         prefix = self._prefixes.get(kind, "")
         model = self._asked if kind == EmbedAs.QUERY else self._reader
         try:
-            found = await _embedded(model, [prefix + text for text in texts])
+            vectors = await _embedded(model, [prefix + text for text in texts])
         except ModelProblem as problem:
             if problem.ending not in _BY_THE_TEXT:
                 raise
             raise Unreadable(problem.message, problem.hint) from problem
-        if any(len(vector) != self.traits.dimension for vector in found):
+        if any(len(vector) != self.traits.dimension for vector in vectors):
             raise ModelProblem(Ending.NOT_UNDERSTOOD, model=self._name)
-        return found
+        return vectors
 
 
 async def opened(
     server: Ollama, name: str, dimensions: Mapping[str, int], *, insist: bool = True
 ) -> ByOllama:
-    """The model of this name, if it embeds here. Raises ModelProblem.
+    """The model of this name, if it embeds on this computer. Raises ModelProblem.
 
-    `dimensions` has those known by id; of another one the model is asked for a vector. Where it
-    can't be had now it is asked for again only by who does `insist`.
+    `dimensions` has the known ones by id; an unknown model is asked for one vector. With `insist`
+    a model that is not available now is asked again.
     """
     asked = server if insist else server.asked_once()
     info = await asked.describe(name)
@@ -71,19 +71,19 @@ async def opened(
     dimension = dimensions.get(identity)
     if dimension is None:
         dimension = len((await OllamaModel(asked, info).embed(["dimension"]))[0])
-    languages = frozenset(known(info.name).get("languages", ()))
+    languages = frozenset(model_row(info.name).get("languages", ()))
     return ByOllama(server, info, Traits(identity, dimension, languages, SHARE))
 
 
-def known(name: str) -> Mapping[str, Any]:
-    """What is written before texts for this model, and its languages; empty for unknown ones."""
+def model_row(name: str) -> Mapping[str, Any]:
+    """The table row of this model: its prefixes and its languages; empty for an unknown model."""
     plain = name.strip().casefold().rsplit("/", 1)[-1]
     models: list[dict[str, Any]] = resources.table("embedders")["model"]
     return next((row for row in models if plain.startswith(row["name"])), {})
 
 
 def _id(info: ModelInfo) -> str:
-    """Another one when another model came under the same name."""
+    """The model's id, which differs if another model comes under the same name."""
     made = info.digest[:16] or (info.modified.isoformat() if info.modified else "")
     return f"ollama {info.name} {made}".rstrip()
 

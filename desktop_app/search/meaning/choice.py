@@ -1,4 +1,4 @@
-"""Which embedder a person chose, and whether it can be had. Knows settings by key, no widget."""
+"""Which embedder a person chose, and whether it is available. Knows settings by key, no widget."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no
 
 @dataclass(frozen=True)
 class EmbedderChoice:
-    """The embedder that is asked for: none, the built-in one, or a `model` of Ollama.
+    """The chosen embedder: none, the built-in one, or a `model` of Ollama.
 
-    `share` is the part of a score that its vectors have, `former` that of one of the other kind as
-    long as that serves, and `near` the likeness from which a text may borrow another's vector, all
-    0..1.
+    All numbers are 0..1. `share` is the part of a score that its vectors decide; `former` is that
+    of an embedder of the other kind while it still serves. `near` is how alike two texts must be
+    to share a vector.
     """
 
     kind: EmbedderKind = EmbedderKind.OFF
@@ -30,16 +30,16 @@ class EmbedderChoice:
 
     @property
     def reads(self) -> bool:
-        """Whether any embedder is asked for."""
+        """Whether an embedder is chosen."""
         return self.kind != EmbedderKind.OFF
 
     @property
     def name(self) -> str:
-        """How it is kept beside its vectors, and told."""
+        """The name that is kept beside its vectors, and shown."""
         return f"ollama {self.model}" if self.kind == EmbedderKind.OLLAMA else self.kind
 
     def share_of(self, name: str) -> float:
-        """The share of the embedder of this name, which may be another one than is asked for."""
+        """The share of the embedder of this name, which need not be the chosen one."""
         ours = name == EmbedderKind.BUILTIN
         return self.share if ours == (self.kind == EmbedderKind.BUILTIN) else self.former
 
@@ -58,7 +58,7 @@ def choice_of(get: Callable[[str], Any]) -> EmbedderChoice:
 
 
 class Embedders:
-    """Opens embedders and keeps those that are open."""
+    """Opens embedders, and keeps them open."""
 
     def __init__(self, server: "Callable[[], Ollama]") -> None:
         self._server = server
@@ -68,10 +68,10 @@ class Embedders:
     async def opened(
         self, name: str, dimensions: Mapping[str, int], *, anew: bool = False
     ) -> Embedder:
-        """The embedder of this `EmbedderChoice.name`; `anew` looks again whether it is the same.
+        """The embedder of this `EmbedderChoice.name`. Raises Problem if it is not available.
 
-        It is insisted on where it is looked for anew, else asked once. Raises Problem where it
-        can't be had.
+        `anew` checks again that it is the same one, and is patient with Ollama; else it is asked
+        once.
         """
         if self.barred is not None and name != EmbedderKind.BUILTIN:
             raise self.barred
@@ -81,7 +81,7 @@ class Embedders:
         return self._open[name]
 
     def forget(self) -> None:
-        """Open each anew when it is wanted next."""
+        """Forget the open ones; each is opened again when it is needed."""
         self._open.clear()
 
     async def _opened(self, name: str, dimensions: Mapping[str, int], *, insist: bool) -> Embedder:

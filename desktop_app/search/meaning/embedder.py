@@ -1,6 +1,6 @@
-"""Embedders: what turns a text into a vector near those of texts that say the same.
+"""Embedders: they turn a text into a vector near the vectors of texts that say the same.
 
-Knows what is asked of one, no model and no database.
+Knows the interface only, no model and no database.
 """
 
 import math
@@ -12,8 +12,7 @@ from typing import Protocol
 
 from desktop_app.errors import Problem
 
-Vector = array  # of float32 ("f"), of length 1 unless it is all zero
-Vectors = list["array[float]"]
+Vectors = list["array[float]"]  # float32 ("f"), each of length 1 unless it is all zero
 
 
 class EmbedderKind(StrEnum):
@@ -33,10 +32,10 @@ class EmbedAs(StrEnum):
 
 @dataclass(frozen=True)
 class Traits:
-    """What is known of an embedder. `id` is another one whenever its vectors would be others.
+    """The traits of an embedder. Embedders with different vectors have different ids.
 
-    `languages` are codes such as `en`, empty for many or unknown ones; `share` is the part of a
-    hit's score that its vectors deserve, 0..1, where a person sets no other.
+    `languages` are codes such as `en`, empty for many or unknown ones. `share` is the part of a
+    hit's score that its vectors deserve, 0..1, unless a person sets another.
     """
 
     id: str
@@ -50,7 +49,7 @@ class Traits:
 
 
 class Unreadable(Problem):
-    """These texts were refused, while the model may well read others."""
+    """The model refused these texts; it may still read others."""
 
 
 class Embedder(Protocol):
@@ -61,13 +60,13 @@ class Embedder(Protocol):
 
     @property
     def batch(self) -> int:
-        """How many texts are well given at once, so that a person can stop in between."""
+        """How many texts to give at once, so that a person can stop in between."""
         ...
 
     async def embed(self, texts: Sequence[str], kind: EmbedAs) -> Vectors:
         """One vector for each text, `traits.dimension` long.
 
-        Raises Problem where it can't, Unreadable where that may be for one of the texts.
+        Raises Problem when that fails, Unreadable if one of the texts may be the reason.
         """
         ...
 

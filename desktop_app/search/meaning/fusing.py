@@ -1,9 +1,9 @@
 """Fusion: two lists of lines, by words and by meaning, made into one. Knows scores, not lines.
 
-Specification: hybrid search. Within the best 50 of each list scores are spread over 0..1 (min-max);
-a line counts for nothing in a list that lacks it. The share of the vectors is their embedder's.
-Of a line that has no vector yet the words decide alone, and likeness that is hardly any counts for
-nothing: else the least unlike of all lines would have the whole share.
+Specification: hybrid search. The scores of the best 50 of each list are spread over 0..1 (min-max).
+A line gets nothing for a list that lacks it. The share of the vectors depends on the embedder. If a
+line has no vector yet, its words decide alone. A very low likeness counts for nothing; otherwise
+the best of many unlike lines would get the whole share.
 """
 
 import math
@@ -16,8 +16,8 @@ DEPTH = 50
 """How many lines of each list are looked at."""
 
 FLOOR = 0.5
-"""How near, of 0..1, a line has to lie that no word found: in a small notebook every line is among
-the nearest. Of what is found this costs nothing (LoCoMo R@10 .776, .774 without)."""
+"""How near, 0..1, a line must be that no word found: in a small notebook every line is among the
+nearest. This loses no hits (LoCoMo R@10 .776, .774 without)."""
 
 ANY = -math.inf
 
@@ -26,8 +26,10 @@ Scored = Sequence[tuple[int, float]]
 
 @dataclass(frozen=True)
 class Bounds:
-    """Which likeness counts (see `nearest.relative`): none up to `noise`. From `clear` on it may
-    find a line that no word found, if that lies at `floor`, of 0..1, of the nearest, too.
+    """Which likeness counts (see `nearest.relative`). Up to `noise` it counts for nothing.
+
+    A line that no word found needs a likeness of at least `clear`, and at least `floor`, 0..1, of
+    the score of the nearest line.
     """
 
     noise: float = ANY
@@ -36,15 +38,15 @@ class Bounds:
 
 
 USUAL = Bounds(noise=0.15, clear=0.3)
-"""Of the sample's lines the nearest to what the notes know nothing of (zebra crossings, world cups)
-lie at .17 to .29. Of what is found this costs nothing (LoCoMo R@10 .782, .779 without)."""
+"""For subjects that the sample does not mention (zebra crossings), its nearest lines have
+.17 to .29. These bounds lose no hits (LoCoMo R@10 .782, .779 without)."""
 
 HARDLY = Bounds(noise=0.15, clear=0.24)
-"""Where words found hardly anything: the lines of the sample that say something of a heater, a mum
-or heating lie at .25 to .29."""
+"""For searches whose words find hardly anything: the sample's lines about a heater or a mum have
+.25 to .29."""
 
 FEW = Bounds()
-"""Of a notebook of few lines nobody can say what is noise."""
+"""For a notebook of few lines, in which nobody can tell noise from likeness."""
 
 
 def fused(
@@ -54,11 +56,10 @@ def fused(
     bounds: Bounds | None = None,
     unread: Collection[int] = (),
 ) -> dict[int, Arms]:
-    """One list, best first, of two that are best first; `share`, 0..1, is that of the vectors.
+    """Merge two lists, each best first, into one; `share`, 0..1, is the share of the vectors.
 
-    Without `bounds` all of the nearest count. Those `unread` have no vector: their words have the
-    whole share.
-    Of lines that are equally good the order by words is kept, then that by meaning.
+    Without `bounds` all of the nearest lines count. Lines that are `unread` have no vector, so
+    their words decide alone. Equally good lines keep their order by words, then by meaning.
     """
     words = ranked(spread(by_words[:DEPTH]), 1 - share)
     words |= {line: replace(words[line], share=1.0) for line in unread if line in words}
@@ -74,7 +75,7 @@ def fused(
 
 
 def _like(scored: Scored, bounds: Bounds | None) -> dict[int, float]:
-    """Likeness as 0..1 by line, without what is noise; the nearest has 1 if it is a clear one."""
+    """Likeness as 0..1 by line, without noise; the nearest line has 1 if its likeness is clear."""
     if bounds is None or bounds.noise == ANY or not scored:
         return spread(scored)
     numbers = [score for _, score in scored]
@@ -88,7 +89,7 @@ def _like(scored: Scored, bounds: Bounds | None) -> dict[int, float]:
 
 
 def spread(scored: Scored) -> dict[int, float]:
-    """Scores as 0..1 by line; of lines that are all equally good each has 1."""
+    """Scores as 0..1 by line; if all are equally good, each has 1."""
     if not scored:
         return {}
     numbers = [score for _, score in scored]

@@ -1,6 +1,6 @@
 """Meaning: the second arm of the search. Knows which embedder serves and what to do without one.
 
-Whatever fails here, the words still find: a search tells in its note why it went by words alone.
+If anything fails here, the search goes by words alone, and its note says why.
 """
 
 import threading
@@ -20,14 +20,9 @@ from desktop_app.search.index import Results, SearchIndex
 from desktop_app.search.meaning.choice import OFF, EmbedderChoice, Embedders
 from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.search.meaning.fusing import DEPTH, FEW, USUAL
-from desktop_app.search.meaning.held import Counters, KeptEmbedder
-from desktop_app.search.meaning.hybrid import (
-    Near,
-    alike,
-    hybrid,
-    mostly_cjk,
-)
+from desktop_app.search.meaning.hybrid import Near, alike, hybrid, mostly_cjk
 from desktop_app.search.meaning.keeping_up import Report, compare, keep_up
+from desktop_app.search.meaning.kept import Counters, KeptEmbedder
 from desktop_app.search.meaning.nearest import Nearest, Scored, best, relative
 from desktop_app.search.meaning.questions import Questions
 from desktop_app.search.meaning.store import Store
@@ -48,11 +43,11 @@ _LONGEST = 2000  # characters of a query that are read
 
 @dataclass(frozen=True)
 class MeaningStatus:
-    """What is known of the vectors. `embedder` is the chosen one, `serving` that of the searches.
+    """The state of the vectors. `embedder` is the chosen one, `serving` the one that searches use.
 
-    `done` of `lines` have a vector of the chosen one, `refused` can't be read by it; `share` is the
-    part of a score that vectors have, 0..1; `by` is what finds the nearest; `trouble` is why the
-    last search or run failed.
+    `done` of `lines` have a vector of the chosen one; it can't read `refused` lines. `share`, 0..1,
+    is the part of a score that vectors decide. `by` is the way to find the nearest vectors.
+    `trouble` is why the last search or run failed.
     """
 
     embedder: str
@@ -67,13 +62,13 @@ class MeaningStatus:
     refused: int = 0
 
     @property
-    def left(self) -> int:
+    def unread(self) -> int:
         """How many lines are still to be read."""
         return max(0, self.lines - self.done - self.refused)
 
     @property
     def ready(self) -> bool:
-        """Whether searches go by meaning, too, with the embedder that was chosen."""
+        """Whether searches use the vectors of the chosen embedder."""
         return bool(self.serving) and self.serving == self.embedder
 
 
@@ -103,7 +98,7 @@ class Meaning:
         return self._store.aside if self._store else None
 
     def choose(self, choice: EmbedderChoice, barred: Problem | None = None) -> None:
-        """From now on this is the embedder; the one before serves until this one is ready.
+        """Use this embedder from now on; the former one serves until this one is ready.
 
         `barred` is why no model of Ollama may be asked.
         """
@@ -114,14 +109,14 @@ class Meaning:
         self.choice = choice
 
     def forget_servers(self) -> None:
-        """Ollama is asked elsewhere from now on."""
+        """Forget the open models: Ollama has another address from now on."""
         self._embedders.forget()
         self.questions.forget()
 
     def search(self, query: Query, arms: SearchBy = SearchBy.BOTH) -> Results:
-        """Hits by these arms; by words alone where the vectors can't help, with the reason.
+        """Hits by these arms; by words alone if the vectors can't help, and the reason.
 
-        Raises Problem where only the meaning was asked for and can't be told.
+        Raises Problem if only meaning was asked for and it can't help.
         """
         return self._by(
             arms, lambda: self._index.search(query), lambda: self._searched(query, arms)
@@ -130,10 +125,10 @@ class Meaning:
     def similar(
         self, path: str, line: int, query: Query, arms: SearchBy = SearchBy.BOTH
     ) -> Results:
-        """Hits for what stands on a line of a file, itself left out; `query` narrows and limits.
+        """Hits like a line of a file, without that line; `query` narrows and limits them.
 
-        Asks no model: the line has its vector. By words alone where it has none, with the reason.
-        Raises Problem where only the meaning was asked for and is not known.
+        It asks no model: the line has a vector. Without one the search goes by words, with the
+        reason. Raises Problem if only meaning was asked for and the line has no vector.
         """
         return self._by(
             arms,
@@ -144,7 +139,7 @@ class Meaning:
     def _by(
         self, arms: SearchBy, words: Callable[[], Results], both: Callable[[], Results]
     ) -> Results:
-        """What is found by `both` arms, by `words` alone where that is asked for or fails."""
+        """The results of `both` arms, or of `words` if that is asked for or the vectors fail."""
         off = not self.choice.reads
         if arms == SearchBy.WORDS or (arms == SearchBy.BOTH and off):
             return words()
@@ -184,20 +179,20 @@ class Meaning:
             self._running.release()
 
     def clear(self) -> None:
-        """Leave no byte of lines that are gone, whether an embedder is chosen or not.
+        """Remove every byte of deleted lines, whether an embedder is chosen or not.
 
-        While lines are read that is left to the next time. Raises Problem when the disk refuses.
+        While lines are being read, that waits. Raises Problem when the disk refuses.
         """
         if self._path.exists() and not self._running.locked():
             store = self._opened_store(mend=True)
-            if held := store.embedders():
-                compare(self._index, store, held[0])
+            if embedders := store.embedders():
+                compare(self._index, store, embedders[0])
             store.clear()
 
     async def _kept_up(self, choice: EmbedderChoice, report: Report) -> int:
         store = await to_its_end(self._opened_store, mend=True)
-        known = {held.name: held.dimension for held in store.embedders()}
-        embedder = await self._embedders.opened(choice.name, known, anew=True)
+        dimensions = {held.name: held.dimension for held in store.embedders()}
+        embedder = await self._embedders.opened(choice.name, dimensions, anew=True)
         held = store.admit(embedder.traits, choice.name)
         if held.name not in self._tried:
             self._tried.add(held.name)
@@ -205,9 +200,9 @@ class Meaning:
         return await keep_up(self._index, store, embedder, held, choice.near, report)
 
     def status(self) -> MeaningStatus:
-        """How it stands, counted now. Opens nothing where no embedder was ever chosen.
+        """The present state. It opens nothing if no embedder was ever chosen.
 
-        Where the vectors can't be read that is its trouble.
+        If the vectors can't be read, the status has that as its `trouble`.
         """
         choice = self.choice
         nothing = MeaningStatus(
@@ -222,9 +217,9 @@ class Meaning:
 
     def _counted(self, choice: EmbedderChoice) -> MeaningStatus:
         store = self._opened_store()
-        held = store.embedders()
-        serving = _serving(held)
-        own = next((one for one in held if one.chosen == choice.name), None)
+        embedders = store.embedders()
+        serving = _serving(embedders)
+        own = next((one for one in embedders if one.chosen == choice.name), None)
         done, lines = store.count(own) if own else (0, 0)
         barred = self._embedders.barred
         return MeaningStatus(
@@ -304,8 +299,8 @@ class Meaning:
             )
             if arms == SearchBy.MEANING and own:
                 raise problem
-            found = self._index.similar(path, line, query)
-            return replace(found, note=problem.message) if own else found
+            by_words = self._index.similar(path, line, query)
+            return replace(by_words, note=problem.message) if own else by_words
         near = self._near(store, serving, vector, query, max(DEPTH, query.limit) + PIECES)
         hits, complete = self._index.ask(
             lambda connection: alike(
@@ -329,7 +324,7 @@ class Meaning:
             )
 
     def _read(self) -> tuple[Store, KeptEmbedder]:
-        """The vectors, and the embedder whose they are. Raises Problem where there are none yet."""
+        """The vectors, and the embedder that made them. Raises Problem if there are none yet."""
         store = self._opened_store()
         serving = _serving(store.embedders())
         if serving is None:
@@ -344,8 +339,8 @@ class Meaning:
     ) -> list[Scored]:
         """The nearest lines that the query's filters let through."""
         allowed = self._index.ask(lambda connection: within(connection, query))
-        found = self._found_by(store).top(serving, vector, limit, allowed)
-        return relative(serving, vector, found)
+        nearest = self._found_by(store).top(serving, vector, limit, allowed)
+        return relative(serving, vector, nearest)
 
     def _results(
         self, start: float, hits: tuple[Hit, ...], arms: SearchBy, complete: bool
@@ -371,12 +366,12 @@ class Meaning:
             return self._nearest
 
 
-def _serving(held: list[KeptEmbedder]) -> KeptEmbedder | None:
-    return next((one for one in held if one.complete), None)
+def _serving(embedders: list[KeptEmbedder]) -> KeptEmbedder | None:
+    return next((one for one in embedders if one.complete), None)
 
 
 def _with_texts(store: Store, near: list[Scored]) -> Near:
-    """The same with the hash of the text that each line had when it was read."""
+    """The same, each with the hash of the text that the line had when it was read."""
     shas = store.shas([chunk for chunk, _ in near])
     return [(chunk, score, shas[chunk]) for chunk, score in near if chunk in shas]
 

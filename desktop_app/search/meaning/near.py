@@ -1,7 +1,7 @@
-"""Near texts: whether one is another but for a comma or a capital, told without any model.
+"""Near texts: whether two texts differ only by a comma or a capital. Needs no model.
 
-Knows characters and words, no vectors. What it finds may lend a vector to a search; it never makes
-one fact of two.
+Knows characters and words, no vectors. A near text may lend its vector to a search. Nobody treats
+the two as one fact.
 """
 
 import math
@@ -22,25 +22,25 @@ _OPENING, _CLOSING, _MARKS = "\"'“‘«([", ".,;:…)]", "!\"'”’»"
 
 
 def keys(text: str) -> tuple[int, ...]:
-    """Numbers of which near texts share at least one, and others hardly any: by them one is found.
+    """Numbers to look texts up by: near texts share at least one, others hardly any.
 
-    The smallest hashes of its pieces (MinHash by one permutation), some together as a number.
+    They are made of the smallest hashes of the text's pieces (MinHash by one permutation).
     """
     smallest: list[int | None] = [None] * _BINS
     for piece in _pieces(text):
         value = zlib.crc32(piece.encode("utf-8", "surrogatepass")) * 2_654_435_761 & 0xFFFFFFFF
         place, value = value % _BINS, value // _BINS
-        held = smallest[place]
-        if held is None or value < held:
+        least = smallest[place]
+        if least is None or value < least:
             smallest[place] = value
     filled = [_filled(smallest, place) for place in range(_BINS)]
-    found = []
+    bands = []
     for band in range(_BANDS):
         key = band
         for value in filled[band * _ROWS : (band + 1) * _ROWS]:
             key = key * _PRIME + value & _LARGEST
-        found.append(key)
-    return tuple(found)
+        bands.append(key)
+    return tuple(bands)
 
 
 def likeness(one: str, other: str) -> float:

@@ -17,7 +17,7 @@ from operator import mul
 from typing import Any, Protocol
 
 from desktop_app.search.meaning.embedder import unit
-from desktop_app.search.meaning.held import KeptEmbedder
+from desktop_app.search.meaning.kept import KeptEmbedder
 from desktop_app.search.meaning.store import Store
 from desktop_app.search.meaning.vectors_file import FLOAT
 from desktop_app.search.schema import FILE_SHIFT, FILES
@@ -48,7 +48,7 @@ class Nearest(Protocol):
 
 
 def best(store: Store) -> Nearest:
-    """The best way there is here: `sqlite-vec`, which takes no memory, as long as it is quick."""
+    """The best way on this computer: `sqlite-vec`, which takes no memory, while it is quick."""
     numpy = importlib.util.find_spec("numpy") is not None
     with store.reading() as db:
         lines = db.execute("select count(*) from places").fetchone()[0]
@@ -58,9 +58,9 @@ def best(store: Store) -> Nearest:
 
 
 def centred(embedder: KeptEmbedder, question: Sequence[float]) -> "array[float]":
-    """The question without what it has in common with every line, of length 1.
+    """The question minus the mean of all lines, of length 1.
 
-    Vectors of small models all point one way; then what is near to everything is near to nothing.
+    All vectors of a small model point in a similar direction; only the rest tells lines apart.
     """
     mean = embedder.mean or [0.0] * embedder.dimension
     return unit([value - middle for value, middle in zip(question, mean, strict=True)])
@@ -69,8 +69,10 @@ def centred(embedder: KeptEmbedder, question: Sequence[float]) -> "array[float]"
 def relative(
     embedder: KeptEmbedder, sought: Sequence[float], scored: Sequence[Scored]
 ) -> list[Scored]:
-    """How near lines lie to the text of this vector, whichever the model: 1 as near as a text that
-    says the same, 0 as near as any line of this notebook. `scored` is what the vector found."""
+    """How near the `scored` lines are to the text of this vector, in numbers that fit any model.
+
+    1 is as near as a text that says the same, 0 as near as a usual line of this notebook.
+    """
     mean = embedder.mean or [0.0] * embedder.dimension
     usual = sum(map(mul, centred(embedder, sought), mean))
     wide = math.sqrt(max(0.0, 1 - sum(map(mul, mean, mean))))  # how far lines lie from their mean
@@ -102,19 +104,12 @@ def in_database(
     connection: Any, embedder: KeptEmbedder, question: "array[float]", limit: int, within: Within
 ) -> list[Scored]:
     """`Nearest.top` by a connection that has `sqlite-vec`; `question` is centred."""
-    where, values = ["embedder = ?"], list[Any]([embedder.id])
-    for bound, sign in ((within.low, ">="), (within.high, "<")):
-        if bound is not None:
-            where.append(f"chunk {sign} ?")
-            values.append(bound)
-    if within.files is not None:
-        where.append("file in (select value from json_each(?))")
-        values.append(json.dumps(sorted(within.files)))
+    conditions, values = within.sql("chunk")
     rows = connection.execute(
         f"select chunk, round(1 - vec_distance_cosine(vector, ?), {_DIGITS}) as score"
-        f" from vectors join places using (sha) where {' and '.join(where)}"
+        f" from vectors join places using (sha) where {' and '.join(['embedder = ?', *conditions])}"
         " order by score desc, chunk desc limit ?",
-        (question.tobytes(), *values, limit),
+        (question.tobytes(), embedder.id, *values, limit),
     )
     return [(chunk, score or 0.0) for chunk, score in rows]
 
@@ -163,7 +158,7 @@ class _InMemory(ABC):
                 " order by chunk",
                 (embedder.id,),
             ).fetchall()
-            new = sorted({vector for _, vector in places} - self._held())
+            new = sorted({vector for _, vector in places} - self._vector_ids())
             rows: list[tuple[int, bytes]] = []
             if len(new) > _MANY:  # mostly all of them: read in one go, and what is not used dropped
                 wanted = set(new)
@@ -184,7 +179,7 @@ class _InMemory(ABC):
     def _forget(self, embedder: KeptEmbedder) -> None: ...
 
     @abstractmethod
-    def _held(self) -> set[int]: ...
+    def _vector_ids(self) -> set[int]: ...
 
     @abstractmethod
     def _keep(self, places: list[tuple[int, int]], rows: list[tuple[int, bytes]]) -> None:
@@ -202,7 +197,7 @@ class PlainPython(_InMemory):
     def _forget(self, embedder: KeptEmbedder) -> None:
         self._vectors: dict[int, array[float]] = {}
 
-    def _held(self) -> set[int]:
+    def _vector_ids(self) -> set[int]:
         return set(self._vectors)
 
     def _keep(self, places: list[tuple[int, int]], rows: list[tuple[int, bytes]]) -> None:
@@ -212,19 +207,21 @@ class PlainPython(_InMemory):
                 raise ValueError(_NO_NUMBER)
             self._vectors[id_] = vector
         used = {vector for _, vector in places}
-        self._vectors = {id_: held for id_, held in self._vectors.items() if id_ in used}
+        self._vectors = {
+            id_: kept_vector for id_, kept_vector in self._vectors.items() if id_ in used
+        }
         self._places = places
 
     def _look(self, question: "array[float]", limit: int, within: Within) -> list[Scored]:
-        known: dict[int, float] = {}
-        found = []
+        scores: dict[int, float] = {}
+        scored = []
         for chunk, vector in self._places:
             if chunk not in within:
                 continue
-            if vector not in known:
-                known[vector] = round(sum(map(mul, question, self._vectors[vector])), _DIGITS)
-            found.append((chunk, known[vector]))
-        return sorted(found, key=lambda one: (-one[1], -one[0]))[:limit]
+            if vector not in scores:
+                scores[vector] = round(sum(map(mul, question, self._vectors[vector])), _DIGITS)
+            scored.append((chunk, scores[vector]))
+        return sorted(scored, key=lambda one: (-one[1], -one[0]))[:limit]
 
 
 class Matrix(_InMemory):
@@ -238,7 +235,7 @@ class Matrix(_InMemory):
         self._rows: dict[int, int] = {}  # which row of the matrix a vector is
         self._matrix: Any = np.empty((0, embedder.dimension), np.float32)
 
-    def _held(self) -> set[int]:
+    def _vector_ids(self) -> set[int]:
         return set(self._rows)
 
     def _keep(self, places: list[tuple[int, int]], rows: list[tuple[int, bytes]]) -> None:
@@ -262,9 +259,9 @@ class Matrix(_InMemory):
 
     def _move_together(self, used: set[int]) -> None:
         """Drop the rows of vectors that no line uses any more."""
-        kept = [vector for vector in self._rows if vector in used]
-        self._matrix = self._matrix[[self._rows[vector] for vector in kept]]
-        self._rows = {vector: row for row, vector in enumerate(kept)}
+        vectors = [vector for vector in self._rows if vector in used]
+        self._matrix = self._matrix[[self._rows[vector] for vector in vectors]]
+        self._rows = {vector: row for row, vector in enumerate(vectors)}
 
     def _make_room(self, needed: int) -> None:
         import numpy as np

@@ -1,4 +1,4 @@
-"""Questions put to an embedder by who waits for hits: how long it may take, and how often.
+"""Questions: how long a search waits for the vector of its question, and when it asks again.
 
 Knows embedders and clocks, no vectors and no database.
 """
@@ -12,22 +12,22 @@ from typing import Any, TypeVar
 from desktop_app.errors import Problem
 from desktop_app.search.meaning.choice import Embedders
 from desktop_app.search.meaning.embedder import EmbedAs, Embedder, EmbedderKind
-from desktop_app.search.meaning.held import KeptEmbedder
+from desktop_app.search.meaning.kept import KeptEmbedder
 from desktop_app.search.meaning.threads import Waits
 from desktop_app.words import tr
 
 T = TypeVar("T")
 
 HURRIED = 4.0
-"""Seconds that a search may wait for Ollama where somebody waits for all of it."""
+"""Seconds that a search may wait for Ollama while somebody waits for its hits."""
 PATIENT = 15.0
-"""The same where words were shown already: a model that sleeps has to be loaded first."""
+"""The same if hits by words are shown already: an idle model has to be loaded first."""
 _LONG = 0.5  # seconds; what fails sooner may be tried each time
 _REST = 30.0  # seconds for which one that failed after a long wait is left alone
 
 
 class Questions:
-    """Asks for the vectors of questions. Any thread may; `patient` says how long it is waited."""
+    """Asks for the vectors of questions, from any thread; `patient` decides how long it waits."""
 
     def __init__(self, embedders: Embedders) -> None:
         self.patient = False
@@ -36,24 +36,24 @@ class Questions:
         self._failed: tuple[float, Problem] | None = None  # until when it rests, and why
 
     def forget(self) -> None:
-        """What failed may go well now."""
+        """Try again at once, even after a failure."""
         self._failed = None
 
     def embedder(self, serving: KeptEmbedder) -> Embedder:
-        """The embedder whose vectors these are. Raises Problem where it can't be had."""
+        """The embedder that made these vectors. Raises Problem if it is not available."""
         return self._answered(serving, lambda: self._opened(serving))
 
     def vector(self, serving: KeptEmbedder, embedder: Embedder, text: str) -> "array[float]":
-        """The vector of a question. Raises Problem where the embedder fails or takes too long."""
+        """The vector of a question. Raises Problem if the embedder fails or takes too long."""
         return self._answered(serving, lambda: embedder.embed([text], EmbedAs.QUERY))[0]
 
     def end(self) -> None:
-        """Wait for nothing any more: whoever waits gets a Problem now."""
+        """Stop waiting: everybody who waits gets a Problem now."""
         self._waits.end()
 
     async def _opened(self, serving: KeptEmbedder) -> Embedder:
-        known = {serving.name: serving.dimension}
-        embedder = await self._embedders.opened(serving.chosen, known)
+        dimensions = {serving.name: serving.dimension}
+        embedder = await self._embedders.opened(serving.chosen, dimensions)
         if embedder.traits.id != serving.name:
             raise Problem(
                 tr("{chosen} is another model now.").format(chosen=serving.chosen),
@@ -62,7 +62,7 @@ class Questions:
         return embedder
 
     def _answered(self, serving: KeptEmbedder, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """One that kept us waiting in vain is not asked again for a while."""
+        """The result of `work`. After a long wait in vain nobody is asked again for a while."""
         if self._failed is not None and time.monotonic() < self._failed[0]:
             raise self._failed[1]
         begun = time.monotonic()

@@ -1,8 +1,8 @@
 """The vectors of a notebook, by the text they were made of. Knows SQL, no model and no files.
 
-They stand beside the index and not in it: an index is made anew in seconds, its vectors in minutes
-or hours. A vector belongs to a text and not to a line, so a line that moves or is written twice
-costs nothing. What stands where is kept with a hash of the text, which tells a line that changed.
+They lie beside the index, not in it: a new index takes seconds, its vectors minutes or hours. A
+vector belongs to a text, not to a line, so a line that moves or occurs twice costs nothing. Each
+place keeps the hash of its text, which shows whether the line has changed.
 """
 
 import json
@@ -16,7 +16,7 @@ from desktop_app.errors import Problem
 from desktop_app.search.clearing import empty_log
 from desktop_app.search.meaning import near
 from desktop_app.search.meaning.embedder import Traits
-from desktop_app.search.meaning.held import Counters, KeptEmbedder, sha_of
+from desktop_app.search.meaning.kept import Counters, KeptEmbedder, sha_of
 from desktop_app.search.meaning.vectors_file import VectorsFile, floats
 from desktop_app.words import tr
 
@@ -43,7 +43,7 @@ class Store(VectorsFile):
     # -- embedders --------------------------------------------------------------------------
 
     def embedders(self) -> list[KeptEmbedder]:
-        """All whose vectors are kept, the newest first."""
+        """All embedders whose vectors are kept, the newest first."""
         with self.reading() as db:
             rows = db.execute(
                 "select id, name, dimension, chosen, complete, mean from embedders order by id desc"
@@ -56,19 +56,19 @@ class Store(VectorsFile):
             ]
 
     def admit(self, traits: Traits, chosen: str) -> KeptEmbedder:
-        """The embedder as it is kept, from now on if it was not."""
+        """The kept embedder with these traits; it is added if it is new."""
         with self._writing() as db:
             db.execute(
                 "insert into embedders (name, dimension, chosen) values (?, ?, ?)"
                 " on conflict (name) do update set chosen = excluded.chosen",
                 (traits.id, traits.dimension, chosen),
             )
-            return next(held for held in self.embedders() if held.name == traits.id)
+            return next(kept for kept in self.embedders() if kept.name == traits.id)
 
     def finish(self, embedder: KeptEmbedder) -> None:
-        """Every line has its vector: this embedder serves, and those admitted before it go.
+        """Let this embedder serve, now that every line has a vector, and delete the older ones.
 
-        One admitted later stays: another program is still reading by it.
+        A newer one stays: another program is still reading with it.
         """
         with self._writing() as db:
             _need(db, embedder)
@@ -82,19 +82,19 @@ class Store(VectorsFile):
                 (mean.tobytes(), embedder.id),
             )
             db.execute("delete from embedders where id < ?", (embedder.id,))
-            gone = 0
+            deleted = 0
             for table in ("vectors", "questions", "refused"):
-                left = f"delete from {table} where embedder not in (select id from embedders)"
-                gone += db.execute(left).rowcount
+                statement = f"delete from {table} where embedder not in (select id from embedders)"
+                deleted += db.execute(statement).rowcount
             unused = "from vectors where sha not in (select sha from places)"
-            gone += db.execute(
+            deleted += db.execute(
                 f"delete {unused} and id not in (select id {unused} order by id desc limit ?)",
                 (_MOST_UNUSED,),
             ).rowcount
-            _let_go_of_texts(db, always=gone > 0)
+            _let_go_of_texts(db, always=deleted > 0)
 
     def clear(self) -> None:
-        """Leave no byte of texts that stand nowhere now; their vectors may be wanted again."""
+        """Remove every byte of texts that stand nowhere now; their vectors stay."""
         with self._writing(news=False) as db:
             _let_go_of_texts(db)
         with self.reading() as db:
@@ -111,7 +111,7 @@ class Store(VectorsFile):
     def place(
         self, embedder: KeptEmbedder, file: int, path: str, sha: str, texts: Mapping[int, bytes]
     ) -> None:
-        """`texts` (hashes by chunk) is what the file says now; new ones are looked up."""
+        """Note what a file says now: `texts` are the hashes by chunk. Known texts are counted."""
         with self._writing() as db:
             before = {
                 row[0]
@@ -126,12 +126,12 @@ class Store(VectorsFile):
             db.execute("insert into files values (?, ?, ?)", (file, path, sha))
             news = [text for text in texts.values() if text not in before]
             once = set(news)
-            here = self._present(db, embedder, once)
-            again = len(news) - len(once) + len(here)
+            with_vector = self._present(db, embedder, once)
+            again = len(news) - len(once) + len(with_vector)
             # One that stands elsewhere and waits for its vector will not be asked for twice.
-            for text in once - here:
-                found = db.execute("select 1 from places where sha = ? limit 1", (text,))
-                again += found.fetchone() is not None
+            for text in once - with_vector:
+                elsewhere = db.execute("select 1 from places where sha = ? limit 1", (text,))
+                again += elsewhere.fetchone() is not None
             _count(db, exact=again)
             db.executemany(
                 "insert into places values (?, ?, ?)",
@@ -139,7 +139,7 @@ class Store(VectorsFile):
             )
 
     def leave(self, files: Sequence[int]) -> None:
-        """These files are gone, or have another number now."""
+        """Forget these files: they are gone, or have another number now."""
         with self._writing() as db:
             self._leave(db, files)
 
@@ -165,24 +165,24 @@ class Store(VectorsFile):
         return [row[0] for row in rows]
 
     def refuse(self, embedder: KeptEmbedder, text: str) -> None:
-        """The model can't read this text: it stays without a vector until `forgive`."""
+        """Note that the model can't read this text; it has no vector until `forgive`."""
         with self._writing(news=False) as db:
             _need(db, embedder)
             db.execute("insert or ignore into refused values (?, ?)", (embedder.id, sha_of(text)))
 
     def forgive(self, embedder: KeptEmbedder) -> None:
-        """What was refused is to be tried again."""
+        """Let refused texts be tried again."""
         with self._writing(news=False) as db:
             db.execute("delete from refused where embedder = ?", (embedder.id,))
 
     def refused(self, embedder: KeptEmbedder) -> int:
         """How many lines have a text that this embedder's model refused."""
         with self.reading() as db:
-            found = db.execute(
+            row = db.execute(
                 "select count(*) from places join refused using (sha) where embedder = ?",
                 (embedder.id,),
             )
-            return int(found.fetchone()[0])
+            return int(row.fetchone()[0])
 
     def count(self, embedder: KeptEmbedder) -> tuple[int, int]:
         """How many lines have a vector of this embedder, and how many lines there are."""
@@ -198,8 +198,8 @@ class Store(VectorsFile):
         """Whether there are at least so many lines."""
         with self.reading() as connection:
             some = "select 1 from places limit ?"
-            found = connection.execute(f"select count(*) from ({some})", (count,)).fetchone()[0]
-        return bool(found == count)
+            counted = connection.execute(f"select count(*) from ({some})", (count,)).fetchone()[0]
+        return bool(counted == count)
 
     @staticmethod
     def _leave(db: sqlite3.Connection, files: Sequence[int]) -> None:
@@ -233,14 +233,14 @@ class Store(VectorsFile):
         """The vector of a text that says the same in nearly the same letters. Asks no model."""
         if threshold >= 1:
             return None
-        found = near.keys(text)
+        keys = near.keys(text)
         with self.reading() as db:
             rows = db.execute(
                 # The plus keeps SQLite from walking through all vectors to have them in order.
                 "select id, text, vector from vectors where id in ("
-                f" select vector from near where key in ({', '.join('?' * len(found))})"
+                f" select vector from near where key in ({', '.join('?' * len(keys))})"
                 ") and +embedder = ? order by +id desc limit ?",
-                (*found, embedder.id, _CANDIDATES),
+                (*keys, embedder.id, _CANDIDATES),
             ).fetchall()
             alike = ((near.likeness(text, row[1]), row) for row in rows)
             for likeness, row in sorted(alike, key=lambda pair: -pair[0]):
@@ -254,7 +254,7 @@ class Store(VectorsFile):
         made: Iterable[tuple[str, "array[float]"]],
         lent: Iterable[tuple[str, "array[float]"]] = (),
     ) -> None:
-        """Keep vectors `made` for their texts, and those `lent` by near ones, who lend to none."""
+        """Keep new vectors (`made`) and borrowed ones (`lent`); nobody borrows a borrowed one."""
         with self._writing() as db:
             _need(db, embedder)
             for is_lent, pairs in ((0, made), (1, lent)):
@@ -276,16 +276,16 @@ class Store(VectorsFile):
     def question(
         self, embedder: KeptEmbedder, text: str, made: Callable[[str], "array[float]"]
     ) -> "array[float]":
-        """The vector of a question: kept when it was asked before, else `made` now.
+        """The vector of a question: the kept one if it was asked before, else `made` now.
 
-        Where another program holds the file just now it is neither counted nor kept.
+        If another program is using the file, the question is neither counted nor kept.
         """
         key = (embedder.id, sha_of(text))
         with self.reading() as db:
             find = "select vector from questions where embedder = ? and sha = ?"
             row = db.execute(find, key).fetchone()
-            known = floats(row[0], embedder.dimension) if row else None
-        vector = made(text) if known is None else known
+            kept_vector = floats(row[0], embedder.dimension) if row else None
+        vector = made(text) if kept_vector is None else kept_vector
         with suppress(Problem), self.hurried(), self._writing(news=False) as db:
             _count(db, asked=1, asked_before=int(bool(row)))
             turn = db.execute("select count from counters where name = 'asked'").fetchone()[0]
@@ -299,13 +299,13 @@ class Store(VectorsFile):
         return vector
 
     def counters(self) -> Counters:
-        """How often the cache helped, since it was begun."""
+        """How often the kept vectors helped, since the file was begun."""
         with self.reading() as db:
             rows = dict(db.execute("select name, count from counters").fetchall())
         return Counters(**{field.name: rows.get(field.name, 0) for field in fields(Counters)})
 
     def version(self) -> int:
-        """Another number whenever a vector or its place has changed, by any program."""
+        """A number that changes whenever any program changes a vector or its place."""
         with self.reading() as db:
             row = db.execute("select count from counters where name = 'version'").fetchone()
             return int(row[0]) if row else 0
@@ -320,11 +320,11 @@ def _count(db: sqlite3.Connection, **more: int) -> None:
 
 
 def _let_go_of_texts(db: sqlite3.Connection, *, always: bool = False) -> None:
-    """A vector may be wanted again; a text that stands nowhere is not kept for that."""
-    gone = db.execute(
+    """Empty the texts that stand nowhere now. Their vectors stay, as they may be needed again."""
+    emptied = db.execute(
         "update vectors set text = '' where text <> '' and sha not in (select sha from places)"
     ).rowcount
-    if gone or always:
+    if emptied or always:
         db.execute("delete from near where vector not in (select id from vectors where text <> '')")
 
 

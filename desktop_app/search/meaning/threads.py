@@ -1,4 +1,4 @@
-"""Between threads and loops: blocking work that is never left behind, and awaiting from a thread.
+"""Threads: blocking work that always ends before its caller, and awaiting from a thread.
 
 Knows asyncio and threads only.
 """
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 async def to_its_end(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Blocking `work` in a thread. Cancelling waits for its end, so that nothing is left behind."""
+    """Run blocking `work` in a thread. Cancelling waits until it has ended."""
     running = asyncio.ensure_future(asyncio.to_thread(work, *args, **kwargs))
     try:
         return await asyncio.shield(running)
@@ -28,7 +28,7 @@ async def to_its_end(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) ->
 
 
 class Waits:
-    """What threads wait for, until somebody says that it is the end."""
+    """Waiting of threads for coroutines, until somebody ends it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -36,7 +36,7 @@ class Waits:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def waited(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """What `work` gives when awaited, for a caller that blocks, also inside a loop's thread.
+        """The result of `work`, awaited while the caller blocks, also in a loop's own thread.
 
         Raises Problem after the `end`.
         """
@@ -44,24 +44,24 @@ class Waits:
             asyncio.get_running_loop()
         except RuntimeError:
             return self._run(work)
-        found: list[T] = []
-        failed: list[BaseException] = []
+        results: list[T] = []
+        errors: list[BaseException] = []
 
         def aside() -> None:
             try:
-                found.append(self._run(work))
+                results.append(self._run(work))
             except BaseException as error:
-                failed.append(error)
+                errors.append(error)
 
         thread = threading.Thread(target=aside, name="meaning", daemon=True)
         thread.start()
         thread.join()
-        if failed:
-            raise failed[0]
-        return found[0]
+        if errors:
+            raise errors[0]
+        return results[0]
 
     def end(self) -> None:
-        """Break off what is waited for, and begin nothing more."""
+        """Cancel everything that threads wait for, and start nothing more."""
         with self._lock:
             self._ended = True
             for task in self._tasks:
@@ -69,11 +69,11 @@ class Waits:
 
     def _run(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         try:
-            return asyncio.run(self._held(work))
+            return asyncio.run(self._cancellable(work))
         except asyncio.CancelledError:
             raise Problem(tr("The notebook was closed meanwhile.")) from None
 
-    async def _held(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    async def _cancellable(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         task = asyncio.ensure_future(work())
         with self._lock:
             if self._ended:

@@ -1,23 +1,25 @@
-"""The file of the vectors: its tables, and how a damaged one is begun anew. Knows no embedder.
+"""The file of the vectors: its tables, and a new file in place of a damaged one. Knows no embedder.
 
-Vectors can be made again, so a damaged file is worth nothing: whatever SQLite finds in it, and what
-it does not see (a lost table, a vector cut short), ends in a `Problem` and in a new file.
+Vectors can be made again, so a damaged file is not worth mending. Any damage, also what SQLite does
+not notice (a lost table, a vector cut short), ends in a `Problem` and in a new file.
 """
 
 import sqlite3
 from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
-from desktop_app.database import Database
+from desktop_app.database import Database, file_number, patience
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import trouble
 from desktop_app.salvage import DamagedFile
 from desktop_app.search import damage
+from desktop_app.tables import must_be
 from desktop_app.words import tr
 
-_NAME = "the vectors of this notebook"
+_NAME = tr("the vectors of this notebook")
 _VERSION = 3
 FLOAT = 4
 """Bytes of a number in a vector."""
@@ -76,7 +78,7 @@ class VectorsFile:
             database.close()
 
     def is_damaged(self) -> bool:
-        """Whether a use found it damaged, or the first look at all of it does now."""
+        """Whether a use found the file damaged; if none has, the first call checks all of it."""
         if self.damaged or self._looked:
             return self.damaged
         with suppress(Problem), self.reading() as db:
@@ -94,8 +96,8 @@ class VectorsFile:
 
     def start_over(self) -> None:
         """Begin with an empty file in place of a damaged one, unless another program just did."""
-        with trouble.told(_NAME, "change"):
-            if self._opened == _number(self.path):
+        with trouble.as_problem(_NAME, "change"):
+            if self._opened == file_number(self.path):
                 for ending in ("", "-wal", "-shm"):
                     self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
         self._former.append(self._database)  # another thread may still be using it
@@ -105,9 +107,9 @@ class VectorsFile:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """The database, to look into: what can't be made sense of in the block is damage."""
-        with self._told():
-            yield self._here()
+        """The database, to read; an error in the block that makes no sense is damage."""
+        with self._as_problem():
+            yield self._connection()
 
     @contextmanager
     def snapshot(self) -> Iterator[sqlite3.Connection]:
@@ -121,35 +123,30 @@ class VectorsFile:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """The database, to change: all of the block or nothing."""
-        with self._told():
-            self._here()
+        """The database, to change: either all changes of the block are kept, or none."""
+        with self._as_problem():
+            self._connection()
             with self._database.write() as database:
                 yield database
 
     @contextmanager
     def hurried(self) -> Iterator[None]:
-        """In the block another program that holds the file is hardly waited for."""
-        with self._told():
-            connection = self._here()
-            usual = connection.execute("pragma busy_timeout").fetchone()[0]
-            connection.execute(f"pragma busy_timeout = {_HARDLY}")
-        try:
+        """In the block, another program that uses the file is waited for only 50 ms."""
+        with self._as_problem():
+            connection = self._connection()
+        with patience(connection, _HARDLY):
             yield
-        finally:
-            with self._told():
-                connection.execute(f"pragma busy_timeout = {usual}")
 
-    def _here(self) -> sqlite3.Connection:
-        self._opened = self._opened or _number(self.path)
-        connection = self._database.here()
-        self._opened = self._opened or _number(self.path)
+    def _connection(self) -> sqlite3.Connection:
+        self._opened = self._opened or file_number(self.path)
+        connection = self._database.connection()
+        self._opened = self._opened or file_number(self.path)
         return connection
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _as_problem(self) -> Iterator[None]:
         try:
-            with trouble.told_by_database(_NAME), self._judged():
+            with trouble.database_as_problem(_NAME), self._judged():
                 yield
         except _Damaged as found:
             raise Problem(
@@ -170,26 +167,19 @@ class VectorsFile:
 
 
 class _Damaged(Exception):  # noqa: N818  # never leaves this module
-    """Found while the file was used."""
+    """The file turned out to be damaged while it was used."""
 
 
 def floats(data: bytes, dimension: int) -> "array[float]":
-    """The vector that was kept as these bytes. Raises ValueError when it has another length."""
+    """The vector in these bytes. Raises ValueError if its length is wrong."""
     if len(data) != FLOAT * dimension:
         raise ValueError(f"a vector of {len(data)} bytes for {dimension} numbers")
     return array("f", data)
 
 
-def _number(path: Path) -> int | None:
-    """Which file stands there: another one when another program has put it there."""
-    try:
-        return path.stat().st_ino
-    except OSError:
-        return None
-
-
 def _database(path: Path) -> Database:
-    return Database(path, _migrate, durable=False, is_made=_is_made)
+    ours = partial(must_be, _VERSION, _NAME)
+    return Database(path, _migrate, durable=False, is_made=_is_made, check=ours)
 
 
 def _is_made(connection: sqlite3.Connection) -> bool:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from desktop_app.dreams.engines import Engine, engine_of
 from desktop_app.ui.conversation.talk_words import causes, heading
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text
 from desktop_app.words import tr
@@ -34,10 +34,10 @@ class Choice(QComboBox):
 class Choices(QWidget):
     """Choices side by side, or one below the other."""
 
-    def __init__(self, theme: Theme, get: Callable[[str], Any]) -> None:
+    def __init__(self, get: Callable[[str], Any]) -> None:
         """`get` reads the person's settings."""
         super().__init__()
-        self._theme, self._get = theme, get
+        self._get = get
         self._models: tuple[str, ...] = ()
         self.cause = Choice(tr("What it is"))
         for cause, words in causes().items():
@@ -57,7 +57,7 @@ class Choices(QWidget):
         self.cause.currentIndexChanged.connect(self._draw)
         self.engine.currentIndexChanged.connect(self._draw)
         self.day.currentIndexChanged.connect(self._draw)
-        theme.changed.connect(self._measure)
+        theme().changed.connect(self._measure)
         self.show_settings()
         self.show_held("")
         self._measure()
@@ -141,7 +141,7 @@ class Choices(QWidget):
         return pair
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._row.setSpacing(px(12))
         self._column.setSpacing(px(8))
         for pair in self._pairs:
@@ -149,7 +149,7 @@ class Choices(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        px = self._theme.px
+        px = theme().px
         beside = (self.width() - px(12)) // 2
         width = beside if beside >= px(_LEAST) else self.width()
         for pair in self._pairs:

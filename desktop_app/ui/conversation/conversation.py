@@ -18,7 +18,7 @@ from desktop_app.ui.conversation.line_choice import LineChoice
 from desktop_app.ui.conversation.preview import Preview
 from desktop_app.ui.conversation.result import Result
 from desktop_app.ui.conversation.talk_work import Given, TalkWork
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import IconButton
@@ -58,12 +58,9 @@ class Conversation(QFrame):
     toasted = Signal(str, str, object)
     about_to_write = Signal()
 
-    def __init__(
-        self, theme: Theme, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]
-    ) -> None:
+    def __init__(self, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]) -> None:
         """`get` reads the person's settings."""
         super().__init__()
-        self._theme = theme
         self._memory: Memory | None = None
         self._draft: FlushDraft | None = None
         self._flushed: Flushed | None = None
@@ -73,19 +70,18 @@ class Conversation(QFrame):
         self.setProperty("tabs", "place")
         self.setAcceptDrops(True)
         self.work = TalkWork(jobs, self)
-        self.header = Header(theme, actions, tr("Add a conversation"))
-        self.close_button = IconButton(theme, "cross", tr("Back to the day"))
+        self.header = Header(actions, tr("Add a conversation"))
+        self.close_button = IconButton("cross", tr("Back to the day"))
         self.header.add(self.close_button)
-        self.banner = Banner(theme)
-        self.giving = Giving(theme)
-        self.preview = Preview(theme, Choices(theme, get))
-        self.choice = LineChoice(theme)
-        self.result = Result(theme)
+        self.banner = Banner()
+        self.giving = Giving()
+        self.preview = Preview(Choices(get))
+        self.choice = LineChoice()
+        self.result = Result()
         self._unsent = Unsent(jobs, "conversation", self.giving.field)
         self._build()
         self._connect()
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def show_notebook(self, memory: "Memory") -> None:
         """Conversations go into this notebook from now on."""
@@ -352,7 +348,7 @@ class Conversation(QFrame):
         self.close_button.clicked.connect(self.closed)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._middle.setMaximumWidth(px(WIDTH))
         self._column.setContentsMargins(px(24), px(20), px(24), px(20))
         self._column.setSpacing(px(12))

@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop_app.ui.conversation.talk_files import SUFFIXES
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import too_long
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
@@ -59,9 +59,8 @@ class Giving(QWidget):
     text_given = Signal(str)
     file_given = Signal(str)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self._dialog: QFileDialog | None = None
         about = tr(
             "What was said in it and is worth keeping becomes a few lines in today. "
@@ -81,9 +80,9 @@ class Giving(QWidget):
         self.field.file_given.connect(self.file_given)
         self.field.entered.connect(self._show)
         self.field.textChanged.connect(self._draw)
-        self.show_button = Button(tr("Show the turns"), "primary")
+        self.show_button = Button(tr("Show the messages"), "primary")
         self.show_button.clicked.connect(self._show)
-        self.open_button = Button(tr("Open a file…"), "plain", theme, "folder")
+        self.open_button = Button(tr("Open a file…"), "plain", "folder")
         self.open_button.clicked.connect(self.ask_file)
         self._forms = text(
             tr(
@@ -95,8 +94,7 @@ class Giving(QWidget):
             wrap=True,
         )
         self._build()
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
         self._draw()
 
     def clear(self) -> None:
@@ -140,8 +138,8 @@ class Giving(QWidget):
         self._column.addLayout(foot)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._column.setSpacing(px(12))
         self._row.setSpacing(px(8))
-        self.field.setFont(self._theme.font("ui"))
+        self.field.setFont(theme().font("ui"))
         self.field.setMinimumHeight(px(120))

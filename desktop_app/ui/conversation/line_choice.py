@@ -10,7 +10,7 @@ from desktop_app.dreams.flush import FlushDraft
 from desktop_app.language.masked import masked
 from desktop_app.language.secrets import looks_secret
 from desktop_app.ui.conversation.talk_words import add_lines, left_out_since, lines, written_by
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button, CheckBox
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import section, surface, text
@@ -35,9 +35,9 @@ class LineChoice(QWidget):
     add_asked = Signal()
     back_asked = Signal()  # to the turns
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme, self._day = theme, ""
+        self._day = ""
         self._lines: list[str] = []
         self.rows: list[_LineRow] = []
         self.title = text(tr("What would be added"), "section", wrap=True)
@@ -45,7 +45,7 @@ class LineChoice(QWidget):
         self._card = surface("card")
         self.add_button = Button("", "primary")
         self.add_button.clicked.connect(self.add_asked)
-        self.back_button = Button(tr("Back to the turns"))
+        self.back_button = Button(tr("Back to the messages"))
         self.back_button.clicked.connect(self.back_asked)
         head = QVBoxLayout()
         head.setSpacing(2)
@@ -61,8 +61,7 @@ class LineChoice(QWidget):
         self._column.addWidget(self._card)
         self._column.addWidget(buttons)
         self._column.addStretch(1)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     @property
     def chosen(self) -> str:
@@ -78,8 +77,8 @@ class LineChoice(QWidget):
         self.detail.setText(written_by(draft, model) if draft.text else draft.reason)
         self._card.setParent(None)  # with the lines of before
         self._card.deleteLater()
-        self._card, grid = lines_card(self._theme, tr("Lines to choose from"))
-        px = self._theme.px
+        self._card, grid = lines_card(tr("Lines to choose from"))
+        px = theme().px
         self.rows = []
         for line in filter(str.strip, self._lines):
             self._add_row(grid, line.removeprefix("- "), line)
@@ -109,7 +108,7 @@ class LineChoice(QWidget):
         return self.rows[0].box
 
     def _add_row(self, grid: QGridLayout, words: str, line: str, *, unsafe: bool = False) -> None:
-        box = CheckBox(self._theme, words.replace("\n", ", "))
+        box = CheckBox(words.replace("\n", ", "))
         box.setChecked(not unsafe)
         box.toggled.connect(self._count)
         box.installEventFilter(self)
@@ -144,15 +143,15 @@ class LineChoice(QWidget):
         return super().eventFilter(watched, event)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._column.setSpacing(px(16))
         self._foot.setSpacing(px(8))
 
 
-def lines_card(theme: Theme, name: str) -> tuple[QFrame, QGridLayout]:
+def lines_card(name: str) -> tuple[QFrame, QGridLayout]:
     """A card for lines, with a narrow column for what stands before each; for screen readers it has
     this `name`."""
-    card, px = surface("card"), theme.px
+    card, px = surface("card"), theme().px
     card.setAccessibleName(name)
     grid = QGridLayout(card)
     grid.setContentsMargins(px(16), px(14), px(16), px(14))

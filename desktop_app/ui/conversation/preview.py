@@ -7,7 +7,7 @@ from desktop_app.ui.conversation.choices import Choice, Choices
 from desktop_app.ui.conversation.talk_words import name_of, what_is_there, where
 from desktop_app.ui.conversation.talk_work import Given
 from desktop_app.ui.conversation.turn_list import TurnList
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import Elided, rule, text
 from desktop_app.ui.parts.running import Running
@@ -21,9 +21,9 @@ class Preview(QWidget):
     change_asked = Signal()  # another text or file
     picked = Signal(int)  # another conversation of the same file, by its number
 
-    def __init__(self, theme: Theme, choices: Choices) -> None:
+    def __init__(self, choices: Choices) -> None:
         super().__init__()
-        self._theme, self.choices = theme, choices
+        self.choices = choices
         self.given: Given | None = None
         self.name = Elided("", "strong")
         self.counts = text("", "meta", "text2", wrap=True)
@@ -31,14 +31,13 @@ class Preview(QWidget):
         self.change_button.clicked.connect(self.change_asked)
         self.which = Choice(tr("Which conversation"))
         self.which.activated.connect(self.picked)
-        self.turns = TurnList(theme)
+        self.turns = TurnList()
         name, first = tr("A conversation is looked through"), tr("Reading what is new")
-        self.finding = Running(theme, name, first)
+        self.finding = Running(name, first)
         self.find_button = Button(tr("Find what matters"), "primary")
         self.find_button.clicked.connect(self.find_asked)
         self._build()
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def show_given(self, given: Given) -> None:
         """Shows this conversation."""
@@ -82,6 +81,6 @@ class Preview(QWidget):
         self._column.addLayout(foot)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._column.setSpacing(px(12))
         self.turns.setMinimumHeight(px(150))

@@ -7,7 +7,7 @@ from desktop_app.dreams.flush import Flushed
 from desktop_app.ui.conversation.line_choice import lines_card
 from desktop_app.ui.conversation.talk_words import written_by
 from desktop_app.ui.look.icons import pixmap
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import surface, text
@@ -22,25 +22,24 @@ class Result(QWidget):
     another_asked = Signal()
     again_asked = Signal()  # back to the turns
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme, self._icon = theme, "check"
+        self._icon = "check"
         self._sign = QLabel()
         self.title = text("", "section", wrap=True)
         self.detail = text("", "meta", "text2", wrap=True)
         self.lines: list[QLabel] = []
         self._card = surface("card")
         self.open_button = Button(tr("Open today"), "primary")
-        self.undo_button = Button(tr("Undo"), "plain", theme, "undo")
-        self.again_button = Button(tr("Back to the turns"))
+        self.undo_button = Button(tr("Undo"), "plain", "undo")
+        self.again_button = Button(tr("Back to the messages"))
         self.another_button = Button(tr("Add another"), "quiet")
         self.open_button.clicked.connect(self.open_asked)
         self.undo_button.clicked.connect(self.undo_asked)
         self.again_button.clicked.connect(self.again_asked)
         self.another_button.clicked.connect(self.another_asked)
         self._build()
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def show_written(self, flushed: Flushed, model: str, day: str = "") -> None:
         """These lines stand in today now, or in another `day`; `model` is who was asked, "" for
@@ -60,7 +59,7 @@ class Result(QWidget):
 
     def show_taken_back(self) -> None:
         """What had been written is gone again."""
-        detail = tr("The lines are out of the day again, and the turns count as new.")
+        detail = tr("The lines are out of the day again, and the messages count as new.")
         self._say("undo", tr("Taken back"), detail)
         self._card.hide()
         self._offer(self.again_button, self.another_button)
@@ -72,7 +71,7 @@ class Result(QWidget):
     def _show_lines(self, words: str) -> None:
         self._card.setParent(None)  # with the lines of before
         self._card.deleteLater()
-        self._card, rows = lines_card(self._theme, tr("Lines that were added"))
+        self._card, rows = lines_card(tr("Lines that were added"))
         self.lines = []
         for line in filter(str.strip, words.split("\n")):
             bullet = line.startswith("- ")
@@ -123,10 +122,10 @@ class Result(QWidget):
     def _draw(self) -> None:
         token = "ok" if self._icon == "check" else "text2"
         ratio = self.devicePixelRatioF()
-        self._sign.setPixmap(pixmap(self._theme, self._icon, token, 22, ratio))
+        self._sign.setPixmap(pixmap(self._icon, token, 22, ratio))
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._column.setSpacing(px(16))
         self._head.setSpacing(px(12))
         self._row.setSpacing(px(8))

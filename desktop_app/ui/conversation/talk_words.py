@@ -42,7 +42,7 @@ def heading(cause: str, day: str = "") -> str:
 
 def turns(count: int) -> str:
     """3 turns."""
-    return counted("{count} turn", "{count} turns", count)
+    return counted("{count} message", "{count} messages", count)
 
 
 def lines(count: int) -> str:

@@ -7,9 +7,9 @@ from PySide6.QtCore import QAbstractListModel, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
-from desktop_app.dreams.flush import Message
+from desktop_app.notebook.text.records import Message
 from desktop_app.ui.conversation.talk_words import speaker
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, THING, Index, RowDelegate, RowsView, two_lines
 from desktop_app.words import tr
 
@@ -60,15 +60,15 @@ class TurnModel(QAbstractListModel):
 class TurnDelegate(RowDelegate):
     """A bubble of at most two lines: the person's at the right, all others at the left."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent, ROW)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, ROW)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        px = self.theme.px
+        px = theme().px
         turn, known = index.data(THING)
         mine = turn.role == "user"
         room = option.rect.adjusted(px(8), px(4), -px(8), -px(4))
-        words, font = str(index.data(DETAIL)), self.theme.font("ui")
+        words, font = str(index.data(DETAIL)), theme().font("ui")
         needed = max(self._length(index), self._heading(index)) + px(32)
         width = max(min(self._widest(room.width()), needed), px(120))
         bubble = QRect(room)
@@ -78,18 +78,18 @@ class TurnDelegate(RowDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.theme.color("accent-bg" if mine and not known else "hover"))
+        painter.setBrush(theme().color("accent-bg" if mine and not known else "hover"))
         if known:
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self.theme.color("border"), 1))
+            painter.setPen(QPen(theme().color("border"), 1))
         if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(self.theme.color("accent"), 2))
+            painter.setPen(QPen(theme().color("accent"), 2))
         painter.drawRoundedRect(QRectF(bubble).adjusted(1, 1, -1, -1), px(12), px(12))
         inside = bubble.adjusted(px(14), px(8), -px(14), -px(6))
         line = QRect(inside.left(), inside.top(), inside.width(), px(18))
         self._paint_heading(painter, line, index, mine)
         below = inside.adjusted(0, px(20), 0, 0)
-        painter.setPen(self.theme.color("text2" if known else "text"))
+        painter.setPen(theme().color("text2" if known else "text"))
         two_lines(painter, below, words, font, px(19))
         painter.restore()
 
@@ -97,26 +97,26 @@ class TurnDelegate(RowDelegate):
         view = cast("RowsView", self.parent())
         if view.uniformItemSizes():
             return super().sizeHint(option, index)
-        room = view.viewport().width() - self.theme.px(16)
-        short = self._length(index) <= self._widest(room) - self.theme.px(32)
-        return QSize(self.theme.px(160), self.theme.px(SHORT if short else ROW))
+        room = view.viewport().width() - theme().px(16)
+        short = self._length(index) <= self._widest(room) - theme().px(32)
+        return QSize(theme().px(160), theme().px(SHORT if short else ROW))
 
     def _widest(self, room: int) -> int:
-        return min(self.theme.px(_WIDEST), round(room * 0.86))
+        return min(theme().px(_WIDEST), round(room * 0.86))
 
     def _length(self, index: Index) -> int:
-        return QFontMetrics(self.theme.font("ui")).horizontalAdvance(str(index.data(DETAIL))[:300])
+        return QFontMetrics(theme().font("ui")).horizontalAdvance(str(index.data(DETAIL))[:300])
 
     def _heading(self, index: Index) -> int:
-        strong = QFontMetrics(self.theme.font("caption")).horizontalAdvance(_title(index))
-        aside = QFontMetrics(self.theme.font("meta")).horizontalAdvance(str(index.data(ASIDE)))
-        return strong + aside + self.theme.px(16)
+        strong = QFontMetrics(theme().font("caption")).horizontalAdvance(_title(index))
+        aside = QFontMetrics(theme().font("meta")).horizontalAdvance(str(index.data(ASIDE)))
+        return strong + aside + theme().px(16)
 
     def _paint_heading(self, painter: QPainter, line: QRect, index: Index, mine: bool) -> None:
         token = "accent" if mine else "text2"
-        self.draw_line(painter, line, _title(index), self.theme.font("caption"), token)
+        self.draw_line(painter, line, _title(index), theme().font("caption"), token)
         if aside := str(index.data(ASIDE)):
-            font = self.theme.font("meta")
+            font = theme().font("meta")
             width = QFontMetrics(font).horizontalAdvance(aside) + 2
             place = QRect(line.right() - width, line.top(), width + 1, line.height())
             self.draw_line(painter, place, aside, font, "text2")
@@ -125,12 +125,12 @@ class TurnDelegate(RowDelegate):
 class TurnList(RowsView):
     """The list; it is only looked at."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, "")
-        self.setAccessibleName(tr("Turns of the conversation"))
+    def __init__(self) -> None:
+        super().__init__("")
+        self.setAccessibleName(tr("Messages of the conversation"))
         self._model = TurnModel()
         self.setModel(self._model)
-        self.setItemDelegate(TurnDelegate(theme, self))
+        self.setItemDelegate(TurnDelegate(self))
         self.setResizeMode(self.ResizeMode.Adjust)
 
     def show_turns(self, turns: Sequence[Message], known: Sequence[bool]) -> None:

@@ -36,7 +36,7 @@ class DayFront(QStackedWidget):
 
     def button(self) -> Button:
         """One that asks for it."""
-        button = Button(tr("Add a conversation"), "quiet", self._page.theme, "conversation")
+        button = Button(tr("Add a conversation"), "quiet", "conversation")
         button.clicked.connect(self.ask)
         return button
 
@@ -81,7 +81,7 @@ class DayFront(QStackedWidget):
         from desktop_app.ui.conversation.conversation import Conversation
 
         page = self._page
-        talk = Conversation(page.theme, page.jobs, page.registry, self._get)
+        talk = Conversation(page.jobs, page.registry, self._get)
         talk.closed.connect(self.show_day)
         talk.opened.connect(page.opened)
         talk.toasted.connect(page.toasted)

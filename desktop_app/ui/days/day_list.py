@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
 from desktop_app.notebook.days import DayHead
 from desktop_app.ui.look.icons import pixmap
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.labels import section
 from desktop_app.ui.parts.rows import THING, EnteredRows, Index, RowDelegate, two_lines
@@ -73,40 +73,39 @@ class DayModel(QAbstractListModel):
 class DayDelegate(RowDelegate):
     """Draws one day."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent, ROW)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, ROW)
         self._number = QFont()
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def _measure(self) -> None:
-        self._number = self.theme.font("title")
-        self._number.setPixelSize(self.theme.px(20))
+        self._number = theme().font("title")
+        self._number.setPixelSize(theme().px(20))
 
     def paint_row(self, painter: QPainter, box: QRect, index: Index, selected: bool) -> None:
         head: DayHead = index.data(THING)
-        theme, px = self.theme, self.theme.px
+        px = theme().px
         first = index.row() > 0 and self._starts_month(index, head)
         if first and not selected:
-            painter.setPen(QPen(theme.color("border"), 1))
+            painter.setPen(QPen(theme().color("border"), 1))
             painter.drawLine(box.left() + px(8), box.top(), box.right() - px(8), box.top())
         day = QRect(box.left(), box.top() + px(7), px(50), px(26))
         middle = Qt.AlignmentFlag.AlignCenter
         painter.setFont(self._number)
-        painter.setPen(theme.color("accent" if selected else "text"))
+        painter.setPen(theme().color("accent" if selected else "text"))
         painter.drawText(day, middle, str(head.date.day))
-        painter.setFont(theme.font("meta"))
-        painter.setPen(theme.color("text2"))
+        painter.setFont(theme().font("meta"))
+        painter.setPen(theme().color("text2"))
         below = day.translated(0, px(24))
         below.setHeight(px(18))
         painter.drawText(below, middle, dates.weekday(head.date))
         room = box.adjusted(px(56), px(11), -px(26 if head.dreamt else 12), 0)
         words = head.head or tr("Nothing written yet")
-        painter.setPen(theme.color("text" if head.head else "text3"))
-        two_lines(painter, room, words, theme.font("ui"), px(18), middle=True)
+        painter.setPen(theme().color("text" if head.head else "text3"))
+        two_lines(painter, room, words, theme().font("ui"), px(18), middle=True)
         if head.dreamt:
             ratio = painter.device().devicePixelRatioF()
-            moon = pixmap(theme, "dreams", "accent", 13, ratio)
+            moon = pixmap("dreams", "accent", 13, ratio)
             painter.drawPixmap(box.right() - px(22), box.top() + px(13), moon)
 
     def _starts_month(self, index: Index, head: DayHead) -> bool:
@@ -120,14 +119,13 @@ class DayList(QWidget):
     chosen = Signal(object)  # a date
     entered = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self._quiet = False
         self.model = DayModel()
-        self.view = EnteredRows(theme, tr("Days"))
+        self.view = EnteredRows(tr("Days"))
         self.view.setModel(self.model)
-        self.view.setItemDelegate(DayDelegate(theme, self.view))
+        self.view.setItemDelegate(DayDelegate(self.view))
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.view.entered.connect(self.entered)
         self._month = section("")
@@ -140,8 +138,7 @@ class DayList(QWidget):
         self._soon.timeout.connect(self._say)
         self.view.selectionModel().currentChanged.connect(self._moved)
         self.view.verticalScrollBar().valueChanged.connect(lambda _value: self._draw_month())
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def show_heads(self, heads: Sequence[DayHead]) -> None:
         """Shows these days, newest first, and keeps the chosen one."""
@@ -182,5 +179,5 @@ class DayList(QWidget):
         self._month.setVisible(first is not None)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._month.setContentsMargins(px(18), px(10), px(18), px(4))

@@ -13,7 +13,7 @@ from desktop_app.notebook.days import DayHead
 from desktop_app.ui.days.day_list import DayList
 from desktop_app.ui.days.heat import Month
 from desktop_app.ui.days.topic_list import TopicList
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import PaneHeader
@@ -30,13 +30,12 @@ class DayPane(QFrame):
     topic_chosen = Signal(str)  # the path of a note without a date
     entered = Signal()  # the person wants to read it
 
-    def __init__(self, theme: Theme, title: str, actions: Actions) -> None:
+    def __init__(self, title: str, actions: Actions) -> None:
         super().__init__()
-        self._theme = theme
         self.setProperty("surface", "side")
-        self.month = Month(theme)
-        self.list = DayList(theme)
-        self.topics = TopicList(theme)
+        self.month = Month()
+        self.list = DayList()
+        self.topics = TopicList()
         self.topics.chosen.connect(self.topic_chosen)
         self.topics.pressed.connect(self.pressed)
         self.topics.entered.connect(self.entered)
@@ -50,8 +49,8 @@ class DayPane(QFrame):
         self.list.entered.connect(self.entered)
         self._inset = QVBoxLayout()
         self._inset.addWidget(self.month)
-        header = PaneHeader(theme, title)
-        header.add(IconButton.of(theme, actions["conversation"], "conversation"))
+        header = PaneHeader(title)
+        header.add(IconButton.of(actions["conversation"], "conversation"))
         inside = QWidget()
         inside.setProperty("clear", "true")
         under = _column(inside)
@@ -68,8 +67,7 @@ class DayPane(QFrame):
         column = _column(self)
         column.addWidget(header)
         column.addWidget(self.room, 1)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def show_heads(self, heads: Sequence[DayHead], today: date) -> None:
         """Shows these days, newest first."""
@@ -87,11 +85,11 @@ class DayPane(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        above = self.month.sizeHint().height() + self._theme.px(56)
+        above = self.month.sizeHint().height() + theme().px(56)
         self.topics.share(self.height() - above)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._inset.setContentsMargins(px(16), 0, px(12), px(10))
         self.list.view.setMinimumHeight(px(_LEAST))
 

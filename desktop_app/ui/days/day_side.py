@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from desktop_app.notebook.days import DayBlock, DayHead
 from desktop_app.ui.history.latest_versions import LatestVersions
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import Heading, Inspector, Outline, lines_in
 from desktop_app.ui.parts.labels import text as label
@@ -25,24 +25,23 @@ class DaySide(Inspector):
     opened = Signal(str, int)
     line_chosen = Signal(int)
 
-    def __init__(self, theme: Theme, name: str) -> None:
-        super().__init__(theme, name)
-        self._theme = theme
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self._diary = ""
-        self.blocks = Outline(theme, tr("Its sections appear here."))
+        self.blocks = Outline(tr("Its sections appear here."))
         self.blocks.chosen.connect(self.line_chosen)
-        self.history = LatestVersions(theme)
+        self.history = LatestVersions()
         self.dream = Button(tr("Read the dream of this day"), "link")
         self.dream.clicked.connect(lambda: self.opened.emit(self._diary, 1))
         self._years = QVBoxLayout()
-        self._years.setSpacing(theme.px(8))
+        self._years.setSpacing(theme().px(8))
         years = QWidget()
         years.setLayout(self._years)
         self._years.setContentsMargins(0, 0, 0, 0)
         self._caption = self.add("", self.blocks).findChild(QLabel)
         self.show_kind(dated=True)
         self._paths: list[str] = []
-        self.files = Outline(theme, "")
+        self.files = Outline("")
         self.files.chosen.connect(lambda n: self.opened.emit(self._paths[n], 0))
         self._files_section = self.add(tr("Files of this day"), self.files)
         self._dream_section = self.add(tr("Dream"), self.dream)

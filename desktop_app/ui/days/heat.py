@@ -9,7 +9,7 @@ from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEv
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from desktop_app.ui.look.icons import pixmap
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import text as label
@@ -52,9 +52,8 @@ class HeatGrid(QWidget):
     month_shown = Signal(object)  # the first of a month
     entered = Signal()  # Enter: the person wants to read
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self._today = date.today()
         self._day = self._today
         self._month = month_start(self._day)
@@ -64,7 +63,7 @@ class HeatGrid(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
-        theme.changed.connect(self.updateGeometry)
+        theme().changed.connect(self.updateGeometry)
         self._describe()
 
     @property
@@ -107,7 +106,7 @@ class HeatGrid(QWidget):
 
     def day_at(self, place: QPoint) -> date | None:
         """The day drawn at a place of the widget; None beside the days."""
-        px = self._theme.px
+        px = theme().px
         column = int(place.x() * 7 / max(1, self.width()))
         row = (place.y() - px(_HEAD)) // px(_CELL + _GAP)
         if place.y() < px(_HEAD) or not (0 <= column < 7 and 0 <= row < _ROWS):
@@ -117,7 +116,7 @@ class HeatGrid(QWidget):
 
     def cell(self, day: date) -> QRectF:
         """Where a day of the month is drawn."""
-        px = self._theme.px
+        px = theme().px
         row, column = divmod((day - self._first_shown()).days, 7)
         pitch = self.width() / 7
         top = px(_HEAD) + row * px(_CELL + _GAP)
@@ -137,7 +136,7 @@ class HeatGrid(QWidget):
         return ", ".join(filter(None, (dates.whole(day), words, dream)))
 
     def sizeHint(self) -> QSize:
-        px = self._theme.px
+        px = theme().px
         after = month_step(self._month, 1)
         rows = ((after - timedelta(days=1)) - self._first_shown()).days // 7 + 1
         return QSize(px(240), px(_HEAD) + rows * px(_CELL + _GAP))
@@ -148,12 +147,12 @@ class HeatGrid(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self._theme.font("caption"))
-        painter.setPen(self._theme.color("text3"))
+        painter.setFont(theme().font("caption"))
+        painter.setPen(theme().color("text3"))
         pitch = self.width() / 7
         for column in range(7):
             name = dates.initial(self._first_shown() + timedelta(days=column))
-            place = QRectF(column * pitch, 0, pitch, self._theme.px(_HEAD - 4))
+            place = QRectF(column * pitch, 0, pitch, theme().px(_HEAD - 4))
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, name)
         day = self._month
         while day.month == self._month.month:
@@ -161,30 +160,30 @@ class HeatGrid(QWidget):
             day += timedelta(days=1)
 
     def _paint_day(self, painter: QPainter, day: date) -> None:
-        theme, px = self._theme, self._theme.px
+        px = theme().px
         box = self.cell(day)
         level = self._levels.get(day, 0)
         chosen = day == self._day
         if level:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color(f"heat{level}"))
+            painter.setBrush(theme().color(f"heat{level}"))
             inset = 3.5 if chosen else 0  # so that the ring stands off from a dark ground
             ground = box.adjusted(inset, inset, -inset, -inset)
             painter.drawRoundedRect(ground, px(7) - inset, px(7) - inset)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if chosen:
-            painter.setPen(QPen(theme.color("accent"), 2 if not self.hasFocus() else 3))
+            painter.setPen(QPen(theme().color("accent"), 2 if not self.hasFocus() else 3))
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), px(7), px(7))
         elif day == self._today:
-            painter.setPen(QPen(theme.color("text2"), 1.4))
+            painter.setPen(QPen(theme().color("text2"), 1.4))
             painter.drawRoundedRect(box.adjusted(0.7, 0.7, -0.7, -0.7), px(7), px(7))
         ink = "heat3-digit" if level == 3 else "text" if level else "text2"
-        painter.setFont(theme.font("strong" if day == self._today else "meta"))
-        painter.setPen(theme.color("text3" if day > self._today else ink))
+        painter.setFont(theme().font("strong" if day == self._today else "meta"))
+        painter.setPen(theme().color("text3" if day > self._today else ink))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(day.day))
         if day in self._dreamt:
             painter.setPen(Qt.PenStyle.NoPen)
-            moon = pixmap(theme, "dreams", ink, 8, self.devicePixelRatioF())
+            moon = pixmap("dreams", ink, 8, self.devicePixelRatioF())
             painter.drawPixmap(int(box.right()) - px(11), int(box.top()) + px(3), moon)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -231,13 +230,12 @@ class HeatGrid(QWidget):
 class Month(QWidget):
     """The grid under its month's name, with a month back and forth."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.grid = HeatGrid(theme)
-        self._theme = theme
+        self.grid = HeatGrid()
         self._name = label("", "strong")
-        before = IconButton(theme, "chevron-left", tr("Month before"), 28)
-        after = IconButton(theme, "chevron-right", tr("Month after"), 28)
+        before = IconButton("chevron-left", tr("Month before"), 28)
+        after = IconButton("chevron-right", tr("Month after"), 28)
         before.clicked.connect(lambda: self._step(-1))
         after.clicked.connect(lambda: self._step(1))
         row = QHBoxLayout()
@@ -247,7 +245,7 @@ class Month(QWidget):
         row.addWidget(after)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.px(4))
+        column.setSpacing(theme().px(4))
         column.addLayout(row)
         column.addWidget(self.grid)
         self.grid.month_shown.connect(self._say)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.notebook.day_list import Topic
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule, section
 from desktop_app.ui.parts.rows import DETAIL, ICON, THING, TITLE, EnteredRows, RowDelegate
@@ -27,19 +27,18 @@ class TopicList(QWidget):
     pressed = Signal()  # a row, be it the one that is chosen already
     entered = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self._topics: Sequence[Topic] = ()
         self._folded = False
         self._room = 0  # pixels of days and topics together
         self._path = ""
         self._words = section(tr("Topics"))
         self._words.setToolTip(tr("Notes without a date, beside the days"))
-        self.fold = Button("", "quiet", theme, "chevron-down")
+        self.fold = Button("", "quiet", "chevron-down")
         self.fold.clicked.connect(self._fold)
-        self.view = EnteredRows(theme, tr("Topics"))
-        self.view.setItemDelegate(RowDelegate(theme, self.view, _ROW))
+        self.view = EnteredRows(tr("Topics"))
+        self.view.setItemDelegate(RowDelegate(self.view, _ROW))
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self._model = QStandardItemModel(self)
         self.view.setModel(self._model)
@@ -56,7 +55,7 @@ class TopicList(QWidget):
         self._column.addWidget(rule())
         self._column.addLayout(self._head)
         self._column.addWidget(self.view)
-        theme.changed.connect(self._measure)
+        theme().changed.connect(self._measure)
         self.hide()
 
     def show_topics(self, topics: Sequence[Topic]) -> None:
@@ -91,7 +90,7 @@ class TopicList(QWidget):
         self.view.viewport().update()
 
     def share(self, room: int) -> None:
-        """Of this many pixels for days and topics together the days have most."""
+        """Divides this many pixels between days and topics; the days get most."""
         if room != self._room:
             self._room = room
             self._measure()
@@ -116,7 +115,7 @@ class TopicList(QWidget):
         self.entered.emit()
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._column.setContentsMargins(0, 0, 0, px(6))
         self._head.setContentsMargins(px(18), px(4), px(10), 0)
         self.view.setMinimumHeight(px(_ROW) + 2)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop_app.ui.dreams.asking_once import Question
 from desktop_app.ui.dreams.paper_card import PaperCard
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
@@ -23,9 +23,8 @@ class AskCard(QFrame):
     answered = Signal(object, bool)  # the Question, and whether the model may dream
     left = Signal()
 
-    def __init__(self, theme: Theme, actions: Actions) -> None:
+    def __init__(self, actions: Actions) -> None:
         super().__init__()
-        self._theme = theme
         self.setProperty("surface", "doc")
         self.question: Question | None = None
         self._words = text("", "body", wrap=True)
@@ -34,17 +33,17 @@ class AskCard(QFrame):
         self.no = Button(tr("Use the built-in engine"))
         self.yes.clicked.connect(lambda: self._answer(True))
         self.no.clicked.connect(lambda: self._answer(False))
-        self.card = PaperCard(theme, tr("The first dream with a model"))
+        self.card = PaperCard(tr("The first dream with a model"))
         buttons = QWidget()
         row = Flow(buttons)
-        row.setSpacing(theme.px(10))
+        row.setSpacing(theme().px(10))
         row.addWidget(self.yes)
         row.addWidget(self.no)
         self.card.add(self._words, self._once, buttons)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
-        whole.addWidget(Header(theme, actions, tr("Before this dream")))
+        whole.addWidget(Header(actions, tr("Before this dream")))
         whole.addWidget(self.card, 1)
 
     def ask(self, question: Question) -> None:

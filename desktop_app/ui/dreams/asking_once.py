@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import Engine
 from desktop_app.errors import Problem
 from desktop_app.ui.models.server import other_computer
@@ -72,4 +73,4 @@ def decline(settings: KeptSettings, question: Question) -> Wanted:
 
 def with_builtin(wanted: Wanted) -> Wanted:
     """The same dream with the built-in engine."""
-    return replace(wanted, engine=replace(wanted.engine, kind="builtin"))
+    return replace(wanted, engine=replace(wanted.engine, kind=EngineName.BUILTIN))

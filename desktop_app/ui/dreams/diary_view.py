@@ -15,7 +15,7 @@ from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import named_date
 from desktop_app.ui.dreams.told_card import told_card
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
@@ -35,20 +35,19 @@ class DiaryView(QScrollArea):
     opened = Signal(str, int)
     undo_asked = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self._entry: DiaryEntry | None = None
         self._names = Names(date.min)
         self._undoable = False
         self.unfolded = False
-        self.left = LeftSection(theme)  # what the dream left; shown when its proposal is known
+        self.left = LeftSection()  # what the dream left; shown when its proposal is known
         self.left.opened.connect(self.opened)
         self.left.reached.connect(self._show_place)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(tr("Dream diary"))
-        theme.changed.connect(self._draw)
+        theme().changed.connect(self._draw)
 
     def show_entry(self, entry: DiaryEntry, names: Names, *, undoable: bool) -> None:
         """Shows an entry; the same one again stays where it was scrolled to."""
@@ -57,7 +56,7 @@ class DiaryView(QScrollArea):
         before = self._entry
         same = before is not None and (before.path, before.line) == (entry.path, entry.line)
         if not same:
-            self.unfolded = len(entry.told) <= _FEW
+            self.unfolded = len(entry.changes) <= _FEW
         place = self.verticalScrollBar().value() if same else 0
         self._entry, self._names, self._undoable = entry, names, undoable
         self._draw()
@@ -66,7 +65,7 @@ class DiaryView(QScrollArea):
     def _draw(self) -> None:
         if self._entry is None:
             return
-        px = self._theme.px
+        px = theme().px
         body = QWidget()
         body.setProperty("clear", "true")
         body.setProperty("tabs", "place")
@@ -87,7 +86,7 @@ class DiaryView(QScrollArea):
         self.setWidget(body)
 
     def _tell(self, entry: DiaryEntry) -> None:
-        px = self._theme.px
+        px = theme().px
         self._column.addWidget(text(entry.title or tr("A dream"), "big", wrap=True))
         self._column.addWidget(text(self._meta(entry), "meta", "text2", wrap=True))
         if entry.undone:
@@ -97,13 +96,13 @@ class DiaryView(QScrollArea):
         self._column.addSpacing(px(4))
         if entry.prose.strip():
             self._column.addWidget(self._prose(entry.prose))
-        if not entry.told:
+        if not entry.changes:
             return
         self._column.addSpacing(px(6))
         self._column.addWidget(rule())
         self._column.addWidget(self._summary(entry))
-        for told in entry.told if self.unfolded else ():
-            self._column.addWidget(told_card(self._theme, told, self._names, self.opened.emit))
+        for told in entry.changes if self.unfolded else ():
+            self._column.addWidget(told_card(told, self._names, self.opened.emit))
 
     def _meta(self, entry: DiaryEntry) -> str:
         """Night of the dream, then what the diary remarks, its dates as a person says them."""
@@ -133,7 +132,7 @@ class DiaryView(QScrollArea):
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         label.setProperty("role", "diary")
-        px = self._theme.px
+        px = theme().px
         # Chinese and English lines alike; a percentage would follow each font's own height.
         look = f"line-height: {px(28)}px; margin: 0 0 {px(14)}px 0;"
         paragraphs = re.split(r"\n\s*\n", beginning(prose.strip()))
@@ -145,14 +144,14 @@ class DiaryView(QScrollArea):
     def _summary(self, entry: DiaryEntry) -> QWidget:
         whole = QWidget()
         row = Flow(whole, centred=True)
-        row.setSpacing(self._theme.px(10))
+        row.setSpacing(theme().px(10))
         words = tr("What changed: %1").replace("%1", in_numbers(entry))
         row.addWidget(text(words, "ui", "text2"))
         self.fold = Button(tr("Hide the lines") if self.unfolded else tr("Show the lines"), "link")
         self.fold.clicked.connect(self._turn)
         row.addWidget(self.fold)
         if self._undoable:
-            self.undo_button = Button(tr("Undo this dream"), "plain", self._theme, "undo")
+            self.undo_button = Button(tr("Undo this dream"), "plain", "undo")
             self.undo_button.clicked.connect(self.undo_asked)
             row.addWidget(self.undo_button)
         return whole
@@ -178,6 +177,6 @@ def in_numbers(entry: DiaryEntry) -> str:
         ChangeKind.REMOVED: tr("%1 removed"),
         ChangeKind.MOVED: tr("%1 moved"),
     }
-    counts = Counter(told.kind for told in entry.told)
+    counts = Counter(told.kind for told in entry.changes)
     said = [said.replace("%1", str(counts[kind])) for kind, said in words.items() if counts[kind]]
     return " · ".join(said)

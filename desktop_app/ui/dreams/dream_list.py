@@ -28,7 +28,7 @@ from desktop_app.ui.dreams.dreaming import dreaming
 from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.engine_words import engine_in_words
 from desktop_app.ui.look.icons import pixmap
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.header import PaneHeader
@@ -52,36 +52,36 @@ ROW = 70
 class DreamDelegate(RowDelegate):
     """A dream: its title and date, and two lines of what it said."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent, ROW)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, ROW)
 
     def paint_row(self, painter: QPainter, box: QRect, index: Index, selected: bool) -> None:
-        theme, px = self.theme, self.theme.px
+        px = theme().px
         left, top = box.left() + px(10), box.top() + px(7)
         if index.data(ICON_TOKEN) == "danger":
             self._card(painter, box, selected)
         ratio = painter.device().devicePixelRatioF()
         token = "accent" if selected and index.data(ICON_TOKEN) == "text2" else None
-        picture = pixmap(theme, index.data(ICON), token or index.data(ICON_TOKEN), 16, ratio)
+        picture = pixmap(index.data(ICON), token or index.data(ICON_TOKEN), 16, ratio)
         painter.drawPixmap(left, top + px(2), picture)
         left += px(24)
         right = box.right() - px(10)
-        small, day = theme.font("meta"), str(index.data(ASIDE))
+        small, day = theme().font("meta"), str(index.data(ASIDE))
         width = QFontMetrics(small).horizontalAdvance(day)
         self.draw_line(painter, QRect(right - width, top, width + 1, px(20)), day, small, "text2")
         title = QRect(left, top, right - width - px(10) - left, px(20))
-        self.draw_line(painter, title, str(index.data(TITLE)), theme.font("strong"), "text")
-        ink = theme.color("text2")
-        look = TextLook(small, px(17), ink, ink, theme.color("side"))
+        self.draw_line(painter, title, str(index.data(TITLE)), theme().font("strong"), "text")
+        ink = theme().color("text2")
+        look = TextLook(small, px(17), ink, ink, theme().color("side"))
         below = QRect(left, top + px(20), right - left, px(34))
         paint_some(painter, below, str(index.data(DETAIL)), (), look)
 
     def _card(self, painter: QPainter, box: QRect, selected: bool) -> None:
         """The edge of a card around what asks for somebody's attention."""
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(self.theme.color("accent" if selected else "danger"), 1))
+        painter.setPen(QPen(theme().color("accent" if selected else "danger"), 1))
         edge = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.drawRoundedRect(edge, self.theme.px(8), self.theme.px(8))
+        painter.drawRoundedRect(edge, theme().px(8), theme().px(8))
 
 
 class DreamList(QFrame):
@@ -93,24 +93,24 @@ class DreamList(QFrame):
     until_asked = Signal(object)  # a dream of the days up to this date
     chosen = Signal(object)  # a Row
 
-    def __init__(self, theme: Theme, engines: EngineChoice) -> None:
+    def __init__(self, engines: EngineChoice) -> None:
         super().__init__()
-        self._theme, self._engines, self._days = theme, engines, 0
+        self._engines, self._days = engines, 0
         self.setProperty("surface", "side")
         self.dream_button = Button(tr("Dream now"), "primary")
         self.dream_button.clicked.connect(self.dream_asked)
-        self.menu = DreamMenu(theme, self, engines)
+        self.menu = DreamMenu(self, engines)
         self.menu.chosen.connect(self.span_chosen)
         self.menu.again_asked.connect(self.again_asked)
         self.menu.until_asked.connect(self.until_asked)
-        self.span_button = IconButton(theme, "chevron-down", tr("Which days, which engine"), 32)
+        self.span_button = IconButton("chevron-down", tr("Which days, which engine"), 32)
         self.span_button.setMenu(self.menu)
         self.span_button.setPopupMode(self.span_button.ToolButtonPopupMode.InstantPopup)
-        header = PaneHeader(theme, tr("DreamRows"))
+        header = PaneHeader(tr("Dreams"))
         header.add(self.dream_button, self.span_button)
-        self.dreaming = dreaming(theme)
-        self.rows = RowsView(theme, tr("DreamRows"))
-        self.rows.setItemDelegate(DreamDelegate(theme, self.rows))
+        self.dreaming = dreaming()
+        self.rows = RowsView(tr("Dreams"))
+        self.rows.setItemDelegate(DreamDelegate(self.rows))
         self._model = QStandardItemModel(self)
         self.rows.setModel(self._model)
         self.rows.selectionModel().currentChanged.connect(self._choose)
@@ -124,8 +124,7 @@ class DreamList(QFrame):
         column.addLayout(self._held)
         column.addWidget(self.rows, 1)
         engines.changed.connect(self._show_tip)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def show_span(self, days: int) -> None:
         """Which window Dream now reads; 0 is every day since the last dream."""
@@ -182,7 +181,7 @@ class DreamList(QFrame):
         return None
 
     def _item(self, row: DreamRow, today: date, timed: bool) -> QStandardItem:
-        """`timed`: of several of a day the time tells them apart."""
+        """`timed`: the day has several dreams, and their times tell them apart."""
         titles = {NOTHING: tr("Nothing new to keep"), FAILED: tr("The dream failed")}
         icons = {
             WAITING: ("dreams", "accent"),
@@ -230,5 +229,5 @@ class DreamList(QFrame):
             self.chosen.emit(row)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._held.setContentsMargins(px(12), 0, px(12), px(8))

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from desktop_app.ui.dreams.engine_choice import AUTO, BUILTIN, OLLAMA, EngineChoice
 from desktop_app.ui.dreams.engine_words import engine_in_words, model_in_words, state_in_words
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import section, text
 from desktop_app.words import tr
@@ -42,9 +42,9 @@ class DreamMenu(QMenu):
     again_asked = Signal()
     until_asked = Signal(object)  # a dream of the days up to this date, now
 
-    def __init__(self, theme: Theme, parent: QWidget, engines: EngineChoice) -> None:
+    def __init__(self, parent: QWidget, engines: EngineChoice) -> None:
         super().__init__(parent)
-        self._theme, self._engines = theme, engines
+        self._engines = engines
         self.today = date.max
         self._spans = QActionGroup(self)
         self.addAction(self._heading(tr("Days to read")))
@@ -122,7 +122,7 @@ class DreamMenu(QMenu):
     def _heading(self, words: str) -> QWidgetAction:
         line = QWidget()
         row = QHBoxLayout(line)
-        row.setContentsMargins(self._theme.px(12), self._theme.px(6), self._theme.px(12), 2)
+        row.setContentsMargins(theme().px(12), theme().px(6), theme().px(12), 2)
         row.addWidget(section(words))
         action = QWidgetAction(self)
         action.setDefaultWidget(line)
@@ -138,8 +138,8 @@ class DreamMenu(QMenu):
         self.number.lineEdit().returnPressed.connect(self._take_number)
         line = QWidget()
         row = QHBoxLayout(line)
-        row.setContentsMargins(self._theme.px(12), 4, self._theme.px(12), 4)
-        row.setSpacing(self._theme.px(8))
+        row.setContentsMargins(theme().px(12), 4, theme().px(12), 4)
+        row.setSpacing(theme().px(8))
         row.addWidget(text(tr("Days:")))
         row.addWidget(self.number, 1)
         row.addWidget(self.set_button)
@@ -159,10 +159,10 @@ class DreamMenu(QMenu):
         self._show_hint()
         line = QWidget()
         column = QVBoxLayout(line)
-        column.setContentsMargins(self._theme.px(12), 4, self._theme.px(12), 4)
-        column.setSpacing(self._theme.px(4))
+        column.setContentsMargins(theme().px(12), 4, theme().px(12), 4)
+        column.setSpacing(theme().px(4))
         row = QHBoxLayout()
-        row.setSpacing(self._theme.px(8))
+        row.setSpacing(theme().px(8))
         row.addWidget(text(tr("Up to:")))
         row.addWidget(self.last_day, 1)
         row.addWidget(self.until_button)

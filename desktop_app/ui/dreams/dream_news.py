@@ -71,7 +71,7 @@ class DreamNews:
     def applied(self, applied: "Applied", undo: Act) -> None:
         """MEMORY.md was written, perhaps without what could not be."""
         self.did(applied_words(applied), undo)
-        if applied.left:
+        if applied.unwritten:
             self._page.told.emit(*left_words(applied))
 
     def undone(self, undone: "Undone") -> None:

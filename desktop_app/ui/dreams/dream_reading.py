@@ -9,13 +9,12 @@ from datetime import date
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout
 
-from desktop_app.dreams.store import DreamRun
+from desktop_app.dreams.runs import DreamRun
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.dreams.dream_rows import FAILED, WAITING, DreamRow, newest_of
 from desktop_app.ui.dreams.dream_words import until_in_words
 from desktop_app.ui.dreams.failed_card import FailedCard
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import IconButton
@@ -36,28 +35,27 @@ class DreamReading(QFrame):
     builtin_asked = Signal(object)  # the same, with the built-in engine
     turned = Signal(object)  # to the dream before or after: a Row
 
-    def __init__(self, theme: Theme, actions: Actions, title: str) -> None:
+    def __init__(self, actions: Actions, title: str) -> None:
         super().__init__()
         self._title = title
         self._rows: list[DreamRow] = []
         self._row: DreamRow | None = None
         self._newest: date | None = None  # where the notes are, of a dream that read none
-        self.header = Header(theme, actions, title)
-        self.newer = IconButton(theme, "chevron-left", tr("The dream after this one"))
-        self.older = IconButton(theme, "chevron-right", tr("The dream before this one"))
+        self.header = Header(actions, title)
+        self.newer = IconButton("chevron-left", tr("The dream after this one"))
+        self.older = IconButton("chevron-right", tr("The dream before this one"))
         self.newer.clicked.connect(lambda: self._turn(-1))
         self.older.clicked.connect(lambda: self._turn(1))
         self.header.add(self.newer, self.older)
-        self.diary = DiaryView(theme)
+        self.diary = DiaryView()
         self.diary.opened.connect(self.opened)
         self.diary.undo_asked.connect(self.undo_asked)
-        self.nothing = EmptyState(theme, "check", "", tr("Dream again"))
+        self.nothing = EmptyState("check", "", tr("Dream again"))
         self.nothing.acted.connect(self._again)
-        self.failed = FailedCard(theme)
+        self.failed = FailedCard()
         self.failed.retry_asked.connect(self.retry_asked)
         self.failed.builtin_asked.connect(self.builtin_asked)
         self.empty = EmptyState(
-            theme,
             "dreams",
             tr(
                 "A dream reads your recent days and proposes what belongs into MEMORY.md. "
@@ -101,7 +99,7 @@ class DreamReading(QFrame):
         words = tr("Dream of %1").replace("%1", dates.plain(day, today))
         if isinstance(row.thing, DiaryEntry):
             self.header.say(words, row.thing.path)
-            places = {source.path for told in row.thing.told for source in told.sources}
+            places = {source.path for told in row.thing.changes for source in told.sources}
             days = {path: found for path in places if (found := date_of(path))}
             self.diary.show_entry(row.thing, Names(today, days), undoable=bool(row.undoable))
             self._stack.setCurrentWidget(self.diary)

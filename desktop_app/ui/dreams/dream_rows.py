@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app.dreams.deciding import to_review
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
-from desktop_app.dreams.store import DreamRun
+from desktop_app.dreams.runs import DreamRun
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.words import tr
 

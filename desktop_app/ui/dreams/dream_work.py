@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import engine_of
 from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.errors import Problem
@@ -32,7 +33,7 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.dreams.dream import Outcome
     from desktop_app.dreams.proposal import Proposal
-    from desktop_app.dreams.store import DreamRun
+    from desktop_app.dreams.runs import DreamRun
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
 
@@ -99,8 +100,8 @@ class DreamWork(QObject):
     def retry(self, run: "DreamRun", *, builtin: bool = False) -> None:
         """Start a dream that failed once more, with its model or with the built-in engine."""
         engine = engine_of(self._settings.get)
-        if run.engine == "ollama":
-            engine = replace(engine, kind="ollama", model=run.model)
+        if run.engine == EngineName.OLLAMA:
+            engine = replace(engine, kind=EngineName.OLLAMA, model=run.model)
         until = date.fromisoformat(run.until) if run.until else None
         wanted = Wanted(engine, run.lookback or None, run.force, until)
         self._begin(with_builtin(wanted) if builtin else wanted)

@@ -8,10 +8,10 @@ from datetime import date
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.dreams.store import DreamRun
+from desktop_app.dreams.runs import DreamRun
 from desktop_app.ui.dreams.dream_rows import hint_of
 from desktop_app.ui.dreams.paper_card import PaperCard
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
@@ -25,8 +25,8 @@ class FailedCard(PaperCard):
     retry_asked = Signal(object)  # the Run
     builtin_asked = Signal(object)  # the Run, with the built-in engine instead
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, "", "warn", "danger")
+    def __init__(self) -> None:
+        super().__init__("", "warn", "danger")
         self._run: DreamRun | None = None
         self.setAccessibleName(tr("A dream that failed"))
         self.reason = text("", "body", wrap=True)
@@ -43,7 +43,7 @@ class FailedCard(PaperCard):
         self.fold.clicked.connect(lambda: self._unfold(not self.unfolded))
         self._buttons = QWidget()
         row = Flow(self._buttons)
-        row.setSpacing(theme.px(10))
+        row.setSpacing(theme().px(10))
         row.addWidget(self.retry)
         row.addWidget(self.builtin)
         self.add(self.reason, self.hint, self.kept, self._buttons, self.fold, self.details)

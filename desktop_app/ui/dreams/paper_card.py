@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.ui.look.icons import pixmap
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.labels import breakable, surface, text
 
 _WIDTH = 560
@@ -13,11 +13,9 @@ _WIDTH = 560
 class PaperCard(QScrollArea):
     """The card under the header, as wide as words read well; scrolls where there is no room."""
 
-    def __init__(
-        self, theme: Theme, title: str, icon: str = "dreams", tone: str = "accent"
-    ) -> None:
+    def __init__(self, title: str, icon: str = "dreams", tone: str = "accent") -> None:
         super().__init__()
-        self._theme, self._icon, self._tone = theme, icon, tone
+        self._icon, self._tone = icon, tone
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -37,8 +35,7 @@ class PaperCard(QScrollArea):
         self._across.addWidget(self._card, 1000, Qt.AlignmentFlag.AlignTop)
         self._across.addStretch(1)
         self.setWidget(room)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def add(self, *parts: QWidget) -> None:
         """Puts these under the title, in this order."""
@@ -51,11 +48,11 @@ class PaperCard(QScrollArea):
         self._card.setAccessibleName(title)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._card.setMaximumWidth(px(_WIDTH))
         self._across.setContentsMargins(px(24), px(32), px(24), px(32))
         self._column.setContentsMargins(px(20), px(18), px(20), px(18))
         self._column.setSpacing(px(12))
         self._top.setSpacing(px(10))
         ratio = self.devicePixelRatioF()
-        self._sign.setPixmap(pixmap(self._theme, self._icon, self._tone, 22, ratio))
+        self._sign.setPixmap(pixmap(self._icon, self._tone, 22, ratio))

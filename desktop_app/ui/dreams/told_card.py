@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from desktop_app.language.difference import differing_from_all
-from desktop_app.notebook.diaries import ToldChange
-from desktop_app.ui.look.theme import Theme
+from desktop_app.notebook.diaries import DiaryChange
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.diff_line import ADD, DEL, DiffLine
 from desktop_app.ui.parts.labels import Pill, text
@@ -16,11 +16,9 @@ from desktop_app.ui.review.source_row import Names, source_rows
 from desktop_app.words import tr
 
 
-def told_card(
-    theme: Theme, told: ToldChange, names: Names, open_it: Callable[[str, int], None]
-) -> QFrame:
+def told_card(told: DiaryChange, names: Names, open_it: Callable[[str, int], None]) -> QFrame:
     """The card; its chips open the lines it came from."""
-    px = theme.px
+    px = theme().px
     card = QFrame()
     card.setProperty("surface", "card")
     column = QVBoxLayout(card)
@@ -35,13 +33,13 @@ def told_card(
     column.addLayout(top)
     gone, come = differing_from_all(told.old, told.new or "")
     for words, marks in zip(told.old, gone, strict=True):
-        column.addWidget(DiffLine(theme, DEL, words, marks))
+        column.addWidget(DiffLine(DEL, words, marks))
     if told.new:
-        column.addWidget(DiffLine(theme, ADD, told.new, come))
+        column.addWidget(DiffLine(ADD, told.new, come))
     if told.to:
         chip = Chip(tr("Now in %1").replace("%1", told.to))
         chip.clicked.connect(lambda: open_it(told.to, 1))
         column.addWidget(chip, 0, Qt.AlignmentFlag.AlignLeft)
     if told.sources:
-        column.addWidget(source_rows(theme, told.sources, names, open_it, told.old))
+        column.addWidget(source_rows(told.sources, names, open_it, told.old))
     return card

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.folders import first_file
 from desktop_app.ui.parts.labels import surface, text
 from desktop_app.ui.parts.overlay import Veil
@@ -23,12 +23,10 @@ class Drops(QObject):
 
     dropped = Signal(str)
 
-    def __init__(
-        self, window: QWidget, theme: Theme, words: str, wanted: Callable[[str], bool]
-    ) -> None:
+    def __init__(self, window: QWidget, words: str, wanted: Callable[[str], bool]) -> None:
         """`wanted` says of a path whether it is to be taken; `words` say what becomes of it."""
         super().__init__(window)
-        self._window, self._wanted, self._theme = window, wanted, theme
+        self._window, self._wanted = window, wanted
         self._over: QObject | None = None
         self.veil = Veil(window)
         self.veil.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -53,7 +51,7 @@ class Drops(QObject):
         return True
 
     def _show(self) -> None:
-        room, px = self._window.rect(), self._theme.px
+        room, px = self._window.rect(), theme().px
         self._column.setContentsMargins(px(28), px(20), px(28), px(20))
         self.veil.setGeometry(room)
         self._card.adjustSize()

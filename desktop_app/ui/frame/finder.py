@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known
 from desktop_app.words import tr
 
@@ -26,15 +25,10 @@ class Finder(QObject):
     """Opens the palette over the window with everything there is to do or to go to."""
 
     def __init__(
-        self,
-        window: QWidget,
-        theme: Theme,
-        jobs: "Jobs",
-        actions: Actions,
-        go: Callable[[str, int], None],
+        self, window: QWidget, jobs: "Jobs", actions: Actions, go: Callable[[str, int], None]
     ) -> None:
         super().__init__(window)
-        self._window, self._theme, self._jobs, self._actions = window, theme, jobs, actions
+        self._window, self._jobs, self._actions = window, jobs, actions
         self._go = go
         self._memory: Memory | None = None
         self._found: list[Entry] = []
@@ -69,7 +63,7 @@ class Finder(QObject):
         from desktop_app.ui.frame.palette import Palette
 
         if self._palette is None:
-            self._palette = Palette(self._window, self._theme, self._providers, self._new_topic)
+            self._palette = Palette(self._window, self._providers, self._new_topic)
         self._palette.ask("", kinds)
         self._look()
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.parts.actions import ALWAYS, PAGE, Actions
 from desktop_app.words import tr
@@ -44,7 +44,7 @@ def add_page_actions(
         )
 
 
-def add_frame_actions(actions: Actions, theme: Theme, deeds: Mapping[str, Slot]) -> None:
+def add_frame_actions(actions: Actions, deeds: Mapping[str, Slot]) -> None:
     """Everything that works on every page; `deeds` are what those do that only a window can."""
 
     def add(
@@ -72,18 +72,18 @@ def add_frame_actions(actions: Actions, theme: Theme, deeds: Mapping[str, Slot])
         tr("All of them on one page"), where=ALWAYS)  # fmt: skip
     add("view.focus", tr("Focus mode"), deeds["view.focus"], "F8", "focus",
         tr("Nothing but the text; Esc leaves"), where=PAGE, checkable=True)  # fmt: skip
-    add("view.larger", tr("Zoom in"), lambda: theme.step_zoom(1), ("Ctrl+=", "Ctrl++"), "plus",
+    add("view.larger", tr("Zoom in"), lambda: theme().step_zoom(1), ("Ctrl+=", "Ctrl++"), "plus",
         tr("Everything one step larger"), where=ALWAYS)  # fmt: skip
-    add("view.smaller", tr("Zoom out"), lambda: theme.step_zoom(-1), "Ctrl+-", "minus",
+    add("view.smaller", tr("Zoom out"), lambda: theme().step_zoom(-1), "Ctrl+-", "minus",
         tr("Everything one step smaller"), where=ALWAYS)  # fmt: skip
-    add("view.usual", tr("Usual size"), lambda: theme.set_zoom(1.0), "Ctrl+0", "refresh",
+    add("view.usual", tr("Usual size"), lambda: theme().set_zoom(1.0), "Ctrl+0", "refresh",
         tr("Zoom back to 100 %"), where=ALWAYS)  # fmt: skip
     for mode, words in (
         ("system", tr("Colours of the system")),
         ("light", tr("Light colours")),
         ("dark", tr("Dark colours")),
     ):
-        add(f"colours.{mode}", words, partial(theme.set_mode, mode), (), "palette",
+        add(f"colours.{mode}", words, partial(theme().set_mode, mode), (), "palette",
             tr("Appearance of the whole window"), where=ALWAYS)  # fmt: skip
     add("quit", tr("Quit Nightstand"), deeds["quit"], "Ctrl+Q", "cross",
         tr("What you typed is saved first"), where=ALWAYS)  # fmt: skip

@@ -33,6 +33,7 @@ class Lookout(QObject):
     freshness = Signal(object)  # a Freshness, when it is another one than before
     behind = Signal(str)  # the same in words; "" where search knows all there is
     again = Signal()  # trouble has passed, or a new day has begun
+    woke = Signal()  # somebody is back at the window
 
     def __init__(self, banner: Banner, jobs: "Jobs") -> None:
         super().__init__(banner)
@@ -173,3 +174,4 @@ class Lookout(QObject):
     def _woke(self, state: Qt.ApplicationState) -> None:
         if state == Qt.ApplicationState.ApplicationActive:
             self.look()
+            self.woke.emit()

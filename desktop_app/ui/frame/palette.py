@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidg
 
 from desktop_app.ui.frame.ranking import Entry, matching
 from desktop_app.ui.look.icons import pixmap
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.overlay import Overlay
@@ -71,14 +71,10 @@ class Palette(Overlay):
     """Opens over the window; Up, Down and Enter choose while one types, Esc leaves."""
 
     def __init__(
-        self,
-        parent: QWidget,
-        theme: Theme,
-        providers: Iterable[Provider],
-        maker: Maker = lambda typed: None,
+        self, parent: QWidget, providers: Iterable[Provider], maker: Maker = lambda typed: None
     ) -> None:
         """`maker` makes an entry of what is typed, for what is not there yet; None for none."""
-        super().__init__(parent, theme, "", WIDTH, 460)
+        super().__init__(parent, "", WIDTH, 460)
         self.card.setAccessibleName(tr("Commands"))
         self._providers, self._maker = list(providers), maker
         self._kinds: tuple[str, ...] = ()
@@ -91,16 +87,15 @@ class Palette(Overlay):
         self.input.setPlaceholderText(tr("Type a command, a heading or a day"))
         self.input.textChanged.connect(self._narrow)
         self.input.installEventFilter(self)
-        self.list = RowsView(theme, tr("What fits"))
+        self.list = RowsView(tr("What fits"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setModel(self._rows)
-        self.list.setItemDelegate(RowDelegate(theme, self.list, ROW))
+        self.list.setItemDelegate(RowDelegate(self.list, ROW))
         self.list.clicked.connect(self._run)
         self._none = text(tr("Nothing fits. Try fewer letters."), "ui", "text2")
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._build()
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def _build(self) -> None:
         self._line = QHBoxLayout()
@@ -171,11 +166,11 @@ class Palette(Overlay):
             entry.run()
 
     def _measure(self) -> None:
-        px = self.theme.px
+        px = theme().px
         self._line.setContentsMargins(px(16), px(15), px(16), px(15))
         self._line.setSpacing(px(10))
         self._help.setContentsMargins(px(18), px(8), px(18), px(9))
-        self._sign.setPixmap(pixmap(self.theme, "search", "text3", 18, self.devicePixelRatioF()))
+        self._sign.setPixmap(pixmap("search", "text3", 18, self.devicePixelRatioF()))
         self._sign.setFixedSize(QSize(px(18), px(20)))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import rule
 from desktop_app.words import tr
@@ -15,17 +15,16 @@ from desktop_app.words import tr
 class Rail(QFrame):
     """56 px wide, 40 px buttons; the pages from the top, settings at the bottom."""
 
-    def __init__(self, theme: Theme, pages: Iterable[tuple[str, QAction]], last: str) -> None:
+    def __init__(self, pages: Iterable[tuple[str, QAction]], last: str) -> None:
         """`pages` are icon names with checkable actions; the one called `last` goes down."""
         super().__init__()
-        self._theme = theme
         self.setProperty("surface", "win")
         self.setAccessibleName(tr("Pages"))
         self.buttons: dict[str, IconButton] = {}
         self._column = QVBoxLayout()
         self._column.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         for icon, action in pages:
-            button = IconButton.of(theme, action, icon, 40)
+            button = IconButton.of(action, icon, 40)
             button.setProperty("kind", "rail")
             # Chosen is told by more than colour: the state is spoken, and the tooltip names it.
             if icon == last:
@@ -37,11 +36,10 @@ class Rail(QFrame):
         row.setSpacing(0)
         row.addLayout(self._column)
         row.addWidget(rule(upright=True))
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self.setFixedWidth(px(56))
         self._column.setContentsMargins(px(8), px(10), px(7), px(10))
         self._column.setSpacing(px(4))

@@ -5,7 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop_app.ui.look.icons import icon
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.labels import rule
 from desktop_app.words import tr
 
@@ -19,9 +19,8 @@ class StatusBar(QFrame):
     commands_pressed = Signal()
     index_pressed = Signal()
 
-    def __init__(self, theme: Theme, commands_key: str) -> None:
+    def __init__(self, commands_key: str) -> None:
         super().__init__()
-        self._theme = theme
         self.setProperty("surface", "win")
         self._tone = "ok"
         self._waits = ""
@@ -50,8 +49,7 @@ class StatusBar(QFrame):
         column.setSpacing(0)
         column.addWidget(rule())
         column.addLayout(self._row, 1)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def show_engine(self, words: str, tone: str = "ok", more: str = "") -> None:
         """Which engine dreams, e.g. `Built-in engine`; the dot's tone is `ok`, `warn` or `text3`,
@@ -94,15 +92,15 @@ class StatusBar(QFrame):
         return button
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self.setFixedHeight(px(26))
         self._row.setContentsMargins(px(8), 0, px(8), 0)
         self._row.setSpacing(px(6))
         self._draw_dot()
 
     def _draw_dot(self) -> None:
-        edge = self._theme.px(12)
-        self.engine.setIcon(icon(self._theme, "dot", self._tone, 12))
+        edge = theme().px(12)
+        self.engine.setIcon(icon("dot", self._tone, 12))
         self.engine.setIconSize(QSize(edge, edge))
 
 

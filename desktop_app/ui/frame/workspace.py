@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.ui.frame.rail import Rail
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.labels import rule, surface
 from desktop_app.ui.parts.notices import Banner
@@ -60,12 +60,10 @@ class _Stack(QFrame):
 class Workspace(QFrame):
     """Lays out `rail | list | document | inspector` for the page that is shown."""
 
-    def __init__(
-        self, theme: Theme, rail: Rail, listing: QAction, details: QAction, state: State
-    ) -> None:
+    def __init__(self, rail: Rail, listing: QAction, details: QAction, state: State) -> None:
         """`listing` and `details` are the two toggles that every header offers."""
         super().__init__()
-        self._theme, self._state = theme, state
+        self._state = state
         self._listing, self._details = listing, details
         self._page: Page | None = None
         kept = state.get("list_width", LIST)
@@ -73,7 +71,7 @@ class Workspace(QFrame):
         self._bare = False
         self._list_drawn = self._details_drawn = False
         self.rail = rail
-        self.banner = Banner(theme)
+        self.banner = Banner()
         self._lists = _Stack("side")
         self._documents = _Stack("doc")
         self._inspectors = _Stack("side")
@@ -85,8 +83,7 @@ class Workspace(QFrame):
         self._documents.installEventFilter(self)
         listing.triggered.connect(self._toggle_list)
         details.triggered.connect(self._toggle_details)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def _build(self) -> None:
         self._split = QSplitter(Qt.Orientation.Horizontal)
@@ -183,17 +180,17 @@ class Workspace(QFrame):
         self._state.set("list_width", self._list_width)
 
     def _drag(self, left: int, _index: int) -> None:
-        self._list_width = round(left / self._theme.zoom)
+        self._list_width = round(left / theme().zoom)
 
     def _size_list(self) -> None:
-        wanted = self._theme.px(self._list_width)
+        wanted = theme().px(self._list_width)
         self._split.setSizes([wanted, max(1, self._split.width() - wanted - 1)])
 
     def _wide(self, least: int) -> bool:
-        return self.width() >= self._theme.px(least)
+        return self.width() >= theme().px(least)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._lists.setMinimumWidth(px(LEAST_LIST))
         self._lists.setMaximumWidth(px(MOST_LIST))
         self._inspectors.setFixedWidth(px(INSPECTOR))
@@ -251,12 +248,12 @@ class Workspace(QFrame):
         if self._list_drawn:
             self._veil.setGeometry(left, 0, self.width() - left, self.height())
             self._veil.raise_()
-            self._lists.setGeometry(left, 0, self._theme.px(LIST), self.height())
+            self._lists.setGeometry(left, 0, theme().px(LIST), self.height())
             self._lists.raise_()
         if self._details_drawn:
             width = self._inspectors.width()
             # The header stays free: its button closes the drawer.
-            top = self._documents.mapTo(self, QPoint(0, 0)).y() + self._theme.px(56)
+            top = self._documents.mapTo(self, QPoint(0, 0)).y() + theme().px(56)
             self._inspectors.setGeometry(self.width() - width, top, width, self.height() - top)
             self._hairline.setGeometry(self.width() - width - 1, top, 1, self.height() - top)
             self._inspectors.raise_()

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from desktop_app.notebook.text.became import TextChange
 from desktop_app.ui.history.comparing import BEFORE, Compared, sum_in_words
 from desktop_app.ui.history.unit_row import UnitRow
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import section, text
 from desktop_app.words import tr
@@ -20,9 +20,8 @@ class ComparisonView(QScrollArea):
 
     put_back_asked = Signal(object)  # a Unit
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self.units: list[UnitRow] = []
         self.setAccessibleName(tr("What differs"))
         self.setWidgetResizable(True)
@@ -50,8 +49,7 @@ class ComparisonView(QScrollArea):
         self._column.addLayout(self._units)
         self._column.addStretch(1)
         self.setWidget(self._room)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def show_compared(self, compared: Compared, *, anew: bool) -> None:
         """Shows it; `anew` is from its top, else the place and the keyboard stay."""
@@ -66,9 +64,9 @@ class ComparisonView(QScrollArea):
             if unit.heading != heading:
                 heading = unit.heading
                 if heading and not _is_title(unit):
-                    parts.append(_caption(self._theme, heading))
+                    parts.append(_caption(heading))
             lost = compared.lost(unit)
-            row = UnitRow(self._theme, unit, lost[1] if lost else None)
+            row = UnitRow(unit, lost[1] if lost else None)
             row.put_back_asked.connect(self.put_back_asked)
             self.units.append(row)
             parts.append(row)
@@ -93,7 +91,7 @@ class ComparisonView(QScrollArea):
         target.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._inside.setMaximumWidth(px(WIDTH))
         self._column.setContentsMargins(px(24), px(18), px(24), px(32))
         self._column.setSpacing(px(10))
@@ -106,7 +104,7 @@ def _is_title(unit: TextChange) -> bool:
     return words is not None and words.text.strip("# ") == unit.heading
 
 
-def _caption(theme: Theme, heading: str) -> QWidget:
+def _caption(heading: str) -> QWidget:
     words = section(heading)
-    words.setContentsMargins(0, theme.px(8), 0, 0)
+    words.setContentsMargins(0, theme().px(8), 0, 0)
     return words

@@ -29,7 +29,7 @@ class LatestVersions(PressedLines):
         for version in versions[:SOME]:
             first = version is versions[-1]  # nothing older is known
             words = cause_in_words(version.cause, first=first)
-            line = SideLine(self._theme, words, dates.when(version.at, now))
+            line = SideLine(words, dates.when(version.at, now))
             line.clicked.connect(
                 lambda _checked=False, one=version, words=words: self.chosen.emit(one, words)
             )

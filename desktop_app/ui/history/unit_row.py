@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.language.difference import Span, differing
 from desktop_app.notebook.text.became import TextChange, TextPiece
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.diff_line import ADD, DEL, DiffLine
 from desktop_app.words import tr
@@ -23,21 +23,21 @@ class UnitRow(QWidget):
 
     put_back_asked = Signal(object)  # the Unit
 
-    def __init__(self, theme: Theme, unit: TextChange, lost: TextPiece | None) -> None:
+    def __init__(self, unit: TextChange, lost: TextPiece | None) -> None:
         """`lost` is the piece of it that can be put back."""
         super().__init__()
         self.unit = unit
         old, new = (_shown(piece) for piece in (unit.old, unit.new))
         went, came = _marks(old, new)
         lines = QVBoxLayout()
-        lines.setSpacing(theme.px(4))
+        lines.setSpacing(theme().px(4))
         self.lines: list[DiffLine] = []
         for tone, words, marks in ((DEL, old, went), (ADD, new, came)):
             if words is not None:
-                line = DiffLine(theme, tone, words, marks)
+                line = DiffLine(tone, words, marks)
                 self.lines.append(line)
                 lines.addWidget(line)
-        self.button = Button(tr("Put back"), "plain", theme, "undo")
+        self.button = Button(tr("Put back"), "plain", "undo")
         if lost is None:
             self.button.hide()  # never shown here: without a parent it would be a window
         else:
@@ -50,7 +50,7 @@ class UnitRow(QWidget):
         self.button.clicked.connect(lambda: self.put_back_asked.emit(self.unit))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.px(12))
+        row.setSpacing(theme().px(12))
         row.addLayout(lines, 1)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
 

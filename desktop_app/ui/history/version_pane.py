@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout
 from desktop_app.notebook.history import VersionStep
 from desktop_app.notebook.layout import Layout
 from desktop_app.ui.history.version_rows import VersionRows
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import IconButton, Segmented
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.words import tr
@@ -19,9 +19,8 @@ _SOON = 120  # milliseconds; holding an arrow key down opens only the version it
 
 
 class VersionPane(QFrame):
-    """`moved` is the version one stands on, at once; `chosen` the one to show, where one rests;
-    `scope_asked` whether of one file or of all.
-    """
+    """`moved` tells at once which version has the keyboard, `chosen` the one where it rests;
+    `scope_asked` whether one file or all are meant."""
 
     moved = Signal(object)  # a Step
     chosen = Signal(object)  # a Step
@@ -29,19 +28,18 @@ class VersionPane(QFrame):
     scope_asked = Signal(str)
     back_asked = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self.setProperty("surface", "side")
-        self.back = IconButton(theme, "arrow-left", tr("Back to where you were"))
+        self.back = IconButton("arrow-left", tr("Back to where you were"))
         self.back.clicked.connect(self.back_asked)
-        header = PaneHeader(theme, tr("History"))
+        header = PaneHeader(tr("History"))
         header.lead(self.back)
         self.scope = Segmented({FILE: tr("This file"), ALL: tr("Everything")}, tr("History of"))
         self.scope.chosen.connect(self.scope_asked)
         self._held = QVBoxLayout()
         self._held.addWidget(self.scope)
-        self.rows = VersionRows(theme, tr("Versions"))
+        self.rows = VersionRows(tr("Versions"))
         self.rows.entered.connect(self.entered)
         self._soon = QTimer(self, singleShot=True, interval=_SOON)
         self._soon.timeout.connect(self._say)
@@ -53,8 +51,7 @@ class VersionPane(QFrame):
         column.addWidget(header)
         column.addLayout(self._held)
         column.addWidget(self.rows, 1)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def show_scope(self, scope: str, name: str) -> None:
         """Of one file, called `name` ("" when there is none to choose), or of all."""
@@ -89,5 +86,5 @@ class VersionPane(QFrame):
             self.chosen.emit(step)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._held.setContentsMargins(px(16), 0, px(16), px(4))

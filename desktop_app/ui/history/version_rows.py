@@ -18,7 +18,7 @@ from desktop_app.ui.history.version_words import (
     local,
     title_of,
 )
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.rows import (
     ASIDE,
     DETAIL,
@@ -145,16 +145,16 @@ class VersionDelegate(RowDelegate):
         if not isinstance(day, date):
             super().paint(painter, option, index)
             return
-        px = self.theme.px
+        px = theme().px
         words = str(index.data(TITLE)).upper()
         place: QRect = option.rect.adjusted(px(18), px(8), -px(12), 0)
         painter.save()
-        self.draw_line(painter, place, words, self.theme.font("caption"), "text2")
+        self.draw_line(painter, place, words, theme().font("caption"), "text2")
         painter.restore()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         if isinstance(index.data(THING), date):
-            return QSize(self.theme.px(160), self.theme.px(_DAY))
+            return QSize(theme().px(160), theme().px(_DAY))
         return super().sizeHint(option, index)
 
 
@@ -163,12 +163,12 @@ class VersionRows(RowsView):
 
     entered = Signal()
 
-    def __init__(self, theme: Theme, name: str) -> None:
-        super().__init__(theme, name)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.versions = VersionModel()
         self.setUniformItemSizes(False)  # a day's row is lower
         self.setModel(self.versions)
-        self.setItemDelegate(VersionDelegate(theme, self))
+        self.setItemDelegate(VersionDelegate(self))
 
     def step(self) -> VersionStep | None:
         """The one that is chosen."""

@@ -1,4 +1,4 @@
-"""Our own 24x24 stroke icons, drawn in a theme's colours. Knows files and colours, no widget."""
+"""Our own 24x24 stroke icons, drawn in the theme's colours. Knows files and colours, no widget."""
 
 from functools import cache
 
@@ -7,27 +7,21 @@ from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from desktop_app import resources
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 
 
-def icon(theme: Theme, name: str, token: str = "text2", size: int = 20) -> QIcon:
+def icon(name: str, token: str = "text2", size: int = 20) -> QIcon:
     """The icon `name` in a colour of the table, sharp at `size` (times zoom) on every screen."""
-    return tinted(name, theme.hex(token), theme.px(size), theme.hex("border"))
-
-
-def tinted(name: str, colour: str, edge: int, disabled: str = "") -> QIcon:
-    """The same in any `#RRGGBB` and pixels, for what has no theme at hand."""
     result = QIcon()
     for ratio in _ratios():
-        result.addPixmap(_drawn(name, colour, edge, ratio))
-        if disabled:
-            result.addPixmap(_drawn(name, disabled, edge, ratio), QIcon.Mode.Disabled)
+        result.addPixmap(pixmap(name, token, size, ratio))
+        result.addPixmap(pixmap(name, "border", size, ratio), QIcon.Mode.Disabled)
     return result
 
 
-def pixmap(theme: Theme, name: str, token: str, size: int, ratio: float = 1.0) -> QPixmap:
+def pixmap(name: str, token: str, size: int, ratio: float = 1.0) -> QPixmap:
     """The same as a picture, for delegates that paint: `size` times zoom, at the screen's ratio."""
-    return _drawn(name, theme.hex(token), theme.px(size), ratio)
+    return _drawn(name, theme().hex(token), theme().px(size), ratio)
 
 
 def emblem(size: int, ratio: float = 1.0) -> QPixmap:

@@ -1,11 +1,12 @@
 """The theme: light or dark, the zoom, and what follows from them. Knows no page.
 
-Colours, sizes and fonts are asked for by name (`theme.color("text2")`, `theme.px(12)`,
-`theme.font("body")`), so that zoom and theme reach everything that is drawn. Widgets take theirs
+Colours, sizes and fonts are asked for by name (`theme().color("text2")`, `theme().px(12)`,
+`theme().font("body")`), so that zoom and theme reach everything that is drawn. Widgets take theirs
 from the style sheet; what paints itself listens to `changed`.
 """
 
 import sys
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette, QStyleHints
@@ -16,9 +17,20 @@ from desktop_app.ui.look import sheet, tokens
 
 MODES = ("system", "light", "dark")
 
+HELD = "nightstand_theme"
+"""The attribute by which a QApplication holds its theme."""
+
+
+def theme() -> "Theme":
+    """The theme of this QApplication; a RuntimeError where it has none."""
+    held: Theme | None = getattr(QApplication.instance(), HELD, None)
+    if held is None:
+        raise RuntimeError("This QApplication has no theme: make a Theme for it before its widgets")
+    return held
+
 
 class Theme(QObject):
-    """One look for the whole program; there is one, made by app.py and handed in."""
+    """How a QApplication looks. It holds one, as it has one palette and one font."""
 
     changed = Signal()
 
@@ -39,6 +51,7 @@ class Theme(QObject):
         self.zoom = self._wanted = _nearest_zoom(zoom)
         self._zoom_soon = QTimer(self, singleShot=True, interval=0)
         self._zoom_soon.timeout.connect(lambda: self.set_zoom(self._wanted))
+        setattr(app, HELD, self)  # a style makes widgets ask for their theme
         app.setStyle("Fusion")
         self._system.colorSchemeChanged.connect(self._follow_system)
         self._apply()
@@ -71,6 +84,11 @@ class Theme(QObject):
         font.setPixelSize(self.px(kind.size))
         font.setWeight(QFont.Weight(kind.weight))
         return font
+
+    def followed_by(self, draw: Callable[[], object]) -> None:
+        """Calls `draw` now and after each change."""
+        self.changed.connect(draw)
+        draw()
 
     def set_mode(self, mode: str) -> None:
         """`system`, `light` or `dark`."""

@@ -2,15 +2,14 @@
 how it is found.
 """
 
-import re
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from desktop_app.models.tokens import rough
 from desktop_app.notebook.length import Length, Limits, length_of
 from desktop_app.ui.history.latest_versions import LatestVersions
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory.length_words import over_words
 from desktop_app.ui.memory.origin_view import OriginView
 from desktop_app.ui.parts.inspector import Heading, Inspector, Meter, Outline
@@ -18,8 +17,6 @@ from desktop_app.ui.parts.labels import text as label
 from desktop_app.words import tr
 
 MOST_TOKENS = 1_000  # beyond, every conversation begins with a long reading
-
-_CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
 
 
 @dataclass(frozen=True)
@@ -48,13 +45,7 @@ def facts_of(text: str) -> Facts:
             continue  # the file's own title
         level = max(0, heading.level - least)
         found.append(Heading(heading.title, str(count), heading.line, level))
-    return Facts(tuple(found), len(file.bullets), tokens(text), length_of(data))
-
-
-def tokens(text: str) -> int:
-    """About how many tokens a model counts. Specification: trust, 'Model answers'."""
-    chinese = len(_CJK.findall(text))
-    return round(chinese * 2 + (len(text) - chinese) / 2.5)
+    return Facts(tuple(found), len(file.bullets), rough(text), length_of(data))
 
 
 class MemorySide(Inspector):
@@ -62,15 +53,15 @@ class MemorySide(Inspector):
 
     line_chosen = Signal(int)
 
-    def __init__(self, theme: Theme, name: str) -> None:
-        super().__init__(theme, name)
-        self.origin = OriginView(theme)
-        self.outline = Outline(theme, tr("Headings appear here."))
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.origin = OriginView()
+        self.outline = Outline(tr("Headings appear here."))
         self.outline.chosen.connect(self.line_chosen)
-        self.history = LatestVersions(theme)
+        self.history = LatestVersions()
         self._bullets = label("", "ui")
         self._tokens = label("", "meta", "text2")
-        self._meter = Meter(theme, tr("Size"))
+        self._meter = Meter(tr("Size"))
         self._sentence = label("", "meta", "text2", wrap=True)
         counts = QWidget()
         row = QHBoxLayout(counts)

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app.dreams.proposal import ChangeKind
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button, Chip
 from desktop_app.ui.parts.inspector import lines_in
@@ -30,12 +30,11 @@ class OriginView(QWidget):
     opened = Signal(str, int)
     like_asked = Signal(int, str)  # what is like the bullet on this line: its words
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.px(6))
+        self._column.setSpacing(theme().px(6))
         self.show_nothing()
 
     def show_nothing(self) -> None:

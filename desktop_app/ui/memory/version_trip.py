@@ -42,7 +42,7 @@ class VersionTrip(QObject):
         if self._view is None:
             from desktop_app.ui.memory.version_view import VersionView
 
-            self._view = VersionView(self._page.theme)
+            self._view = VersionView()
             self._view.left.connect(self.end)
             self._view.restored.connect(self._restore)
             self.made.emit(self._view)

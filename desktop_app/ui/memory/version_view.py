@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from desktop_app.notebook.history import Version
 from desktop_app.notebook.text.compare import regions
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.column import LINE
 from desktop_app.ui.parts.controls import Button
@@ -84,9 +84,8 @@ class VersionView(QFrame):
     restored = Signal(object)  # the Version to bring back
     left = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self._shown: Comparison | None = None
         self.setProperty("surface", "doc")
         self._words = label("", "strong")
@@ -95,8 +94,8 @@ class VersionView(QFrame):
         self.back = Button(tr("Back"))
         self.restore.clicked.connect(self._restore)
         self.back.clicked.connect(self.left)
-        self._sheet = PageView(theme, tr("Earlier version"))
-        self._paper = Paper(self._sheet, theme)
+        self._sheet = PageView(tr("Earlier version"))
+        self._paper = Paper(self._sheet)
         strip = QFrame()
         strip.setProperty("surface", "side")
         row = QHBoxLayout(strip)
@@ -115,7 +114,7 @@ class VersionView(QFrame):
         column.addWidget(strip)
         column.addWidget(rule())
         column.addWidget(self._sheet, 1)
-        theme.changed.connect(self._set)
+        theme().changed.connect(self._set)
 
     def show_comparison(self, shown: Comparison, name: str, now: datetime) -> None:
         """Shows a version, called `name`, against the present text; one that is looked at
@@ -171,10 +170,10 @@ class VersionView(QFrame):
     def _formats(self, row: VersionRow) -> tuple[QTextBlockFormat, QTextCharFormat]:
         shape, look = QTextBlockFormat(), QTextCharFormat()
         least = QTextBlockFormat.LineHeightTypes.MinimumHeight.value
-        shape.setLineHeight(self._theme.px(LINE), least)
-        shape.setLeftMargin(self._theme.px(20))
+        shape.setLineHeight(theme().px(LINE), least)
+        shape.setLeftMargin(theme().px(20))
         shape.setProperty(KIND.value, row.kind)
         ink = {BACK: "add-fg", GONE: "del-fg", FOLD: "text3"}.get(row.kind, "text2")
-        look.setForeground(self._theme.color(ink))
-        look.setFont(self._theme.font("meta" if row.kind == FOLD else "body"))
+        look.setForeground(theme().color(ink))
+        look.setFont(theme().font("meta" if row.kind == FOLD else "body"))
         return shape, look

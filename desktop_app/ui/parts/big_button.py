@@ -4,18 +4,16 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout
 
 from desktop_app.ui.look.icons import pixmap
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.labels import Elided
 
 
 class BigButton(QPushButton):
     """One of a few choices that deserve a sentence each; `small` for rows of a list."""
 
-    def __init__(
-        self, theme: Theme, icon: str, title: str, detail: str, *, small: bool = False
-    ) -> None:
+    def __init__(self, icon: str, title: str, detail: str, *, small: bool = False) -> None:
         super().__init__()
-        self._theme, self._icon, self._small = theme, icon, small
+        self._icon, self._small = icon, small
         self.setProperty("kind", "big-small" if small else "big")
         self.setAutoDefault(True)  # Enter presses it, too
         self.setAccessibleName(title)
@@ -37,17 +35,16 @@ class BigButton(QPushButton):
         self._row.addWidget(self._arrow)
         for label in self.findChildren(QLabel):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.px(300), self._theme.px(48 if self._small else 64))
+        return QSize(theme().px(300), theme().px(48 if self._small else 64))
 
     def _measure(self) -> None:
-        px, ratio = self._theme.px, self.devicePixelRatioF()
+        px, ratio = theme().px, self.devicePixelRatioF()
         edge, token = (18, "text2") if self._small else (24, "accent")
-        self._picture.setPixmap(pixmap(self._theme, self._icon, token, edge, ratio))
-        self._arrow.setPixmap(pixmap(self._theme, "chevron-right", "text3", 16, ratio))
+        self._picture.setPixmap(pixmap(self._icon, token, edge, ratio))
+        self._arrow.setPixmap(pixmap("chevron-right", "text3", 16, ratio))
         self._row.setContentsMargins(px(12 if self._small else 18), 0, px(14), 0)
         self._row.setSpacing(px(12 if self._small else 16))
         self.updateGeometry()

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from desktop_app.ui.look.theme import theme
+
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QPlainTextEdit as TextWidget
-
-    from desktop_app.ui.look.theme import Theme
 else:
     TextWidget = object  # the Qt class comes with whoever stands before it
 
@@ -55,13 +55,11 @@ def _pieces(line: str) -> list[str]:
 
 
 class Column(TextWidget):
-    """Before QTextEdit or QPlainTextEdit in a widget's bases."""
-
-    theme: "Theme"
+    """Stands before QTextEdit or QPlainTextEdit in a widget's bases."""
 
     def centre(self) -> None:
         """Keeps the column in the middle, whether or not there is a scroll bar."""
-        px = self.theme.px
+        px = theme().px
         bar = self.verticalScrollBar()
         taken = bar.sizeHint().width() if bar.isVisible() else 0
         room = (self.width() - px(COLUMN + 2 * PAD)) // 2

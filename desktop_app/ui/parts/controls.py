@@ -16,16 +16,14 @@ from PySide6.QtWidgets import (
 
 from desktop_app.ui.look.icons import icon as draw
 from desktop_app.ui.look.icons import pixmap
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.labels import restyle
 
 
 class Button(QPushButton):
     """A button: `plain`, `primary`, `danger`, `quiet` or `link` (no more than underlined words)."""
 
-    def __init__(
-        self, text: str, kind: str = "plain", theme: Theme | None = None, icon: str = ""
-    ) -> None:
+    def __init__(self, text: str, kind: str = "plain", icon: str = "") -> None:
         super().__init__(text)
         self.setProperty("kind", kind)
         self.setAutoDefault(True)  # Enter presses it, too; else only the space bar does
@@ -33,10 +31,8 @@ class Button(QPushButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._theme, self._icon = theme, icon
-        if theme is not None:
-            theme.changed.connect(self._draw)
-            self._draw()
+        self._icon = icon
+        theme().followed_by(self._draw)
 
     def set_kind(self, kind: str, icon: str | None = None) -> None:
         """Turns it into another kind, e.g. Accept into Accepted."""
@@ -45,7 +41,7 @@ class Button(QPushButton):
         self._draw()
 
     def _draw(self) -> None:
-        if self._theme is not None and self._icon:
+        if self._icon:
             tokens = {
                 "primary": "accent-on",
                 "danger": "danger",
@@ -53,28 +49,28 @@ class Button(QPushButton):
                 "link": "accent",
             }
             token = tokens.get(self.property("kind"), "text2")
-            self.setIcon(draw(self._theme, self._icon, token, 16))
-            self.setIconSize(QSize(self._theme.px(16), self._theme.px(16)))
+            self.setIcon(draw(self._icon, token, 16))
+            self.setIconSize(QSize(theme().px(16), theme().px(16)))
 
 
 class IconButton(QToolButton):
     """A picture one can press; its name is its tooltip and what a screen reader says."""
 
-    def __init__(self, theme: Theme, icon: str, name: str, size: int = 32) -> None:
+    def __init__(self, icon: str, name: str, size: int = 32) -> None:
         super().__init__()
-        self._theme, self._icon, self._size = theme, icon, size
+        self._icon, self._size = icon, size
         self._action: QAction | None = None
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.set_name(name)
-        theme.changed.connect(self._draw)
+        theme().changed.connect(self._draw)
         self.toggled.connect(self._draw)
         self._draw()
 
     @classmethod
-    def of(cls, theme: Theme, action: QAction, icon: str, size: int = 32) -> "IconButton":
+    def of(cls, action: QAction, icon: str, size: int = 32) -> "IconButton":
         """The button of an action of the registry: its words, shortcut, state and slot."""
-        button = cls(theme, icon, action.text(), size)
+        button = cls(icon, action.text(), size)
         button._action = action
         button.setCheckable(action.isCheckable())
         button.clicked.connect(action.trigger)
@@ -98,12 +94,12 @@ class IconButton(QToolButton):
         self.setToolTip(f"{name}  ({shown})" if shown else name)
 
     def _draw(self) -> None:
-        edge = self._theme.px(self._size)
+        edge = theme().px(self._size)
         picture = 22 if self._size >= 40 else 18
         self.setFixedSize(edge, edge)
-        self.setIconSize(QSize(self._theme.px(picture), self._theme.px(picture)))
+        self.setIconSize(QSize(theme().px(picture), theme().px(picture)))
         token = "accent" if self.isChecked() else "text2"
-        self.setIcon(draw(self._theme, self._icon, token, picture))
+        self.setIcon(draw(self._icon, token, picture))
 
 
 class Segmented(QFrame):
@@ -169,33 +165,32 @@ class Chip(QPushButton):
 class Switch(QAbstractButton):
     """On or off, applied at once."""
 
-    def __init__(self, theme: Theme, name: str) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__()
-        self._theme = theme
         self.setCheckable(True)
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self.updateGeometry)
+        theme().changed.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.px(40), self._theme.px(24))
+        return QSize(theme().px(40), theme().px(24))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         box = QRectF(self.rect()).adjusted(3, 3, -3, -3)
-        painter.setBrush(self._theme.color("accent" if self.isChecked() else "text3"))
+        painter.setBrush(theme().color("accent" if self.isChecked() else "text3"))
         painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
         knob = box.height() / 2 - 2
         x = box.right() - knob - 2 if self.isChecked() else box.left() + knob + 2
-        painter.setBrush(self._theme.color("accent-on" if self.isChecked() else "doc"))
+        painter.setBrush(theme().color("accent-on" if self.isChecked() else "doc"))
         painter.drawEllipse(QPointF(x, box.center().y()), knob, knob)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self._theme.color("accent"), 2))
+            painter.setPen(QPen(theme().color("accent"), 2))
             round_ = self.height() / 2 - 1
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), round_, round_)
 
@@ -204,21 +199,21 @@ class CheckBox(Switch):
     """On or off, applied later; its words stand beside it."""
 
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.px(22), self._theme.px(22))
+        return QSize(theme().px(22), theme().px(22))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        side, round_ = self._theme.px(16), self._theme.px(4)
+        side, round_ = theme().px(16), theme().px(4)
         box = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
         checked = self.isChecked()
-        painter.setPen(QPen(self._theme.color("accent" if checked else "text3"), 1.5))
-        painter.setBrush(self._theme.color("accent") if checked else Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme().color("accent" if checked else "text3"), 1.5))
+        painter.setBrush(theme().color("accent") if checked else Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(box, round_, round_)
         if checked:
-            tick = pixmap(self._theme, "check", "accent-on", 14, self.devicePixelRatioF())
+            tick = pixmap("check", "accent-on", 14, self.devicePixelRatioF())
             painter.drawPixmap(box.adjusted(1, 1, -1, -1), tick, QRectF(tick.rect()))
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self._theme.color("accent"), 2))
+            painter.setPen(QPen(theme().color("accent"), 2))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), round_, round_)

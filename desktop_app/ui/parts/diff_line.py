@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen, QTextLayout
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop_app.language.difference import Span
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import units
 from desktop_app.ui.parts.marked_text import TextLook, laid_out, paint, x_of
 from desktop_app.words import tr
@@ -27,15 +27,10 @@ class DiffLine(QWidget):
     """
 
     def __init__(
-        self,
-        theme: Theme,
-        tone: str,
-        words: str,
-        marks: Sequence[Span] = (),
-        doubted: Sequence[Span] = (),
+        self, tone: str, words: str, marks: Sequence[Span] = (), doubted: Sequence[Span] = ()
     ) -> None:
         super().__init__()
-        self._theme, self.words, self.tone = theme, words, tone
+        self.words, self.tone = words, tone
         self._marks = () if tone == DROP else tuple(marks)
         self.doubted = () if tone == DROP else tuple(doubted)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -54,7 +49,7 @@ class DiffLine(QWidget):
             said = ", ".join(f"“{words[slice(*place)]}”" for place in self.doubted)
             self.setAccessibleDescription(tr("Not in your notes: %1").replace("%1", said))
         self._heights: dict[int, int] = {}  # by width: a layout asks hundreds of times
-        theme.changed.connect(self._follow)
+        theme().changed.connect(self._follow)
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -62,25 +57,25 @@ class DiffLine(QWidget):
     def heightForWidth(self, width: int) -> int:
         if width not in self._heights:
             lines = max(1, self._layout(width).lineCount())
-            self._heights[width] = lines * self._theme.px(_LINE) + 2 * self._theme.px(5)
+            self._heights[width] = lines * theme().px(_LINE) + 2 * theme().px(5)
         return self._heights[width]
 
     def sizeHint(self) -> QSize:
-        width = max(self.width(), self._theme.px(120))
-        return QSize(self._theme.px(240), self.heightForWidth(width))
+        width = max(self.width(), theme().px(120))
+        return QSize(theme().px(240), self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.px(120), self._theme.px(_LINE + 10))
+        return QSize(theme().px(120), theme().px(_LINE + 10))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, px = self._theme, self._theme.px
+        px = theme().px
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ground(painter)
         look = self._look()
         sign = QRectF(px(_PAD), px(5), px(_SIGN), look.height)
-        painter.setFont(theme.font("chat"))
-        painter.setPen(theme.color("warn") if self.tone == WAIT else look.ink)
+        painter.setFont(theme().font("chat"))
+        painter.setPen(theme().color("warn") if self.tone == WAIT else look.ink)
         painter.drawText(sign, Qt.AlignmentFlag.AlignVCenter, _SIGNS[self.tone])
         at, layout = QPointF(self._left, px(5)), self._layout(self.width())
         paint(painter, at, layout, self._marks, look)
@@ -92,22 +87,20 @@ class DiffLine(QWidget):
         self.updateGeometry()
 
     def _paint_ground(self, painter: QPainter) -> None:
-        theme, box = self._theme, QRectF(self.rect())
+        box = QRectF(self.rect())
         painter.setPen(Qt.PenStyle.NoPen)
         if self.tone == WAIT:
-            pen = QPen(theme.color("warn"), 1, Qt.PenStyle.DashLine)
-            painter.setPen(pen)
+            painter.setPen(QPen(theme().color("warn"), 1, Qt.PenStyle.DashLine))
             box.adjust(0.5, 0.5, -0.5, -0.5)
         firm = self.tone in (DEL, ADD)
-        painter.setBrush(theme.color(f"{self.tone}-bg" if firm else "side"))
-        painter.drawRoundedRect(box, theme.px(_ROUND), theme.px(_ROUND))
+        painter.setBrush(theme().color(f"{self.tone}-bg" if firm else "side"))
+        painter.drawRoundedRect(box, theme().px(_ROUND), theme().px(_ROUND))
 
     def _paint_waves(
         self, painter: QPainter, at: QPointF, layout: QTextLayout, look: TextLook
     ) -> None:
-        theme = self._theme
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(theme.color("warn"), max(1.4, theme.px(14) / 10)))
+        painter.setPen(QPen(theme().color("warn"), max(1.4, theme().px(14) / 10)))
         place = units(layout.text())
         for start, end in ((place(start), place(end)) for start, end in self.doubted):
             for n in range(layout.lineCount()):
@@ -117,17 +110,17 @@ class DiffLine(QWidget):
                     sides = [x_of(line, max(start, first)), x_of(line, min(end, last))]
                     low = at.y() + line.y() + line.height() / 2 + look.height * 0.37
                     painter.drawPath(
-                        _wave(at.x() + min(sides), at.x() + max(sides), low, theme.px(_WAVE))
+                        _wave(at.x() + min(sides), at.x() + max(sides), low, theme().px(_WAVE))
                     )
 
     @property
     def _left(self) -> int:
-        px = self._theme.px
+        px = theme().px
         return px(_PAD) + (px(_SIGN) if _SIGNS[self.tone] else 0)
 
     def _look(self) -> TextLook:
-        theme, tone = self._theme, self.tone
-        font = theme.font("chat")
+        look, tone = theme(), self.tone
+        font = look.font("chat")
         font.setStrikeOut(tone == DROP)
         if tone == DROP:
             ink, mark_ink, mark = "text3", "text3", "side"
@@ -136,12 +129,12 @@ class DiffLine(QWidget):
         else:
             ink, mark_ink, mark = f"{tone}-fg", f"{tone}-fg", f"{tone}-word"
         return TextLook(
-            font, theme.px(_LINE), theme.color(ink), theme.color(mark_ink), theme.color(mark),
-            theme.px(4), bold=tone != DROP,
+            font, look.px(_LINE), look.color(ink), look.color(mark_ink), look.color(mark),
+            look.px(4), bold=tone != DROP,
         )  # fmt: skip
 
     def _layout(self, width: int) -> QTextLayout:
-        room = width - self._left - self._theme.px(_PAD)
+        room = width - self._left - theme().px(_PAD)
         return laid_out(self.words, self._marks, self._look(), room)
 
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QFileInfo, QMimeData
-from PySide6.QtGui import QAbstractFileIconProvider, QIcon, QPalette
+from PySide6.QtGui import QAbstractFileIconProvider, QIcon
 from PySide6.QtWidgets import QFileDialog, QToolButton, QWidget
 
-from desktop_app.ui.look.icons import tinted
+from desktop_app.ui.look.icons import icon
 from desktop_app.words import tr
 
 # The dialog's own buttons, whose stock pictures are black on black in the dark.
@@ -90,14 +90,12 @@ def first_file(source: QMimeData) -> str:
 
 
 def _dress(dialog: QFileDialog) -> None:
-    colour = dialog.palette().color(QPalette.ColorRole.Text).name()
-    folder, file = tinted("folder", colour, 18), tinted("note", colour, 18)
-    provider = _Icons(folder, file)
+    provider = _Icons(icon("folder", "text", 18), icon("note", "text", 18))
     dialog.setIconProvider(provider)
     dialog.destroyed.connect(lambda: provider)  # the dialog does not keep it
     for name, picture in _PICTURES.items():
         if button := dialog.findChild(QToolButton, name):
-            button.setIcon(tinted(picture, colour, 18))
+            button.setIcon(icon(picture, "text", 18))
             button.setAccessibleName(button.toolTip())
     for name in _NEEDLESS:
         if part := dialog.findChild(QWidget, name):

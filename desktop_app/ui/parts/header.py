@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import Elided, rule
@@ -16,9 +16,8 @@ class Header(QFrame):
     themselves, with the window's two actions.
     """
 
-    def __init__(self, theme: Theme, actions: Actions, title: str = "", subtitle: str = "") -> None:
+    def __init__(self, actions: Actions, title: str = "", subtitle: str = "") -> None:
         super().__init__()
-        self._theme = theme
         self.setProperty("surface", "doc")
         self.title = Elided(title, "section")
         self.subtitle = Elided(subtitle, "meta", "text2")
@@ -32,17 +31,16 @@ class Header(QFrame):
         self._row = QHBoxLayout()
         self._list = actions[LIST]
         self._list.changed.connect(self._measure)
-        self._row.addWidget(IconButton.of(theme, self._list, "list"))
+        self._row.addWidget(IconButton.of(self._list, "list"))
         self._row.addLayout(words, 1)
         self._row.addLayout(self._tools)
-        self._row.addWidget(IconButton.of(theme, actions[INSPECTOR], "panel"))
+        self._row.addWidget(IconButton.of(actions[INSPECTOR], "panel"))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addLayout(self._row, 1)
         whole.addWidget(rule())
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
         self.say(title, subtitle)
 
     def say(self, title: str, subtitle: str = "") -> None:
@@ -57,7 +55,7 @@ class Header(QFrame):
             self._tools.addWidget(tool, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self.setFixedHeight(px(56))
         self._row.setContentsMargins(px(10 if self._list.isVisible() else 20), 0, px(12), 0)
         self._row.setSpacing(px(8))
@@ -67,14 +65,12 @@ class Header(QFrame):
 class PaneHeader(QFrame):
     """A list pane's header: its title, and at the right a tool or two."""
 
-    def __init__(self, theme: Theme, title: str) -> None:
+    def __init__(self, title: str) -> None:
         super().__init__()
-        self._theme = theme
         self.title = Elided(title, "section")
         self._row = QHBoxLayout(self)
         self._row.addWidget(self.title, 1)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def add(self, *tools: QWidget) -> None:
         """Puts these at the right, in this order."""
@@ -86,7 +82,7 @@ class PaneHeader(QFrame):
         self._row.insertWidget(0, tool)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self.setFixedHeight(px(56))
         self._row.setContentsMargins(px(18), 0, px(12), 0)
         self._row.setSpacing(px(4))

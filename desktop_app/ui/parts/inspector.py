@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.labels import rule, section
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.side_line import SideLine
@@ -39,9 +39,8 @@ def lines_in(column: QVBoxLayout, lines: Iterable[QWidget]) -> None:
 class Inspector(QScrollArea):
     """Sections with captions and hairlines between them; one that is empty can be hidden."""
 
-    def __init__(self, theme: Theme, name: str) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__()
-        self._theme = theme
         self.setAccessibleName(name)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -54,19 +53,18 @@ class Inspector(QScrollArea):
         self._column.setSpacing(0)
         self._boxes: list[QVBoxLayout] = []
         self.setWidget(inside)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def add(self, title: str, *parts: QWidget) -> QWidget:
         """A new section at the end; what comes back can be hidden as a whole."""
         whole = QWidget()
         box = QVBoxLayout(whole)
-        box.setSpacing(self._theme.px(4))
+        box.setSpacing(theme().px(4))
         if self._boxes:
             box.addWidget(rule())
-            box.addSpacing(self._theme.px(10))
+            box.addSpacing(theme().px(10))
         box.addLayout(self._indented(section(title)))
-        box.addSpacing(self._theme.px(2))
+        box.addSpacing(theme().px(2))
         for part in parts:
             if isinstance(part, PressedLines):
                 box.addWidget(part)
@@ -79,12 +77,12 @@ class Inspector(QScrollArea):
 
     def _indented(self, part: QWidget) -> QVBoxLayout:
         row = QVBoxLayout()
-        row.setContentsMargins(self._theme.px(8), 0, self._theme.px(8), 0)
+        row.setContentsMargins(theme().px(8), 0, theme().px(8), 0)
         row.addWidget(part)
         return row
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._column.setContentsMargins(px(8), px(16), px(8), px(16))
         for box in self._boxes:
             box.setContentsMargins(0, 0, 0, px(14))
@@ -93,9 +91,8 @@ class Inspector(QScrollArea):
 class PressedLines(QWidget):
     """Lines to press, one under another; their grounds reach a little beyond their words."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -106,7 +103,7 @@ class PressedLines(QWidget):
 
     def _inset(self, words: str) -> QWidget:
         said = label(words, "meta", "text3", wrap=True)  # in line with the words of lines
-        said.setContentsMargins(self._theme.px(8), 0, self._theme.px(8), 0)
+        said.setContentsMargins(theme().px(8), 0, theme().px(8), 0)
         return said
 
 
@@ -115,8 +112,8 @@ class Outline(PressedLines):
 
     chosen = Signal(int)
 
-    def __init__(self, theme: Theme, empty: str) -> None:
-        super().__init__(theme)
+    def __init__(self, empty: str) -> None:
+        super().__init__()
         self._empty = empty
         self._headings: list[Heading] | None = None
 
@@ -128,7 +125,7 @@ class Outline(PressedLines):
         self._headings = headings
         lines: list[QWidget] = []
         for heading in headings:
-            line = SideLine(self._theme, heading.words, heading.aside, heading.level)
+            line = SideLine(heading.words, heading.aside, heading.level)
             line.clicked.connect(lambda _checked=False, at=heading.line: self.chosen.emit(at))
             lines.append(line)
         self.show_lines(lines, self._empty)
@@ -137,13 +134,12 @@ class Outline(PressedLines):
 class Meter(QWidget):
     """A quiet bar: how much of `most` there is. Over it, it turns to the colour of warning."""
 
-    def __init__(self, theme: Theme, name: str) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__()
-        self._theme = theme
         self._name = name
         self._part = 0.0
         self.set(0, 1)
-        theme.changed.connect(self.updateGeometry)
+        theme().changed.connect(self.updateGeometry)
 
     def set(self, value: int, most: int) -> None:
         """Shows `value` of `most`."""
@@ -153,17 +149,17 @@ class Meter(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.px(120), self._theme.px(14))
+        return QSize(theme().px(120), theme().px(14))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        high = self._theme.px(6)
+        high = theme().px(6)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         box = QRectF(0, (self.height() - high) / 2, self.width(), high)
-        painter.setBrush(self._theme.color("hover"))
+        painter.setBrush(theme().color("hover"))
         painter.drawRoundedRect(box, high / 2, high / 2)
         if self._part > 0:
             box.setWidth(max(high, box.width() * min(1.0, self._part)))
-            painter.setBrush(self._theme.color("accent" if self._part <= 1 else "warn"))
+            painter.setBrush(theme().color("accent" if self._part <= 1 else "warn"))
             painter.drawRoundedRect(box, high / 2, high / 2)

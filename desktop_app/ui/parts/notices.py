@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.ui.look.icons import pixmap
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import restyle, text
 from desktop_app.words import tr
@@ -48,9 +48,8 @@ class Toast(QFrame):
     Leaves after some seconds, but never under the mouse or the keyboard.
     """
 
-    def __init__(self, parent: QWidget, theme: Theme, seconds: float | None = None) -> None:
+    def __init__(self, parent: QWidget, seconds: float | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._act: Callable[[], object] | None = None
         self.setProperty("kind", "toast")
         self._words = text(tone="", wrap=False)
@@ -102,7 +101,7 @@ class Toast(QFrame):
         self.adjustSize()
         room = self.parentWidget().rect()
         left = (room.width() - self.width()) // 2
-        self.move(left, room.height() - self.height() - self._theme.px(_ABOVE))
+        self.move(left, room.height() - self.height() - theme().px(_ABOVE))
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and self.isVisible():
@@ -127,15 +126,14 @@ class Banner(QFrame):
     acted = Signal()
     dismissed = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self.setProperty("kind", "banner")
         self._sign = QLabel()
         self._words = text(tone="", wrap=True)
         self.button = Button("")
         self.button.clicked.connect(self.acted)
-        self.cross = IconButton(theme, "cross", tr("Dismiss"), 28)
+        self.cross = IconButton("cross", tr("Dismiss"), 28)
         self.cross.clicked.connect(self._dismiss)
         self._row = row = QHBoxLayout(self)
         row.addWidget(self._sign)
@@ -143,8 +141,7 @@ class Banner(QFrame):
         row.addWidget(self.button)
         row.addWidget(self.cross)
         self._tone = "warn"
-        theme.changed.connect(self._draw)
-        self._draw()
+        theme().followed_by(self._draw)
         self.hide()
 
     def say(self, message: str, hint: str = "", word: str = "", tone: str = "warn") -> None:
@@ -178,8 +175,8 @@ class Banner(QFrame):
         name, token = {"warn": ("warn", "warn"), "danger": ("warn", "del-fg")}.get(
             self._tone, ("info", "accent")
         )
-        self._sign.setPixmap(pixmap(self._theme, name, token, 18, self.devicePixelRatioF()))
-        px = self._theme.px
+        self._sign.setPixmap(pixmap(name, token, 18, self.devicePixelRatioF()))
+        px = theme().px
         self._row.setContentsMargins(px(12), px(7), px(7), px(7))
         self._row.setSpacing(px(10))
 
@@ -189,9 +186,9 @@ class EmptyState(QWidget):
 
     acted = Signal()
 
-    def __init__(self, theme: Theme, icon: str, sentence: str, word: str = "") -> None:
+    def __init__(self, icon: str, sentence: str, word: str = "") -> None:
         super().__init__()
-        self._theme, self._icon = theme, icon
+        self._icon = icon
         self._picture = QLabel()
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._sentence = text(sentence, "body", "text2", wrap=True)
@@ -200,7 +197,7 @@ class EmptyState(QWidget):
         self.button.clicked.connect(self.acted)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 24)
-        column.setSpacing(theme.px(14))
+        column.setSpacing(theme().px(14))
         column.addStretch(2)
         column.addWidget(self._picture)
         row = QHBoxLayout()
@@ -214,8 +211,7 @@ class EmptyState(QWidget):
         self._more = QVBoxLayout()
         column.addLayout(self._more)
         column.addStretch(3)
-        theme.changed.connect(self._draw)
-        self._draw()
+        theme().followed_by(self._draw)
 
     def say(self, sentence: str, word: str | None = None) -> None:
         """Another sentence (and word) for another emptiness."""
@@ -231,5 +227,5 @@ class EmptyState(QWidget):
 
     def _draw(self) -> None:
         ratio = self.devicePixelRatioF()
-        self._picture.setPixmap(pixmap(self._theme, self._icon, "text3", 40, ratio))
-        self._sentence.setMaximumWidth(self._theme.px(380))
+        self._picture.setPixmap(pixmap(self._icon, "text3", 40, ratio))
+        self._sentence.setMaximumWidth(theme().px(380))

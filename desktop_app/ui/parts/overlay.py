@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.tab_order import walk
 
@@ -34,10 +34,9 @@ class Overlay(Veil):
 
     closed = Signal()
 
-    def __init__(self, parent: QWidget, theme: Theme, name: str, width: int, height: int) -> None:
+    def __init__(self, parent: QWidget, name: str, width: int, height: int) -> None:
         """`width` and `height` are the card's at zoom 1, and less where the window is smaller."""
         super().__init__(parent)
-        self.theme = theme
         self._wanted = (width, height)
         self._before: QWidget | None = None
         self.card = surface("card")
@@ -45,7 +44,7 @@ class Overlay(Veil):
         self.card.setAccessibleName(name)
         self.clicked.connect(self.close_card)
         parent.installEventFilter(self)
-        theme.changed.connect(self.place)
+        theme().changed.connect(self.place)
 
     def open_card(self, first: QWidget) -> None:
         """Comes to the front with the keyboard in `first`."""
@@ -70,7 +69,7 @@ class Overlay(Veil):
         """Fits the veil to the window and the card into it, a little above the middle."""
         room = self.parentWidget().rect()
         self.setGeometry(room)
-        px = self.theme.px
+        px = theme().px
         width = min(px(self._wanted[0]), room.width() - 32)
         height = min(px(self._wanted[1]), room.height() - 64)
         top = min(px(88), (room.height() - height) // 2)

@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.ui.look.icons import pixmap
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 
 TITLE = Qt.ItemDataRole.DisplayRole
 DETAIL = Qt.ItemDataRole.UserRole + 1
@@ -49,7 +49,7 @@ Index = QModelIndex | QPersistentModelIndex
 class RowsView(QListView):
     """A quiet list: uniform rows, no frame, a row is chosen by click, Enter or arrows."""
 
-    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setUniformItemSizes(True)
@@ -57,50 +57,49 @@ class RowsView(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.verticalScrollBar().setSingleStep(theme.px(24))
-        theme.changed.connect(self.scheduleDelayedItemsLayout)
+        self.verticalScrollBar().setSingleStep(theme().px(24))
+        theme().changed.connect(self.scheduleDelayedItemsLayout)
 
 
 class RowDelegate(QStyledItemDelegate):
     """Draws one row; `height` in pixels at zoom 1."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None, height: int = 52) -> None:
+    def __init__(self, parent: QWidget | None = None, height: int = 52) -> None:
         super().__init__(parent)
-        self.theme = theme
         self.height = height
 
     def paint_row(self, painter: QPainter, box: QRect, index: Index, selected: bool) -> None:
         """The row's own content inside `box`; the ground is drawn already."""
-        px = self.theme.px
+        px = theme().px
         left = box.left() + px(10)
         detail = str(index.data(DETAIL) or "")
         line = px(20)
         top = box.top() + (px(6) if detail else (box.height() - line) // 2)
         if icon := index.data(ICON):
             token = index.data(ICON_TOKEN) or ("accent" if selected else "text2")
-            picture = pixmap(self.theme, icon, token, 16, painter.device().devicePixelRatioF())
+            picture = pixmap(icon, token, 16, painter.device().devicePixelRatioF())
             painter.drawPixmap(left, top + (line - px(16)) // 2, picture)
             left += px(24)
         right = box.right() - px(10)
         if aside := str(index.data(ASIDE) or ""):
-            font = self.theme.font("meta")
+            font = theme().font("meta")
             width = QFontMetrics(font).horizontalAdvance(aside)
             place = QRect(right - width, top, width + 1, line)
             self.draw_line(painter, place, aside, font, "text2")
             right -= width + px(10)
         title = str(index.data(TITLE) or "")
-        strong = self.theme.font("strong")
+        strong = theme().font("strong")
         self.draw_line(painter, QRect(left, top, right - left, line), title, strong, "text")
         if detail:
             place = QRect(left, top + line - px(1), box.right() - px(10) - left, px(18))
-            self.draw_line(painter, place, detail, self.theme.font("meta"), "text2")
+            self.draw_line(painter, place, detail, theme().font("meta"), "text2")
 
     def draw_line(
         self, painter: QPainter, place: QRect, words: str, font: QFont, token: str
     ) -> None:
         """One line of words that gives way with `…`."""
         painter.setFont(font)
-        painter.setPen(self.theme.color(token))
+        painter.setPen(theme().color(token))
         mode = Qt.TextElideMode.ElideRight
         shown = QFontMetrics(font).elidedText(words, mode, max(0, place.width()))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
@@ -110,22 +109,22 @@ class RowDelegate(QStyledItemDelegate):
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
         focused = bool(option.state & QStyle.StateFlag.State_HasFocus)
-        box = option.rect.adjusted(self.theme.px(8), 1, -self.theme.px(8), -1)
+        box = option.rect.adjusted(theme().px(8), 1, -theme().px(8), -1)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if selected or hovered or focused:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self.theme.color("accent-bg" if selected else "hover"))
+            painter.setBrush(theme().color("accent-bg" if selected else "hover"))
             if focused:
-                painter.setPen(QPen(self.theme.color("accent"), 2))
+                painter.setPen(QPen(theme().color("accent"), 2))
             inset = 1 if focused else 0
             ground = QRectF(box).adjusted(inset, inset, -inset, -inset)
-            painter.drawRoundedRect(ground, self.theme.px(8), self.theme.px(8))
+            painter.drawRoundedRect(ground, theme().px(8), theme().px(8))
         self.paint_row(painter, box, index, selected)
         painter.restore()
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(self.theme.px(160), self.theme.px(self.height))
+        return QSize(theme().px(160), theme().px(self.height))
 
 
 def two_lines(

@@ -3,23 +3,17 @@
 Knows how a step reads, not what is done.
 """
 
-import re
-
 from PySide6.QtCore import QElapsedTimer, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.dreams.model.asking.progress import read
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.spans import clock
 from desktop_app.words import tr
 
-# "Asking qwen3:8b (part 1 of 2): 412 tokens, 31 s": a step, and how far it is. While it reads:
-# "…: reading your notes: about 2 min, 31 of 118 s". See `dreams/model/asking/progress.py`.
-_STEP = re.compile(r"(.*?)(?:: (?:([\d,]+) tokens?, )?(\d+) s)?")
-_READING = re.compile(r"(.*?): reading your notes: (.*), (\d+) of (\d+) s")
-_ABOUT = re.compile(r"about (\d+) (s|min|h)")
 _NEARLY = 0.97  # of a bar whose work has not ended yet
 _SILENT = 5  # seconds without a word after which one is told that this is no fault
 
@@ -31,7 +25,6 @@ class Running(QFrame):
 
     def __init__(
         self,
-        theme: Theme,
         name: str,
         first: str,
         *,
@@ -40,7 +33,7 @@ class Running(QFrame):
     ) -> None:
         """`name` is what a screen reader calls it, `first` the step it begins with."""
         super().__init__()
-        self._theme, self._first, self._wanted = theme, first, wanted
+        self._first, self._wanted = first, wanted
         self.setProperty("surface", surface)
         self.step = text("", "strong", wrap=True)
         self.spent = text("", "meta", "text2", wrap=True)
@@ -61,8 +54,7 @@ class Running(QFrame):
         self._column.addWidget(self.step)
         self._column.addWidget(self._bar)
         self._column.addLayout(row)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
         self.hide()
 
     def show_running(self, running: bool) -> None:
@@ -85,37 +77,19 @@ class Running(QFrame):
 
     def say(self, step: str) -> None:
         """What it does now. What only counts on is shown and not read out."""
-        found = _STEP.fullmatch(step)
-        name, tokens, seconds = found.groups() if found else (step, None, None)
-        self._far = ""
-        reading = _READING.fullmatch(step)
-        self._show_share(int(reading[3]) / max(int(reading[4]), 1) if reading else None)
-        if reading:
-            name = reading[1]
-            self._far = self._reading(reading[2])
-        elif tokens:
-            words = tr("1 token") if tokens == "1" else tr("%1 tokens")
-            self._far = words.replace("%1", tokens)
-        elif seconds and int(seconds) >= _SILENT:
+        call = read(step)
+        self._far = call.tokens
+        self._show_share(call.seconds / max(call.whole, 1) if call.how else None)
+        if call.how:
+            self._far = tr("reading your notes: {how}").format(how=call.how)
+        elif not call.tokens and call.seconds >= _SILENT:
             self._far = tr("waiting for its first word")
-        shown = breakable(f"{name} …")
+        shown = breakable(f"{call.name} …")
         if shown != self.step.text():
             self.step.setText(shown)
             if self._wanted:
-                announce(self, name)
+                announce(self, call.name)
         self._draw()
-
-    def _reading(self, how_long: str) -> str:
-        """Reading your notes: about 2 min."""
-        about = _ABOUT.fullmatch(how_long)
-        if about is None:
-            return tr("reading your notes: longer than expected")
-        seconds = {
-            "s": tr("reading your notes: about %1 s"),
-            "min": tr("reading your notes: about %1 min"),
-            "h": tr("reading your notes: about %1 h"),
-        }
-        return seconds[about[2]].replace("%1", about[1])
 
     def _show_share(self, share: float | None) -> None:
         """How much of the reading is done; a bar that only moves where nobody knows."""
@@ -135,6 +109,6 @@ class Running(QFrame):
         self.spent.setText(" · ".join(filter(None, (elapsed, self._far))))
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._column.setContentsMargins(px(14), px(12), px(14), px(12))
         self._column.setSpacing(px(8))

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QTextEdit
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.words import tr
@@ -22,9 +22,8 @@ class FindBar(QFrame):
 
     closed = Signal()
 
-    def __init__(self, theme: Theme, area: Callable[[], Area]) -> None:
+    def __init__(self, area: Callable[[], Area]) -> None:
         super().__init__()
-        self._theme = theme
         self._area = area
         self._found: list[QTextCursor] = []
         self._at = -1
@@ -38,9 +37,9 @@ class FindBar(QFrame):
         self.field.textChanged.connect(self._look)
         self.field.installEventFilter(self)
         self.count = label("", "meta", "text2")
-        self._before = IconButton(theme, "chevron-up", tr("Previous place"), 28)
-        self._next = IconButton(theme, "chevron-down", tr("Next place"), 28)
-        self._cross = IconButton(theme, "cross", tr("Close find"), 28)
+        self._before = IconButton("chevron-up", tr("Previous place"), 28)
+        self._next = IconButton("chevron-down", tr("Next place"), 28)
+        self._cross = IconButton("cross", tr("Close find"), 28)
         self._before.clicked.connect(lambda: self.step(-1))
         self._next.clicked.connect(lambda: self.step(1))
         self._cross.clicked.connect(self.leave)
@@ -55,7 +54,7 @@ class FindBar(QFrame):
         # A text that changes while it is looked through is looked through again, not at each key.
         self._later = QTimer(self, singleShot=True, interval=200)
         self._later.timeout.connect(self.refresh)
-        theme.changed.connect(self._mark)
+        theme().changed.connect(self._mark)
         self.hide()
 
     def open(self) -> None:
@@ -122,8 +121,8 @@ class FindBar(QFrame):
         for n, place in enumerate(self._found):
             look = QTextCharFormat()
             ground, ink = ("accent", "accent-on") if n == self._at else ("hit", "text")
-            look.setBackground(self._theme.color(ground))
-            look.setForeground(self._theme.color(ink))
+            look.setBackground(theme().color(ground))
+            look.setForeground(theme().color(ink))
             mark = QTextEdit.ExtraSelection()
             mark.cursor, mark.format = place, look
             marks.append(mark)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QByteArray, QMimeData, QPointF, QRectF, Qt, QUrl
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import LINE, Column
 from desktop_app.ui.reading.paper import KIND, MARK, QUOTE, lines_of
 
@@ -23,9 +23,8 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
     `lit` are the first and last source line to stand out, `fresh` the lines that are new.
     """
 
-    def __init__(self, theme: Theme, name: str) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__()
-        self.theme = theme
         self.lit = (0, 0)
         self.fresh: frozenset[int] = frozenset()
         self.setAccessibleName(name)
@@ -113,42 +112,42 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         if kind_look := _COMPARED.get(shape.stringProperty(KIND.value)):
             self._paint_compared(painter, block, row, *kind_look)
         kind, mark = shape.stringProperty(KIND.value), shape.stringProperty(MARK.value)
-        px = self.theme.px
+        px = theme().px
         middle = row.center().y()
         if quote := shape.intProperty(QUOTE.value):
             self._paint_quote(painter, block, row, quote)
         if kind == "rule":
-            painter.setPen(QPen(self.theme.color("border"), 1))
+            painter.setPen(QPen(theme().color("border"), 1))
             painter.drawLine(QPointF(row.left(), middle), QPointF(self._right(), middle))
         elif kind == "code":
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self.theme.color("side"))
+            painter.setBrush(theme().color("side"))
             top, bottom = self._reach(block, row)
             spare = px(LINE) - px(21)  # that a line of code is less high
             size = bottom - top - spare
             painter.drawRect(QRectF(row.left() - px(10), top + spare / 2, self._right(), size))
         elif mark == "•":
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self.theme.color("accent"))
+            painter.setBrush(theme().color("accent"))
             size = px(5) / 2
             painter.drawEllipse(QPointF(row.left() - px(13), middle), size, size)
         elif mark in ("☐", "☑"):
             self._paint_box(painter, row.left() - px(20), middle, ticked=mark == "☑")
         elif mark:
-            painter.setFont(self.theme.font("body"))
-            painter.setPen(self.theme.color("accent"))
+            painter.setFont(theme().font("body"))
+            painter.setPen(theme().color("accent"))
             place = QRectF(row.left() - px(46), middle - px(13), px(40), px(26))
             sides = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(place, sides, mark)
 
     def _paint_box(self, painter: QPainter, left: float, middle: float, ticked: bool) -> None:
-        edge = self.theme.px(13)
+        edge = theme().px(13)
         box = QRectF(left, middle - edge / 2, edge, edge)
-        painter.setPen(QPen(self.theme.color("accent" if ticked else "text3"), 1.3))
-        painter.setBrush(self.theme.color("accent") if ticked else Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme().color("accent" if ticked else "text3"), 1.3))
+        painter.setBrush(theme().color("accent") if ticked else Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(box, edge / 4, edge / 4)
         if ticked:
-            painter.setPen(QPen(self.theme.color("accent-on"), 1.6))
+            painter.setPen(QPen(theme().color("accent-on"), 1.6))
             corner = QPointF(left + edge * 0.43, middle + edge * 0.2)
             painter.drawLine(QPointF(left + edge * 0.24, middle + edge * 0.02), corner)
             painter.drawLine(corner, QPointF(left + edge * 0.76, middle - edge * 0.22))
@@ -157,7 +156,7 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         """Top and bottom of all rows of a block."""
         end = QTextCursor(block)
         end.movePosition(QTextCursor.MoveOperation.EndOfBlock)
-        half = self.theme.px(LINE) / 2
+        half = theme().px(LINE) / 2
         return row.center().y() - half, QRectF(self.cursorRect(end)).center().y() + half
 
     def _paint_compared(
@@ -165,11 +164,11 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
     ) -> None:
         top, bottom = self._reach(block, row)
         painter.fillRect(
-            QRectF(0, top, self.viewport().width(), bottom - top), self.theme.color(ground)
+            QRectF(0, top, self.viewport().width(), bottom - top), theme().color(ground)
         )
-        painter.setFont(self.theme.font("body"))
-        painter.setPen(self.theme.color(ink))
-        place = QRectF(self.theme.px(10), top, self.theme.px(20), self.theme.px(LINE))
+        painter.setFont(theme().font("body"))
+        painter.setPen(theme().color(ink))
+        place = QRectF(theme().px(10), top, theme().px(20), theme().px(LINE))
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, sign)  # never by colour alone
 
     def _is_lit(self, block: QTextBlock) -> bool:
@@ -182,8 +181,8 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         """A ground under a block; `joined` reaches under the beginning of the next one."""
         top, bottom = self._reach(block, row)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.theme.color(token))
-        round_ = self.theme.px(6)
+        painter.setBrush(theme().color(token))
+        round_ = theme().px(6)
         if joined:
             bottom = self._reach(block.next(), self.row(block.next()))[0] + 2 * round_
         painter.drawRoundedRect(
@@ -193,8 +192,8 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
     def _paint_fresh(self, painter: QPainter, block: QTextBlock, row: QRectF) -> None:
         self._paint_lit(painter, block, row, "add-bg")
         top, bottom = self._reach(block, row)
-        painter.setFont(self.theme.font("body"))
-        painter.setPen(self.theme.color("add-fg"))
+        painter.setFont(theme().font("body"))
+        painter.setPen(theme().color("add-fg"))
         place = QRectF(0, top, self._right(), bottom - top)
         sides = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(place, sides, "+")  # never by colour alone
@@ -202,15 +201,15 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
     def _paint_quote(self, painter: QPainter, block: QTextBlock, row: QRectF, deep: int) -> None:
         top, bottom = self._reach(block, row)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.theme.color("border"))
-        left = self.theme.px(12)
+        painter.setBrush(theme().color("border"))
+        left = theme().px(12)
         for n in range(deep):
             painter.drawRoundedRect(
-                QRectF(left + n * self.theme.px(16), top, self.theme.px(3), bottom - top), 1.5, 1.5
+                QRectF(left + n * theme().px(16), top, theme().px(3), bottom - top), 1.5, 1.5
             )
 
     def _right(self) -> float:
-        return self.viewport().width() - self.theme.px(12)
+        return self.viewport().width() - theme().px(12)
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """What is copied has its bullets and numbers, which are only painted here."""

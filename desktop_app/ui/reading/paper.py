@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextEdit
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, PAD
 from desktop_app.ui.reading import links
 from desktop_app.ui.reading.render import Piece, TextRun
@@ -53,9 +53,8 @@ _HEIGHTS = {"title": 34, "heading1": 30, "code": 21}
 class Paper:
     """The document of a text widget, to which pieces are added."""
 
-    def __init__(self, view: QTextEdit, theme: Theme) -> None:
+    def __init__(self, view: QTextEdit) -> None:
         self._view = view
-        self._theme = theme
         view.setUndoRedoEnabled(False)
 
     @property
@@ -65,8 +64,8 @@ class Paper:
     def clear(self) -> None:
         """An empty page with its margins."""
         self._document.clear()
-        self._document.setDefaultFont(self._theme.font("body"))
-        px = self._theme.px
+        self._document.setDefaultFont(theme().font("body"))
+        px = theme().px
         paper = self._document.rootFrame().frameFormat()
         paper.setTopMargin(px(ABOVE))
         paper.setBottomMargin(px(BELOW))
@@ -97,7 +96,7 @@ class Paper:
         cursor.endEditBlock()
 
     def _shape(self, piece: Piece, before: Piece | None, top: bool = False) -> QTextBlockFormat:
-        px = self._theme.px
+        px = theme().px
         _role, above, below = _SPACES[piece.kind]
         shape = QTextBlockFormat()
         tall = _HEIGHTS.get(piece.kind, LINE)
@@ -126,9 +125,9 @@ class Paper:
 
     def _add_runs(self, cursor: QTextCursor, piece: Piece, runs: Iterable[TextRun]) -> None:
         whole = QTextCharFormat()
-        whole.setFont(self._theme.font(_SPACES[piece.kind][0]))
+        whole.setFont(theme().font(_SPACES[piece.kind][0]))
         tone = "text2" if piece.quote or piece.kind in ("code", "detail") else "text"
-        whole.setForeground(self._theme.color(tone))
+        whole.setForeground(theme().color(tone))
         if piece.kind == "heading2":
             runs = _with_quiet_time(tuple(runs))
         cursor.setBlockCharFormat(whole)
@@ -140,8 +139,8 @@ class Paper:
             return whole
         look = QTextCharFormat(whole)
         if "code" in run.marks:
-            look.setFont(self._theme.font("mono"))
-            look.setForeground(self._theme.color("accent"))
+            look.setFont(theme().font("mono"))
+            look.setForeground(theme().color("accent"))
         if "strong" in run.marks:
             look.setFontWeight(QFont.Weight.Bold)
         if "em" in run.marks:
@@ -149,23 +148,23 @@ class Paper:
         if "strike" in run.marks:
             look.setFontStrikeOut(True)
         if run.marks & {"image", "quiet"}:
-            look.setForeground(self._theme.color("text3"))
+            look.setForeground(theme().color("text3"))
             look.setFontWeight(QFont.Weight.Normal)
         if "link" in run.marks:
             look.setAnchor(True)
             look.setAnchorHref(links.with_line(run.href, run.text))
-            look.setForeground(self._theme.color("accent"))
+            look.setForeground(theme().color("accent"))
             look.setFontUnderline(True)
-            look.setUnderlineColor(self._theme.color("heat2"))
+            look.setUnderlineColor(theme().color("heat2"))
         return look
 
     def _add_table(self, cursor: QTextCursor, piece: Piece) -> None:
-        px = self._theme.px
+        px = theme().px
         columns = max(len(row) for row in piece.rows)
         shape = QTextTableFormat()
         shape.setBorder(1)
         shape.setBorderStyle(QTextTableFormat.BorderStyle.BorderStyle_Solid)
-        shape.setBorderBrush(QBrush(self._theme.color("border")))
+        shape.setBorderBrush(QBrush(theme().color("border")))
         shape.setBorderCollapse(True)
         shape.setCellPadding(px(6))
         shape.setTopMargin(px(12))

@@ -14,7 +14,7 @@ from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextEdit, QVBoxLayout
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.notices import Banner
@@ -50,19 +50,18 @@ class Reader(QFrame):
     link_opened = Signal(str, int)  # a note inside the notebook, and a line (0: none)
     shown = Signal()  # a text, or more of it, is on the page
 
-    def __init__(self, theme: Theme, jobs: "Jobs", name: str = "") -> None:
+    def __init__(self, jobs: "Jobs", name: str = "") -> None:
         super().__init__()
-        self.theme = theme
         self.setProperty("surface", "doc")
-        self.page = PageView(theme, name or tr("Note"))
+        self.page = PageView(name or tr("Note"))
         self.page.anchorClicked.connect(self._clicked)
         self.setFocusProxy(self.page)
-        self.ask = Banner(theme)
+        self.ask = Banner()
         self.ask.acted.connect(self._open_outside)
         self.open_outside: Callable[[QUrl], object] = QDesktopServices.openUrl
         self._jobs = jobs
         self._job = f"reader.{next(_COUNT)}"
-        self._paper = Paper(self.page, theme)
+        self._paper = Paper(self.page)
         self._path = self._set_path = ""  # of the text, and of what is on the page
         self._text = ""
         self._url = ""
@@ -80,7 +79,7 @@ class Reader(QFrame):
         column.addWidget(self.ask)
         column.addWidget(self.page, 1)
         column.addWidget(self._strip)
-        theme.changed.connect(self._set)
+        theme().changed.connect(self._set)
 
     def show_markdown(
         self,
@@ -292,8 +291,8 @@ class Reader(QFrame):
 
     def _found(self, words: Sequence[str]) -> list[QTextEdit.ExtraSelection]:
         look = QTextCharFormat()
-        look.setBackground(self.theme.color("hit"))
-        look.setForeground(self.theme.color("text"))
+        look.setBackground(theme().color("hit"))
+        look.setForeground(theme().color("text"))
         first = self.page.block_at(self.page.lit[0])
         last = self.page.last_block_at(self.page.lit[1])
         end = last.position() + last.length()

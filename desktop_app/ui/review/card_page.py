@@ -14,18 +14,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.review.card_column import CardColumn
 
 WIDTH = 772
 
 
 class CardPage(QFrame):
-    """`cards` are those that are there by now, by their numbers."""
+    """`cards` are those that exist already, by their numbers."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self.setProperty("surface", "doc")
         self.current = 0
         self._things: dict[int, Any] = {}
@@ -52,7 +51,7 @@ class CardPage(QFrame):
         card.show_current(True)
         self._uncover()
         self._list.settle()
-        self._scroll.ensureWidgetVisible(card, 0, self._theme.px(16))
+        self._scroll.ensureWidgetVisible(card, 0, theme().px(16))
 
     def focus(self) -> None:
         """The keyboard on the cards, so that their single letters work at once."""
@@ -111,7 +110,7 @@ class CardPage(QFrame):
         return card
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._column.setMaximumWidth(px(WIDTH) + 2 * px(20))
         self._within.setContentsMargins(px(20), px(16), px(20), px(24))
-        self._list.measure(px(12), self._theme.zoom)
+        self._list.measure(px(12), theme().zoom)

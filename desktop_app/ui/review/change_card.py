@@ -8,7 +8,7 @@ from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout
 
 from desktop_app.dreams.proposal import Change
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.labels import Elided, Pill, restyle, text
 from desktop_app.ui.review.change_lines import ChangeLines, empty
 from desktop_app.ui.review.change_notes import change_notes, reason_of
@@ -41,10 +41,10 @@ class ChangeCard(QFrame):
     pressed = Signal(int)
     edited = Signal(int)  # the field is open, or closed again
 
-    def __init__(self, theme: Theme, change: Change, names: Names, *, gone: bool = False) -> None:
+    def __init__(self, change: Change, names: Names, *, gone: bool = False) -> None:
         """`gone`: its bullet was edited since the dream."""
         super().__init__()
-        self._theme, self._names, self.gone = theme, names, gone
+        self._names, self.gone = names, gone
         self.change = change
         self._beside = False
         self.setProperty("surface", "card")
@@ -52,18 +52,18 @@ class ChangeCard(QFrame):
         self._heading = Elided("", "section")
         self._heading.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._kind = Pill("")
-        self._tools = VerdictButtons(theme)
+        self._tools = VerdictButtons()
         self._tools.edit_asked.connect(self.edit)
         self._tools.quote_asked.connect(self.use_quote)
         self._tools.said.connect(self.say)
         self.reject_button, self.accept_button = self._tools.reject, self._tools.accept
         self.both_button, self.quote_button = self._tools.both, self._tools.quote
-        self._lines = ChangeLines(theme, names)
+        self._lines = ChangeLines(names)
         self._lines.opened.connect(self.opened)
         self._field: Reword | None = None  # made when it is wanted
-        self._zoom = theme.zoom
+        self._zoom = theme().zoom
         self._build()
-        theme.changed.connect(self._follow)
+        theme().changed.connect(self._follow)
         self.show_change(change, gone=gone)
 
     def show_change(self, change: Change, *, gone: bool = False) -> None:
@@ -91,7 +91,7 @@ class ChangeCard(QFrame):
             self.decided.emit(self.change.n, answer, None)
 
     def use_quote(self) -> None:
-        """The note's own sentence comes in place of the words that nobody wrote."""
+        """Puts the note's own sentence in place of the proposed words."""
         nearest = nearest_of(self.change)
         if nearest is not None and not self.gone:
             self._keep(nearest.quote)
@@ -143,7 +143,7 @@ class ChangeCard(QFrame):
 
     def _made_field(self) -> Reword:
         """The field for another wording, below the lines."""
-        field = Reword(self._theme, tr("New line"))
+        field = Reword(tr("New line"))
         field.kept.connect(self._keep)
         field.left.connect(self._end_edit)
         self._hint = text(
@@ -159,8 +159,8 @@ class ChangeCard(QFrame):
 
     def _follow(self) -> None:
         """Colours follow the theme by themselves; sizes are set anew."""
-        if self._theme.zoom != self._zoom:
-            self._zoom = self._theme.zoom
+        if theme().zoom != self._zoom:
+            self._zoom = theme().zoom
             self._redraw()
 
     def _redraw(self) -> None:
@@ -183,9 +183,7 @@ class ChangeCard(QFrame):
 
     def _draw_notes(self) -> None:
         empty(self._notes)
-        for part in change_notes(
-            self._theme, self.change, self._names, self.opened.emit, gone=self.gone
-        ):
+        for part in change_notes(self.change, self._names, self.opened.emit, gone=self.gone):
             self._notes.addWidget(part)
 
     def _keep(self, words: str) -> None:
@@ -203,7 +201,7 @@ class ChangeCard(QFrame):
         self.edited.emit(self.change.n)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._column.setContentsMargins(px(15), px(11), px(15), px(13))
         self._column.setSpacing(px(10))
         self._top.setSpacing(px(8))
@@ -213,7 +211,7 @@ class ChangeCard(QFrame):
     def _fit(self) -> None:
         """In a narrow window the buttons stand below, in one card as in the next."""
         words = self._kind.sizeHint().width() + self._tools.sizeHint().width()
-        below = self.width() < max(self._theme.px(_NARROW), words + self._theme.px(_BESIDES))
+        below = self.width() < max(theme().px(_NARROW), words + theme().px(_BESIDES))
         if below and self._top.indexOf(self._tools) >= 0:
             self._top.removeWidget(self._tools)
             self._column.addWidget(self._tools)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from desktop_app.dreams.proposal import Change, ChangeKind, Source, Support
 from desktop_app.language.difference import Span, differing_from_all
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT, DiffLine
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.review.change_words import BOTH, HELD, OPEN, REJECTED, asks, state_of
@@ -26,20 +26,20 @@ class ChangeLines(QWidget):
 
     opened = Signal(str, int)
 
-    def __init__(self, theme: Theme, names: Names) -> None:
+    def __init__(self, names: Names) -> None:
         super().__init__()
-        self._theme, self._names = theme, names
+        self._names = names
         self._box = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
         self._box.setContentsMargins(0, 0, 0, 0)
 
     def show_change(self, change: Change, *, gone: bool, beside: bool, editing: bool) -> None:
         """`gone`: its bullet was edited since; `editing`: the new line stands in a field."""
         empty(self._box)
-        self._box.setSpacing(self._theme.px(6))
+        self._box.setSpacing(theme().px(6))
         beside = beside and change.new is not None and not editing
         direction = QBoxLayout.Direction
         self._box.setDirection(direction.LeftToRight if beside else direction.TopToBottom)
-        old = [*self._old_head(change, beside), *_old(self._theme, change, gone)]
+        old = [*self._old_head(change, beside), *_old(change, gone)]
         new = list(self._new(change, gone, beside, editing))
         if beside:
             for parts in (old, new):
@@ -63,13 +63,13 @@ class ChangeLines(QWidget):
     def _new(self, change: Change, gone: bool, beside: bool, editing: bool) -> Iterator[QWidget]:
         """What comes; of a question, each line of the notes as it stands, and what would come of
         it where that is another."""
-        new = _new(self._theme, change, gone)
+        new = _new(change, gone)
         if asks(change):
             notes = _noted(change, self._names.memory)
             for quote, places in list(notes.items())[:_MOST]:
                 yield self._said(tr("Your notes say"), places)
                 own = new is not None and _same(quote, change.new or "") and not editing
-                yield new if own and new else _kept(self._theme, quote, change.old)
+                yield new if own and new else _kept(quote, change.old)
             if new is None or editing or any(_same(quote, change.new or "") for quote in notes):
                 return
             yield self._said(self._would_be(change, bool(notes)), [])
@@ -84,11 +84,11 @@ class ChangeLines(QWidget):
         return tr("With the note's, it would be") if noted else tr("As one line")
 
     def _said(self, words: str, places: Sequence[Source]) -> QWidget:
-        return captioned(self._theme, words, places, self._names, self.opened.emit)
+        return captioned(words, places, self._names, self.opened.emit)
 
     def _side(self, parts: Sequence[QWidget]) -> QVBoxLayout:
         column = QVBoxLayout()
-        column.setSpacing(self._theme.px(6))
+        column.setSpacing(theme().px(6))
         for part in parts:
             column.addWidget(part)
         column.addStretch(1)
@@ -106,7 +106,7 @@ def empty(layout: QLayout) -> None:
             inner.deleteLater()
 
 
-def _old(theme: Theme, change: Change, gone: bool) -> list[QWidget]:
+def _old(change: Change, gone: bool) -> list[QWidget]:
     state = state_of(change)
     out = state == REJECTED or gone
     waits = state in (OPEN, HELD) and (asks(change) or change.new is None)
@@ -114,12 +114,12 @@ def _old(theme: Theme, change: Change, gone: bool) -> list[QWidget]:
     goes = MOVE if change.kind == ChangeKind.MOVED else DEL
     left, _ = differing_from_all(change.old, change.new or "")
     return [
-        DiffLine(theme, KEEP if stays else goes, words, _telling(words, marks))
+        DiffLine(KEEP if stays else goes, words, _telling(words, marks))
         for words, marks in zip(change.old, left, strict=True)
     ]
 
 
-def _new(theme: Theme, change: Change, gone: bool) -> DiffLine | None:
+def _new(change: Change, gone: bool) -> DiffLine | None:
     if change.new is None:
         return None
     state = state_of(change)
@@ -129,7 +129,7 @@ def _new(theme: Theme, change: Change, gone: bool) -> DiffLine | None:
     if state == REJECTED or gone:
         tone = DROP
     _, came = differing_from_all(change.old, change.new)
-    return DiffLine(theme, tone, change.new, _telling(change.new, came), places_of(change))
+    return DiffLine(tone, change.new, _telling(change.new, came), places_of(change))
 
 
 def _noted(change: Change, memory: str) -> dict[str, list[Source]]:
@@ -141,9 +141,9 @@ def _noted(change: Change, memory: str) -> dict[str, list[Source]]:
     return found
 
 
-def _kept(theme: Theme, words: str, old: Sequence[str]) -> DiffLine:
+def _kept(words: str, old: Sequence[str]) -> DiffLine:
     _, came = differing_from_all(old, words)
-    return DiffLine(theme, KEEP, words, _telling(words, came))
+    return DiffLine(KEEP, words, _telling(words, came))
 
 
 def _same(quote: str, new: str) -> bool:

@@ -7,7 +7,6 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from desktop_app.dreams.proposal import Change, Support
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.rows import (
@@ -50,15 +49,15 @@ class ChangeList(QFrame):
     chosen = Signal(int)
     back_asked = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.setProperty("surface", "side")
-        self.back_button = IconButton(theme, "arrow-left", tr("All dreams"))
+        self.back_button = IconButton("arrow-left", tr("All dreams"))
         self.back_button.clicked.connect(self.back_asked)
-        header = PaneHeader(theme, tr("Proposed changes"))
+        header = PaneHeader(tr("Proposed changes"))
         header.lead(self.back_button)
-        self.rows = RowsView(theme, tr("Proposed changes"))
-        self.rows.setItemDelegate(RowDelegate(theme, self.rows, 54))
+        self.rows = RowsView(tr("Proposed changes"))
+        self.rows.setItemDelegate(RowDelegate(self.rows, 54))
         self._model = QStandardItemModel(self)
         self._known: dict[int, tuple[Change, bool]] = {}  # what each row tells
         self.rows.setModel(self._model)

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app.dreams.proposal import Change, Support
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.review.change_words import asks, forgets
 from desktop_app.ui.review.doubt_strip import doubt_strip, strip
@@ -17,19 +16,17 @@ from desktop_app.ui.review.source_row import Names, Open, grouped, source_rows
 from desktop_app.words import tr
 
 
-def change_notes(
-    theme: Theme, change: Change, names: Names, open_it: Open, *, gone: bool
-) -> Iterator[QWidget]:
+def change_notes(change: Change, names: Names, open_it: Open, *, gone: bool) -> Iterator[QWidget]:
     """From the top; `gone`: the bullet was edited since the dream."""
     if gone:
-        yield _strip(theme, "warn", "warn", _gone())
-    if doubtful := doubt_strip(theme, change, names, open_it):
+        yield _strip("warn", "warn", _gone())
+    if doubtful := doubt_strip(change, names, open_it):
         yield doubtful
     if forgets(change):
-        yield _strip(theme, "trash", "info", tr("Your notes ask to forget this."))
+        yield _strip("trash", "info", tr("Your notes ask to forget this."))
     elif reason := reason_of(change):
         yield text(reason, "meta", "text2", wrap=True)
-    yield from _sources(theme, change, names, open_it)
+    yield from _sources(change, names, open_it)
 
 
 def reason_of(change: Change) -> str:
@@ -55,7 +52,7 @@ def _said(change: Change) -> str:
     return tr("said in %1 notes").replace("%1", str(len(places)))
 
 
-def _sources(theme: Theme, change: Change, names: Names, open_it: Open) -> Iterator[QWidget]:
+def _sources(change: Change, names: Names, open_it: Open) -> Iterator[QWidget]:
     # A quote that was not found there would only mislead.
     unsaid = {one.quote for one in change.sources if not one.sha}
     known = {*change.old, *unsaid}
@@ -65,13 +62,13 @@ def _sources(theme: Theme, change: Change, names: Names, open_it: Open) -> Itera
     if shown and grouped(shown, known):
         missing = verdict_of(change) == Support.UNSUPPORTED and bool(unsaid)
         caption = tr("It points at") if missing else ""
-        yield source_rows(theme, shown, names, open_it, known, caption)
+        yield source_rows(shown, names, open_it, known, caption)
 
 
-def _strip(theme: Theme, icon: str, tone: str, words: str) -> QWidget:
+def _strip(icon: str, tone: str, words: str) -> QWidget:
     body = QVBoxLayout()
     body.addWidget(text(words, "meta", "", wrap=True))
-    return strip(theme, icon, tone, body)
+    return strip(icon, tone, body)
 
 
 def _gone() -> str:

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 
 from desktop_app.language.difference import Span, differing
 from desktop_app.notebook.lines import as_buffer
-from desktop_app.notebook.merge import BOTH, OURS, THEIRS, Overlap
-from desktop_app.ui.look.theme import Theme
+from desktop_app.notebook.merge import BOTH, OURS, THEIRS, Overlap, OverlapAnswer
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, DiffLine
 from desktop_app.ui.parts.flow import Flow
@@ -41,7 +41,7 @@ class ClashPlace:
 
 def answer_words(answer: str) -> str:
     """Yours, The file's, Both."""
-    return {OURS: tr("Yours"), THEIRS: tr("The file's"), BOTH: tr("Both")}[answer]
+    return {OURS: tr("Yours"), THEIRS: tr("The file's"), BOTH: tr("Both")}[OverlapAnswer(answer)]
 
 
 class ConflictCard(QFrame):
@@ -50,9 +50,9 @@ class ConflictCard(QFrame):
     said = Signal(int, str)  # number, answer
     pressed = Signal(int)
 
-    def __init__(self, theme: Theme, place: ClashPlace, answer: str = "") -> None:
+    def __init__(self, place: ClashPlace, answer: str = "") -> None:
         super().__init__()
-        self._theme, self.place, self.answer = theme, place, answer
+        self.place, self.answer = place, answer
         self.setProperty("surface", "card")
         self.setProperty("card", "change")
         self._heading = Elided(place.heading, "section")
@@ -60,8 +60,8 @@ class ConflictCard(QFrame):
         self._where = text(tr("line %1").replace("%1", f"{place.overlap.line:,}"), "meta", "text2")
         self._tools = QWidget()
         row = Flow(self._tools, centred=True)
-        row.setSpacing(theme.px(8))
-        self.buttons = {each: Button("", "plain", theme) for each in (OURS, THEIRS, BOTH)}
+        row.setSpacing(theme().px(8))
+        self.buttons = {each: Button("") for each in (OURS, THEIRS, BOTH)}
         for each, button in self.buttons.items():
             button.clicked.connect(lambda _checked=False, each=each: self.say(each))
             row.addWidget(button)
@@ -78,8 +78,7 @@ class ConflictCard(QFrame):
         self._where.setVisible(not place.whole)
         for each, button in self.buttons.items():
             button.setVisible(each in self.answers)
-        theme.changed.connect(self._redraw)
-        self._redraw()
+        theme().followed_by(self._redraw)
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -105,7 +104,7 @@ class ConflictCard(QFrame):
     # -- inside -------------------------------------------------------------------------------
 
     def _redraw(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._column.setContentsMargins(px(15), px(11), px(15), px(13))
         self._column.setSpacing(px(10))
         self._top.setSpacing(px(8))
@@ -154,7 +153,7 @@ class ConflictCard(QFrame):
             marks: tuple[Span, ...] = ()
             if side and len(old) == len(lines):
                 marks = differing(old[n], line)[1]
-            row = DiffLine(self._theme, tone, line or "\u00a0", marks)
+            row = DiffLine(tone, line or "\u00a0", marks)
             row.setAccessibleName(f"{caption}: {line}")
             self._lines.addWidget(row)
         if len(lines) > _MOST:
@@ -163,7 +162,7 @@ class ConflictCard(QFrame):
 
     def _fit(self) -> None:
         """In a narrow window the answers stand below."""
-        below = self.width() < self._theme.px(_NARROW)
+        below = self.width() < theme().px(_NARROW)
         if below and self._top.indexOf(self._tools) >= 0:
             self._top.removeWidget(self._tools)
             self._column.addWidget(self._tools)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.memory.saving import Clash
+from desktop_app.notebook.merge import OverlapAnswer
 from desktop_app.ui.page import Page
 from desktop_app.ui.writing.document import Document
 from desktop_app.words import tr
@@ -42,7 +43,7 @@ class ConflictTrip(QObject):
         if self._view is None:
             from desktop_app.ui.review.conflict_view import ConflictView
 
-            self._view = ConflictView(self._page.theme, self._page.registry, self._page.name)
+            self._view = ConflictView(self._page.registry, self._page.name)
             self._view.left.connect(self.end)
             self._view.applied.connect(self._apply)
             self.made.emit(self._view)
@@ -107,7 +108,7 @@ class ConflictTrip(QObject):
             lambda: self._page.history_asked.emit(path),
         )
 
-    def _apply(self, answers: list[str]) -> None:
+    def _apply(self, answers: list[OverlapAnswer]) -> None:
         self._applying = True
         self._document.settle(answers)
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS, Overlap
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
@@ -29,8 +29,8 @@ class ConflictView(CardPage):
     applied = Signal(object)  # the answers, one for each place
     left = Signal()
 
-    def __init__(self, theme: Theme, actions: Actions, page: str) -> None:
-        super().__init__(theme)
+    def __init__(self, actions: Actions, page: str) -> None:
+        super().__init__()
         self._scroll.setAccessibleName(tr("Places that both changed"))
         self._places: Sequence[ClashPlace] = ()
         self._answers: dict[Overlap, str] = {}
@@ -46,8 +46,7 @@ class ConflictView(CardPage):
         self.apply.clicked.connect(self._apply)
         self._build()
         self._add_actions(actions, page)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def show_places(self, places: Sequence[ClashPlace]) -> None:
         """Shows these; answers to places that were shown before are kept."""
@@ -107,7 +106,7 @@ class ConflictView(CardPage):
         add("leave", tr("Back to the text, nothing written"), self.left.emit, "Esc")
 
     def _card_of(self, thing: ClashPlace) -> ConflictCard:
-        card = ConflictCard(self._theme, thing, self._answers.get(thing.overlap, ""))
+        card = ConflictCard(thing, self._answers.get(thing.overlap, ""))
         card.said.connect(self._hear)
         return card
 
@@ -188,7 +187,7 @@ class ConflictView(CardPage):
 
     def _measure(self) -> None:
         super()._measure()
-        px = self._theme.px
+        px = theme().px
         self._within.setSpacing(px(8))
         self._list.setContentsMargins(0, px(8), 0, 0)
         self._foot.setContentsMargins(px(20), px(9), px(20), px(9))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from desktop_app.dreams.proposal import Change, Doubt, Source, Support
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.ui.look.icons import pixmap
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.review.change_words import HELD, state_of
@@ -22,14 +22,14 @@ from desktop_app.words import tr
 _TAIL = 200  # pixels of a quote beside its chip
 
 
-def doubt_strip(theme: Theme, change: Change, names: Names, open_it: Open) -> QWidget | None:
+def doubt_strip(change: Change, names: Names, open_it: Open) -> QWidget | None:
     """One sentence for each doubt, with the line of the notes that comes closest; None for none."""
     doubts = doubts_of(change)
     verdict = verdict_of(change)
     if verdict == Support.SUPPORTED and not doubts:
         return None
     body = QVBoxLayout()
-    body.setSpacing(theme.px(6))
+    body.setSpacing(theme().px(6))
     body.addWidget(text(_head(change, verdict), "strong" if doubts else "meta", "", wrap=True))
     shown: set[tuple[str, int]] = set()
     for message, doubt in _told(doubts):
@@ -37,20 +37,20 @@ def doubt_strip(theme: Theme, change: Change, names: Names, open_it: Open) -> QW
         nearest = doubt.nearest
         if nearest is not None and (nearest.path, nearest.line) not in shown:
             shown.add((nearest.path, nearest.line))
-            body.addWidget(_nearest(theme, spoken(nearest), names, open_it))
+            body.addWidget(_nearest(spoken(nearest), names, open_it))
     sign = "partly" if verdict == Support.PARTLY else "warn"
-    return strip(theme, sign, "warn", body)
+    return strip(sign, "warn", body)
 
 
-def strip(theme: Theme, icon: str, tone: str, body: QVBoxLayout) -> QFrame:
+def strip(icon: str, tone: str, body: QVBoxLayout) -> QFrame:
     """A coloured ground with a sign at its left; `tone` as of a banner."""
     frame = QFrame()
     frame.setProperty("kind", "banner")
     frame.setProperty("tone", tone)
     row = QHBoxLayout(frame)
-    row.setContentsMargins(theme.px(10), theme.px(8), theme.px(12), theme.px(8))
-    row.setSpacing(theme.px(9))
-    sign = _Sign(theme, icon, {"warn": "warn", "info": "accent"}[tone])
+    row.setContentsMargins(theme().px(10), theme().px(8), theme().px(12), theme().px(8))
+    row.setSpacing(theme().px(9))
+    sign = _Sign(icon, {"warn": "warn", "info": "accent"}[tone])
     row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
     row.addLayout(body, 1)
     return frame
@@ -59,18 +59,17 @@ def strip(theme: Theme, icon: str, tone: str, body: QVBoxLayout) -> QFrame:
 class _Sign(QLabel):
     """A picture in the theme's colours."""
 
-    def __init__(self, theme: Theme, icon: str, token: str) -> None:
+    def __init__(self, icon: str, token: str) -> None:
         super().__init__()
-        self._theme, self._what = theme, (icon, token)
-        theme.changed.connect(self._draw)
-        self._draw()
+        self._what = (icon, token)
+        theme().followed_by(self._draw)
 
     def _draw(self) -> None:
-        self.setPixmap(pixmap(self._theme, *self._what, 16, self.devicePixelRatioF()))
+        self.setPixmap(pixmap(*self._what, 16, self.devicePixelRatioF()))
 
 
 def _told(doubts: Sequence[Doubt]) -> Iterator[tuple[str, Doubt]]:
-    """What is said of each doubt; words that the notes simply do not have are told at once."""
+    """What is said of each doubt; words that the notes do not have share one sentence."""
     plain = [
         one for one in doubts if one.kind == DoubtKind.WORDS and one.words and one.span != (0, 0)
     ]
@@ -84,12 +83,12 @@ def _told(doubts: Sequence[Doubt]) -> Iterator[tuple[str, Doubt]]:
             yield tr("Not in the notes: %1.").replace("%1", words), doubt
 
 
-def _nearest(theme: Theme, nearest: Source, names: Names, open_it: Open) -> QWidget:
+def _nearest(nearest: Source, names: Names, open_it: Open) -> QWidget:
     widget = QWidget()
-    flow = Flow(widget, theme.px(_TAIL))
-    flow.setSpacing(theme.px(8))
+    flow = Flow(widget, theme().px(_TAIL))
+    flow.setSpacing(theme().px(8))
     flow.addWidget(chip_of(nearest, names, open_it))
-    flow.addWidget(said(theme, nearest.quote, ""))
+    flow.addWidget(said(nearest.quote, ""))
     return widget
 
 

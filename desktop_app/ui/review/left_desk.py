@@ -65,7 +65,7 @@ class LeftDesk(QObject):
             return
 
         def look() -> "tuple[tuple[LeftLine, ...], int, Names]":
-            lines, more = memory.dreams.left(proposal, Why(kind))
+            lines, more = memory.dreams.left_lines(proposal, Why(kind))
             paths = {line.path for line in lines}
             days = {path: day for path in paths if (day := memory.layout.date_of(path))}
             return lines, more, Names(memory.today(), days)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QRect, QSize
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.marked_text import TextLook, paint_some
 from desktop_app.ui.parts.rows import THING, TITLE, Index, RowDelegate, RowsView
 from desktop_app.ui.review.left_words import secret_word
@@ -60,44 +60,44 @@ class LeftRows(QAbstractListModel):
     def words(self, line: "LeftLine") -> str:
         """What it says, after what the secret in it is."""
         text = line.text or self._edited
-        return f"{secret_word(line.what)}: {text}" if line.what else text
+        return f"{secret_word(line.secret)}: {text}" if line.secret else text
 
 
 class _Delegate(RowDelegate):
     """What it says, in one or two lines, and at the right where."""
 
-    def __init__(self, theme: Theme, parent: QWidget, model: LeftRows) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget, model: LeftRows) -> None:
+        super().__init__(parent)
         self._model = model
 
     def height_of(self, row: int, width: int) -> int:
         """How high a row is in a list of this width."""
         line = self._model.lines[row]
-        room = width - 2 * self.theme.px(18) - self._place(line)[1] - self.theme.px(_GAP)
-        words = QFontMetrics(self.theme.font("ui")).horizontalAdvance(self._model.words(line))
-        return self.theme.px(_LINE) * (1 if words <= room else 2) + 2 * self.theme.px(_PAD)
+        room = width - 2 * theme().px(18) - self._place(line)[1] - theme().px(_GAP)
+        words = QFontMetrics(theme().font("ui")).horizontalAdvance(self._model.words(line))
+        return theme().px(_LINE) * (1 if words <= room else 2) + 2 * theme().px(_PAD)
 
     def paint_row(self, painter: QPainter, box: QRect, index: Index, selected: bool) -> None:
-        theme, px = self.theme, self.theme.px
+        px = theme().px
         line: LeftLine = index.data(THING)
         place, width = self._place(line)
         left, right = box.left() + px(10), box.right() - px(10)
-        ink = theme.color("text" if line.text else "text3")
-        look = TextLook(theme.font("ui"), px(_LINE), ink, ink, theme.color("hit"))
+        ink = theme().color("text" if line.text else "text3")
+        look = TextLook(theme().font("ui"), px(_LINE), ink, ink, theme().color("hit"))
         top = box.top() + px(_PAD) - 1
         words = QRect(left, top, max(1, right - left - width - px(_GAP)), 2 * px(_LINE))
         paint_some(painter, words, str(index.data(TITLE)), (), look)
         beside = QRect(right - width, top, width, px(_LINE))
-        self.draw_line(painter, beside, place, theme.font("meta"), "text2")
+        self.draw_line(painter, beside, place, theme().font("meta"), "text2")
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         width = cast("QAbstractItemView", self.parent()).viewport().width()
-        return QSize(self.theme.px(160), self.height_of(index.row(), width))
+        return QSize(theme().px(160), self.height_of(index.row(), width))
 
     def _place(self, line: "LeftLine") -> tuple[str, int]:
         """20 Nov · line 6, and how wide that is."""
         place = self._model.names.of(line.path, line.line)
-        return place, QFontMetrics(self.theme.font("meta")).horizontalAdvance(place) + 1
+        return place, QFontMetrics(theme().font("meta")).horizontalAdvance(place) + 1
 
 
 class LeftList(RowsView):
@@ -106,19 +106,18 @@ class LeftList(RowsView):
     opened = Signal(str, int)
     reached = Signal(int, int)  # a row is to be seen: its top and height
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, "")
-        self._theme = theme
+    def __init__(self) -> None:
+        super().__init__("")
         self._model = LeftRows(tr("Edited since the dream"))
         self.setModel(self._model)
-        self._rows = _Delegate(theme, self, self._model)
+        self._rows = _Delegate(self, self._model)
         self.setItemDelegate(self._rows)
         self.setUniformItemSizes(False)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.clicked.connect(self._open)
         self.selectionModel().currentChanged.connect(self._reach)
-        theme.changed.connect(self._measure)
+        theme().changed.connect(self._measure)
 
     def show_lines(self, lines: "Sequence[LeftLine]", names: Names) -> None:
         """Other lines; the same number of the row stays chosen while there is one."""
@@ -168,7 +167,7 @@ class LeftList(RowsView):
             super().keyPressEvent(event)
 
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
-        """Where the keyboard is: at a row. Whoever brings it into view need not show them all."""
+        """The keyboard is at one row: only this row has to be brought into view."""
         if query == Qt.InputMethodQuery.ImCursorRectangle and self.currentIndex().isValid():
             return self.visualRect(self.currentIndex())
         return super().inputMethodQuery(query)

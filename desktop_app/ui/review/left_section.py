@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.dreams.proposal import Why
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import rule, surface, text
@@ -46,9 +46,8 @@ class LeftSection(QWidget):
     opened = Signal(str, int)
     reached = Signal(int, int)  # this part is to be seen: its top and height
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self._counts: dict[Why, int] = {}
         self.kind: Why | None = None  # the one that is unfolded
         self.chips: dict[Why, Chip] = {}
@@ -60,7 +59,7 @@ class LeftSection(QWidget):
         )
         self._row = QWidget()
         self._flow = Flow(self._row)
-        self.list = LeftList(theme)
+        self.list = LeftList()
         self.list.opened.connect(self.opened)
         self.list.reached.connect(self._reach)
         self.more = text("", "meta", "text2", wrap=True)
@@ -73,8 +72,7 @@ class LeftSection(QWidget):
         inside.addWidget(self.list)
         for part in (rule(), title, self._words, self._row, self._card, self.more):
             self._column.addWidget(part)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
         self.show_counts({})
 
     def show_counts(self, counts: Mapping[Why, int]) -> None:
@@ -141,6 +139,6 @@ class LeftSection(QWidget):
         self.reached.emit(self.list.mapTo(self, QPoint(0, top)).y(), height)
 
     def _measure(self) -> None:
-        self._column.setSpacing(self._theme.px(8))
-        self._flow.setSpacing(self._theme.px(6))
+        self._column.setSpacing(theme().px(8))
+        self._flow.setSpacing(theme().px(6))
         self._flow.invalidate()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from desktop_app.notebook.text.compare import regions
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.reading.reader import Reader
 from desktop_app.words import tr
@@ -20,11 +20,10 @@ if TYPE_CHECKING:
 class ResultView(QFrame):
     """Shows the outcome; the first line that is new begins in sight."""
 
-    def __init__(self, theme: Theme, jobs: "Jobs") -> None:
+    def __init__(self, jobs: "Jobs") -> None:
         super().__init__()
-        self._theme = theme
         self.said = text("", "meta", "text2", wrap=True)
-        self.reader = Reader(theme, jobs, tr("MEMORY.md with the accepted changes"))
+        self.reader = Reader(jobs, tr("MEMORY.md with the accepted changes"))
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -33,8 +32,7 @@ class ResultView(QFrame):
         self._column.addLayout(self._head)
         self._column.addWidget(rule())
         self._column.addWidget(self.reader, 1)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def show_result(self, before: str, after: str, path: str) -> None:
         """Both texts whole; only `after` is shown."""
@@ -62,5 +60,5 @@ class ResultView(QFrame):
         return tr("MEMORY.md after this dream: %1").replace("%1", said)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._head.setContentsMargins(px(20), px(10), px(20), px(10))

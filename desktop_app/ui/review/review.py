@@ -12,7 +12,7 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
 from desktop_app.dreams.proposal import Change, Proposal
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import Segmented
@@ -50,10 +50,10 @@ class Review(SiftedPage):
     discard_asked = Signal()
     result_asked = Signal(object)  # the Proposal
 
-    def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
-        super().__init__(theme)
+    def __init__(self, jobs: "Jobs", actions: Actions) -> None:
+        super().__init__()
         self._scroll.setAccessibleName(tr("Proposed changes"))
-        self.header = Header(theme, actions)
+        self.header = Header(actions)
         self.modes = Segmented(
             {
                 INLINE: tr("Inline"),
@@ -64,13 +64,13 @@ class Review(SiftedPage):
         )
         self.modes.chosen.connect(self._show_mode)
         self.header.add(self.modes)
-        self.result = ResultView(theme, jobs)
+        self.result = ResultView(jobs)
         self.result.reader.link_opened.connect(self.opened)
-        self.left = LeftSection(theme)
+        self.left = LeftSection()
         self.left.opened.connect(self.opened)
         self.left.reached.connect(self._show_place)
         self._stack = QStackedWidget()
-        self.footer = ReviewFooter(theme)
+        self.footer = ReviewFooter()
         self.footer.apply_asked.connect(self._apply)
         self.footer.discard_asked.connect(self.discard_asked)
         self.footer.next_asked.connect(self._decide_next)
@@ -91,12 +91,11 @@ class Review(SiftedPage):
         )
         actions.add("review.apply", tr("Apply the accepted changes"), self.apply_button.click,
             "Ctrl+Return", "check", "dreams", scope=self)  # fmt: skip
-        self.changes = ChangeList(theme)
+        self.changes = ChangeList()
         self.changes.rows.addActions(self.keys.actions)
         self.changes.chosen.connect(self.go_to)
         self.sifted.connect(self._list_changes)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def show_proposal(self, proposal: Proposal, standing: Standing) -> None:
         """Shows a proposal; the same one again keeps the place."""
@@ -191,7 +190,7 @@ class Review(SiftedPage):
 
     def _card_of(self, thing: Change) -> ChangeCard:
         gone = thing.n in self.gone
-        card = ChangeCard(self._theme, thing, self._standing.names, gone=gone)
+        card = ChangeCard(thing, self._standing.names, gone=gone)
         card.show_side_by_side(self._beside)
         card.decided.connect(self._decide)
         card.opened.connect(self.opened)
@@ -250,7 +249,7 @@ class Review(SiftedPage):
 
     @property
     def _beside(self) -> bool:
-        return self.modes.value == BESIDE and self.width() >= self._theme.px(_NARROW)
+        return self.modes.value == BESIDE and self.width() >= theme().px(_NARROW)
 
     def _edited(self, number: int) -> None:
         """A field was opened or closed: keyboard and view belong to its card."""
@@ -294,7 +293,7 @@ class Review(SiftedPage):
 
     def _measure(self) -> None:
         super()._measure()
-        px = self._theme.px
+        px = theme().px
         self._within.setSpacing(px(20))
         self._place_bar()
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button, Chip
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.review.change_words import changes, family_word, questions
@@ -24,9 +24,8 @@ class ReviewBar(QWidget):
     chosen = Signal(str)  # a family, "" for all
     said = Signal(bool)  # yes or no to all that is shown
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self.chips: dict[str, Chip] = {}
         self._group = QButtonGroup(self)
         self.yes, self.no = Button("", "quiet"), Button("", "quiet")
@@ -45,8 +44,7 @@ class ReviewBar(QWidget):
         self._row.addWidget(self.yes)
         self._flow.addWidget(self._both)
         self.setAccessibleName(tr("Which changes to show"))
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
         self.hide()
 
     def show_counts(self, counts: Mapping[str, int], family: str, for_all: ForAll) -> None:
@@ -93,7 +91,7 @@ class ReviewBar(QWidget):
             self.chips[name] = chip
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._flow.setSpacing(px(6))
         self._flow.invalidate()
 

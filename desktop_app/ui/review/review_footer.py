@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.review.change_words import ACCEPTED, BOTH, HELD, OPEN, REJECTED, changes
@@ -23,9 +23,8 @@ class ReviewFooter(QFrame):
     discard_asked = Signal()
     next_asked = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self.setProperty("surface", "win")
         self.tally = text("", "ui", "text", wrap=True)
         self._keys = text("", "meta", "text2")
@@ -44,8 +43,7 @@ class ReviewFooter(QFrame):
             self._row.addWidget(part)
         self._whole.addWidget(self.tally, 1)
         self._whole.addLayout(self._row)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def show_count(self, states: Sequence[str], gone: int, asked: bool = False) -> None:
         """The states of all changes but those that are `gone`, edited since the dream.
@@ -79,7 +77,7 @@ class ReviewFooter(QFrame):
         self._measure()
 
     def show_applying(self, applying: bool) -> None:
-        """While it is written there is nothing to press, whatever is counted meanwhile."""
+        """While changes are written, nothing can be pressed, whatever is counted meanwhile."""
         self._applying = applying
         self._allow()
 
@@ -87,7 +85,7 @@ class ReviewFooter(QFrame):
         self.apply.setEnabled(self._taken > 0 and not self._applying)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         way = QBoxLayout.Direction
         self._whole.setContentsMargins(px(20), px(9), px(20), px(9))
         self._whole.setSpacing(px(8))

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.words import tr
 
 _MOST_LINES = 8
@@ -17,17 +17,15 @@ class Reword(QPlainTextEdit):
     kept = Signal(str)
     left = Signal()
 
-    def __init__(self, theme: Theme, name: str) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__()
-        self._theme = theme
         self.setProperty("kind", "field")
         self.setAccessibleName(name)
         self.setAccessibleDescription(tr("Enter keeps it, Escape leaves it as it was"))
         self.setTabChangesFocus(True)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.document().documentLayout().documentSizeChanged.connect(self._grow)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def begin(self, words: str) -> None:
         """Shows these words, all of them chosen, with the keyboard."""
@@ -38,15 +36,15 @@ class Reword(QPlainTextEdit):
         self.selectAll()
 
     def _measure(self) -> None:
-        self.setFont(self._theme.font("chat"))
-        self.document().setDocumentMargin(self._theme.px(4))
+        self.setFont(theme().font("chat"))
+        self.document().setDocumentMargin(theme().px(4))
         self._grow()
 
     def _grow(self) -> None:
         # The size of a plain text's document counts lines, not pixels.
         lines = min(_MOST_LINES, max(1, round(self.document().size().height())))
-        inside = lines * self.fontMetrics().lineSpacing() + 2 * self._theme.px(4)
-        self.setFixedHeight(inside + 2 * self._theme.px(7) + 2)
+        inside = lines * self.fontMetrics().lineSpacing() + 2 * theme().px(4)
+        self.setFixedHeight(inside + 2 * theme().px(7) + 2)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)

@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from desktop_app.dreams.proposal import Change, Proposal
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.card_page import WIDTH, CardPage
@@ -25,15 +25,15 @@ class SiftedPage(CardPage):
     sifted = Signal()  # other changes are to be seen than before
     all_said = Signal(str, object, bool, str)  # proposal, numbers, yes or no, in words
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self.proposal: Proposal | None = None
         self.gone: frozenset[int] = frozenset()
         self.sift = Sift()
-        self.bar = ReviewBar(theme)
+        self.bar = ReviewBar()
         self.bar.chosen.connect(self._show_family)
         self.bar.said.connect(self._say_all)
-        self.more_button = Button("", "plain", theme, "plus")
+        self.more_button = Button("", "plain", "plus")
         self.more_button.clicked.connect(self.show_more)
         self._top = QVBoxLayout()  # the bar, where there is room for it above the cards
 
@@ -124,7 +124,7 @@ class SiftedPage(CardPage):
 
     def _place_bar(self) -> None:
         """Above the cards where there is room for it, else it scrolls with them."""
-        px = self._theme.px
+        px = theme().px
         above = self.width() >= px(_WIDE) and self.height() >= px(_HIGH)
         if above and self._top.indexOf(self.bar) < 0:
             self._within.removeWidget(self.bar)

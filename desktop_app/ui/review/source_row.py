@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.notebook.layout import Layout
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.flow import Flow
@@ -75,7 +75,6 @@ def grouped(
 
 
 def source_rows(
-    theme: Theme,
     sources: Sequence[Quoted],
     names: Names,
     open_it: Open,
@@ -86,36 +85,34 @@ def source_rows(
     widget = QWidget()
     column = QVBoxLayout(widget)
     column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(theme.px(6))
+    column.setSpacing(theme().px(6))
     groups = grouped(sources, known)
     for n, (quote, places) in enumerate(groups[:MOST]):
-        column.addLayout(_row(theme, quote, places, names, open_it, caption or tr("From"), n))
+        column.addLayout(_row(quote, places, names, open_it, caption or tr("From"), n))
     left = len(groups) - MOST
     if left > 0:
         column.addWidget(text(_more(left), "meta", "text2"))
     return widget
 
 
-def captioned(
-    theme: Theme, caption: str, places: Sequence[Quoted], names: Names, open_it: Open
-) -> QWidget:
+def captioned(caption: str, places: Sequence[Quoted], names: Names, open_it: Open) -> QWidget:
     """MEMORY.md says [MEMORY.md · line 9]: a caption, and chips for where it says so."""
     widget = QWidget()
     flow = Flow(widget)
-    flow.setSpacing(theme.px(8))
+    flow.setSpacing(theme().px(8))
     word = text(caption, "caption", "text3")
-    word.setFixedHeight(theme.px(24))
+    word.setFixedHeight(theme().px(24))
     flow.addWidget(word)
-    _add_chips(flow, theme, places, names, open_it)
+    _add_chips(flow, places, names, open_it)
     return widget
 
 
-def said(theme: Theme, quote: str, tone: str = "text2") -> QWidget:
+def said(quote: str, tone: str = "text2") -> QWidget:
     """A quote in its marks, cut when it is very long."""
     cut = quote if len(quote) <= LONGEST else f"{quote[:LONGEST].rstrip()} …"
     label = text(f"“{breakable(cut)}”", "meta", tone, wrap=True)
     # The first line of a long quote stands level with the chip.
-    label.setContentsMargins(0, theme.px(4), 0, 0)
+    label.setContentsMargins(0, theme().px(4), 0, 0)
     return label
 
 
@@ -129,41 +126,33 @@ def chip_of(place: Quoted, names: Names, open_it: Open) -> Chip:
 
 
 def _row(
-    theme: Theme,
-    quote: str,
-    places: Sequence[Quoted],
-    names: Names,
-    open_it: Open,
-    caption: str,
-    number: int,
+    quote: str, places: Sequence[Quoted], names: Names, open_it: Open, caption: str, number: int
 ) -> QHBoxLayout:
     row = QHBoxLayout()
-    row.setSpacing(theme.px(8))
+    row.setSpacing(theme().px(8))
     word = text(caption, "meta", "text2")
-    word.setFixedHeight(theme.px(24))
+    word.setFixedHeight(theme().px(24))
     if number:  # the rows below the first stand under it, without saying it again
         word.ensurePolished()
         word.setFixedWidth(word.sizeHint().width())
         word.clear()
     row.addWidget(word, 0, Qt.AlignmentFlag.AlignTop)
     beside = QWidget()
-    flow = Flow(beside, theme.px(_TAIL) if quote else 0)
-    flow.setSpacing(theme.px(8))
-    _add_chips(flow, theme, places, names, open_it)
+    flow = Flow(beside, theme().px(_TAIL) if quote else 0)
+    flow.setSpacing(theme().px(8))
+    _add_chips(flow, places, names, open_it)
     if quote:
-        flow.addWidget(said(theme, quote))
+        flow.addWidget(said(quote))
     row.addWidget(beside, 1)
     return row
 
 
-def _add_chips(
-    flow: Flow, theme: Theme, places: Sequence[Quoted], names: Names, open_it: Open
-) -> None:
+def _add_chips(flow: Flow, places: Sequence[Quoted], names: Names, open_it: Open) -> None:
     for place in places[:BESIDE]:
         flow.addWidget(chip_of(place, names, open_it))
     if len(places) > BESIDE:
         more = text(_more(len(places) - BESIDE), "meta", "text2")
-        more.setFixedHeight(theme.px(24))
+        more.setFixedHeight(theme().px(24))
         flow.addWidget(more)
 
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.dreams.proposal import Change
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.review.change_words import (
@@ -31,14 +31,13 @@ class VerdictButtons(QWidget):
     quote_asked = Signal()  # the note's own sentence in place of the new line
     said = Signal(str)  # accepted, rejected or both
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
-        self.edit = IconButton(theme, "edit", tr("Edit the new line"), 30)
+        self.edit = IconButton("edit", tr("Edit the new line"), 30)
         self.edit.clicked.connect(self.edit_asked)
-        self.quote = Button(tr("Use the note's sentence"), "plain", theme)
+        self.quote = Button(tr("Use the note's sentence"))
         self.quote.clicked.connect(self.quote_asked)
-        self.reject, self.accept, self.both = (Button("", "plain", theme) for _ in range(3))
+        self.reject, self.accept, self.both = (Button("") for _ in range(3))
         self._answers = {REJECTED: self.reject, ACCEPTED: self.accept, BOTH: self.both}
         self._row = Flow(self, centred=True)
         for part in (self.edit, self.quote, *self._answers.values()):
@@ -47,13 +46,13 @@ class VerdictButtons(QWidget):
             button.clicked.connect(lambda _checked=False, answer=answer: self.said.emit(answer))
 
     def stand_below(self, below: bool) -> None:
-        """Under the lines: there, what every card has comes first."""
+        """Under the lines, the buttons that every card has come first."""
         self._row.removeWidget(self.quote)
         self._row.insert(self._row.count() if below else 1, self.quote)
 
     def show_change(self, change: Change, *, gone: bool) -> None:
         """`gone`: its bullet was edited since, so that it can only be rejected."""
-        self._row.setSpacing(self._theme.px(8))
+        self._row.setSpacing(theme().px(8))
         self.edit.setVisible(change.new is not None and not gone)
         nearest = nearest_of(change)
         self.quote.setVisible(nearest is not None and not quoted(change) and not gone)

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QStyledItemDelegate, QWidget
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.words import tr
 
 _CHOSEN = -1  # the data of "From … to …"
@@ -16,9 +16,8 @@ class DayRange(QComboBox):
 
     changed = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self.setItemDelegate(QStyledItemDelegate(self))  # the style sheet reaches no other
         self.setAccessibleName(tr("From which days"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -36,8 +35,7 @@ class DayRange(QComboBox):
         self._row.addWidget(self.last, 1)
         self.days.hide()
         self.currentIndexChanged.connect(self._chose)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     @property
     def narrows(self) -> bool:
@@ -84,7 +82,7 @@ class DayRange(QComboBox):
         self.changed.emit()
 
     def _measure(self) -> None:
-        self._row.setSpacing(self._theme.px(6))
+        self._row.setSpacing(theme().px(6))
 
 
 def _day(text: str) -> date | None:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from desktop_app.errors import Problem
 from desktop_app.search.hits import Hit
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.reading.reader import MARKDOWN, Reader
 from desktop_app.ui.reading.render import Piece, TextRun
@@ -27,9 +27,9 @@ class FoundNote(QFrame):
     failed = Signal(object)  # the Problem why it can't be
     link_opened = Signal(str, int)
 
-    def __init__(self, theme: Theme, jobs: "Jobs", name: str) -> None:
+    def __init__(self, jobs: "Jobs", name: str) -> None:
         super().__init__()
-        self.reader = Reader(theme, jobs, name)
+        self.reader = Reader(jobs, name)
         self._jobs = jobs
         self._wanted: tuple[Memory, str] | None = None
         self._hit: Hit | None = None
@@ -40,7 +40,7 @@ class FoundNote(QFrame):
         column.addWidget(self.reader)
         self.setFocusProxy(self.reader)
         self.reader.link_opened.connect(self.link_opened)
-        theme.changed.connect(self._mark_again)  # after the page was set anew
+        theme().changed.connect(self._mark_again)  # after the page was set anew
 
     def show_hit(self, memory: "Memory", path: str, day: date | None, hit: Hit | None) -> None:
         """Shows the note at `path`, a `day`'s under its date, at the line that was found.
@@ -68,7 +68,7 @@ class FoundNote(QFrame):
         self._jobs.call("search.note", lambda: _read(memory, path), done, failed)
 
     def stale(self, path: str = "") -> None:
-        """Has this note (none: whichever it is) read again when it is shown next."""
+        """This note (none: any) is read again when it is shown next."""
         if path in ("", self._read_path):
             self._read_path = ""
         if self._wanted is not None and path in ("", self._wanted[1]):

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from desktop_app.notebook.layout import FileKind
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.marked_text import TextLook, paint_some
 from desktop_app.ui.parts.rows import ASIDE, ICON, THING, TITLE, Index, RowDelegate, RowsView
 from desktop_app.ui.search.hit_rows import HitRow
@@ -51,21 +51,21 @@ class HitModel(QAbstractListModel):
 class HitDelegate(RowDelegate):
     """Draws one hit: a title as every list has it, and below it what was found."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent, ROW)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, ROW)
 
     def paint_row(self, painter: QPainter, box: QRect, index: Index, selected: bool) -> None:
         row: HitRow = index.data(THING)
-        theme, px = self.theme, self.theme.px
+        px = theme().px
         top = box.top() + px(7)
         head = QRect(box.left(), top, box.width(), px(20))
         super().paint_row(painter, head, index, selected)
         look = TextLook(
-            theme.font("meta"),
+            theme().font("meta"),
             px(17),
-            theme.color("text2"),
-            theme.color("text"),
-            theme.color("hit"),
+            theme().color("text2"),
+            theme().color("text"),
+            theme().color("hit"),
             px(3),
         )
         left = box.left() + px(34)
@@ -79,12 +79,12 @@ class HitList(RowsView):
     picked = Signal()  # the person chose another row, by key or mouse
     pressed_row = Signal()  # with the mouse
 
-    def __init__(self, theme: Theme, name: str) -> None:
-        super().__init__(theme, name)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self._quiet = False
         self.hits = HitModel()
         self.setModel(self.hits)
-        self.setItemDelegate(HitDelegate(theme, self))
+        self.setItemDelegate(HitDelegate(self))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.selectionModel().currentChanged.connect(lambda *_: self._moved())
         self.clicked.connect(lambda _index: self.pressed_row.emit())

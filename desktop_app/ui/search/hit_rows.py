@@ -176,10 +176,10 @@ def _row(hits: Sequence[Hit], layout: Layout, today: date, turns: Mapping[Place,
     elif kind is FileKind.DAYS and layout.date_of(best.path) is None:
         title = f"{title} › {heading}" if heading else title
     turn = turns.get((best.path, best.line), 0)
-    at = tr("turn %1") if turn else tr("line %1")
+    at = tr("message %1") if turn else tr("line %1")
     aside = time or at.replace("%1", f"{turn or best.line:,}")
     if len(hits) > 1:
-        many = tr("%1 turns") if kind is FileKind.SESSIONS else tr("%1 lines")
+        many = tr("%1 messages") if kind is FileKind.SESSIONS else tr("%1 lines")
         aside = many.replace("%1", str(len(hits)))
     words, marks = shown(best.text, best.marks)
     ordered = tuple(sorted(hits, key=lambda hit: hit.line))

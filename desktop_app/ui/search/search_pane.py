@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.search.query import SearchIn
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Chip, IconButton
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import PaneHeader
@@ -52,19 +52,18 @@ class SearchPane(QFrame):
     entered = Signal()  # Enter: open what is chosen
     like_left = Signal()  # other lines like one are no longer wanted
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self._quiet = False
         self.setProperty("surface", "side")
         self.input = QLineEdit()
         self.input.setAccessibleName(tr("Search the notebook"))
         self.input.setPlaceholderText(tr("Words, or a question ending in ?"))
         self.input.textChanged.connect(self._typed)
-        self.clear = IconButton(theme, "cross", tr("Clear the search"), 26)
+        self.clear = IconButton("cross", tr("Clear the search"), 26)
         self.clear.clicked.connect(self._clear)
         self.chips = self._make_chips()
-        self.range = DayRange(theme)
+        self.range = DayRange()
         self.range.changed.connect(self._ask)
         self.like = Chip("", "filter")
         self.like.setCheckable(False)
@@ -75,7 +74,7 @@ class SearchPane(QFrame):
         self._below = QWidget()
         self._below.hide()
         self.tally = Elided("", "meta", "text2")
-        self.list = HitList(theme, tr("Found"))
+        self.list = HitList(tr("Found"))
         self.list.picked.connect(self.picked)
         self.list.pressed_row.connect(self.pressed_row)
         self.list.activated.connect(lambda _index: self.entered.emit())
@@ -85,8 +84,7 @@ class SearchPane(QFrame):
         self._say_later = QTimer(self, singleShot=True, interval=_AFTER)
         self._say_later.timeout.connect(self._say)
         self._build()
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     # -- what is asked --------------------------------------------------------------------------
 
@@ -196,7 +194,7 @@ class SearchPane(QFrame):
         inside.setContentsMargins(0, 0, 4, 0)
         inside.addStretch(1)
         inside.addWidget(self.clear)
-        head = PaneHeader(self._theme, tr("Search"))
+        head = PaneHeader(tr("Search"))
         head.add(self.range)
         where = QWidget()
         self._chips = Flow(where)
@@ -247,7 +245,7 @@ class SearchPane(QFrame):
         self.input.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self.input.setTextMargins(0, 0, px(26), 0)
         self._head.setContentsMargins(px(14), 0, px(14), px(6))
         self._head.setSpacing(px(10))

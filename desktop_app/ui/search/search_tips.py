@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import EmptyState
@@ -15,12 +15,9 @@ class SearchTips(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
-        self.sentence = EmptyState(
-            theme, "search", tr("Everything you have kept, found while you type.")
-        )
+        self.sentence = EmptyState("search", tr("Everything you have kept, found while you type."))
         self.examples: list[Chip] = []
         self._table = QWidget()
         self._grid = QGridLayout(self._table)
@@ -48,8 +45,7 @@ class SearchTips(QWidget):
         column.addWidget(self.sentence)
         column.addLayout(across)
         column.addStretch(5)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def _add(self, example: str, about: str) -> None:
         chip = Chip(example)
@@ -62,7 +58,7 @@ class SearchTips(QWidget):
         self.examples.append(chip)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._grid.setHorizontalSpacing(px(12))
         self._grid.setVerticalSpacing(px(10))
         self._grid.setContentsMargins(px(16), px(4), px(16), 0)

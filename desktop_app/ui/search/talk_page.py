@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
-from desktop_app.notebook.text.records import said
+from desktop_app.notebook.text.records import message_in
 from desktop_app.ui.conversation.talk_words import speaker
 from desktop_app.ui.reading import render
 from desktop_app.ui.reading.reader import Form
@@ -59,7 +59,7 @@ TALK = Form(sections, pieces)
 
 
 def _turn(line: int, text: str) -> Iterator[Piece]:
-    turn = said(text)
+    turn = message_in(text)
     role, time, words = turn.role, turn.time, _shown(turn.content).strip()
     if not words:
         return
@@ -77,7 +77,7 @@ def _turn(line: int, text: str) -> Iterator[Piece]:
 
 def _parts(line: str) -> Iterator[str]:
     """A very long turn as several, cut after a line or a word where there is one."""
-    turn = said(line)
+    turn = message_in(line)
     start = 0
     while start < len(turn.content):
         end = start + _LONGEST

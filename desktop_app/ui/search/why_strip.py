@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from desktop_app.search.arms import Arm, SearchBy
 from desktop_app.search.hits import Hit
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.search.searching import Asked, place, reasons
@@ -26,9 +26,9 @@ _Asked = tuple["Memory", Asked, SearchBy]
 class WhyStrip(QFrame):
     """Two lines; asks only while it is shown, and once for each answer."""
 
-    def __init__(self, theme: Theme, jobs: "Jobs") -> None:
+    def __init__(self, jobs: "Jobs") -> None:
         super().__init__()
-        self._theme, self._jobs = theme, jobs
+        self._jobs = jobs
         self._asked: _Asked | None = None
         self._hit: Hit | None = None
         self._known: Mapping[object, Hit] | None = None
@@ -42,8 +42,7 @@ class WhyStrip(QFrame):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addLayout(self._column)
         whole.addWidget(rule())
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
         self.hide()
 
     def follow(self, memory: "Memory", asked: Asked, arms: SearchBy, hit: Hit | None) -> None:
@@ -80,7 +79,7 @@ class WhyStrip(QFrame):
         self._jobs.call("search.why", lambda: reasons(*asked), done)
 
     def _draw(self, hit: Hit) -> None:
-        told = hit.told
+        told = hit.explained
         if told is None:  # it is found no more, or nothing was asked
             self.places.setText(tr("The notes have changed since it was found."))
             self.scores.setText("")
@@ -110,6 +109,6 @@ class WhyStrip(QFrame):
         return f"{said}, {arm.score:.2f} × {arm.share * 100:.0f} %"
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._column.setContentsMargins(px(20), px(8), px(20), px(8))
         self._column.setSpacing(px(2))

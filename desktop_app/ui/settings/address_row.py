@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.server import other_computer
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
@@ -26,9 +26,8 @@ class AddressRow(QWidget):
     wanted = Signal(str, str)  # the address ("" for the usual one), and the host consented to
     grew = Signal(QWidget)  # this is there now, perhaps out of sight
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self._typed = ""
         self._kept: tuple[str, Address, str] | None = None
         self.field = QLineEdit()
@@ -36,7 +35,6 @@ class AddressRow(QWidget):
         self.field.editingFinished.connect(self._finish)
         self.field.returnPressed.connect(self._go_on)
         self.row = SettingRow(
-            theme,
             tr("Address"),
             tr("Where Ollama answers. Leave it empty for the usual place on this computer."),
             self.field,
@@ -50,8 +48,7 @@ class AddressRow(QWidget):
         column.setSpacing(0)
         column.addWidget(self.row)
         column.addWidget(self._around)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def show_address(self, typed: str, usual: "Address", consent: str) -> None:
         """What is kept: the address as it was typed, the usual one, and who was consented to."""
@@ -177,7 +174,7 @@ class AddressRow(QWidget):
         self._around.hide()
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self.field.setFixedWidth(px(220))
         self.name.setFixedWidth(px(180))
         self._margin.setContentsMargins(px(12), 0, px(12), px(12))

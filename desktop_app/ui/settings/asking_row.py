@@ -3,7 +3,6 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import announce
@@ -18,7 +17,6 @@ class AskingRow(SettingRow):
 
     def __init__(
         self,
-        theme: Theme,
         label: str,
         explanation: str,
         button: Button | IconButton,
@@ -28,9 +26,7 @@ class AskingRow(SettingRow):
         self.question = text("", "ui", "text")
         self.sure = Button("", "danger")
         self.keep = Button("")
-        super().__init__(
-            theme, label, explanation, *before, self.question, self.sure, self.keep, button
-        )
+        super().__init__(label, explanation, *before, self.question, self.sure, self.keep, button)
         self.keep.setText(tr("Keep"))
         self.button.clicked.connect(self.ask)
         self.keep.clicked.connect(self.stay)

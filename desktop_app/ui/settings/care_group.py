@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from desktop_app.errors import Problem
 from desktop_app.notebook.doctor import CheckResult
 from desktop_app.ui.look.icons import pixmap
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import rule, text
@@ -29,20 +29,20 @@ _MOST = 60  # findings shown; those that ask for something come first
 class CareGroup(SettingGroup):
     """A button, and below it what was found."""
 
-    def __init__(self, theme: Theme, jobs: "Jobs") -> None:
-        super().__init__(theme, "")
+    def __init__(self, jobs: "Jobs") -> None:
+        super().__init__("")
         self.title.setText(tr("Care"))
         self._jobs = jobs
         self._memory: Memory | None = None
         self.looking = False
         self.findings: list[FindingRow] = []
-        self.button = Button(tr("Look now"), "plain", theme, "check")
+        self.button = Button(tr("Look now"), "plain", "check")
         self.button.clicked.connect(self.look)
         self._about = tr(
             "Looks whether every file can be read, every earlier version is as it was kept and "
             "the index agrees with the files. Nothing is changed by looking."
         )
-        self.row = SettingRow(theme, tr("Look after this notebook"), self._about, self.button)
+        self.row = SettingRow(tr("Look after this notebook"), self._about, self.button)
         self._found = QWidget()
         self._column = QVBoxLayout(self._found)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -93,14 +93,14 @@ class CareGroup(SettingGroup):
     def _show(self, found: "list[CheckResult] | tuple[()]", words: str) -> None:
         self.looking = False
         self.row.explain(words)
-        self.findings = [FindingRow(self._theme, one) for one in found[:_MOST]]
+        self.findings = [FindingRow(one) for one in found[:_MOST]]
         parts: list[QWidget] = []
         for row in self.findings:
             parts += [rule(), row]
         left = len(found) - _MOST
         if left > 0:
             more = text(tr("… and %1 more.").replace("%1", str(left)), "meta", "text2")
-            more.setContentsMargins(self._theme.px(44), 8, 16, 12)
+            more.setContentsMargins(theme().px(44), 8, 16, 12)
             parts.append(more)
         lines_in(self._column, parts)
         self._found.setVisible(bool(parts))
@@ -109,9 +109,9 @@ class CareGroup(SettingGroup):
 class FindingRow(QWidget):
     """A sign, what was found and what to do; the sign has a word as well."""
 
-    def __init__(self, theme: Theme, finding: CheckResult) -> None:
+    def __init__(self, finding: CheckResult) -> None:
         super().__init__()
-        self._theme, self.finding = theme, finding
+        self.finding = finding
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._sign = QLabel()
         self.word = text(
@@ -122,7 +122,7 @@ class FindingRow(QWidget):
         self._sign.setAccessibleName(self.word.text())
         words = QVBoxLayout()
         words.setSpacing(2)
-        labels = [text(finding.told, "ui", "text", wrap=True)]
+        labels = [text(finding.message, "ui", "text", wrap=True)]
         if finding.hint:
             labels.append(text(finding.hint, "meta", "text2", wrap=True))
         for label in labels:
@@ -133,13 +133,12 @@ class FindingRow(QWidget):
         self._row.addWidget(self._sign, 0, top)
         self._row.addLayout(words, 1)
         self._row.addWidget(self.word, 0, top)
-        theme.changed.connect(self._draw)
-        self._draw()
+        theme().followed_by(self._draw)
 
     def _draw(self) -> None:
-        px = self._theme.px
+        px = theme().px
         name, token = ("check", "ok") if self.finding.ok else ("warn", "warn")
-        self._sign.setPixmap(pixmap(self._theme, name, token, 18, self.devicePixelRatioF()))
+        self._sign.setPixmap(pixmap(name, token, 18, self.devicePixelRatioF()))
         self._row.setContentsMargins(px(16), px(8), px(16), px(8))
         self._row.setSpacing(px(10))
         self.word.setContentsMargins(0, px(2), 0, 0)  # its letters on the line of the words

@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import Signal
 
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.settings.keeping import NumberField
 from desktop_app.ui.settings.setting_row import SettingRow
@@ -16,13 +15,10 @@ class FittingRow(SettingRow):
 
     chosen = Signal(str, int)  # a key and its value
 
-    def __init__(self, theme: Theme, settings: KeptSettings) -> None:
-        lines = NumberField(theme, tr("Lines"), 0, _MOST_LINES, 10, tr(" lines"))
-        characters = NumberField(
-            theme, tr("Characters"), 0, _MOST_CHARACTERS, 1_000, tr(" characters")
-        )
+    def __init__(self, settings: KeptSettings) -> None:
+        lines = NumberField(tr("Lines"), 0, _MOST_LINES, 10, tr(" lines"))
+        characters = NumberField(tr("Characters"), 0, _MOST_CHARACTERS, 1_000, tr(" characters"))
         super().__init__(
-            theme,
             tr("What agents read of memory"),
             tr(
                 "Only the beginning of MEMORY.md. Above this, a dream offers to move what nobody "

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from desktop_app import resources
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.labels import text
 from desktop_app.words import tr
 
@@ -12,9 +12,8 @@ from desktop_app.words import tr
 class Honest(QWidget):
     """To be read once: small, quiet, each sentence with its number."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.title = text(tr("What the built-in engine can and cannot do"), "strong")
         self.title.setWordWrap(True)
@@ -30,11 +29,10 @@ class Honest(QWidget):
             number = text(str(n), "meta", "text3")
             self._grid.addWidget(number, n, 0, Qt.AlignmentFlag.AlignTop)
             self._grid.addWidget(sentence, n, 1)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self._grid.setContentsMargins(px(16), px(12), px(16), px(14))
         self._grid.setHorizontalSpacing(px(10))
         self._grid.setVerticalSpacing(px(6))

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QSpinBox, QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Switch
 from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
@@ -20,14 +20,14 @@ class KeepingGroup(SettingGroup):
 
     failed = Signal(str, str)
 
-    def __init__(self, theme: Theme, title: str, settings: KeptSettings) -> None:
-        super().__init__(theme, title)
+    def __init__(self, title: str, settings: KeptSettings) -> None:
+        super().__init__(title)
         self._settings = settings
         self._switches: list[SwitchRow] = []
 
     def switch(self, key: str, label: str, explanation: str) -> "SwitchRow":
         """A row that keeps whether this setting is on."""
-        row = SwitchRow(self._theme, key, label, explanation)
+        row = SwitchRow(key, label, explanation)
         row.switch.toggled.connect(lambda on: self.keep(key, on))
         self._switches.append(row)
         return row
@@ -49,10 +49,10 @@ class KeepingGroup(SettingGroup):
 class SwitchRow(SettingRow):
     """A setting that is on or off."""
 
-    def __init__(self, theme: Theme, key: str, label: str, explanation: str) -> None:
+    def __init__(self, key: str, label: str, explanation: str) -> None:
         self.key = key
-        self.switch = Switch(theme, label)
-        super().__init__(theme, label, explanation, self.switch)
+        self.switch = Switch(label)
+        super().__init__(label, explanation, self.switch)
 
     def show_kept(self, on: bool) -> None:
         """Shows a choice without saying that it changed."""
@@ -64,9 +64,8 @@ class SwitchRow(SettingRow):
 class NumberField(QSpinBox):
     """A number with its unit, kept once it was typed to its end."""
 
-    def __init__(self, theme: Theme, name: str, low: int, high: int, step: int, unit: str) -> None:
+    def __init__(self, name: str, low: int, high: int, step: int, unit: str) -> None:
         super().__init__()
-        self._theme = theme
         self.setAccessibleName(name)
         self.setRange(low, high)
         self.setSingleStep(step)
@@ -74,8 +73,7 @@ class NumberField(QSpinBox):
         self.setGroupSeparatorShown(True)
         self.setKeyboardTracking(False)
         OnlyWithFocus(self)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def show_kept(self, value: int) -> None:
         """Shows a value without saying that it changed."""
@@ -85,7 +83,7 @@ class NumberField(QSpinBox):
 
     def _measure(self) -> None:
         # The style sheet's padding does not reach the line inside.
-        self.lineEdit().setTextMargins(self._theme.px(8), 0, 0, 0)
+        self.lineEdit().setTextMargins(theme().px(8), 0, 0, 0)
 
 
 class OnlyWithFocus(QObject):

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.settings.asking_row import AskingRow
 from desktop_app.words import tr
@@ -14,9 +13,9 @@ if TYPE_CHECKING:
 class LearnedRow(AskingRow):
     """Told in a sentence; there is a button where there is something to forget."""
 
-    def __init__(self, theme: Theme) -> None:
-        self.forget = Button(tr("Forget"), "plain", theme, "trash")
-        super().__init__(theme, tr("What dreams learned from you"), tr("Reading…"), self.forget)
+    def __init__(self) -> None:
+        self.forget = Button(tr("Forget"), "plain", "trash")
+        super().__init__(tr("What dreams learned from you"), tr("Reading…"), self.forget)
         self.forget.setAccessibleName(tr("Forget what dreams learned from you"))
         self.sure.setText(tr("Forget"))
         self.sure.setAccessibleName(tr("Forget it"))
@@ -25,7 +24,7 @@ class LearnedRow(AskingRow):
         self.forget.hide()
 
     def show_learned(self, learned: "Learned") -> None:
-        """What is known by now. A question that is open stays open."""
+        """Shows what is known now. An open question stays open."""
         self.explain(learned.told)
         if not self.question.isVisibleTo(self):
             self.forget.setVisible(bool(learned.kept + learned.left))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox
 from desktop_app.models.installed import same_model
 from desktop_app.search.meaning import builtin
 from desktop_app.search.meaning.embedder import EmbedderKind
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.parts.controls import Button, Segmented
 from desktop_app.ui.parts.settings import KeptSettings
@@ -33,14 +33,13 @@ class MeaningGroup(KeepingGroup):
 
     def __init__(
         self,
-        theme: Theme,
         settings: KeptSettings,
         server: OllamaServer,
         work: MeaningWork,
         missing: "Problem | None" = None,
     ) -> None:
         """`missing` is why the built-in embedder can't be had here."""
-        super().__init__(theme, "", settings)
+        super().__init__("", settings)
         self.title.setText(tr("Search by meaning"))
         self._server, self._work = server, work
         self._status: MeaningStatus | None = None
@@ -58,21 +57,20 @@ class MeaningGroup(KeepingGroup):
         self.model = QComboBox()
         self.model.setAccessibleName(tr("Embedding model"))
         self.model.activated.connect(self._keep_model)
-        self.share = NumberField(theme, tr("How much meaning counts"), 0, 100, 5, " %")
+        self.share = NumberField(tr("How much meaning counts"), 0, 100, 5, " %")
         self.share.valueChanged.connect(self._keep_share)
         self.button = Button(tr("Stop"))
         self.button.clicked.connect(self._press)
-        self.embedder_row = SettingRow(theme, tr("Who reads the lines"), " ", self.embedder)
-        self.model_row = SettingRow(theme, tr("Embedding model"), " ", self.model)
-        self.share_row = SettingRow(theme, tr("How much meaning counts"), " ", self.share)
-        self.lines_row = SettingRow(theme, tr("Lines read"), " ", self.button)
-        self.saved_row = SettingRow(theme, tr("Readings saved"), " ")
+        self.embedder_row = SettingRow(tr("Who reads the lines"), " ", self.embedder)
+        self.model_row = SettingRow(tr("Embedding model"), " ", self.model)
+        self.share_row = SettingRow(tr("How much meaning counts"), " ", self.share)
+        self.lines_row = SettingRow(tr("Lines read"), " ", self.button)
+        self.saved_row = SettingRow(tr("Readings saved"), " ")
         self.add(self.embedder_row, self.model_row, self.share_row, self.lines_row, self.saved_row)
         OnlyWithFocus(self.model)
         server.changed.connect(self._show_all)
         work.changed.connect(self._worked)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
         self.show_settings()
 
     def show_settings(self) -> None:
@@ -209,7 +207,7 @@ class MeaningGroup(KeepingGroup):
 
     def _show_lines(self) -> None:
         work, running = self._work, self._work.running
-        left = self._status is not None and self._status.left > 0
+        left = self._status is not None and self._status.unread > 0
         unfinished = work.paused or work.problem is not None or left
         reads = self._kind != EmbedderKind.OFF and not self._nobody_reads
         self.button.setVisible(reads and (running or unfinished))
@@ -242,7 +240,7 @@ class MeaningGroup(KeepingGroup):
         return f"{said} {self._meanwhile()}".strip()
 
     def _meanwhile(self) -> str:
-        """By what is searched until all is read."""
+        """What search goes by until all lines are read."""
         status = self._status
         if status is None or status.ready:
             return ""
@@ -266,5 +264,5 @@ class MeaningGroup(KeepingGroup):
         return said
 
     def _measure(self) -> None:
-        self.model.setFixedWidth(self._theme.px(220))
-        self.share.setFixedWidth(self._theme.px(110))
+        self.model.setFixedWidth(theme().px(220))
+        self.share.setFixedWidth(theme().px(110))

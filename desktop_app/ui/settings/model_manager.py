@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.sizes import size
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.model_words import is_one_of
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.parts.controls import Button, IconButton
@@ -31,23 +31,21 @@ class ModelManager(QWidget):
     installed = Signal(str)
     grew = Signal(QWidget)  # this is there now, perhaps out of sight
 
-    def __init__(self, theme: Theme, jobs: "Jobs", server: OllamaServer) -> None:
+    def __init__(self, jobs: "Jobs", server: OllamaServer) -> None:
         super().__init__()
-        self._theme, self._jobs, self._server = theme, jobs, server
+        self._jobs, self._server = jobs, server
         self.setProperty("tabs", "place")
         self.rows: dict[str, ModelRow] = {}
         self.pulls: dict[str, PullRow] = {}
         self._chosen = ""
         self._fresh = ""  # installed, and not yet seen in the list
-        self.again = Button(tr("Try again"), "plain", theme, "refresh")
+        self.again = Button(tr("Try again"), "plain", "refresh")
         self.again.clicked.connect(self._look_again)
         self.begin = Button(tr("Install a model"), "primary")
         self.begin.clicked.connect(self.suggest)
-        self.refresh = IconButton(theme, "refresh", tr("Look again at what is installed"))
+        self.refresh = IconButton("refresh", tr("Look again at what is installed"))
         self.refresh.clicked.connect(self._look_again)
-        self.state = SettingRow(
-            theme, tr("Installed models"), " ", self.begin, self.again, self.refresh
-        )
+        self.state = SettingRow(tr("Installed models"), " ", self.begin, self.again, self.refresh)
         self.name = QLineEdit()
         self.name.setPlaceholderText(EXAMPLE)
         self.name.setAccessibleName(tr("Name of the model to install"))
@@ -57,7 +55,6 @@ class ModelManager(QWidget):
         self.install.setAccessibleName(tr("Install the model"))
         self.install.clicked.connect(self._install)
         self._new = SettingRow(
-            theme,
             tr("Install a model"),
             tr(
                 "By its name in Ollama's library, such as qwen3:8b. Ollama fetches it from the "
@@ -74,8 +71,7 @@ class ModelManager(QWidget):
         column.setSpacing(0)
         for part in (self.state, self._models, self._pulls, self._line, self._new):
             column.addWidget(part)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
         self.show_sight()
 
     def show_sight(self) -> None:
@@ -129,7 +125,7 @@ class ModelManager(QWidget):
         for info in models:
             row = self.rows.get(info.name)
             if row is None:
-                row = self.rows[info.name] = ModelRow(self._theme, info)
+                row = self.rows[info.name] = ModelRow(info)
                 row.delete_asked.connect(self._delete)
                 self._models.insert(len(self.rows) - 1, row)  # last: no row moves under a hand
             else:
@@ -170,7 +166,7 @@ class ModelManager(QWidget):
         known = is_one_of(name, list(self.pulls))
         row = self.pulls.get(known)
         if row is None:
-            row = self.pulls[name] = PullRow(self._theme, name)
+            row = self.pulls[name] = PullRow(name)
             row.cancel_asked.connect(lambda each: self._jobs.cancel(_pulling(each)))
             row.again_asked.connect(self._pull)
             row.closed.connect(self._put_away)
@@ -246,7 +242,7 @@ class ModelManager(QWidget):
             row.stay()
 
     def _measure(self) -> None:
-        self.name.setFixedWidth(self._theme.px(180))
+        self.name.setFixedWidth(theme().px(180))
 
 
 class _Rows(QWidget):

@@ -6,7 +6,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel
 
 from desktop_app.sizes import size
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.model_words import about
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import Pill, text
@@ -26,11 +25,11 @@ class ModelRow(AskingRow):
 
     delete_asked = Signal(str)
 
-    def __init__(self, theme: Theme, info: "ModelInfo") -> None:
+    def __init__(self, info: "ModelInfo") -> None:
         self.name = info.name
         self.chosen = Pill("", "accent")
-        self.trash = IconButton(theme, "trash", info.name)
-        super().__init__(theme, info.name, about(info), self.trash, self.chosen)
+        self.trash = IconButton("trash", info.name)
+        super().__init__(info.name, about(info), self.trash, self.chosen)
         self.chosen.setText(tr("Dreams"))
         self.sure.setText(tr("Delete"))
         self._name(self.trash, tr("Delete %1…"))

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.model_words import is_one_of, longest_context, offered
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.parts.controls import Segmented
@@ -27,10 +27,8 @@ class ModelsGroup(KeepingGroup):
     chosen = Signal()
     grew = Signal(QWidget)  # this is there now, perhaps out of sight
 
-    def __init__(
-        self, theme: Theme, jobs: "Jobs", settings: KeptSettings, server: OllamaServer
-    ) -> None:
-        super().__init__(theme, "", settings)
+    def __init__(self, jobs: "Jobs", settings: KeptSettings, server: OllamaServer) -> None:
+        super().__init__("", settings)
         self.title.setText(tr("Models"))
         self._server = server
         self.engine = Segmented(
@@ -56,21 +54,21 @@ class ModelsGroup(KeepingGroup):
         self.model = QComboBox()
         self.model.setAccessibleName(tr("Model"))
         self.model.activated.connect(self._keep_model)
-        self.room = NumberField(theme, tr("Room in tokens"), 2_048, 131_072, 1_024, tr(" tokens"))
+        self.room = NumberField(tr("Room in tokens"), 2_048, 131_072, 1_024, tr(" tokens"))
         self.room.valueChanged.connect(self._keep_room)
-        self.minutes = NumberField(theme, tr("Longest time in minutes"), 0, 240, 5, tr(" min"))
+        self.minutes = NumberField(tr("Longest time in minutes"), 0, 240, 5, tr(" min"))
         self.minutes.setSpecialValueText(tr("No limit"))
         self.minutes.valueChanged.connect(lambda value: self.keep("dreams.minutes", value))
-        self.address = AddressRow(theme)
+        self.address = AddressRow()
         self.address.wanted.connect(self._move)
         self.address.grew.connect(self.grew)
-        self.manager = ModelManager(theme, jobs, server)
+        self.manager = ModelManager(jobs, server)
         self.manager.grew.connect(self.grew)
-        self._engine_row = SettingRow(theme, tr("Engine"), " ", self.engine)
-        self._order_row = SettingRow(theme, tr("Order"), " ", self.order)
-        self._answers_row = SettingRow(theme, tr("Answers"), " ", self.answers)
-        self._model_row = SettingRow(theme, tr("Model"), " ", self.model)
-        self._room_row = SettingRow(theme, tr("Room"), " ", self.room)
+        self._engine_row = SettingRow(tr("Engine"), " ", self.engine)
+        self._order_row = SettingRow(tr("Order"), " ", self.order)
+        self._answers_row = SettingRow(tr("Answers"), " ", self.answers)
+        self._model_row = SettingRow(tr("Model"), " ", self.model)
+        self._room_row = SettingRow(tr("Room"), " ", self.room)
         self.add(
             self._engine_row,
             self._model_row,
@@ -78,7 +76,6 @@ class ModelsGroup(KeepingGroup):
             self._order_row,
             self._room_row,
             SettingRow(
-                theme,
                 tr("Longest time"),
                 tr("For one call of a model; after it, a dream fails and changes nothing."),
                 self.minutes,
@@ -89,7 +86,7 @@ class ModelsGroup(KeepingGroup):
         OnlyWithFocus(self.model)
         server.changed.connect(self._show_sight)
         self._measure_controls()
-        theme.changed.connect(self._measure_controls)
+        theme().changed.connect(self._measure_controls)
         self.show_settings()
 
     def show_settings(self) -> None:
@@ -239,7 +236,7 @@ class ModelsGroup(KeepingGroup):
             self.address.show_failed(self._server.trouble)
 
     def _measure_controls(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self.model.setFixedWidth(px(220))
         self.room.setFixedWidth(px(150))
         self.minutes.setFixedWidth(px(110))

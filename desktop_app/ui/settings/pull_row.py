@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
 
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.model_words import percent, progress_words
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import restyle
@@ -25,12 +24,12 @@ class PullRow(SettingRow):
     again_asked = Signal(str)
     closed = Signal(str)
 
-    def __init__(self, theme: Theme, name: str) -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
         self.cancel = Button("")
         self.again = Button("")
         self.close_button = Button("")
-        super().__init__(theme, name, " ", self.cancel, self.again, self.close_button)
+        super().__init__(name, " ", self.cancel, self.again, self.close_button)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(tr("Installing %1").replace("%1", name))

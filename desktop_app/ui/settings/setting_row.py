@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import rule, surface, text
 
@@ -22,9 +22,8 @@ class SettingRow(QWidget):
     """Label and a line of explanation at the left, the control at the right or, in a narrow
     window, below."""
 
-    def __init__(self, theme: Theme, label: str, explanation: str, *controls: QWidget) -> None:
+    def __init__(self, label: str, explanation: str, *controls: QWidget) -> None:
         super().__init__()
-        self._theme = theme
         self.label = text(label, "strong")
         self.explanation = text(explanation, "meta", "text2", wrap=True)
         self.explanation.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -47,8 +46,7 @@ class SettingRow(QWidget):
                 control.setAccessibleName(label)
             control.setAccessibleDescription(explanation)
             self._controls.addWidget(control)
-        theme.changed.connect(self._measure)
-        self._measure()
+        theme().followed_by(self._measure)
 
     def explain(self, explanation: str) -> None:
         """Another explanation, e.g. counts that were just read."""
@@ -56,14 +54,14 @@ class SettingRow(QWidget):
         self.explanation.setVisible(bool(explanation))
 
     def _measure(self) -> None:
-        px = self._theme.px
+        px = theme().px
         self.setMinimumHeight(px(56))
         self._row.setContentsMargins(px(16), px(10), px(16), px(10))
         self._controls.setSpacing(px(12))
         self._fit()
 
     def _fit(self) -> None:
-        px, way = self._theme.px, QBoxLayout.Direction
+        px, way = theme().px, QBoxLayout.Direction
         inside = self.width() - 2 * px(16)
         asked = self._controls.sizeHint().width()
         words = max(px(_WORDS), self.words.minimumSize().width())
@@ -79,7 +77,7 @@ class SettingRow(QWidget):
         too wide for the window, and never learns that it should have it below."""
         hint = super().minimumSizeHint()
         narrow = max(self.words.minimumSize().width(), self._controls.minimumSize().width())
-        return QSize(min(hint.width(), narrow + 2 * self._theme.px(16)), hint.height())
+        return QSize(min(hint.width(), narrow + 2 * theme().px(16)), hint.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -94,9 +92,8 @@ class SettingRow(QWidget):
 class SettingGroup(QWidget):
     """A heading, and its rows on one card with hairlines between."""
 
-    def __init__(self, theme: Theme, title: str) -> None:
+    def __init__(self, title: str) -> None:
         super().__init__()
-        self._theme = theme
         self.title = text(title, "section")
         self._card: QFrame = surface("card")
         self._rows = QVBoxLayout(self._card)
@@ -104,7 +101,7 @@ class SettingGroup(QWidget):
         self._rows.setSpacing(0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.px(10))
+        column.setSpacing(theme().px(10))
         column.addWidget(self.title)
         column.addWidget(self._card)
 

@@ -4,11 +4,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QPaintEvent
+from PySide6.QtCore import QPoint, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMenu
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app import __version__, release
+from desktop_app.search.freshness import WatchState
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button, IconButton, Segmented
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.parts.labels import text
@@ -33,34 +35,32 @@ class NotebookGroup(SettingGroup):
 
     chosen = Signal(str)
 
-    def __init__(self, theme: Theme, recent: Callable[[], list[str]]) -> None:
-        super().__init__(theme, "")
+    def __init__(self, recent: Callable[[], list[str]]) -> None:
+        super().__init__("")
         self.title.setText(tr("Notebook"))
         self._recent = recent
         self._folder = ""
-        self.reveal = Button(tr("Show in files"), "plain", theme, "external")
+        self.reveal = Button(tr("Show in files"), "plain", "external")
         self.reveal.clicked.connect(self._show_folder)
-        self.other = Button(tr("Open…"), "plain", theme, "folder")
+        self.other = Button(tr("Open…"), "plain", "folder")
         self.other.clicked.connect(self.ask)
-        self.recent = Button(tr("Recent"), "plain", theme, "history")
+        self.recent = Button(tr("Recent"), "plain", "history")
         self.recent.clicked.connect(self._show_recent)
         self._menu: QMenu | None = None
-        self.folder = SettingRow(theme, tr("Folder"), "", self.reveal)
+        self.folder = SettingRow(tr("Folder"), "", self.reveal)
         self._id = text("", "meta", "text2")
         self.id = SettingRow(
-            theme,
             tr("Identity"),
             tr("How Nightstand knows this notebook again when its folder moves."),
             self._id,
         )
-        self.places = SettingRow(theme, tr("Layout"), "")
-        self.history = SettingRow(theme, tr("History"), "")
+        self.places = SettingRow(tr("Layout"), "")
+        self.history = SettingRow(tr("History"), "")
         self.add(
             self.folder,
             self.places,
             self.history,
             SettingRow(
-                theme,
                 tr("Another notebook"),
                 tr("The one that is open stays as it is."),
                 self.recent,
@@ -73,7 +73,7 @@ class NotebookGroup(SettingGroup):
         """The notebook that is open now."""
         self._folder = str(memory.root)
         self.folder.explain(tilde(self._folder))
-        self.places.explain(memory.layout.told)
+        self.places.explain(memory.layout.summary)
         self._id.setText(memory.id)
 
     def show_status(self, status: "Status", most: int) -> None:
@@ -106,8 +106,8 @@ class NotebookGroup(SettingGroup):
 class DreamsGroup(KeepingGroup):
     """Whether and over what a dream goes."""
 
-    def __init__(self, theme: Theme, settings: KeptSettings) -> None:
-        super().__init__(theme, "", settings)
+    def __init__(self, settings: KeptSettings) -> None:
+        super().__init__("", settings)
         self.title.setText(tr("Dreams"))
         enabled = self.switch(
             "dreams.enabled",
@@ -118,7 +118,7 @@ class DreamsGroup(KeepingGroup):
         since, last = tr("Since the last dream"), tr("A number of days")
         self.span = Segmented({"since": since, "last": last}, tr("Days to read"))
         self.span.chosen.connect(self._keep_days)
-        self.days = NumberField(theme, tr("Number of days"), 1, 365, 1, tr(" days"))
+        self.days = NumberField(tr("Number of days"), 1, 365, 1, tr(" days"))
         self.days.setValue(USUAL_DAYS)
         self.days.valueChanged.connect(self._keep_days)
         learn = self.switch(
@@ -131,13 +131,12 @@ class DreamsGroup(KeepingGroup):
             ),
         )
         self.learn = learn.switch
-        self.learned = LearnedRow(theme)
-        self.fitting = FittingRow(theme, settings)
+        self.learned = LearnedRow()
+        self.fitting = FittingRow(settings)
         self.fitting.chosen.connect(self.keep)
         self.add(
             enabled,
             SettingRow(
-                theme,
                 tr("Days to read"),
                 tr("What a dream looks at when you do not say otherwise."),
                 self.days,
@@ -146,7 +145,7 @@ class DreamsGroup(KeepingGroup):
             self.fitting,
             learn,
             self.learned,
-            Honest(theme),
+            Honest(),
         )
         self.show_settings()
 
@@ -170,13 +169,13 @@ class SearchGroup(SettingGroup):
 
     rebuild_asked = Signal()
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, "")
+    def __init__(self) -> None:
+        super().__init__("")
         self.title.setText(tr("Search"))
-        self.rebuild = Button(tr("Rebuild"), "plain", theme, "refresh")
+        self.rebuild = Button(tr("Rebuild"), "plain", "refresh")
         self.rebuild.clicked.connect(self.rebuild_asked)
-        self.index = SettingRow(theme, tr("Index"), tr("Reading…"), self.rebuild)
-        self.watching = SettingRow(theme, tr("Changes from outside"), tr("Reading…"))
+        self.index = SettingRow(tr("Index"), tr("Reading…"), self.rebuild)
+        self.watching = SettingRow(tr("Changes from outside"), tr("Reading…"))
         self.add(self.index, self.watching)
         self._rebuilding = False
 
@@ -184,13 +183,15 @@ class SearchGroup(SettingGroup):
         """Counts and state as just read; while the index is made anew, its counts are none."""
         if not self._rebuilding:
             self._show_counts(status.index)
-        how, _, why = status.watching.partition(":")
-        told = {
-            "watching": tr("Noticed as soon as they are saved."),
-            "polling": tr("Looked for every few seconds: %1.").replace("%1", why.strip(" .")),
-            "": tr("Looked for when the notebook is opened."),
+        reason = status.watch.reason.rstrip(".")
+        words = {
+            WatchState.OFF: tr("Looked for when the notebook is opened."),
+            WatchState.WATCHING: tr("Noticed as soon as they are saved."),
+            WatchState.POLLING: tr("Looked for every few seconds: %1."),
+            WatchState.GONE: tr("The folder is gone."),
+            WatchState.FAILED: status.watch.reason,
         }
-        self.watching.explain(told.get(how, status.watching))
+        self.watching.explain(words[status.watch.state].replace("%1", reason))
 
     def show_rebuilding(self) -> None:
         """The index is being made anew."""
@@ -217,26 +218,24 @@ class SearchGroup(SettingGroup):
 class AppearanceGroup(KeepingGroup):
     """Colours and size; also what the keys and the palette change is kept here."""
 
-    def __init__(self, theme: Theme, settings: KeptSettings) -> None:
-        super().__init__(theme, "", settings)
+    def __init__(self, settings: KeptSettings) -> None:
+        super().__init__("", settings)
         self.title.setText(tr("Appearance"))
         modes = {"system": tr("System"), "light": tr("Light"), "dark": tr("Dark")}
         self.mode = Segmented(modes, tr("Colours"))
-        self.mode.chosen.connect(theme.set_mode)
-        self.smaller = IconButton(theme, "minus", tr("Smaller"))
-        self.larger = IconButton(theme, "plus", tr("Larger"))
-        self.smaller.clicked.connect(lambda: theme.step_zoom(-1))
-        self.larger.clicked.connect(lambda: theme.step_zoom(1))
+        self.mode.chosen.connect(theme().set_mode)
+        self.smaller = IconButton("minus", tr("Smaller"))
+        self.larger = IconButton("plus", tr("Larger"))
+        self.smaller.clicked.connect(lambda: theme().step_zoom(-1))
+        self.larger.clicked.connect(lambda: theme().step_zoom(1))
         self.zoom = text("", "ui", "text2")
         self.add(
             SettingRow(
-                theme,
                 tr("Colours"),
                 tr("System follows what this computer says, and changes with it."),
                 self.mode,
             ),
             SettingRow(
-                theme,
                 tr("Size"),
                 tr("Of everything in the window, text and pictures."),
                 self.smaller,
@@ -244,26 +243,26 @@ class AppearanceGroup(KeepingGroup):
                 self.larger,
             ),
         )
-        theme.changed.connect(self._follow)
+        theme().changed.connect(self._follow)
         self._show()
 
     def _follow(self) -> None:
         self._show()
-        self.keep("appearance.mode", self._theme.mode)
-        self.keep("appearance.zoom", round(self._theme.zoom * 100))
+        self.keep("appearance.mode", theme().mode)
+        self.keep("appearance.zoom", round(theme().zoom * 100))
 
     def _show(self) -> None:
-        self.mode.choose(self._theme.mode)
-        self.zoom.setText(f"{round(self._theme.zoom * 100)} %")
+        self.mode.choose(theme().mode)
+        self.zoom.setText(f"{round(theme().zoom * 100)} %")
 
 
 class PrivacyGroup(SettingGroup):
     """The one promise about what leaves this computer, true of the address in use."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, "")
+    def __init__(self) -> None:
+        super().__init__("")
         self.title.setText(tr("Privacy"))
-        self.promise = SettingRow(theme, "", " ")
+        self.promise = SettingRow("", " ")
         self.add(self.promise)
 
     def show_address(self, url: str, outside: bool) -> None:
@@ -287,32 +286,16 @@ class PrivacyGroup(SettingGroup):
 class AboutGroup(SettingGroup):
     """What this is, and whose work it stands on."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, "")
+    def __init__(self) -> None:
+        super().__init__("")
         self.title.setText(tr("About"))
         licence = tr("Free software under the MIT licence. F1 opens the manual.")
-        self._painted = False
-        self.program = SettingRow(theme, "Nightstand", licence)
-        self.add(
-            self.program,
-            SettingRow(
-                theme,
-                tr("Made with"),
-                tr(
-                    "Qt and PySide6 (LGPL 3), the Inter typeface (SIL Open Font License 1.1), "
-                    "markdown-it-py, OpenCC, RapidFuzz and watchdog."
-                ),
-            ),
+        self.program = SettingRow(f"Nightstand {__version__}", licence)
+        made = tr(
+            "Qt and PySide6 (LGPL 3), the Inter typeface (SIL Open Font License 1.1), "
+            "markdown-it-py, OpenCC, RapidFuzz and watchdog."
         )
-
-    def _tell_version(self) -> None:
-        from importlib.metadata import version  # takes a moment to load
-
-        self.program.label.setText(f"Nightstand {version('nightstand')}")
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """It stands last on its page: who never comes here need not wait for it."""
-        super().paintEvent(event)
-        if not self._painted:
-            self._painted = True
-            QTimer.singleShot(0, self, self._tell_version)
+        if texts := release.licences():
+            made += " " + tr("All licences are in %1.").replace("%1", tilde(str(texts)))
+        self.made = SettingRow(tr("Made with"), made)
+        self.add(self.program, self.made)

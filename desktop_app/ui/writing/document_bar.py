@@ -10,7 +10,6 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop_app.memory.saving import Clash
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import Pill
@@ -37,8 +36,8 @@ class DocumentBar(Banner):
 
     other_acted = Signal()
 
-    def __init__(self, theme: Theme, document: Document) -> None:
-        super().__init__(theme)
+    def __init__(self, document: Document) -> None:
+        super().__init__()
         self._document = document
         self.other = Button("")
         self.other.clicked.connect(self.other_acted)

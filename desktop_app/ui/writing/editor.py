@@ -11,7 +11,7 @@ from PySide6.QtGui import QMouseEvent, QTextBlock, QTextCursor, QTextDocument, Q
 from PySide6.QtWidgets import QFrame, QStackedLayout, QTextEdit
 
 from desktop_app.notebook.text.compare import Region, regions
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import folded, handed, too_long
 from desktop_app.ui.writing.engines import Styled
 from desktop_app.ui.writing.plain import Plain
@@ -42,10 +42,9 @@ class Editor(QFrame):
     scrolled = Signal(int)  # this line is the first on the screen now, 1-based
     refused = Signal()  # a paste would have made a line too long
 
-    def __init__(self, theme: Theme, name: str) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__()
-        self.theme = theme
-        self._styled = Styled(theme)
+        self._styled = Styled()
         self._plain: Plain | None = None
         self._name = name
         self._quiet = False
@@ -61,7 +60,7 @@ class Editor(QFrame):
         self._stack.setContentsMargins(0, 0, 0, 0)
         self._adopt(self._styled)
         self.setFocusProxy(self._styled)
-        theme.changed.connect(self._draw)
+        theme().changed.connect(self._draw)
 
     def load(self, text: str) -> None:
         """Shows another text, with nothing to undo and the cursor at its start.
@@ -72,7 +71,7 @@ class Editor(QFrame):
         self._wanted = None
         large = len(text) > LARGE or len(text.encode("utf-8", "surrogatepass")) > LARGE
         if large and self._plain is None:
-            self._plain = Plain(self.theme)
+            self._plain = Plain()
             self._adopt(self._plain)
         before = self.engine
         self.engine = self._plain if large and self._plain else self._styled

@@ -24,7 +24,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QMenu, QTextEdit, QWidget
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, LONGEST, PAD, Column, handed
 from desktop_app.ui.writing import keys, markup
 from desktop_app.ui.writing.highlighter import Highlighter
@@ -49,8 +49,7 @@ class TextEngine(Column):
     refused: Signal
     stepped: Signal
 
-    def begin(self, theme: Theme) -> None:
-        self.theme = theme
+    def begin(self) -> None:
         self.preedit = False
         self.coming, self._at = "", 0  # the whole text, and how much of it is there
         self._fixed = False
@@ -123,10 +122,10 @@ class TextEngine(Column):
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        ground = self.theme.color("hover")
+        ground = theme().color("hover")
         painter.setBrush(ground)
         width = self.viewport().width()
-        round_ = self.theme.px(6)
+        round_ = theme().px(6)
         painter.drawRoundedRect(QRectF(0, top, width, bottom - top), round_, round_)
         painter.end()
 
@@ -188,26 +187,26 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
     refused = Signal()
     stepped = Signal(bool)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.begin(theme)
+        self.begin()
         self.setAcceptRichText(False)
         self._zoom = 0.0
-        self._highlighter = Highlighter(self.document(), theme)
+        self._highlighter = Highlighter(self.document())
         self.draw_anew()
 
     def draw_anew(self) -> None:
         """After the theme or the zoom changed; the way back by undo is kept."""
-        self.setFont(self.theme.font("body"))
+        self.setFont(theme().font("body"))
         self._highlighter.draw_anew()
-        if self.theme.zoom != self._zoom:
+        if theme().zoom != self._zoom:
             self.set_lines()
         self.centre()
 
     def set_lines(self) -> None:
         """Even lines: characters of other scripts must not push a line apart."""
-        self._zoom = self.theme.zoom
-        px = self.theme.px
+        self._zoom = theme().zoom
+        px = theme().px
         whole = QTextCursor(self.document())
         whole.beginEditBlock()
         whole.select(QTextCursor.SelectionType.Document)
@@ -229,7 +228,7 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
 
     def block_top(self, block: QTextBlock) -> float:
         """Where a line begins, in pixels from the viewport's top."""
-        return self._middle(block) - self.theme.px(LINE) / 2
+        return self._middle(block) - theme().px(LINE) / 2
 
     def scroll_to(self, block: QTextBlock, top: float) -> None:
         """Brings a line to this height of the viewport."""
@@ -246,7 +245,7 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if found := self.bullet():
-            half = self.theme.px(LINE) / 2
+            half = theme().px(LINE) / 2
             self.paint_bullet(self._middle(found[0]) - half, self._middle(found[1], True) + half)
         super().paintEvent(event)
 

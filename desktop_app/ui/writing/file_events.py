@@ -12,6 +12,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory.saving import Clash, Task, Written
 from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.merge import OverlapAnswer
 
 if TYPE_CHECKING:
     from desktop_app.ui.writing.open_file import OpenFile
@@ -22,7 +23,7 @@ class ClashAnswers:
     """A person's answers to the conflicts of a clash, in their order."""
 
     clash: Clash
-    chosen: Sequence[str]
+    chosen: Sequence[OverlapAnswer]
 
 
 # -- effects ------------------------------------------------------------------------------------
@@ -140,7 +141,7 @@ class Found:
 class Decided:
     """The person has decided the clash."""
 
-    chosen: Sequence[str]
+    chosen: Sequence[OverlapAnswer]
     now: str
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from PySide6.QtGui import QFont, QSyntaxHighlighter, QTextCharFormat, QTextDocument
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import units
 from desktop_app.ui.writing import markup
 
@@ -27,9 +27,8 @@ _ROLES = {"heading1": "title", "heading2": "section", "heading3": "body"}
 class Highlighter(QSyntaxHighlighter):
     """The styling of a document of ordinary size, with fonts."""
 
-    def __init__(self, document: QTextDocument, theme: Theme) -> None:
+    def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
-        self._theme = theme
         self._format = lru_cache(maxsize=64)(self._made)
 
     def draw_anew(self) -> None:
@@ -38,16 +37,16 @@ class Highlighter(QSyntaxHighlighter):
         self.rehighlight()
 
     def _made(self, kinds: frozenset[str]) -> QTextCharFormat:
-        made = colours(self._theme, kinds)
+        made = colours(kinds)
         heading = next((_ROLES[kind] for kind in sorted(kinds) if kind in _ROLES), "")
         if kinds & {"code", "fence"}:
-            made.setFont(self._theme.font("mono"))
+            made.setFont(theme().font("mono"))
         elif heading:
-            made.setFont(self._theme.font(heading))
+            made.setFont(theme().font(heading))
             made.setFontWeight(QFont.Weight.DemiBold)
             if "mark" in kinds:
                 # The signs keep back: smaller than the words they stand before.
-                made.setFont(self._theme.font("body" if heading != "title" else "section"))
+                made.setFont(theme().font("body" if heading != "title" else "section"))
                 made.setFontWeight(QFont.Weight.Normal)
         if "strong" in kinds and "mark" not in kinds:
             made.setFontWeight(QFont.Weight.Bold)
@@ -66,11 +65,11 @@ class Highlighter(QSyntaxHighlighter):
             self.setFormat(start, place(run.end) - start, self._format(run.kinds))
 
 
-def colours(theme: Theme, kinds: frozenset[str]) -> QTextCharFormat:
+def colours(kinds: frozenset[str]) -> QTextCharFormat:
     """The colour alone, which moves nothing."""
     made = QTextCharFormat()
     for kind, token in TOKENS.items():
         if kind in kinds:
-            made.setForeground(theme.color(token))
+            made.setForeground(theme().color(token))
             break
     return made

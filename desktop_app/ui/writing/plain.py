@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QPaintEvent, QResizeEvent, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import PAD, units
 from desktop_app.ui.writing import markup
 from desktop_app.ui.writing.engines import TextEngine
@@ -23,17 +23,17 @@ class Plain(TextEngine, QPlainTextEdit):
     refused = Signal()
     stepped = Signal(bool)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.begin(theme)
+        self.begin()
         self.others: list[QTextEdit.ExtraSelection] = []
         self._coloured: tuple[int, int, int] | None = None
         self.draw_anew()
 
     def draw_anew(self) -> None:
         """After the theme or the zoom changed."""
-        self.setFont(self.theme.font("body"))
-        self.document().setDocumentMargin(self.theme.px(PAD))
+        self.setFont(theme().font("body"))
+        self.document().setDocumentMargin(theme().px(PAD))
         self._coloured = None
         self.viewport().update()
         self.centre()
@@ -85,7 +85,7 @@ class Plain(TextEngine, QPlainTextEdit):
             one.cursor.setPosition(
                 block.position() + place(run.end), QTextCursor.MoveMode.KeepAnchor
             )
-            one.format = colours(self.theme, run.kinds)
+            one.format = colours(run.kinds)
             found.append(one)
         return found
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from desktop_app.dreams.engines import Engine
-from desktop_app.dreams.flush import Message
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.models.address import Address
@@ -15,6 +14,7 @@ from desktop_app.models.endings import Ending
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.wire import Patience
+from desktop_app.notebook.text.records import Message
 from tests.dreams.model.bad_answers import bad_answers, whole
 from tests.dreams.model.test_bad_answers import SENTENCES
 from tests.dreams.model.told_model import GOOD, MEMORY, TODAYS, YESTERDAY
@@ -98,7 +98,7 @@ async def test_token_counts_are_learnt_and_kept(memory: Memory, server: OurOllam
     server.next(CHAT, says(GOOD), says(GOOD))
     await memory.dreams.dream(engine=asked("small:latest"))
     await memory.dreams.dream(engine=asked("small:latest"), force=True)
-    assert memory.dreams._kept.tokens("small:latest").narrow_narrow > 0
+    assert memory.dreams._answers.tokens("small:latest").narrow_narrow > 0
 
 
 async def test_the_built_in_engine_asks_nobody(memory: Memory, server: OurOllama) -> None:

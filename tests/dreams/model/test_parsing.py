@@ -17,7 +17,7 @@ def only(answer: str) -> Parsed:
 
 
 def said(found: Parsed) -> list[str]:
-    return [line for line in found.told or () if line]
+    return [line for line in found.diary or () if line]
 
 
 @pytest.mark.parametrize(

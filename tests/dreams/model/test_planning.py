@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.dreams.comparing.book import Book
-from desktop_app.dreams.model.reading.material import shown
+from desktop_app.dreams.model.reading.material import shown_of
 from desktop_app.dreams.model.reading.planning import PartsPlan, planned
 from tests.dreams.model.told_model import material
 
@@ -12,7 +12,7 @@ from tests.dreams.model.told_model import material
 def plan(memory: str, *days: str, budget: int) -> PartsPlan:
     given = material(memory, *days)
     book = Book(given.memory, given.memory_path)
-    return planned(shown(given), book, (), budget, len)
+    return planned(shown_of(given), book, (), budget, len)
 
 
 def quotes(found: PartsPlan) -> list[list[str]]:
@@ -55,11 +55,11 @@ def test_of_a_memory_too_large_the_nearest_lines_are_shown() -> None:
 def test_a_slow_model_is_shown_less_at_once_and_a_long_line_alone() -> None:
     given = material("", "- " + "x" * 400 + "\n- Milk.\n- Bread.\n")
     book = Book(given.memory, given.memory_path)
-    found = planned(shown(given), book, (), 1_000, len, wished=60)
+    found = planned(shown_of(given), book, (), 1_000, len, wished=60)
     assert [len(part) for part in quotes(found)] == [1, 2]
     assert found.long == ()
     rest = found.parts[1].notes
-    assert quotes(planned(shown(given), book, (), 1_000, len, rest, 60)) == [["Milk.", "Bread."]]
+    assert quotes(planned(shown_of(given), book, (), 1_000, len, rest, 60)) == [["Milk.", "Bread."]]
 
 
 def test_half_a_part_and_the_other_half_are_the_whole() -> None:
@@ -80,7 +80,7 @@ def test_no_line_is_lost_and_no_part_is_too_large(sizes: list[list[int]], budget
     days = ["".join(f"- {'x' * size}\n" for size in day) for day in sizes]
     found = plan("- Tea.\n", *days, budget=budget)
     placed = [note.mark for part in found.parts for note in part.notes]
-    everything = [note.mark for note in shown(material("- Tea.\n", *days)).notes]
+    everything = [note.mark for note in shown_of(material("- Tea.\n", *days)).notes]
     assert sorted([*placed, *(note.mark for note in found.long)]) == sorted(everything)
     assert placed == [mark for mark in everything if mark in set(placed)]
     for part in found.parts:

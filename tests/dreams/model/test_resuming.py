@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.model.asking.kept import Kept, KeptAnswer, key_of
+from desktop_app.dreams.model.asking.kept import KeptAnswer, KeptAnswers, key_of
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.dreams.model.reading.prompts import a_fence
 from desktop_app.models.endings import Ending
@@ -24,9 +24,9 @@ DAYS = [
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Iterator[Kept]:
+def kept(tmp_path: Path) -> Iterator[KeptAnswers]:
     notebook = Notebook.open(a_notebook(tmp_path), tmp_path / "data")
-    yield Kept(notebook.database)
+    yield KeptAnswers(notebook.database)
     notebook.close()
 
 
@@ -36,7 +36,7 @@ def first_line(messages: Sequence[ModelMessage]) -> str:
     return whole(f"{text} {{{mark}}}")
 
 
-async def test_a_failure_in_the_third_call_is_resumed_there(kept: Kept) -> None:
+async def test_a_failure_in_the_third_call_is_resumed_there(kept: KeptAnswers) -> None:
     calls = 0
 
     def failing(messages: Sequence[ModelMessage]) -> str | ModelProblem:
@@ -58,14 +58,14 @@ async def test_a_failure_in_the_third_call_is_resumed_there(kept: Kept) -> None:
     assert draft.tokens == once.tokens
 
 
-async def test_other_notes_are_asked_about_anew(kept: Kept) -> None:
+async def test_other_notes_are_asked_about_anew(kept: KeptAnswers) -> None:
     model = ToldModel(say=first_line)
     await ModelDreamer(model, answers=kept).dream(material("- Tea.\n", "- One.\n"), print)
     await ModelDreamer(model, answers=kept).dream(material("- Tea.\n", "- Two.\n"), print)
     assert len(model.asked) == 2
 
 
-def test_kept_answers_are_cleared_and_token_counts_stay(kept: Kept) -> None:
+def test_kept_answers_are_cleared_and_token_counts_stay(kept: KeptAnswers) -> None:
     kept.keep("k", KeptAnswer("text", 12))
     kept.learn("small:latest", Tokens(1, 2, 3, 4, 5))
     assert kept.answer("k") == KeptAnswer("text", 12)

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.flush import Message, flush
+from desktop_app.dreams.flush import flush
 from desktop_app.dreams.grounding import Evidence, Verdict
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.text.records import Message
 from tests.dreams.model.told_model import ToldModel
 from tests.support.dreaming import NOON, a_notebook
 

@@ -48,7 +48,7 @@ def test_no_model_is_asked(read: Desk) -> None:
 
 def test_the_share_weighs_both_arms_and_each_is_told(read: Desk) -> None:
     hits = {hit.text: hit for hit in like(read, explain=True).hits}
-    told = hits[BILL].told
+    told = hits[BILL].explained
     assert told and told.arms.words and told.arms.meaning
     assert (told.arms.words.rank, told.arms.words.share, told.arms.meaning.share) == (1, 0.5, 0.5)
     assert hits[BILL].score == 0.5 * told.arms.words.score + 0.5 * told.arms.meaning.score

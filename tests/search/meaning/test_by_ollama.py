@@ -14,7 +14,7 @@ from desktop_app.models.endings import Ending
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.wire import Patience
-from desktop_app.search.meaning.by_ollama import ByOllama, known, opened
+from desktop_app.search.meaning.by_ollama import ByOllama, model_row, opened
 from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.query import Query
@@ -66,10 +66,10 @@ def test_its_vectors_have_length_one(server: OurOllama) -> None:
 
 
 def test_what_is_known_of_a_model_is_told_by_the_beginning_of_its_name() -> None:
-    assert known("nomic-embed-text:v1.5")["languages"] == ["en"]
-    assert "languages" not in known("nomic-embed-text-v2-moe")
-    assert known("me/MXBAI-embed-large")["languages"] == ["en"]
-    assert known("something-else") == {}
+    assert model_row("nomic-embed-text:v1.5")["languages"] == ["en"]
+    assert "languages" not in model_row("nomic-embed-text-v2-moe")
+    assert model_row("me/MXBAI-embed-large")["languages"] == ["en"]
+    assert model_row("something-else") == {}
 
 
 def test_a_model_that_only_talks_is_refused(server: OurOllama) -> None:

@@ -101,7 +101,7 @@ def test_a_text_that_the_model_refuses_is_passed_over_and_counted(full: Desk) ->
     full.concepts.refuses = {"three", "six"}
     full.keep_up()
     status = full.meaning.status()
-    assert (status.done, status.refused, status.lines, status.left) == (5, 2, 7, 0)
+    assert (status.done, status.refused, status.lines, status.unread) == (5, 2, 7, 0)
     assert status.ready and status.trouble == ""
     assert "Line two tells of the harbour" in dict(full.found("line two"))
     asked = list(full.concepts.texts)

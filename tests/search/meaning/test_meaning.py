@@ -69,13 +69,13 @@ def test_a_line_that_has_no_vector_yet_is_found_as_well_as_its_words_are(read: D
     read.put("memory/2026-11-18.md", "- It is a matter of time\n")
     first = read.search("what time is the ferry", explain=True).hits[0]
     assert first.text == "The ferry to the island leaves at 08:10"
-    assert first.told and first.told.arms.words
-    assert (first.by, first.told.arms.words.share) == ("words", 1.0)
+    assert first.explained and first.explained.arms.words
+    assert (first.by, first.explained.arms.words.share) == ("words", 1.0)
     read.keep_up()  # each of them has one now
     shares = [
-        hit.told.arms.words.share
+        hit.explained.arms.words.share
         for hit in read.search("what time is the ferry", explain=True).hits
-        if hit.told and hit.told.arms.words
+        if hit.explained and hit.explained.arms.words
     ]
     assert set(shares) == {CHOSEN.share}
 
@@ -84,8 +84,8 @@ def test_a_title_never_gets_a_vector_and_is_not_lifted_for_it(read: Desk) -> Non
     read.put("memory/2026-11-21.md", "## Ferry\n\n- It leaves at 08:10\n")
     read.keep_up()
     title = next(h for h in read.search("the ferry", explain=True).hits if h.text == "Ferry")
-    assert title.told and title.told.arms.words
-    assert title.told.arms.words.share == 1 - CHOSEN.share
+    assert title.explained and title.explained.arms.words
+    assert title.explained.arms.words.share == 1 - CHOSEN.share
 
 
 def test_without_an_embedder_the_words_find_alone_and_nothing_is_complained_of(read: Desk) -> None:
@@ -233,8 +233,8 @@ def test_the_share_is_that_of_the_embedder_that_serves(read: Desk, kind: str) ->
 
     def share() -> float:
         hit = read.search("automobile", explain=True).hits[0]
-        assert hit.told and hit.told.arms.meaning
-        return hit.told.arms.meaning.share
+        assert hit.explained and hit.explained.arms.meaning
+        return hit.explained.arms.meaning.share
 
     read.meaning.choose(first)
     read.keep_up()

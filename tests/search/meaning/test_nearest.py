@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.search.meaning.embedder import Traits, unit
-from desktop_app.search.meaning.held import KeptEmbedder, sha_of
+from desktop_app.search.meaning.kept import KeptEmbedder, sha_of
 from desktop_app.search.meaning.nearest import (
     EVERYWHERE,
     Matrix,

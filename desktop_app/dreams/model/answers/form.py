@@ -7,7 +7,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from desktop_app.dreams.model.answers.parsing import Item, Parsed, said
+from desktop_app.dreams.model.answers.json_form import a_list, an_object
+from desktop_app.dreams.model.answers.parsing import Item, Parsed, plain_answer
 from desktop_app.dreams.model.answers.words import says_nothing
 from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.reading.marks import without_marks
@@ -22,29 +23,27 @@ _MOST_MARKS = 8  # of a line
 def schema(marks: Sequence[str]) -> Schema:
     """The form: lines that rest on these marks and no others, and the diary."""
     text = {"type": "string"}
-    cited = {"type": "array", "items": {"enum": list(marks)}, "maxItems": _MOST_MARKS}
-    line = _object(text=text, marks={**cited, "minItems": 1}, remove={"type": "boolean"})
+    cited = a_list({"enum": list(marks)}, _MOST_MARKS) | {"minItems": 1}
+    line = an_object(text=text, marks=cited, remove={"type": "boolean"})
     line["properties"] = {"heading": text, **line["properties"]}
-    return _object(
-        memory={"type": "array", "items": line, "maxItems": MOST}, title=text, diary=text
-    )
+    return an_object(memory=a_list(line, MOST), title=text, diary=text)
 
 
 def parsed(answer: str) -> Parsed | Fault | None:
     """The answer's parts, or why they can't be used; None for an answer that is no JSON."""
-    text = said(answer).strip("\ufeff \t\n")
+    text = plain_answer(answer).strip("\ufeff \t\n")
     if not text.startswith("{"):
         return None
     try:
-        found = json.loads(text)
+        value = json.loads(text)
     except (ValueError, RecursionError):
         return Fault.LONG
-    lines = found.get("memory")
+    lines = value.get("memory")
     if not isinstance(lines, list):
         return Fault.NO_MEMORY
     items = (_item(line) for line in lines[:MOST] if isinstance(line, dict))
-    told = (_text(found, "title"), "", *_text(found, "diary").split("\n"))
-    return Parsed(tuple(item for item in items if item is not None), told)
+    diary = (_text(value, "title"), "", *_text(value, "diary").split("\n"))
+    return Parsed(tuple(item for item in items if item is not None), diary)
 
 
 def _item(line: dict[str, Any]) -> Item | None:
@@ -61,9 +60,5 @@ def _item(line: dict[str, Any]) -> Item | None:
 
 
 def _text(row: dict[str, Any], name: str) -> str:
-    found = row.get(name)
-    return found if isinstance(found, str) else ""
-
-
-def _object(**properties: Any) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "required": list(properties)}
+    value = row.get(name)
+    return value if isinstance(value, str) else ""

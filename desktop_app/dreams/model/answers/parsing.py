@@ -39,35 +39,35 @@ class Item:
 
 @dataclass(frozen=True)
 class Parsed:
-    """A whole answer. `prose` is None when there was no `[DREAM]`."""
+    """A whole answer; `diary` are the lines below `[DREAM]`, None without it."""
 
     items: tuple[Item, ...]
-    told: tuple[str, ...] | None
+    diary: tuple[str, ...] | None
 
 
 def parsed(answer: str) -> Parsed | Fault:
     """The answer's parts, or why it can't be used."""
-    lines = _unfenced(said(answer).strip("\ufeff \t\n").split("\n"))
+    lines = _unfenced(plain_answer(answer).strip("\ufeff \t\n").split("\n"))
     if not "".join(lines).strip():
         return Fault.NOTHING
-    found = [
+    markers = [
         (number, match[1], match[2])
         for number, line in enumerate(lines)
         if (match := _MARKER.match(line))
     ]
-    order = "".join(name[0] for _, name, _ in found)
+    order = "".join(name[0] for _, name, _ in markers)
     if "M" not in order:
         return Fault.NO_MEMORY
     if not re.fullmatch("M|(?:MD)+", order):
         return Fault.OUT_OF_ORDER
-    start, *ends = found[-2:]
+    start, *ends = markers[-2:]
     items = _items(_section(lines, start, ends[0][0] if ends else len(lines)))
     if isinstance(items, Fault):
         return items
     return Parsed(items, tuple(_section(lines, ends[0], len(lines))) if ends else None)
 
 
-def said(answer: str) -> str:
+def plain_answer(answer: str) -> str:
     """An answer without its thoughts and without characters that no file should hold."""
     text, _ = apart(_BREAK.sub("\n", answer))
     return _NO_TEXT.sub("\ufffd", _CONTROL.sub("", text))
@@ -75,7 +75,9 @@ def said(answer: str) -> str:
 
 def list_lines(answer: str) -> list[str] | Fault:
     """The lines of an answer that is only a list; none when it says that there is nothing."""
-    lines = [each for each in said(answer).split("\n") if each.strip() and not _FENCE.match(each)]
+    lines = [
+        each for each in plain_answer(answer).split("\n") if each.strip() and not _FENCE.match(each)
+    ]
     if not lines:
         return Fault.NOTHING
     if says_nothing(" ".join(lines)):
@@ -92,11 +94,11 @@ def _section(lines: list[str], marker: tuple[int, str, str], end: int) -> list[s
 def _unfenced(lines: list[str]) -> list[str]:
     """The lines without one fence around them all, or around the last sections among them."""
     fences = [n for n, line in enumerate(lines) if _FENCE.match(line)]
-    told = [n for n, line in enumerate(lines) if line.strip()]
-    if not fences or not told:
+    with_words = [n for n, line in enumerate(lines) if line.strip()]
+    if not fences or not with_words:
         return lines
     markers = [n for n, line in enumerate(lines) if _MARKER.match(line)]
-    first, last = (markers[0], markers[-1]) if markers else (told[0], told[-1])
+    first, last = (markers[0], markers[-1]) if markers else (with_words[0], with_words[-1])
     opening = [n for n in fences if n <= first]
     closing = [n for n in fences if n > last or (n == last and not markers)]
     if len(opening) != 1 or not closing:
@@ -128,8 +130,8 @@ def _items(lines: list[str]) -> tuple[Item, ...] | Fault:
             raw[-1][1][-1] += " " + line.strip()
         else:
             other.append(line.strip())
-    found = [_item(heading, texts) for heading, texts in raw[:_MOST_ITEMS]]
-    items = tuple(item for item in found if item.removes or not says_nothing(item.text))
+    all_items = [_item(heading, texts) for heading, texts in raw[:_MOST_ITEMS]]
+    items = tuple(item for item in all_items if item.removes or not says_nothing(item.text))
     if not raw and other and not says_nothing(" ".join(other)):
         return Fault.NO_LINES
     return items

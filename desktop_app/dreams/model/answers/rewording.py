@@ -2,7 +2,7 @@
 
 import re
 
-from desktop_app.dreams.model.answers.parsing import said
+from desktop_app.dreams.model.answers.parsing import plain_answer
 from desktop_app.dreams.model.answers.words import says_nothing
 from desktop_app.dreams.model.reading.marks import without_marks
 
@@ -14,16 +14,16 @@ def reworded(answer: str, count: int) -> dict[int, str]:
 
     An answer without any such line is an empty table: then everything stays as it was.
     """
-    found: dict[int, str] = {}
+    texts: dict[int, str] = {}
     doubled: set[int] = set()
-    for line in said(answer).split("\n"):
+    for line in plain_answer(answer).split("\n"):
         match = _LINE.match(line)
         if not match:
             continue
         number = int(match[1])
         text, _ = without_marks(match[2])
-        if number in found:
+        if number in texts:
             doubled.add(number)
         if 1 <= number <= count:
-            found[number] = text.strip(" *_")
-    return {n: text for n, text in found.items() if n not in doubled and not says_nothing(text)}
+            texts[number] = text.strip(" *_")
+    return {n: text for n, text in texts.items() if n not in doubled and not says_nothing(text)}

@@ -12,15 +12,15 @@ _FEW = 4  # words that say too little
 
 def strange(texts: Sequence[str], sources: Iterable[str]) -> Fault | None:
     """Why the lines of an answer can't have been copied from these sources, None if they can."""
-    said, read = "\n".join(texts), "\n".join(sources)
-    words = set(tokens(said))
+    text, source_text = "\n".join(texts), "\n".join(sources)
+    words = set(tokens(text))
     if not words or len(words) < _FEW:
         return None
-    if (script(said) == "en") != (script(read) == "en") and not _both(read):
+    if (script(text) == "en") != (script(source_text) == "en") and not _both(source_text):
         return Fault.LANGUAGE
-    if other_script(said, script(read)):
+    if other_script(text, script(source_text)):
         return Fault.LANGUAGE
-    if len(words & set(tokens(read))) < _SHARED * len(words):
+    if len(words & set(tokens(source_text))) < _SHARED * len(words):
         return Fault.WORDS
     return None
 

@@ -20,21 +20,21 @@ _SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’」』)）]*(?=\s|$)|[�
 
 def voice(lines: Iterable[str], own_lines: frozenset[str]) -> tuple[str, str]:
     """A title, "" when there is none, and paragraphs, "" when nothing usable was said."""
-    said = [without_marks(line)[0] if line.strip() else "" for line in lines]
-    first = next((n for n, line in enumerate(said) if line), len(said))
-    title = _title(said[first]) if first < len(said) else ""
+    plain = [without_marks(line)[0] if line.strip() else "" for line in lines]
+    first = next((n for n, line in enumerate(plain) if line), len(plain))
+    title = _title(plain[first]) if first < len(plain) else ""
     if title in own_lines or suspect(title) or says_nothing(title):
         title = ""
-    rest = said[first + 1 :] if title or _is_title(said[first : first + 1]) else said[first:]
+    rest = plain[first + 1 :] if title or _is_title(plain[first : first + 1]) else plain[first:]
     paragraphs: list[list[str]] = [[]]
     for line in rest:
         if not line:
             paragraphs.append([])
         elif not _STRUCTURE.match(line) and line not in own_lines:
             paragraphs[-1].append(_ITEM.sub("", line))
-    kept = [" ".join(paragraph) for paragraph in paragraphs if paragraph]
-    kept = [text for text in kept if not suspect(text) and not says_nothing(text)]
-    return title, _shortened("\n\n".join(kept))
+    texts = [" ".join(paragraph) for paragraph in paragraphs if paragraph]
+    texts = [text for text in texts if not suspect(text) and not says_nothing(text)]
+    return title, _shortened("\n\n".join(texts))
 
 
 def _title(line: str) -> str:

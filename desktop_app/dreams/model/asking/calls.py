@@ -8,10 +8,10 @@ import dataclasses
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from desktop_app.dreams.model.asking.faults import Fault, sentence
-from desktop_app.dreams.model.asking.habits import Lessons
+from desktop_app.dreams.model.asking.habits import AnswerForm, Lessons
 from desktop_app.dreams.model.asking.kept import KeptAnswer
 from desktop_app.dreams.model.asking.progress import step
 from desktop_app.dreams.model.asking.runaway import Runaway
@@ -86,7 +86,7 @@ class Strict:
     what was wrong, and the form in JSON.
     """
 
-    asked: Callable[[Fault | None], tuple[ModelMessage, ...]]
+    messages: Callable[[Fault | None], tuple[ModelMessage, ...]]
     schema: Schema
 
 
@@ -96,7 +96,7 @@ class ModelQuestion:
 
     `key` names it among kept answers. `again` makes the messages that tell what was wrong. `schema`
     is the form of an answer in JSON; `strict` is how to ask a model that misses the form without
-    one. Of which `kind` the answer is, tells what its length teaches.
+    one. `form` says of which answers the length is learnt.
     """
 
     messages: tuple[ModelMessage, ...]
@@ -106,14 +106,14 @@ class ModelQuestion:
     part: str = ""
     schema: Schema | None = None
     strict: Strict | None = None
-    kind: Literal["words", "numbers", ""] = ""
+    form: AnswerForm | None = None
 
     def strictly(self, fault: Fault | None = None) -> "ModelQuestion":
         """The same, where the server holds the model to the form."""
         if self.strict is None:
             return self
-        asked = self.strict.asked(fault)
-        return dataclasses.replace(self, messages=asked, schema=self.strict.schema)
+        messages = self.strict.messages(fault)
+        return dataclasses.replace(self, messages=messages, schema=self.strict.schema)
 
 
 @dataclass
@@ -183,8 +183,8 @@ class Asking:
     def _learn(self, question: ModelQuestion, strict: bool) -> None:
         """A usable answer came: how much was written for it, and whether the form was missed."""
         habits = self.lessons.habits
-        if question.kind:
-            habits = habits.wrote(self._wrote, numbered=question.kind == "numbers")
+        if question.form:
+            habits = habits.wrote(self._wrote, numbered=question.form == AnswerForm.NUMBERS)
         if question.strict is not None:
             habits = dataclasses.replace(habits, strict=strict, formless=False)
         self.lessons.habits = habits
@@ -206,8 +206,10 @@ class Asking:
         reading = self._reading(estimate.likely * fresh(texts, self._before))
         self._before = texts
         self.calls += 1
-        name = f"Asking {self.model.info.name}{' once more' if attempt > 1 else ''}"
-        name += f" ({question.part})" if question.part else ""
+        asking = tr("Asking {model} once more") if attempt > 1 else tr("Asking {model}")
+        name = asking.format(model=self.model.info.name) + f" ({question.part})" * bool(
+            question.part
+        )
         try:
             async with self._telling(name, reading, lambda: heard):
                 answer = await self.model.chat(

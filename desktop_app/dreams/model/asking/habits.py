@@ -7,6 +7,7 @@ program's own; it may be lost.
 import dataclasses
 import platform
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,14 @@ from desktop_app.settings import RememberedState
 
 _FADING = 0.6
 _MOST = 1e12  # above any count or time
+
+
+class AnswerForm(StrEnum):
+    """How a model answers: in words, or by the numbers of lines; `AUTO` is what suits it."""
+
+    AUTO = "auto"
+    WORDS = "words"
+    NUMBERS = "numbers"
 
 
 @dataclass(frozen=True)

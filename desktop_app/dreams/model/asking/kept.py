@@ -17,11 +17,12 @@ from desktop_app.models.model import ModelMessage
 from desktop_app.models.tokens import Tokens
 from desktop_app.notebook.storage import trouble
 from desktop_app.tables import Tables
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import sqlite_utils
 
-_NAME = "the history of this notebook"
+_NAME = tr("the history of this notebook")
 
 
 @dataclass(frozen=True)
@@ -32,12 +33,12 @@ class KeptAnswer:
     tokens: int
 
 
-class Kept:
+class KeptAnswers:
     """Answers and token counts of one notebook. Every method may raise Problem for the disk."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        with trouble.told_by_database(_NAME):
+        with trouble.database_as_problem(_NAME):
             database.has(_TABLES)
 
     def answer(self, key: str) -> KeptAnswer | None:
@@ -80,7 +81,7 @@ class Kept:
 
     @contextmanager
     def _write(self) -> Iterator[sqlite3.Connection]:
-        with trouble.told_by_database(_NAME), self._database.write() as db:
+        with trouble.database_as_problem(_NAME), self._database.write() as db:
             yield db
 
 

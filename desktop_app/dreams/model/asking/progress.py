@@ -1,7 +1,16 @@
 """Progress in words: how far a call is, and how long something takes. Pure.
 
-The window takes a step apart again: see `ui/parts/running.py`.
+A step is one text, which the terminal shows as it is. The window takes it apart with `read`.
 """
+
+import re
+from dataclasses import dataclass
+
+from desktop_app.words import counted, tr
+
+_WAITING = tr("{name}: {seconds} s")
+_WRITING = tr("{name}: {tokens}, {seconds} s")
+_READING = tr("{name}: reading your notes: {how}, {seconds} of {whole} s")
 
 _SHORT = 10  # seconds of reading of which nobody needs to be told
 _LATE = 1.5  # times as long as expected
@@ -10,23 +19,56 @@ _SURELY_MINUTES = 90  # seconds from which minutes are what one would say
 _SURELY_HOURS = 90 * _MINUTE
 
 
+@dataclass(frozen=True)
+class CallStep:
+    """A step taken apart: the `name` of a call, and what is known of it after some `seconds`.
+
+    `tokens` are those that came, in words. While a model reads, `how` says how long that takes, and
+    `whole` is the same in seconds. What is not known is "" or 0.
+    """
+
+    name: str
+    seconds: int = 0
+    tokens: str = ""
+    how: str = ""
+    whole: int = 0
+
+
 def step(name: str, heard: int, seconds: int, reading: float | None) -> str:
     """A call after so many seconds: tokens `heard`, or how far the reading is; `reading` is how
     many seconds that is expected to take, None where nobody knows.
     """
     if heard:
-        return f"{name}: {heard:,} tokens, {seconds} s"
+        tokens = counted("{count} token", "{count} tokens", heard)
+        return _WRITING.format(name=name, tokens=tokens, seconds=seconds)
     if reading is None or max(reading, seconds) < _SHORT:
-        return f"{name}: {seconds} s"
+        return _WAITING.format(name=name, seconds=seconds)
     late = seconds > _LATE * reading
-    how = "longer than expected" if late else about(reading)
-    return f"{name}: reading your notes: {how}, {seconds} of {round(reading)} s"
+    how = tr("longer than expected") if late else about(reading)
+    return _READING.format(name=name, how=how, seconds=seconds, whole=round(reading))
+
+
+def read(text: str) -> CallStep:
+    """What a step says; one that is no call's is only a name."""
+    for frame in (_READING, _WRITING, _WAITING):
+        pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(frame))
+        pattern = re.sub(r"(<(?:seconds|whole)>)\.\+\?", r"\1\\d+", pattern)
+        if found := re.fullmatch(pattern, text):
+            parts = found.groupdict("")
+            return CallStep(
+                parts["name"],
+                int(parts["seconds"]),
+                parts.get("tokens", ""),
+                parts.get("how", ""),
+                int(parts.get("whole", 0)),
+            )
+    return CallStep(text)
 
 
 def about(seconds: float) -> str:
     """About 20 s, about 2 min, about 3 h."""
     if seconds < _SURELY_MINUTES:
-        return f"about {max(10, round(seconds / 10) * 10)} s"
+        return tr("about {n} s").format(n=max(10, round(seconds / 10) * 10))
     if seconds < _SURELY_HOURS:
-        return f"about {round(seconds / _MINUTE)} min"
-    return f"about {round(seconds / _MINUTE / _MINUTE)} h"
+        return tr("about {n} min").format(n=round(seconds / _MINUTE))
+    return tr("about {n} h").format(n=round(seconds / _MINUTE / _MINUTE))

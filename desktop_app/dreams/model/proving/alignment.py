@@ -36,11 +36,11 @@ class Alignment:
     def lines(self, text: str, most: int = MOST) -> tuple[NoteLine, ...]:
         """The lines that `text` is made from, the nearest first; none when no line is near."""
         words = _words(text)
-        whole = sum(map(self._rarity, words))
+        whole_weight = sum(map(self._rarity, words))
         score: dict[int, float] = defaultdict(float)
         for word in words:
             for number in self._by_word.get(word, ()):
-                score[number] += self._rarity(word) / whole
+                score[number] += self._rarity(word) / whole_weight
         near = sorted(score, key=lambda number: (-score[number], -number))[:_CANDIDATES]
         near.sort(
             key=lambda n: (_WORDS * score[n] + _LETTERS * self._letters(text, n), n), reverse=True
@@ -51,12 +51,12 @@ class Alignment:
         if score[best] < _COVERED and self._letters(text, best) < _ALIKE:
             return ()
         chosen = [best]
-        left = words - _words(self._notes[best].quote)
+        uncovered = words - _words(self._notes[best].quote)
         for number in near[1:]:
-            adds = left & _words(self._notes[number].quote)
-            if len(chosen) < most and sum(map(self._rarity, adds)) >= _MORE * whole:
+            adds = uncovered & _words(self._notes[number].quote)
+            if len(chosen) < most and sum(map(self._rarity, adds)) >= _MORE * whole_weight:
                 chosen.append(number)
-                left -= adds
+                uncovered -= adds
         return tuple(self._notes[number] for number in chosen)
 
     def _letters(self, text: str, number: int) -> float:

@@ -65,16 +65,16 @@ class Checker:
 
     def _whole(self, notes: Iterable[NoteLine]) -> list[NoteLine]:
         """The lines, and those that their sentences run over."""
-        found: dict[str, NoteLine] = {}
+        by_mark: dict[str, NoteLine] = {}
         for note in notes:
-            found[note.mark] = note
+            by_mark[note.mark] = note
             day = note.mark.partition(":")[0]
             for unit in self._shown.units.get(note.mark, ()):
                 for piece in unit.pieces:
                     other = self._by_mark.get(f"{day}:{piece.line}")
                     if other:
-                        found.setdefault(other.mark, other)
-        return sorted(found.values(), key=lambda note: (note.day, note.line))
+                        by_mark.setdefault(other.mark, other)
+        return sorted(by_mark.values(), key=lambda note: (note.day, note.line))
 
 
 def _touches(text: str, evidence: Sequence[Evidence]) -> bool:
@@ -83,11 +83,11 @@ def _touches(text: str, evidence: Sequence[Evidence]) -> bool:
     A sentence of general words, or in a script that nobody reads here, gives grounding nothing to
     doubt.
     """
-    said, read = points(text), [points(one.text) for one in evidence]
-    if not said.bag:  # `So be it.` is there letter by letter or not at all
-        return any(said.key in other.key for other in read)
-    known = said.bag & {word for other in read for word in other.bag}
-    return len(known) >= _SHARED * len(said.bag)
+    claim, sources = points(text), [points(one.text) for one in evidence]
+    if not claim.bag:  # `So be it.` is there letter by letter or not at all
+        return any(claim.key in other.key for other in sources)
+    shared = claim.bag & {word for other in sources for word in other.bag}
+    return len(shared) >= _SHARED * len(claim.bag)
 
 
 def _evidence(note: NoteLine) -> Evidence:

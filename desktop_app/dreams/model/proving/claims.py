@@ -22,11 +22,12 @@ from desktop_app.dreams.model.reading.marks import leading_mark
 from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown, suspect
 from desktop_app.dreams.model.reading.planning import NotesPart
 from desktop_app.dreams.proposal import Why
+from desktop_app.words import tr
 
 _COPIED = 90  # how alike a line and one of the prompt's own lines are, of 100
 _SHORTEST_COPY = 16
 _HEADING_INSIDE = re.compile(r"(?:^|\n)[\s>*-]*#{1,6}(?:\s|$)|\s#{2,6}\s")
-_CLASH = "another line of the notes says something else"
+_CLASH = tr("another line of the notes says something else")
 _NO_CONCERN = (RelationKind.NEAR, RelationKind.DIFFERENT)
 _MAY_CHANGE = {RelationKind.UPDATE, RelationKind.REMOVAL, RelationKind.QUESTION}
 _MOST_AGAIN = 6
@@ -39,7 +40,7 @@ class Claim:
     """What one line of an answer says. `text` is "" where it only says that a bullet has ended.
 
     `old` are the bullets that it is about, `notes` the lines it rests on; `again` say it once more.
-    `held` is why it waits for a person even when it is supported.
+    `waits_for` is why it waits for a person even when it is supported.
     """
 
     text: str
@@ -47,7 +48,7 @@ class Claim:
     old: tuple[MemoryLine, ...] = ()
     notes: tuple[NoteLine, ...] = ()
     again: tuple[NoteLine, ...] = ()
-    held: str = ""
+    waits_for: str = ""
 
     @property
     def merges(self) -> bool:
@@ -84,26 +85,26 @@ class AnswerClaims:
         self._notes = {note.mark: note for note in part.notes}
         self._memory = {line.mark: line for line in part.memory}
         self._alignment = Alignment(part.notes)
-        found = [
+        claims = [
             claim
             for item in items
-            for claim in (self._endings(item) if item.removes else self._told(item))
+            for claim in (self._endings(item) if item.removes else self._additions(item))
         ]
-        return [claim for claim in found if not self._is_settled(claim)]
+        return [claim for claim in claims if not self._is_settled(claim)]
 
-    def _told(self, item: Item) -> list[Claim]:
+    def _additions(self, item: Item) -> list[Claim]:
         text = self._unmarked(item.text)
         if not self._fit(text):
             return []
         old, notes = self._cited(item), self._rests_on(item)
-        said = points(text)
-        if len(old) < 2 and self.book.same(said):
+        claimed = points(text)
+        if len(old) < 2 and self.book.same(claimed):
             return []  # kept as it is
         if len(old) > 1:
             return [Claim(text, item.heading, old, notes)]
         # Another wording alone is no reason to touch what somebody wrote.
-        if any(repeats(points(line.bullet.text), said) for line in old) or (
-            not old and self.book.has(said)
+        if any(repeats(points(line.bullet.text), claimed) for line in old) or (
+            not old and self.book.has(claimed)
         ):
             self.aside[Why.REPEATED] += 1
             return []
@@ -111,7 +112,7 @@ class AnswerClaims:
         if old and not notes:
             return []  # nothing in the notes asks for it
         if not old:
-            line, relation = self.book.relation(said)
+            line, relation = self.book.relation(claimed)
             near = self._by_line.get(line.bullet.line) if line else None
             old = (near,) if near and relation.kind not in _NO_CONCERN else ()
         return [Claim(text, item.heading, old, notes)]
@@ -176,26 +177,26 @@ def without_repetition(additions: Sequence[Claim]) -> list[Claim]:
     behind stay as they are.
     """
     rarity = Rarity.of(points(claim.text).marks for claim in additions[:_MOST_READ])
-    found: list[Claim] = []
+    kept_ones: list[Claim] = []
     for claim in additions[:_MOST_READ]:
-        said = points(claim.text)
-        for n, known in enumerate(found[:_MOST_COMPARED]):
-            other = points(known.text)
-            if repeats(other, said):
-                found[n] = _with(known, claim)
+        new = points(claim.text)
+        for n, earlier in enumerate(kept_ones[:_MOST_COMPARED]):
+            other = points(earlier.text)
+            if repeats(other, new):
+                kept_ones[n] = _with(earlier, claim)
                 break
-            if repeats(said, other):
-                found[n] = _with(claim, known)
+            if repeats(new, other):
+                kept_ones[n] = _with(claim, earlier)
                 break
-            if _MAY_CHANGE & {relate(*two, rarity).kind for two in ((other, said), (said, other))}:
-                found[n], claim = _waiting(known), _waiting(claim)
+            if _MAY_CHANGE & {relate(*two, rarity).kind for two in ((other, new), (new, other))}:
+                kept_ones[n], claim = _waiting(earlier), _waiting(claim)
         else:
-            found.append(claim)
-    return [*found, *additions[_MOST_READ:]]
+            kept_ones.append(claim)
+    return [*kept_ones, *additions[_MOST_READ:]]
 
 
 def _waiting(claim: Claim) -> Claim:
-    return replace(claim, held=claim.held or _CLASH)
+    return replace(claim, waits_for=claim.waits_for or _CLASH)
 
 
 def _with(claim: Claim, other: Claim) -> Claim:

@@ -10,20 +10,28 @@ from datetime import date
 
 from desktop_app.dreams.comparing.book import Book, BookLine
 from desktop_app.dreams.comparing.points import Points, points
-from desktop_app.dreams.comparing.relate import BECOMES, OLDER, Relation, RelationKind, relate
+from desktop_app.dreams.comparing.relate import (
+    BECOMES,
+    NEW_VALUE,
+    OLDER,
+    Relation,
+    RelationKind,
+    relate,
+)
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.model.proving.claims import Claim
 from desktop_app.dreams.model.proving.judging import may_stand
 from desktop_app.dreams.model.reading.material import Shown
 from desktop_app.dreams.notes.units import NoteUnit
-from desktop_app.dreams.proposal import Change, ChangeKind, Source, Support, Why, source_of
+from desktop_app.dreams.proposal import Change, ChangeKind, Source, Why, bullet_change, source_of
+from desktop_app.language.cues import CueKind
+from desktop_app.words import tr
 
 _SUREST = (
     RelationKind.NEAR, RelationKind.DUPLICATE, RelationKind.QUESTION, RelationKind.MERGED,
     RelationKind.REMOVAL, RelationKind.UPDATE,
 )  # fmt: skip
-_SEEN = "the model sees a change of this line; you decide"
-_VALUE = "the notes give a new value for the same thing"
+_SEEN = tr("the model sees a change of this line; you decide")
 
 
 @dataclass(frozen=True)
@@ -66,18 +74,18 @@ class Following:
         line = line or self._lines.get(claim.old[0].bullet.line)
         if line is None:
             return False
-        found = self._best(line, claim)
-        if found is None:
+        best = self._best(line, claim)
+        if best is None:
             return False
-        day, known = found.unit.day, self._steps.get(line.bullet.line)
-        if known and (known.day > day or found.relation.kind == RelationKind.NEAR):
+        day, step = best.unit.day, self._steps.get(line.bullet.line)
+        if step and (step.day > day or best.relation.kind == RelationKind.NEAR):
             return True
-        if found.relation.kind == RelationKind.DUPLICATE:
+        if best.relation.kind == RelationKind.DUPLICATE:
             self._aside[Why.REPEATED] += 1
-            if known and known.kind == ChangeKind.QUESTION:
+            if step and step.kind == ChangeKind.QUESTION:
                 del self._steps[line.bullet.line]
             return True
-        self._steps[line.bullet.line] = self._step(line, found, known)
+        self._steps[line.bullet.line] = self._step(line, best, step)
         return True
 
     def touched(self) -> frozenset[int]:
@@ -91,57 +99,48 @@ class Following:
     def _best(self, line: BookLine, claim: Claim) -> _Found | None:
         """The sentence of the claim's notes that is most surely about the bullet."""
         units = [unit for n in claim.notes for unit in self._shown.units.get(n.mark, ())]
-        found = [_Found(u, self._relation(line, u, claim.text)) for u in units if may_stand(u)]
-        about = [one for one in found if one.relation.kind != RelationKind.DIFFERENT]
+        sentences = [_Found(u, self._relation(line, u, claim.text)) for u in units if may_stand(u)]
+        about = [one for one in sentences if one.relation.kind != RelationKind.DIFFERENT]
         return max(about, key=lambda one: one.rank, default=None)
 
     def _relation(self, line: BookLine, unit: NoteUnit, text: str) -> Relation:
-        note = points(unit.said)
-        found = relate(line.now, note, self._book.rarity)
-        if found.kind in (RelationKind.QUESTION, RelationKind.NEAR) and _exchanges(
+        note = points(unit.full_text)
+        relation = relate(line.now, note, self._book.rarity)
+        if relation.kind in (RelationKind.QUESTION, RelationKind.NEAR) and _exchanges(
             line.now, text, note
         ):
-            return Relation(RelationKind.UPDATE, found.close, text, _VALUE, True)
-        return found
+            return Relation(RelationKind.UPDATE, relation.close, text, NEW_VALUE, True)
+        return relation
 
-    def _step(self, line: BookLine, found: _Found, known: _Step | None) -> _Step:
-        unit, relation = found.unit, found.relation
-        sources = tuple(Source(unit.path, p.line, p.quote, p.sha) for p in unit.all_pieces)
+    def _step(self, line: BookLine, best: _Found, earlier: _Step | None) -> _Step:
+        unit, relation = best.unit, best.relation
+        sources = unit.sources
         kind = BECOMES.get(relation.kind, ChangeKind.QUESTION)
         newer = self._material.is_newer(line.bullet, unit.day)
         reason = OLDER if newer else relation.reason or _SEEN
         if kind == ChangeKind.QUESTION or reason == OLDER:
-            return _Step(unit.day, ChangeKind.QUESTION, unit.said, reason, sources)
+            return _Step(unit.day, ChangeKind.QUESTION, unit.full_text, reason, sources)
         if kind == ChangeKind.UPDATED and relation.new is not None:
             self._book.update(line, relation.new, len(line.notes))
-            if known and known.kind == ChangeKind.UPDATED:
-                sources = tuple(dict.fromkeys((*known.sources, *sources)))
+            if earlier and earlier.kind == ChangeKind.UPDATED:
+                sources = tuple(dict.fromkeys((*earlier.sources, *sources)))
         return _Step(unit.day, kind, relation.new, reason, sources)
 
     def _change(self, line: BookLine, step: _Step) -> Change:
         bullet = line.bullet
-        return Change(
-            n=0,
-            kind=step.kind,
-            heading=bullet.heading,
-            line=bullet.line,
-            old=(bullet.text,),
-            new=step.new,
-            sources=(*step.sources, source_of(self._book.path, bullet)),
-            verdict=Support.SUPPORTED,
-            accepted=step.kind == ChangeKind.MERGED,
-            reason=step.reason,
-        )
+        sources = (*step.sources, source_of(self._book.path, bullet))
+        accepted = step.kind == ChangeKind.MERGED
+        return bullet_change(bullet, step.kind, sources, step.reason, step.new, accepted=accepted)
 
 
 def _exchanges(old: Points, text: str, note: Points) -> bool:
     """Whether `text` is the old line with one value exchanged for one that the note gives."""
-    if "open" in note.cues:
+    if CueKind.OPEN in note.cues:
         return False
     for was in old.values:
         before, after = old.text[: was.start], old.text[was.end :]
         middle = text[len(before) : len(text) - len(after)]
-        given = (note.text[v.start : v.end] for v in note.values if v.kind == was.kind)
-        if middle and text == before + middle + after and middle in given:
+        values = (note.text[v.start : v.end] for v in note.values if v.kind == was.kind)
+        if middle and text == before + middle + after and middle in values:
             return True
     return False

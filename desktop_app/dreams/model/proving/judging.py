@@ -14,19 +14,20 @@ from desktop_app.dreams.model.proving.claims import Claim
 from desktop_app.dreams.model.reading.material import NoteLine, Shown, suspect
 from desktop_app.dreams.notes.blocks import UnitMark
 from desktop_app.dreams.notes.units import NoteUnit
-from desktop_app.dreams.proposal import Change, ChangeKind, Doubt, Support
+from desktop_app.dreams.proposal import Change, ChangeKind, Doubt, Support, but
+from desktop_app.words import tr
 
 # Of a claim's words that a sentence of the notes must have to stand for it, and, unless it has
 # nearly all of them, of the sentence's words that the claim must have.
 _SAYS_IT, _NEARLY_ALL, _SAID_OF_IT = 0.6, 0.8, 0.4
 _NOT_SAID = {
-    Support.PARTLY: "the notes do not say all of it",
-    Support.UNSUPPORTED: "no line in the notes says this",
+    Support.PARTLY: tr("the notes do not say all of it"),
+    Support.UNSUPPORTED: tr("no line in the notes says this"),
 }
-_ADDED, _MERGED = "said in the notes", "one line says what two said"
-_OTHER_WORDS = "the notes say it in other words, or of something else"
-_OWN = "the notes' own sentence"
-_LESS = "it says less than the lines it would replace"
+_ADDED, _MERGED = tr("said in the notes"), tr("one line says what two said")
+_OTHER_WORDS = tr("the notes say it in other words, or of something else")
+_OWN = tr("the notes' own sentence")
+_LESS = tr("it says less than the lines it would replace")
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Judged:
     @property
     def accepted(self) -> bool:
         """Whether it is accepted until a person says otherwise."""
-        return self.verdict == Support.SUPPORTED and not self.claim.held
+        return self.verdict == Support.SUPPORTED and not self.claim.waits_for
 
     @property
     def may_be_reworded(self) -> bool:
@@ -87,14 +88,15 @@ class Judge:
 
     def own_sentence(self, judged: Judged) -> Judged | None:
         """The same, said by a sentence of the notes; None when no single one says it."""
-        said = points(judged.claim.text)
-        notes = dict.fromkeys([*judged.claim.notes, *self._alignment.lines(said.text)])
+        claimed = points(judged.claim.text)
+        notes = dict.fromkeys([*judged.claim.notes, *self._alignment.lines(claimed.text)])
         units = [u for note in notes for u in self._shown.units.get(note.mark, ()) if may_stand(u)]
-        unit = max(units, key=lambda unit: says_it(said, points(unit.said)), default=None)
-        if unit is None or not says_it(said, points(unit.said)):
+        shares = [share_said(claimed, points(unit.full_text)) for unit in units]
+        if not any(shares):
             return None
+        unit = units[shares.index(max(shares))]
         rests = self._lines_of(unit)
-        other = self.judged(replace(judged.claim, text=unit.said, notes=rests, held=""))
+        other = self.judged(replace(judged.claim, text=unit.full_text, notes=rests, waits_for=""))
         return replace(other, reason=_OWN) if other.verdict == Support.SUPPORTED else None
 
     def _lines_of(self, unit: NoteUnit) -> tuple[NoteLine, ...]:
@@ -114,17 +116,17 @@ class Judge:
             return Judged(claim, Support.PARTLY, _OTHER_WORDS, copied.doubts)
         if not claim.old:
             return Judged(claim, Support.SUPPORTED, _on_days(claim))
-        said = points(claim.text)
-        whole = all(repeats(said, points(line.bullet.text)) for line in claim.old)
-        held = claim.held if whole else claim.held or _LESS
-        return Judged(replace(claim, held=held), Support.SUPPORTED, _MERGED)
+        claimed = points(claim.text)
+        whole = all(repeats(claimed, points(line.bullet.text)) for line in claim.old)
+        waits_for = claim.waits_for if whole else claim.waits_for or _LESS
+        return Judged(replace(claim, waits_for=waits_for), Support.SUPPORTED, _MERGED)
 
 
 def change_of(judged: Judged, heading: str) -> Change:
     """A merge or an addition as the proposal shows it."""
     claim = judged.claim
     notes = [note.source for note in (*claim.notes, *claim.again)]
-    held = claim.held if judged.verdict == Support.SUPPORTED else ""
+    waits_for = claim.waits_for if judged.verdict == Support.SUPPORTED else ""
     return Change(
         n=0,
         kind=ChangeKind.MERGED if claim.old else ChangeKind.ADDED,
@@ -135,25 +137,26 @@ def change_of(judged: Judged, heading: str) -> Change:
         sources=tuple(dict.fromkeys([*notes, *(old.source for old in claim.old)])),
         verdict=judged.verdict,
         accepted=judged.accepted,
-        reason=f"{judged.reason}, but {held}" if held else judged.reason,
+        reason=but(judged.reason, waits_for) if waits_for else judged.reason,
         doubts=judged.doubts,
     )
 
 
 def _on_days(claim: Claim) -> str:
     days = len({note.day for note in (*claim.notes, *claim.again)})
-    return _ADDED if days == 1 else f"{_ADDED} on {days} days"
+    return _ADDED if days == 1 else tr("said in the notes on {days} days").format(days=days)
 
 
-def says_it(claim: Points, said: Points) -> float:
+def share_said(claim: Points, sentence: Points) -> float:
     """What share of a claim's words a sentence has that may stand in its place, else 0."""
-    shared = len(claim.bag & said.bag)
-    of_claim, of_it = shared / max(1, len(claim.bag)), shared / max(1, len(said.bag))
+    shared = len(claim.bag & sentence.bag)
+    of_claim, of_it = shared / max(1, len(claim.bag)), shared / max(1, len(sentence.bag))
     enough = of_claim >= _SAYS_IT and (of_claim >= _NEARLY_ALL or of_it >= _SAID_OF_IT)
     return of_claim if enough else 0.0
 
 
 def may_stand(unit: NoteUnit) -> bool:
     """Whether a sentence of the notes may stand in memory: it tells, and looks harmless."""
-    asks = unit.text.rstrip().endswith(("?", "？"))
-    return unit.mark not in (UnitMark.TODO, UnitMark.LONG) and not asks and not suspect(unit.said)
+    if unit.mark in (UnitMark.TODO, UnitMark.LONG) or unit.text.rstrip().endswith(("?", "？")):
+        return False
+    return not suspect(unit.full_text)

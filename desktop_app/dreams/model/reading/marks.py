@@ -39,27 +39,27 @@ def day_mark(day: str, line: int) -> str:
 
 def without_marks(text: str) -> tuple[str, tuple[str, ...]]:
     """A line of an answer without its marks, and the marks in their order."""
-    found: list[str] = []
+    marks: list[str] = []
 
     def keep(group: re.Match[str]) -> str:
-        found.extend(_marks(group[group.lastindex or 0].strip()))
+        marks.extend(_marks(group[group.lastindex or 0].strip()))
         return ""
 
     for pattern in (_GROUP, _OPEN):
         text = pattern.sub(keep, text)
     leading = leading_mark(text)
     # `M3 screws` may be what the notes speak of, unless the line cites M3 as well.
-    if leading and (leading[0].startswith("D") or leading[0] in found):
-        found.append(leading[0])
+    if leading and (leading[0].startswith("D") or leading[0] in marks):
+        marks.append(leading[0])
         text = leading[1]
     text = _BROKEN.sub("", text)
-    return _BARE.sub(keep, text).strip(), tuple(dict.fromkeys(found))
+    return _BARE.sub(keep, text).strip(), tuple(dict.fromkeys(marks))
 
 
 def leading_mark(text: str) -> tuple[str, str] | None:
     """What looks like a mark at the beginning of a line, and the line without it."""
-    found = _LEADING.match(text)
-    return (found[1], text[found.end() :]) if found else None
+    match = _LEADING.match(text)
+    return (match[1], text[match.end() :]) if match else None
 
 
 def harmless(text: str) -> str:

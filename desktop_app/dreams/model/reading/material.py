@@ -89,11 +89,11 @@ class Shown:
     aside: tuple[AsideLine, ...]
 
 
-def shown(material: Material) -> Shown:
+def shown_of(material: Material) -> Shown:
     """Number what may be shown of the material."""
     notes: list[NoteLine] = []
     aside: list[AsideLine] = []
-    found: dict[str, list[NoteUnit]] = defaultdict(list)
+    by_mark: dict[str, list[NoteUnit]] = defaultdict(list)
     ends: dict[date, int] = defaultdict(int)
     for day in sorted(material.days, key=lambda day: (day.date, day.path)):
         before = ends[day.date]  # a day's further files are numbered on
@@ -102,7 +102,7 @@ def shown(material: Material) -> Shown:
         for unit in units(day):
             why = suspect(unit.text)
             for piece in unit.pieces:
-                found[day_mark(day.date.isoformat(), before + piece.line)].append(unit)
+                by_mark[day_mark(day.date.isoformat(), before + piece.line)].append(unit)
                 if why:
                     bad[piece.line] = why
         for note, why in _lines(day, bad, before):
@@ -111,7 +111,7 @@ def shown(material: Material) -> Shown:
             else:
                 notes.append(note)
     marks = {note.mark for note in notes}
-    sentences = {mark: tuple(each) for mark, each in found.items() if mark in marks}
+    sentences = {mark: tuple(each) for mark, each in by_mark.items() if mark in marks}
     return Shown(tuple(notes), _memory(material), sentences, tuple(aside))
 
 
@@ -144,8 +144,8 @@ def _lines(day: DayText, bad: dict[int, Why], before: int) -> Iterator[tuple[Not
         hidden, comment = _hidden(line, comment)
         heading = bool(_HEADING.match(line))
         key = (key and not heading) or _KEY_BEGINS in line
-        said = _SPEAKER.sub("", line, count=1)  # `User:` is no name of an account here
-        why = Why.ORDER if hidden else Why.SECRET if key else bad.get(number) or suspect(said)
+        words = _SPEAKER.sub("", line, count=1)  # `User:` is no name of an account here
+        why = Why.ORDER if hidden else Why.SECRET if key else bad.get(number) or suspect(words)
         if not why and len(line) > _LONGEST:
             why = Why.LONG
         if not why and NOT_UTF8.search(line):
@@ -182,8 +182,8 @@ def _hidden(line: str, inside: bool) -> tuple[bool, bool]:
 
 
 def _after_marker(line: str) -> int:
-    found = _BULLET.match(line)
-    return found.end() if found else 0
+    match = _BULLET.match(line)
+    return match.end() if match else 0
 
 
 def _plain(text: str) -> str:

@@ -84,14 +84,14 @@ def planned(
 def _grouped(notes: list[NoteLine], room: int, cost: Cost) -> Iterator[list[NoteLine]]:
     """Neighbouring pieces together while they fit."""
     group: list[NoteLine] = []
-    taken = 0
+    size_of_group = 0
     for piece in _pieces(notes, room, cost):
         size = sum(cost(note.row) for note in piece)
-        if group and taken + size > room:
+        if group and size_of_group + size > room:
             yield group
-            group, taken = [], 0
+            group, size_of_group = [], 0
         group = [*group, *piece]
-        taken += size
+        size_of_group += size
     if group:
         yield group
 
@@ -134,10 +134,10 @@ def _near(
             if line.bullet.line in by_line:
                 at = line.bullet.line
                 rank[at] = min(rank.get(at, place), place)
-    taken = []
+    chosen = []
     for at in sorted(rank, key=lambda at: (rank[at], at)):
         size = cost(by_line[at].row)
         if size <= room:
             room -= size
-            taken.append(at)
-    return tuple(by_line[at] for at in sorted(taken))
+            chosen.append(at)
+    return tuple(by_line[at] for at in sorted(chosen))

@@ -36,12 +36,12 @@ class Prompt:
     def fault(self, name: str) -> str:
         """What the model is told of its last answer."""
         rows = (row.partition(":") for row in self._sections["Faults"].splitlines())
-        return next(said.strip() for key, _, said in rows if key == name)
+        return next(text.strip() for key, _, text in rows if key == name)
 
     def faults(self) -> tuple[str, ...]:
         """All that a model may be told of its last answer."""
         rows = (row.partition(":") for row in self._sections["Faults"].splitlines())
-        return tuple(said.strip() for _, _, said in rows)
+        return tuple(text.strip() for _, _, text in rows)
 
     def own_lines(self) -> frozenset[str]:
         """The prompt's own lines and sentences, by which a copy of the instructions is known."""

@@ -1,4 +1,4 @@
-"""What is known of kept vectors: whose they are, of which text, what they saved. Plain values."""
+"""Kept vectors: the embedder that made them, the hash of a text, and counters. Plain values."""
 
 import hashlib
 from array import array
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class KeptEmbedder:
-    """An embedder whose vectors are kept. `chosen` is what it is called in the settings.
+    """An embedder whose vectors are kept. `chosen` is its name in the settings.
 
-    `complete` says that every line had one when it was last looked; `mean` is that of its vectors.
+    `complete`: at the last look every line had a vector. `mean` is the mean of its vectors.
     """
 
     id: int
@@ -22,9 +22,9 @@ class KeptEmbedder:
 
 @dataclass(frozen=True)
 class Counters:
-    """How lines came by their vectors: one of the same text, one of a near text, a new one.
+    """How lines got their vectors: from the same text, from a near text, or new from the model.
 
-    And whether questions had been asked before.
+    `asked` counts questions, `asked_before` those that had been asked before.
     """
 
     exact: int = 0
@@ -41,5 +41,5 @@ class Counters:
 
 
 def sha_of(text: str) -> bytes:
-    """The hash by which a text is known."""
+    """The hash that identifies a text."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()

@@ -1,4 +1,4 @@
-"""What the owner kept of earlier days: which of their lines memory already has. Knows no store."""
+"""The owner's habits by earlier days: a line was kept if memory has it. Knows no store."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,18 +13,18 @@ _KEPT = 0.6  # of a line's words in one line of memory: it came there
 _MOST = 600  # lines that are looked at, the newest
 
 
-def habits(book: Book, earlier: Sequence[DayText], go_on: Callable[[], None]) -> Owner:
-    """Counted over days before those that are dreamt over; nothing is kept of it."""
+def owner_by_days(book: Book, earlier: Sequence[DayText], go_on: Callable[[], None]) -> Owner:
+    """The owner, by the days before those of the dream; nothing of it is stored."""
     notes = notes_of(earlier, SetAside(), go_on)[-_MOST:]
-    return Owner.of(seen(note, _came(book, note)) for note in notes)
+    return Owner.of(seen_line(note, _is_in_memory(book, note)) for note in notes)
 
 
-def seen(note: Note, kept: bool) -> Seen:
+def seen_line(note: Note, kept: bool) -> Seen:
     """What is learned from a note."""
-    return Seen(note.unit.headings, form(note.unit.said), note.points.bag, kept)
+    return Seen(note.unit.headings, form(note.unit.full_text), note.points.bag, kept)
 
 
-def _came(book: Book, note: Note) -> bool:
+def _is_in_memory(book: Book, note: Note) -> bool:
     marks = note.points.marks
     whole = book.rarity.weight(marks)
     return len(marks) > 2 and any(

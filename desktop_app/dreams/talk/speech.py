@@ -41,7 +41,7 @@ _END = re.compile(  # many write in small letters, so a new sentence may begin w
 _ABBREVIATION = re.compile(r"\b(?:mrs?|ms|dr|prof|st|vs|e\.g|i\.e|etc|no|ca|approx)\.$", re.I)
 
 
-def told(content: str) -> tuple[str, ...]:
+def shown_sentences(content: str) -> tuple[str, ...]:
     """What somebody says in a message; a mere paste is represented by its first telling line."""
     words, pasted = _parted(content)
     worded = [line for line in pasted[:1000] if len(re.findall(r"[^\W_]+", line[:_LONGEST])) > 1]
@@ -49,7 +49,7 @@ def told(content: str) -> tuple[str, ...]:
     return _sentences(words) or ((first[:_LONGEST],) if first else ())
 
 
-def said(content: str) -> tuple[str, ...]:
+def own_sentences(content: str) -> tuple[str, ...]:
     """The sentences of a message in order, verbatim up to white space; of a huge one both ends.
 
     Greetings at its beginning, code, logs and tables are left out.

@@ -1,14 +1,14 @@
-"""What a server tells, taken within reason. Pure.
+"""Replies: numbers and names in a server's reply, if they are reasonable. Pure.
 
-It may be another program, or hostile: a number of four hundred digits can't be reckoned with, and
-a name of megabytes can't be shown.
+The server may be another program, or hostile. It may send a number of four hundred digits, or a
+name of megabytes.
 """
 
 LARGEST = 10**15
-"""Of bytes and of tokens."""
+"""The largest number of bytes or tokens."""
 
 LONGEST = 600
-"""Characters of a name; Ollama itself allows 350 for its host and 80 for each other part."""
+"""The most characters of a name; Ollama allows 350 for its host and 80 for each other part."""
 
 
 def number(value: object) -> int | None:

@@ -1,0 +1,139 @@
+"""The table of dreams in history.db, a row for each dream. Knows columns, no proposal."""
+
+import dataclasses
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Literal
+
+from desktop_app.database import Database
+from desktop_app.dreams import learned
+from desktop_app.dreams.proposal import ProposalState, RunOutcome
+from desktop_app.notebook.storage import trouble
+from desktop_app.tables import Tables
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    import sqlite_utils
+
+_NAME = tr("the history of this notebook")
+
+_COLUMNS = (
+    "id", "made", "outcome", "reason", "engine", "days", "changes", "state", "window", "body",
+    "before", "after",
+)  # fmt: skip
+_LATER: dict[str, type] = {
+    "hint": str, "model": str, "steps": str, "lookback": int, "force": int,
+    "again": str, "until": str, "newest": str, "topics": str,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class DreamRun:
+    """One dream as the list shows it; `state` is that of its proposal, if it left one.
+
+    Of one that failed `reason` says what happened, `hint` what can be done, `steps` how far it
+    came (a line each); `lookback`, `until` (an ISO day) and `force` are as they were asked for, so
+    that it can be retried. `newest` is the ISO day of the newest notes where the window had none.
+    """
+
+    id: str
+    made: datetime
+    outcome: RunOutcome
+    reason: str
+    engine: str
+    days: int
+    changes: int = 0
+    state: ProposalState | Literal[""] = ""
+    hint: str = ""
+    model: str = ""
+    steps: str = ""
+    lookback: int = 0
+    force: bool = False
+    until: str = ""
+    newest: str = ""
+
+
+def _dreams(db: "sqlite_utils.Database") -> None:
+    columns = dict.fromkeys(_COLUMNS, str) | {"days": int, "changes": int}
+    db.table("dreams").create(columns, pk="id", if_not_exists=True)
+    db.table("rejected").create({"key": str, "at": str}, pk="key", if_not_exists=True)
+
+
+def _asked_for(db: "sqlite_utils.Database") -> None:
+    """How a dream was asked for, so that it can be retried, and what it told."""
+    table = db.table("dreams")
+    for name in _LATER.keys() - table.columns_dict.keys():
+        kind = _LATER[name]
+        table.add_column(name, kind, not_null_default=kind())
+
+
+TABLES = Tables("dreams", _dreams, _asked_for, learned.counts)
+
+
+class DreamTable:
+    """The rows of one notebook's dreams.
+
+    Every method raises Problem when the disk below the database refuses.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        with trouble.database_as_problem(_NAME):
+            database.has(TABLES)
+
+    def _rows(
+        self, where: str = "true", args: Iterable[str] = (), limit: int = -1, columns: str = "*"
+    ) -> list[sqlite3.Row]:
+        """The newest first; a `limit` of -1 is none."""
+        with self._reading() as db:
+            cursor = db.cursor()
+            cursor.row_factory = sqlite3.Row
+            return cursor.execute(
+                f"select {columns} from dreams where {where} order by rowid desc limit ?",
+                [*args, limit],
+            ).fetchall()
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        with trouble.database_as_problem(_NAME):
+            yield self._database.connection()
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        with trouble.database_as_problem(_NAME), self._database.write() as db:
+            yield db
+
+
+def run_of(row: sqlite3.Row) -> DreamRun:
+    """A row of the table as it is shown."""
+    values = {field.name: row[field.name] for field in dataclasses.fields(DreamRun)}
+    kept = {
+        "made": datetime.fromisoformat(row["made"]),
+        "force": bool(row["force"]),
+        "outcome": RunOutcome(row["outcome"]),
+        "state": row["state"] and ProposalState(row["state"]),
+    }
+    return DreamRun(**values | kept)
+
+
+def put_row(
+    db: sqlite3.Connection, run: DreamRun, body: str, window: dict[str, str] | None
+) -> None:
+    """Write a dream's row, with its proposal as `body` and what its days said as `window`.
+
+    An older row keeps what is not given, and the day it was asked to end with.
+    """
+    row = {**dataclasses.asdict(run), "made": run.made.isoformat(), "body": body}
+    if window is not None:
+        row["window"] = json.dumps(window)
+    places = ", ".join(f":{name}" for name in row)
+    news = ", ".join(f"{name} = excluded.{name}" for name in row if name != "until")
+    db.execute(
+        f"insert into dreams ({', '.join(row)}) values ({places})"
+        f" on conflict (id) do update set {news}",
+        row,
+    )

@@ -1,0 +1,72 @@
+"""Answers about the prompt that memory gives to a model: its text, or the account of its pieces."""
+
+from typing import Any
+
+from desktop_app.sessions.prompt import MemoryPrompt, PieceWhy, PromptPiece
+from desktop_app.words import counted, tr
+
+WHY = {
+    PieceWhy.MEMORY: tr("MEMORY.md is always wanted"),
+    PieceWhy.TODAY: tr("a note of today"),
+    PieceWhy.YESTERDAY: tr("a note of yesterday"),
+    PieceWhy.QUESTION: tr("a search for the question found it"),
+}
+
+
+def context_json(prompt: MemoryPrompt) -> dict[str, Any]:
+    """The text, its size, and every piece inside and left out in the order of the text."""
+    return {
+        "text": prompt.text,
+        "budget": prompt.budget,
+        "tokens": prompt.tokens,
+        "frame": prompt.frame,
+        "wanted": prompt.wanted,
+        "inside": [_piece_json(piece) for piece in prompt.inside],
+        "left_out": [_piece_json(piece) for piece in prompt.left_out],
+    }
+
+
+def _piece_json(piece: PromptPiece) -> dict[str, Any]:
+    return {
+        "path": piece.path,
+        "line": piece.line,
+        "end_line": piece.end_line,
+        "tokens": piece.tokens,
+        "why": piece.why,
+        "found": piece.rank is not None,
+        "text": piece.text.strip(),
+    }
+
+
+def context_text(answer: dict[str, Any]) -> str:
+    """The prompt alone, to be handed on; or the account where it was asked for."""
+    if not answer.get("listed"):
+        return str(answer["text"]).removesuffix("\n")
+    lines = [f"{one['tokens']:>6}  {_place(one)}  {_why(one)}" for one in answer["inside"]]
+    lines.append(f"{answer['frame']:>6}  {tr('titles and the frame')}")
+    lines.append(size_text(answer["tokens"], answer["budget"]))
+    if left_out := answer["left_out"]:
+        told = counted(
+            "There was no room for {count} piece:", "There was no room for {count} pieces:",
+            len(left_out),
+        )  # fmt: skip
+        lines += ["", told, *(f"{one['tokens']:>6}  {_place(one)}" for one in left_out)]
+    return "\n".join(lines)
+
+
+def size_text(tokens: int, budget: int) -> str:
+    """How full the budget is."""
+    return tr("About {tokens} of {budget} tokens.").format(
+        tokens=f"{tokens:,}", budget=f"{budget:,}"
+    )
+
+
+def _place(piece: dict[str, Any]) -> str:
+    return f"{piece['path']}:{piece['line']}"
+
+
+def _why(piece: dict[str, Any]) -> str:
+    why = WHY[PieceWhy(piece["why"])]
+    if piece["found"] and piece["why"] != PieceWhy.QUESTION:
+        why = tr("{why}, and a search for the question found it").format(why=why)
+    return why

@@ -1,0 +1,150 @@
+"""Parser: the words of the command line, read by the table of operations. Knows argparse.
+
+A wrong command is a problem like any other.
+"""
+
+import argparse
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from desktop_app import __version__
+from desktop_app.errors import WrongUse
+from desktop_app.faces.operations import OPERATIONS
+from desktop_app.faces.operations.table import EXPECTED, Operation, Parameter
+from desktop_app.words import tr
+
+
+class Misspelt(WrongUse):
+    """A command that is written wrongly; `usage` shows how to write it."""
+
+    def __init__(self, message: str, hint: str, usage: str) -> None:
+        super().__init__(message, hint)
+        self.usage = usage
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose refusal is a problem like any other."""
+
+    def error(self, message: str) -> NoReturn:
+        sentence = f"{message[0].upper()}{message[1:]}."
+        hint = tr("See: {program} --help").format(program=self.prog)
+        raise Misspelt(sentence, hint, self.format_usage())
+
+
+class _Alone(argparse.Action):
+    """An option that `__main__` handles when it stands alone; with other words it is wrong."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any, **__: Any) -> None:
+        parser.error(tr("{option} stands alone").format(option=self.option_strings[0]))
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line. It raises `Misspelt`."""
+    everywhere = _Parser(add_help=False)
+    everywhere.add_argument(
+        "--notebook",
+        metavar="DIR",
+        default=argparse.SUPPRESS,
+        help=tr("the folder of the notebook"),
+    )
+    everywhere.add_argument(
+        "--json", action="store_true", default=argparse.SUPPRESS, help=tr("answer with JSON")
+    )
+    whole = _Parser(
+        prog="nightstand",
+        description=tr(
+            "The memory of an AI agent, or your own, kept as plain Markdown. Without a "
+            "command, the window opens."
+        ),
+        parents=[everywhere],
+    )
+    whole.add_argument("--version", action="version", version=f"Nightstand {__version__}")
+    whole.add_argument(
+        "--smoke", action=_Alone, nargs=0, help=tr("test the window on the sample, and quit")
+    )
+    commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def add(name: str, summary: str, example: str) -> argparse.ArgumentParser:
+        return commands.add_parser(
+            name,
+            help=summary,
+            description=summary[0].upper() + summary[1:] + ".",
+            epilog=tr("Example: {example}").format(example=example),
+            parents=[everywhere],
+        )
+
+    making = add("init", tr("make a notebook, or use a folder of notes as it is"),
+                 "nightstand init ~/Memory --sample")  # fmt: skip
+    making.add_argument(
+        "dir", nargs="?", metavar="DIR", help=tr("its folder (default: the current one)")
+    )
+    making.add_argument(
+        "--sample", action="store_true", help=tr("put two weeks of sample notes into it")
+    )
+    window = add("open", tr("open the window"), "nightstand open ~/Memory")
+    window.add_argument(
+        "dir",
+        nargs="?",
+        metavar="DIR",
+        help=tr("the folder of the notebook (default: the last one opened)"),
+    )
+    for operation in OPERATIONS:
+        _add_parameters(add(operation.name, operation.summary, operation.example), operation)
+    return whole
+
+
+def _add_parameters(parser: argparse.ArgumentParser, operation: Operation) -> None:
+    groups: dict[str, Any] = {}
+    for parameter in operation.parameters:
+        target = parser
+        if parameter.group:
+            if parameter.group not in groups:
+                groups[parameter.group] = parser.add_mutually_exclusive_group()
+            target = groups[parameter.group]
+        _add(target, parameter, optional=bool(operation.batch))
+    if operation.batch:
+        parser.add_argument(
+            "--batch",
+            metavar="FILE",
+            help=tr("a JSON line for each question; - reads standard input"),
+        )
+
+
+def _add(target: Any, parameter: Parameter, optional: bool) -> None:
+    add: Callable[..., Any] = target.add_argument
+    if parameter.flag:
+        add(parameter.name, action="store_true", help=parameter.help)
+    elif parameter.name.startswith("-"):
+        add(
+            parameter.name,
+            type=_reader(parameter),
+            default=parameter.default,
+            nargs="+" if parameter.many else None,
+            choices=parameter.choices or None,
+            metavar=None if parameter.choices else parameter.takes or parameter.key.upper(),
+            help=parameter.help,
+        )
+    else:
+        nargs = None if parameter.required and not optional else "?"
+        add(
+            parameter.name,
+            type=_reader(parameter),
+            nargs=nargs,
+            metavar=parameter.key.upper(),
+            help=parameter.help,
+        )
+
+
+def _reader(parameter: Parameter) -> Callable[[str], Any]:
+    """A function that reads the value of an option, or refuses it and says what is allowed."""
+
+    def read(text: str) -> Any:
+        try:
+            return parameter.type(text)
+        except ValueError as error:
+            expected = EXPECTED[parameter.type]
+            raise argparse.ArgumentTypeError(
+                tr("“{text}” is not {expected}").format(text=text, expected=expected)
+            ) from error
+
+    return read

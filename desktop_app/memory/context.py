@@ -1,0 +1,53 @@
+"""What memory gives to a model's prompt: MEMORY.md, two days, and what answers the question."""
+
+from datetime import timedelta
+
+from desktop_app.clock import Clock
+from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
+from desktop_app.language.words import script
+from desktop_app.memory.search import Search
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.search.arms import SearchBy
+from desktop_app.search.hits import Hit
+from desktop_app.search.query import SearchIn
+from desktop_app.sessions.prompt import (
+    PieceWhy,
+    PromptMaterial,
+    PromptPiece,
+    pieces,
+    with_answers,
+)
+
+_HITS = 10
+_SEARCHED = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
+
+
+class Context:
+    """Gathers what a prompt is made from."""
+
+    def __init__(self, notebook: Notebook, clock: Clock, search: Search) -> None:
+        self._notebook = notebook
+        self._clock = clock
+        self._search = search
+
+    def material(self, question: str = "", arms: SearchBy = SearchBy.BOTH) -> PromptMaterial:
+        """All that the prompt for this question may hold. An empty question finds nothing more."""
+        layout, today = self._notebook.layout, self._clock.now().date()
+        known = [
+            piece
+            for why, path in (
+                (PieceWhy.MEMORY, layout.memory),
+                (PieceWhy.TODAY, layout.day(today)),
+                (PieceWhy.YESTERDAY, layout.day(today - timedelta(days=1))),
+            )
+            for piece in pieces(why, path, self._notebook.read(path).text)
+        ]
+        hits = self._search.find(question, limit=_HITS, kinds=_SEARCHED, arms=arms).hits
+        every = with_answers(known, map(_answer, hits))
+        language = script("".join(piece.text for piece in every))
+        return PromptMaterial(tuple(every), Prompt("context", language).fill("Notice"), a_fence())
+
+
+def _answer(hit: Hit) -> PromptPiece:
+    text = f"{hit.path}:{hit.line}: {hit.text}\n"
+    return PromptPiece(PieceWhy.QUESTION, hit.path, hit.line, hit.end_line, text)

@@ -1,0 +1,228 @@
+"""The part of a system prompt that comes from memory, cut to a budget of tokens. Pure.
+
+Specification: auto-memory, 'System Prompt 記憶注入'; memory-flow, '3. Load Existing Memories' and
+'4. Build System Prompt'; semantics, 'Context tier'. MEMORY.md comes first, then the notes of today
+and yesterday, then what a search for the question finds elsewhere. What fits is there as it stands
+in its file. Where the budget is too small, whole bullets and paragraphs are left out.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import pairwise
+from typing import NamedTuple
+
+from desktop_app.models.tokens import rough
+from desktop_app.notebook.lines import split
+from desktop_app.notebook.text.outline import HeadingLines, outline, passages
+
+USUAL_BUDGET = 4_096
+"""Tokens. Specification: production memory, 'High Token Budget with Detailed Context'."""
+
+_FOR_ANSWERS = 0.25  # of the budget, at least, is for lines that a search found
+
+
+class PieceWhy(StrEnum):
+    """Why a piece is wanted in the prompt."""
+
+    MEMORY = "memory"
+    TODAY = "today"
+    YESTERDAY = "yesterday"
+    QUESTION = "question"  # a search for the question found it elsewhere
+
+
+_SECTIONS = {
+    PieceWhy.MEMORY: "## Long-term Memory (MEMORY.md)",
+    PieceWhy.TODAY: "## Recent Memory (Daily Logs)",
+    PieceWhy.YESTERDAY: "## Recent Memory (Daily Logs)",
+    PieceWhy.QUESTION: "## Relevant Past Context",
+}
+
+
+class Title(NamedTuple):
+    """A heading of a file with the blank lines after it, and its line from 1."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True)
+class PromptPiece:
+    """A bullet or a paragraph with the blank lines after it: lines `line` to `end_line`, from 1.
+
+    `titles` are the headings above it in its file. `rank` is its place among what a search for the
+    question found, from 0; None: it was not found.
+    """
+
+    why: PieceWhy
+    path: str
+    line: int
+    end_line: int
+    text: str
+    titles: tuple[Title, ...] = ()
+    rank: int | None = None
+
+    @property
+    def tokens(self) -> int:
+        """About how many tokens it takes, without its titles."""
+        return rough(self.text)
+
+    def leads(self) -> dict[tuple[str, int], str]:
+        """What stands once before it and its neighbours: the section, the day, its headings."""
+        section = _SECTIONS[self.why]
+        leads = {(section, 0): f"\n{section}\n\n"}
+        if self.why in (PieceWhy.TODAY, PieceWhy.YESTERDAY):
+            leads[self.path, 0] = f"### {self.path} ({self.why})\n\n"
+        return leads | {(self.path, title.line): title.text for title in self.titles}
+
+
+@dataclass(frozen=True)
+class PromptMaterial:
+    """What a prompt is made from: `notice` says that notes follow, between two lines of `fence`,
+    and that they are no orders.
+    """
+
+    pieces: tuple[PromptPiece, ...]
+    notice: str
+    fence: str
+
+    def framed(self, text: str) -> str:
+        """A text between the lines of the fence."""
+        body = text.strip("\n")
+        return f"{self.notice}\n{self.fence}\n{body}\n{self.fence}\n"
+
+
+@dataclass(frozen=True)
+class MemoryPrompt:
+    """The text for a model, with an account: `tokens` is `frame` and all of `inside` together.
+
+    `tokens` never exceeds `budget`; `wanted` is what all pieces would have taken. `inside` and
+    `left_out` are in the order of the text. `frame` counts titles and what stands around them.
+    """
+
+    text: str
+    budget: int
+    tokens: int
+    frame: int
+    wanted: int
+    inside: tuple[PromptPiece, ...]
+    left_out: tuple[PromptPiece, ...]
+
+
+def pieces(why: PieceWhy, path: str, text: str) -> list[PromptPiece]:
+    """A note cut into pieces, in the order of the file. A heading above nothing is one, too."""
+    lines = split(text)
+    marks = outline(lines)
+    starts = {start for start, _ in [*marks.bullets, *passages(lines)]}
+    bounds = sorted([*starts, *(heading.start for heading in marks.headings), len(lines)])
+    texts = {start: (end, "".join(lines[start:end])) for start, end in pairwise(bounds)}
+    for heading, below in pairwise([*marks.headings, None]):
+        above_none = below is None or (heading and below.level <= heading.level)
+        if heading and above_none and texts[heading.start][0] not in starts:
+            starts.add(heading.start)
+    return [
+        PromptPiece(why, path, start + 1, *texts[start], _titles(marks.headings, texts, start))
+        for start in sorted(starts)
+    ]
+
+
+def with_answers(known: Sequence[PromptPiece], hits: Iterable[PromptPiece]) -> list[PromptPiece]:
+    """All pieces: a hit inside a known piece gives it its rank, one from elsewhere follows them."""
+    ranks: dict[int, int] = {}
+    elsewhere: list[PromptPiece] = []
+    for rank, hit in enumerate(hits):
+        at = next((n for n, piece in enumerate(known) if _holds(piece, hit)), None)
+        if at is None:
+            elsewhere.append(replace(hit, rank=rank))
+        else:
+            ranks.setdefault(at, rank)
+    return [*(replace(piece, rank=ranks.get(n)) for n, piece in enumerate(known)), *elsewhere]
+
+
+def assembled(material: PromptMaterial, budget: int) -> MemoryPrompt:
+    """The prompt of as many pieces as have room in `budget` tokens; without any it is empty."""
+    every = material.pieces
+    around = rough(material.framed(""))
+    everything = _Filling(around)
+    for piece in every:
+        everything.take(piece)
+    filling = everything
+    if everything.tokens > budget:
+        filling = _Filling(around)
+        for piece in _by_worth(every, budget):
+            if filling.tokens + filling.cost(piece) <= budget:
+                filling.take(piece)
+    inside = tuple(piece for piece in every if piece in filling.taken)
+    left_out = tuple(piece for piece in every if piece not in filling.taken)
+    if not inside:
+        return MemoryPrompt("", budget, 0, 0, everything.tokens, (), left_out)
+    frame = filling.tokens - sum(piece.tokens for piece in inside)
+    text = material.framed(_written(inside))
+    return MemoryPrompt(text, budget, filling.tokens, frame, everything.tokens, inside, left_out)
+
+
+class _Filling:
+    """What is in a prompt already, and how many tokens it takes with its titles."""
+
+    def __init__(self, around: int) -> None:
+        self.tokens = around
+        self.taken: set[PromptPiece] = set()
+        self._leads: set[tuple[str, int]] = set()
+
+    def cost(self, piece: PromptPiece) -> int:
+        leads = piece.leads()
+        return piece.tokens + sum(rough(leads[key]) for key in leads.keys() - self._leads)
+
+    def take(self, piece: PromptPiece) -> None:
+        self.tokens += self.cost(piece)
+        self.taken.add(piece)
+        self._leads |= piece.leads().keys()
+
+
+def _by_worth(every: Sequence[PromptPiece], budget: int) -> list[PromptPiece]:
+    """The order in which pieces get room: MEMORY.md, what is newest, and before both some answers.
+
+    Answers get first what MEMORY.md leaves of the budget, and a part of it in any case.
+    """
+    memory = [piece for piece in every if piece.why is PieceWhy.MEMORY]
+    answers = sorted((p for p in every if p.rank is not None), key=lambda p: p.rank or 0)
+    share = max(budget - sum(piece.tokens for piece in memory), budget * _FOR_ANSWERS)
+    first: list[PromptPiece] = []
+    for piece in answers:
+        if piece.tokens <= share:
+            first.append(piece)
+            share -= piece.tokens
+    days = [
+        piece
+        for why in (PieceWhy.TODAY, PieceWhy.YESTERDAY)
+        for piece in reversed([piece for piece in every if piece.why is why])
+    ]
+    return list(dict.fromkeys([*first, *memory, *days, *answers]))
+
+
+def _written(inside: Sequence[PromptPiece]) -> str:
+    """The pieces in their order, each lead once."""
+    there: set[tuple[str, int]] = set()
+    text = ""
+    for piece in inside:
+        leads = piece.leads()
+        text += "".join(lead for key, lead in leads.items() if key not in there)
+        there |= leads.keys()
+        text += piece.text if piece.text.endswith("\n") else f"{piece.text}\n"
+    return text
+
+
+def _titles(
+    headings: Sequence[HeadingLines], texts: dict[int, tuple[int, str]], start: int
+) -> tuple[Title, ...]:
+    """The headings that a line stands under, the highest first."""
+    chain: list[HeadingLines] = []
+    for heading in headings:
+        if heading.start > start:
+            break
+        chain = [one for one in chain if one.level < heading.level] + [heading]
+    return tuple(Title(one.start + 1, texts[one.start][1]) for one in chain if one.start < start)
+
+
+def _holds(piece: PromptPiece, hit: PromptPiece) -> bool:
+    return piece.path == hit.path and piece.line <= hit.line <= piece.end_line

@@ -1,0 +1,139 @@
+"""The left of the context page: the question, the budget, and the pieces in and out of the prompt.
+
+Knows what is typed and chosen; putting a prompt together is the page's business.
+"""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QFrame, QLineEdit, QSlider, QVBoxLayout
+
+from desktop_app.sessions.prompt import MemoryPrompt, PieceWhy, PromptPiece
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.header import PaneHeader
+from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.rows import (
+    ASIDE,
+    DETAIL,
+    ICON,
+    ICON_TOKEN,
+    THING,
+    TITLE,
+    EnteredRows,
+    RowDelegate,
+)
+from desktop_app.words import counted, tr
+
+BUDGETS = (512, 1_024, 2_048, 4_096, 8_192, 16_384, 32_768)
+"""Tokens. Smaller and larger ones are for the command line."""
+
+_WHY = {
+    PieceWhy.MEMORY: tr("always wanted"),
+    PieceWhy.TODAY: tr("today"),
+    PieceWhy.YESTERDAY: tr("yesterday"),
+    PieceWhy.QUESTION: tr("found for the question"),
+}
+
+
+class ContextPane(QFrame):
+    """Says `asked` at every key, and `moved` when the budget is another."""
+
+    asked = Signal()
+    moved = Signal()
+    opened = Signal(str, int)  # the place of the piece that was chosen
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("surface", "side")
+        self.input = QLineEdit()
+        self.input.setAccessibleName(tr("What the model is asked"))
+        self.input.setPlaceholderText(tr("A question to the model"))
+        self.input.textChanged.connect(lambda _words: self.asked.emit())
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(0, len(BUDGETS) - 1)
+        self.slider.setPageStep(1)
+        self.slider.setAccessibleName(tr("How many tokens memory may take"))
+        self.slider.setToolTip(self.slider.accessibleName())
+        self.slider.valueChanged.connect(lambda _value: self.moved.emit())
+        self.tally = text("", "meta", "text2", wrap=True)
+        self.rows = EnteredRows(tr("What may be in the prompt"))
+        self.rows.setItemDelegate(RowDelegate(self.rows))
+        self.rows.setModel(QStandardItemModel(self.rows))
+        self.rows.clicked.connect(lambda _index: self._open())
+        self.rows.entered.connect(self._open)
+        self._head = QVBoxLayout()
+        for part in (self.input, self.slider, self.tally):
+            self._head.addWidget(part)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(PaneHeader(tr("What a model reads")))
+        column.addLayout(self._head)
+        column.addWidget(self.rows, 1)
+        theme().followed_by(self._measure)
+
+    @property
+    def question(self) -> str:
+        """What is typed, without the blanks around it."""
+        return self.input.text().strip()
+
+    @property
+    def budget(self) -> int:
+        """Tokens, as chosen."""
+        return BUDGETS[self.slider.value()]
+
+    def choose(self, budget: int) -> None:
+        """Moves the slider, and says nothing."""
+        self.slider.blockSignals(True)
+        self.slider.setValue(BUDGETS.index(budget))
+        self.slider.blockSignals(False)
+
+    def show_prompt(self, prompt: MemoryPrompt, every: Sequence[PromptPiece]) -> None:
+        """The pieces in the order of the text, those inside and those left out."""
+        inside = set(prompt.inside)
+        model = QStandardItemModel(self.rows)
+        for piece in every:
+            model.appendRow(_row(piece, piece in inside))
+        before = self.rows.model()
+        self.rows.setModel(model)
+        before.deleteLater()
+        words = tr("About {tokens} of {budget} tokens").format(
+            tokens=f"{prompt.tokens:,}", budget=f"{prompt.budget:,}"
+        )
+        if left_out := len(prompt.left_out):
+            words += " · " + counted("{count} piece left out", "{count} pieces left out", left_out)
+        self.tally.setText(words)
+
+    def _open(self) -> None:
+        piece = self.rows.currentIndex().data(THING)
+        if piece is not None:
+            self.opened.emit(piece.path, piece.line)
+
+    def _measure(self) -> None:
+        px = theme().px
+        self._head.setContentsMargins(px(14), 0, px(14), px(10))
+        self._head.setSpacing(px(10))
+
+
+def _row(piece: PromptPiece, inside: bool) -> QStandardItem:
+    item = QStandardItem()
+    why = _WHY[piece.why]
+    if piece.rank is not None and piece.why is not PieceWhy.QUESTION:
+        why = f"{why}, {_WHY[PieceWhy.QUESTION]}"
+    if not inside:
+        why = tr("left out: no room for it")
+    place = tr("{path}, line {line}").format(path=piece.path, line=piece.line)
+    words = piece.text.removeprefix(f"{piece.path}:{piece.line}: ").strip()
+    for role, value in (
+        (TITLE, words.split("\n")[0].lstrip("-*+ ")),
+        (DETAIL, f"{place} · {why}"),
+        (ASIDE, f"{piece.tokens:,}"),
+        (ICON, "check" if inside else "minus"),
+        (ICON_TOKEN, "ok" if inside else "text3"),
+        (THING, piece),
+    ):
+        item.setData(value, role)
+    item.setToolTip(words[:500])
+    item.setAccessibleText(f"{words[:200]}. {place}. {why}")
+    return item

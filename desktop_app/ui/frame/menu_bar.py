@@ -1,0 +1,28 @@
+"""The menu bar of macOS, whose first menu every program has. Knows the registry of actions."""
+
+from collections.abc import Callable
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenuBar
+
+from desktop_app.ui.parts.actions import Actions
+from desktop_app.words import tr
+
+_ROLES = {
+    "page.settings": QAction.MenuRole.PreferencesRole,
+    "quit": QAction.MenuRole.QuitRole,
+}
+
+
+def menu_bar(actions: Actions, about: Callable[[], None]) -> QMenuBar:
+    """A bar of no window, which macOS shows for all of them: it puts each action where it belongs
+    by its role. The other actions are in the window and in its palette.
+    """
+    bar = QMenuBar()
+    menu = bar.addMenu("Nightstand")
+    told = menu.addAction(tr("About Nightstand"), about)
+    told.setMenuRole(QAction.MenuRole.AboutRole)
+    for name, role in _ROLES.items():
+        actions[name].setMenuRole(role)
+        menu.addAction(actions[name])
+    return bar

@@ -1,0 +1,138 @@
+"""Opening a notebook: asked for, made, or refused. Knows the window and its first page, not what
+goes on once a notebook is open."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop_app.errors import Problem
+from desktop_app.settings import Places, RememberedState
+from desktop_app.ui.parts.actions import ALWAYS, Actions
+from desktop_app.ui.parts.folders import ask_folder, tilde
+from desktop_app.ui.window import Window
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+    from desktop_app.ui.first_run import FirstRun
+    from desktop_app.ui.frame.ranking import Entry
+
+
+class Opening(QObject):
+    """Opens notebooks in a window: `memory()` is the one that is open, or None."""
+
+    about_to_open = Signal()  # what is typed is to be saved first
+    opened = Signal(object)  # a Memory
+    refused = Signal()  # no notebook is open, and the first page is to tell why
+
+    def __init__(
+        self,
+        window: Window,
+        jobs: "Jobs",
+        actions: Actions,
+        places: Places,
+        state: RememberedState,
+        memory: "Callable[[], Memory | None]",
+    ) -> None:
+        super().__init__(window)
+        self._window, self._jobs, self._memory = window, jobs, memory
+        self._places, self._state = places, state
+        self.to_make: Path | None = None  # the folder last refused for being no notebook yet
+        self.page: FirstRun | None = None
+        add = actions.add
+        add("create", tr("Create a notebook…"), self._ask_for_new, icon="plus", where=ALWAYS,
+            detail=tr("An empty one, in a folder of your choice"))  # fmt: skip
+        add("sample", tr("Look at the sample notebook"), self._open_sample, icon="sparkle",
+            where=ALWAYS, detail=tr("A fortnight of notes to try everything on"))  # fmt: skip
+        window.finder.offer(self._lately)
+        window.banner.acted.connect(self._make_it_one)
+        window.open_asked.connect(self._ask_for_another)
+
+    def open(self, path: Path | str, *, create: bool = False, sample: bool = False) -> None:
+        """Open a notebook, making it first if asked; a problem is told where the person looks."""
+        folder = Path(path)
+        self.about_to_open.emit()
+        agreed = folder == self.to_make
+        self._jobs.do(
+            lambda: _opened(folder, self._places, create=create, sample=sample, agreed=agreed),
+            self.opened.emit,
+            lambda problem: self._could_not_open(folder, problem),
+        )
+
+    @property
+    def first_run(self) -> "FirstRun":
+        """The page without a notebook, made when it is first wanted."""
+        if self.page is None:
+            from desktop_app.ui.first_run import FirstRun
+
+            page = self.page = FirstRun(self._state.recent())
+            page.open_folder.connect(self.open)
+            page.make.connect(partial(self.open, create=True))
+            page.sample.connect(self._open_sample)
+        return self.page
+
+    def _could_not_open(self, folder: Path, problem: Problem) -> None:
+        from desktop_app.notebook.notebook import NoNotebook  # loaded already
+
+        self.to_make = folder if isinstance(problem, NoNotebook) else None
+        word = tr("Make it a notebook") if self.to_make else ""
+        if self._memory() is not None:  # the open notebook stays; the strip above it tells
+            self._window.banner.say(problem.message, "" if word else problem.hint, word)
+            return
+        self.refused.emit()
+        self.first_run.show_recent(self._state.recent())
+        make = str(self.to_make or "")
+        if isinstance(problem, NoNotebook) and problem.found:
+            self.first_run.show_found(make, problem.found.sentences)
+        else:
+            self.first_run.show_problem(problem.message, "" if make else problem.hint, make)
+
+    def _make_it_one(self) -> None:
+        if self.to_make is not None:
+            self._window.banner.clear()
+            self.open(self.to_make, create=True)
+
+    def _ask_for_another(self) -> None:
+        ask_folder(self._window, tr("Open a notebook"), self._beside(), self.open)
+
+    def _ask_for_new(self) -> None:
+        title = tr("Where the notebook will be")
+        ask_folder(self._window, title, self._beside(), partial(self.open, create=True))
+
+    def _beside(self) -> Path:
+        """Where a person looks first for another notebook."""
+        memory = self._memory()
+        return memory.root.parent if memory else Path.home()
+
+    def _open_sample(self) -> None:
+        from desktop_app.notebook.sample import FOLDER
+
+        self.open(self._places.data / FOLDER, sample=True)
+
+    def _lately(self) -> "Iterable[Entry]":
+        """The notebooks that were opened lately, for the palette."""
+        from desktop_app.ui.frame.ranking import Entry
+
+        memory = self._memory()
+        for folder in self._state.recent():
+            if memory is None or folder != str(memory.root):
+                words = tr("Open %1").replace("%1", Path(folder).name)
+                yield Entry(words, tilde(folder), "folder", partial(self.open, folder))
+
+
+def _opened(folder: Path, places: Places, *, create: bool, sample: bool, agreed: bool) -> "Memory":
+    """A folder that holds notes becomes a notebook only once the person has seen what it holds."""
+    from desktop_app.clock import SystemClock
+    from desktop_app.memory import Memory
+    from desktop_app.notebook.notebook import Notebook
+    from desktop_app.notebook.sample import copy_sample
+
+    if create and not agreed:
+        create = Notebook.look(folder) is None
+    if sample and not (folder / "MEMORY.md").exists():
+        copy_sample(folder, SystemClock().now().date())
+    return (Memory.create if create or sample else Memory.open)(folder, places)

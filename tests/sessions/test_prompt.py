@@ -1,0 +1,116 @@
+"""The prompt that memory gives: whole where there is room, never over its budget."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop_app.sessions.prompt import (
+    MemoryPrompt,
+    PieceWhy,
+    PromptMaterial,
+    PromptPiece,
+    assembled,
+    pieces,
+    with_answers,
+)
+
+MEMORY = """# Memory
+
+## People
+- Ana has the spare key
+- Ben rows on Tuesdays
+  and on Fridays
+
+## Boat
+The boat is blue.
+
+## Someday
+
+"""
+TODAY = "# Daily Memory: 2026-11-20\n\n## Notes (10:00)\n\n- Tea\n\n## Notes (10:00)\n\n- Soup\n"
+FENCE = "=== x ==="
+
+
+def known() -> list[PromptPiece]:
+    return [
+        *pieces(PieceWhy.MEMORY, "MEMORY.md", MEMORY),
+        *pieces(PieceWhy.TODAY, "memory/2026-11-20.md", TODAY),
+    ]
+
+
+def hit(path: str, line: int, text: str = "") -> PromptPiece:
+    return PromptPiece(PieceWhy.QUESTION, path, line, line, f"{path}:{line}: {text}\n")
+
+
+def prompt(every: list[PromptPiece], budget: int) -> MemoryPrompt:
+    return assembled(PromptMaterial(tuple(every), "Notes follow.", FENCE), budget)
+
+
+def test_a_note_with_room_is_there_word_for_word() -> None:
+    made = prompt(known(), 1_000)
+    assert MEMORY.rstrip("\n") in made.text
+    assert TODAY.rstrip("\n") in made.text
+    assert not made.left_out
+    assert made.text.startswith(f"Notes follow.\n{FENCE}\n## Long-term Memory (MEMORY.md)\n\n# Mem")
+    assert "\n## Recent Memory (Daily Logs)\n\n### memory/2026-11-20.md (today)\n\n" in made.text
+
+
+def test_a_hit_inside_memory_is_not_said_twice() -> None:
+    every = with_answers(known(), [hit("MEMORY.md", 6), hit("memory/2026-10-02.md", 3, "Key: Ana")])
+    assert [(piece.path, piece.line, piece.rank) for piece in every if piece.rank is not None] == [
+        ("MEMORY.md", 5, 0),
+        ("memory/2026-10-02.md", 3, 1),
+    ]
+    text = prompt(every, 1_000).text
+    assert text.count("Ben rows") == 1
+    assert text.rstrip().endswith(
+        f"## Relevant Past Context\n\nmemory/2026-10-02.md:3: Key: Ana\n{FENCE}"
+    )
+
+
+def test_a_small_budget_keeps_memory_and_a_share_for_answers() -> None:
+    long = "".join(f"- Line {n} of a memory that is too long for its prompt\n" for n in range(40))
+    every = with_answers(
+        pieces(PieceWhy.MEMORY, "MEMORY.md", long),
+        [hit("MEMORY.md", 38), hit("memory/2026-10-02.md", 3, "Ana has the key")],
+    )
+    made = prompt(every, 300)
+    inside = [(piece.path, piece.line) for piece in made.inside]
+    assert ("MEMORY.md", 38) in inside
+    assert ("memory/2026-10-02.md", 3) in inside
+    assert ("MEMORY.md", 1) in inside
+    assert made.left_out
+    assert inside == sorted(inside, key=lambda place: (place[0] != "MEMORY.md", place[1]))
+
+
+def test_nothing_is_an_empty_prompt() -> None:
+    assert prompt([], 100).text == ""
+    assert prompt(known(), 3).text == ""
+    assert prompt(known(), 3).left_out == tuple(known())
+
+
+notes = st.lists(
+    st.sampled_from(["# A", "## B", "### C", "- one", "  more", "- 猫", "", "text", "```", "> q"]),
+    max_size=14,
+).map("\n".join)
+
+
+@given(notes, notes, st.integers(0, 200))
+def test_no_budget_is_exceeded_and_no_piece_is_forgotten(
+    memory: str, today: str, budget: int
+) -> None:
+    every = [*pieces(PieceWhy.MEMORY, "M.md", memory), *pieces(PieceWhy.TODAY, "t.md", today)]
+    made = prompt(every, budget)
+    assert made.tokens <= budget
+    assert len(made.inside) + len(made.left_out) == len(every)
+    if made.inside:
+        assert made.tokens == made.frame + sum(piece.tokens for piece in made.inside)
+    for piece in made.inside:
+        assert piece.text.rstrip("\n") in made.text
+
+
+@given(notes)
+def test_the_pieces_of_a_note_are_the_whole_note(text: str) -> None:
+    made = prompt(pieces(PieceWhy.MEMORY, "MEMORY.md", text), 100_000)
+    assert [line for line in text.splitlines() if line.strip()] == [
+        line for line in made.text.splitlines()[3:-1] if line.strip()
+    ]

@@ -1,0 +1,78 @@
+"""What the program says of itself: its version, what is new in it, whose work it is made of."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel
+
+from desktop_app import __version__, manual
+from desktop_app.settings import Places, RememberedState
+from desktop_app.ui.frame.menu_bar import menu_bar
+from tests.support.copied import HOUSE, run
+from tests.support.program import click, quiet, running, sample
+from tests.support.waiting import until
+
+
+def said(widget: Any) -> str:
+    return " ".join(label.text() for label in widget.findChildren(QLabel))
+
+
+async def test_what_is_new_is_offered_once_after_an_update(qtbot: Any, tmp_path: Path) -> None:
+    root = sample(tmp_path)
+    state = RememberedState(Places(tmp_path / "data", tmp_path / "config").data / "state.json")
+    async with running(tmp_path, root) as program:
+        await quiet(program)
+        assert not program.window._toast.isVisible()  # the first start is no update
+    state = RememberedState(state.path)
+    assert state.get("version") == __version__
+    state.set("version", "0.0.9")
+    async with running(tmp_path, root) as program:
+        toast = program.window._toast
+        await until(toast.isVisible)
+        assert f"This is Nightstand {__version__}." in said(toast)
+        click(toast.button)
+        await quiet(program)
+        assert program.window.page.name == "help"
+        assert program.window.page.path == manual.NEW
+    async with running(tmp_path, root) as program:
+        await quiet(program)
+        assert not program.window._toast.isVisible()
+
+
+async def test_settings_name_the_version_and_whose_work_is_in_it(
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "THIRD-PARTY.txt").write_text("Qt …")
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "nightstand"))
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program._show_about()
+        await quiet(program)
+        about = said(program.settings_page.groups["info"])
+        assert f"Nightstand {__version__}" in about and "LGPL 3" in about
+        assert "THIRD-PARTY.txt" in about
+        assert "Nothing leaves this computer" in said(program.settings_page.privacy)
+
+
+async def test_the_menu_bar_of_macos_has_about_settings_and_quit_where_they_belong(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        bar = menu_bar(program.actions, program._show_about)
+        actions = bar.actions()[0].menu().actions()
+        roles = QAction.MenuRole
+        assert [one.menuRole() for one in actions] == [
+            roles.AboutRole, roles.PreferencesRole, roles.QuitRole,
+        ]  # fmt: skip
+        actions[0].trigger()
+        assert program.window.page.name == "settings"
+        actions[2].trigger()
+
+
+def test_what_is_new_is_a_page_of_the_manual() -> None:
+    ended = run(HOUSE, "help", "new")
+    assert ended.returncode == 0
+    assert ended.stdout.startswith("# What is new\n\n## ")

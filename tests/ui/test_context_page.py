@@ -1,0 +1,94 @@
+"""The context page: the prompt that memory gives, as large as the slider allows."""
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+from desktop_app.ui.context_page import ContextPage
+from desktop_app.ui.parts.rows import DETAIL, THING, TITLE
+from tests.support.program import press, quiet, running, sample
+from tests.support.waiting import until
+
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+async def shown(program: Any) -> ContextPage:
+    press(program.window, Qt.Key.Key_M, CONTROL | SHIFT)
+    page = program.window.page
+    assert isinstance(page, ContextPage)
+    await until(lambda: page.settled and page.material is not None)
+    return page
+
+
+def rows(page: ContextPage, role: int) -> list[Any]:
+    model = page.pane.rows.model()
+    return [model.index(row, 0).data(role) for row in range(model.rowCount())]
+
+
+async def test_a_question_is_typed_and_its_answers_are_in_the_prompt(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page = await shown(program)
+        text = page.view.toPlainText()
+        assert (tmp_path / "Memory" / "MEMORY.md").read_text().strip() in text
+        assert "## Relevant Past Context" not in text
+        assert page.pane.input.hasFocus()
+        page.view.setFocus()
+        await shown(program)
+        assert page.pane.input.hasFocus(), "also when the page is in front already"
+        QTest.keyClicks(page.pane.input, "soundings of the harbour survey")
+        await until(lambda: "## Relevant Past Context" in page.view.toPlainText())
+        assert any("found for the question" in detail for detail in rows(page, DETAIL))
+        assert "left out" not in page.pane.tally.text()
+
+
+async def test_a_smaller_budget_leaves_pieces_out_and_says_so(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page = await shown(program)
+        whole = page.view.toPlainText()
+        for _ in range(3):
+            press(page.pane.slider, Qt.Key.Key_Left)
+        assert page.pane.budget == 512
+        assert len(page.view.toPlainText()) < len(whole)
+        assert "pieces left out" in page.pane.tally.text()
+        assert any("no room" in detail for detail in rows(page, DETAIL))
+        for _ in range(3):
+            press(page.pane.slider, Qt.Key.Key_Right)
+        assert page.view.toPlainText() == whole, "the fence is the same while one looks"
+
+
+async def test_enter_on_a_piece_opens_its_line(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page = await shown(program)
+        at = next(n for n, piece in enumerate(rows(page, THING)) if piece.path != "MEMORY.md")
+        page.pane.rows.setFocus()
+        page.pane.rows.setCurrentIndex(page.pane.rows.model().index(at, 0))
+        press(page.pane.rows, Qt.Key.Key_Return)
+        await quiet(program)
+        assert program.window.page.name == "days"
+
+
+async def test_the_prompt_is_copied_word_for_word(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page = await shown(program)
+        program.actions["context.copy"].trigger()
+        assert QGuiApplication.clipboard().text() == page.view.toPlainText()
+
+
+async def test_an_empty_notebook_says_that_there_is_nothing_to_read(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    (folder / "MEMORY.md").write_text("")
+    async with running(tmp_path, folder) as program:
+        page = await shown(program)
+        assert page.empty.isVisible()
+        assert not program.actions["context.copy"].isEnabled()
+        assert rows(page, TITLE) == []
+        (folder / "MEMORY.md").write_text("- The spare key is with Ana\n")
+        await until(lambda: rows(page, TITLE) == ["The spare key is with Ana"])
