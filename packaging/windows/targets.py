@@ -2,7 +2,7 @@
 
 The program is frozen on Windows; the installer is compiled by Debian's makensis, on Linux:
 
-    PYTHONPATH=packaging python -m windows.targets DIR      (DIR holds the archive that Windows made)
+    PYTHONPATH=packaging python -m windows.targets DIR     (which holds what Windows packed)
 
 SIGN is a command that signs a file in place. Without it the names say `-unsigned`.
 """
