@@ -33,7 +33,7 @@ def lay_out(release: Release, to: Path) -> None:
     """Everything as it stands below a prefix: the bundle, and what a desktop reads."""
     from linux.documents import completions, manual, metainfo
 
-    from desktop_app.faces.cli import _parser
+    from desktop_app.faces.parser import parser
 
     def write(place: str, content: bytes) -> None:
         (to / place).parent.mkdir(parents=True, exist_ok=True)
@@ -46,9 +46,9 @@ def lay_out(release: Release, to: Path) -> None:
     for size in MENU:
         write(f"share/icons/hicolor/{size}x{size}/apps/{ID}.png", png(size))
     write(f"share/icons/hicolor/scalable/apps/{ID}.svg", SVG.read_bytes())
-    page = manual(_parser(), release.version, release.epoch)
+    page = manual(parser(), release.version, release.epoch)
     write("share/man/man1/nightstand.1.gz", gzip.compress(page.encode(), mtime=0))
-    for place, text in completions(_parser()).items():
+    for place, text in completions(parser()).items():
         write(f"share/{place}", text.encode())
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     told = metainfo(ID, changes, release.version, release.epoch, home())
@@ -134,8 +134,8 @@ def deb(release: Release) -> Path:
         (top / "DEBIAN/control").write_text(control, encoding="utf-8")
         settle(top, release.epoch)
         same = {**os.environ, "SOURCE_DATE_EPOCH": str(release.epoch)}
-        run("dpkg-deb", "--root-owner-group", "-Zxz", "--threads-max=2", "--build", top, made,
-            env=same, capture_output=True)  # fmt: skip
+        packed = ["--root-owner-group", "-Zxz", f"-z{release.tightness}", "--threads-max=2"]
+        run("dpkg-deb", *packed, "--build", top, made, env=same, capture_output=True)
     return made
 
 
@@ -184,7 +184,7 @@ def archive(release: Release) -> Path:
         settle(top, release.epoch)
         run("tar", "--create", "--xz", "--sort=name", "--owner=0", "--group=0", "--numeric-owner",
             f"--file={made}", f"--directory={top}", "nightstand",
-            env={**os.environ, "XZ_OPT": "-6 -T2"})  # fmt: skip
+            env={**os.environ, "XZ_OPT": f"-{release.tightness} -T2"})  # fmt: skip
     return made
 
 
