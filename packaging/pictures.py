@@ -6,7 +6,8 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
-from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
 
 SVG = Path(__file__).parent.parent / "resources" / "icons" / "nightstand.svg"
 MENU = (16, 22, 24, 32, 48, 64, 128, 256, 512)  # the sizes of the theme `hicolor` that desktops use
@@ -19,7 +20,7 @@ _ICNS = {b"icp4": 16, b"icp5": 32, b"ic07": 128, b"ic08": 256, b"ic09": 512, b"i
 
 def png(pixels: int) -> bytes:
     """The icon as a square PNG."""
-    _application = QGuiApplication.instance() or QGuiApplication([])
+    _application = QApplication.instance() or QApplication([])
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

@@ -168,7 +168,10 @@ async def test_a_diary_tells_its_prose_first_and_its_lines_when_asked(
         assert len([one for one in diary.findChildren(DiffLine) if one.isVisible()]) == 4
         with qtbot.waitSignal(page.opened) as way:
             diary.findChildren(Chip)[0].click()
-        assert way.args == [row.thing.changes[0].sources[0].path, row.thing.told[0].sources[0].line]
+        assert way.args == [
+            row.thing.changes[0].sources[0].path,
+            row.thing.changes[0].sources[0].line,
+        ]
 
 
 async def test_one_turns_from_dream_to_dream(tmp_path: Path, qtbot: Any) -> None:

@@ -707,7 +707,7 @@ async def test_what_is_found_in_memory_and_opened_is_known_as_used(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
-        known = Finds(scene.memory._notebook.database).known
+        known = Finds(scene.memory._notebook.database).days
         await scene.find(qtbot, "soundings")
         assert known() == {}, "seen in a list is not used"
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_Return)
