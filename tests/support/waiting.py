@@ -5,6 +5,7 @@ import io
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from statistics import median
 from typing import Any
 
 MOST = 240.0
@@ -15,7 +16,7 @@ takes that here takes several times as long where all tests run at once on a bus
 A_MOMENT = 400
 """Milliseconds: of timers in the window none that is shorter is meant to be noticed."""
 _BEAT = 0.02  # seconds; a shorter one takes more of the processor than what many tests do
-_USUAL = 0.012  # seconds in which a quiet processor counts, see `_counting`
+_USUAL = 0.01  # seconds in which a quiet processor counts, see `_counting`
 _FAREWELL = 30.0  # seconds that a test has to end after it was cancelled
 
 
@@ -95,7 +96,7 @@ async def lively(work: Coroutine[Any, Any, None], most: float = STILL) -> None:
 def slowness() -> float:
     """How many times slower than usual this thread counts just now; never below 1. A second of the
     processor does less where it shares its core with others."""
-    return max(1.0, min(_counting() for _ in range(5)) / _USUAL)
+    return max(1.0, median(_counting() for _ in range(9)) / _USUAL)
 
 
 def _counting() -> float:
