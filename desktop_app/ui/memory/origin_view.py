@@ -96,6 +96,9 @@ class OriginView(QWidget):
             "undo": tr("Brought back when a dream was undone on %1"),
             "dream": tr("Came with the dream of %1"),
         }
+        if origin.date is not None and (client := origin.cause.client):
+            words = tr("Written by %2 on %1").replace("%1", dates.plain(origin.date, today))
+            return words.replace("%2", client)
         key = origin.kind if origin.cause == "dream" and origin.kind in sentences else origin.cause
         if origin.date is None or key not in sentences:
             return tr("Was here before Nightstand")
