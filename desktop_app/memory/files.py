@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
 from desktop_app.dreams.proposal import UpdateMode
-from desktop_app.errors import Problem
+from desktop_app.errors import Problem, Stale
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import Cause
@@ -63,9 +63,16 @@ class Files:
         return saved
 
     def update(
-        self, text: str, mode: UpdateMode = UpdateMode.APPEND, heading: str = ""
+        self,
+        text: str,
+        mode: UpdateMode = UpdateMode.APPEND,
+        heading: str = "",
+        *,
+        base: str | None = None,
     ) -> Snapshot:
         """Write into MEMORY.md: see `dreams.updating`. Raises Problem when nothing would change.
+
+        `base` is the sha of the text that was read; where another stands there, it raises Stale.
 
         What is appended is written again where another program undid it meanwhile; see
         `Days.remember`.
@@ -73,6 +80,11 @@ class Files:
         from desktop_app.dreams.updating import updated  # long to load, and seldom wanted
 
         def change(current: Snapshot) -> bytes:
+            if base is not None and current.sha != base:
+                raise Stale(
+                    tr("{path} has changed since it was read.").format(path=current.path),
+                    tr("Read it again, then write."),
+                )
             return updated(current.data, text, mode, heading)
 
         def stands(now: Snapshot) -> bool:

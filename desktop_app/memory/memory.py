@@ -97,6 +97,11 @@ class Memory:
         return self._notebook.root
 
     @property
+    def own(self) -> Path:
+        """The program's own folder for this notebook; no note lies in it."""
+        return self._notebook.own
+
+    @property
     def id(self) -> str:
         return self._notebook.id
 

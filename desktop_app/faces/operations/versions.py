@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop_app.dreams.origin import Origin
-from desktop_app.errors import Problem
+from desktop_app.errors import Missing, Problem
 from desktop_app.faces.answers import moment
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count
 from desktop_app.notebook.history import Version
@@ -18,7 +18,7 @@ def _blame(call: Call) -> Any:
         at = call["line"]
         origins = [one for one in origins if one.bullet.line <= at <= one.bullet.end_line]
         if not origins:
-            raise Problem(
+            raise Missing(
                 tr("Line {at} of MEMORY.md is no bullet.").format(at=at), tr("Lines count from 1.")
             )
     return [_origin_json(origin) for origin in origins]
@@ -54,7 +54,7 @@ def _version(call: Call) -> int:
     path: str = call["path"]
     number: int = call["version"]
     if call.memory.history.version(path, number) is None:
-        raise Problem(
+        raise Missing(
             tr("{path} has no version {number}.").format(path=path, number=number),
             tr("See them with: nightstand history {path}").format(path=path),
         )
