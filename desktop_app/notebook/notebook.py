@@ -225,9 +225,7 @@ class Notebook:
         none of them."""
         return self._appended(path, entry, header, lambda _: None)
 
-    def _appended(
-        self, path: str, entry: str, header: str, keep: Callable[[Added], object]
-    ) -> int:
+    def _appended(self, path: str, entry: str, header: str, keep: Callable[[Added], object]) -> int:
         self._must_belong(path)
         with self.lock():
             self._mark()

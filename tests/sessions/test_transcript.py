@@ -44,7 +44,11 @@ def test_what_is_written_is_read_again() -> None:
     talk = read(WHOLE)
     assert talk.messages == MESSAGES
     assert [one.line for one in talk.messages] == [2, 3, 4, 5]
-    assert (talk.head.id, talk.head.made, talk.head.model) == ("4be1c0de", NOON.isoformat(), "small")
+    assert (talk.head.id, talk.head.made, talk.head.model) == (
+        "4be1c0de",
+        NOON.isoformat(),
+        "small",
+    )
     assert talk.title == "When does the harbour open?"
     assert talk.messages[2].use.ok is False and talk.messages[2].use.name == "memory_search"
     assert (talk.kept, talk.summary, talk.skipped) == (None, "", 0)

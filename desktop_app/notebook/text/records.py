@@ -162,7 +162,7 @@ def unsaid(lines: Sequence[str]) -> frozenset[int]:
                 back.add(number)
             case {"id": str(id), "role": str()}:
                 at[id] = number
-    return frozenset(back | {at[id] for id, is_gone in gone.items() if is_gone and id in at})
+    return frozenset(back | {at[one] for one, is_gone in gone.items() if is_gone and one in at})
 
 
 def _fields(line: str) -> Any:
