@@ -1,39 +1,38 @@
-"""Some lines of a day, proposed for MEMORY.md at once. Knows the store, and the built-in engine.
+"""Some lines, proposed for MEMORY.md at once. Knows the store, and the built-in engine.
 
 It is a dream over these lines alone: what memory says already is left out, what changes a line of
 memory is an update or a question, and every change rests on the lines it came from.
 """
 
+import dataclasses
 import hashlib
 import threading
-from collections.abc import Collection
+from collections.abc import Sequence
 from datetime import date, datetime
 
 from desktop_app.dreams.builtin.dream import dreamt
 from desktop_app.dreams.carrying import joined
 from desktop_app.dreams.dreamer import DayText, DreamDraft, EngineName, Material
-from desktop_app.dreams.proposal import Change, Proposal, ProposalState
+from desktop_app.dreams.proposal import Change, Proposal, ProposalState, Source, change_key
 from desktop_app.dreams.proving import proved
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 
 
 def propose(
-    notebook: Notebook, store: DreamStore, day: date, numbers: Collection[int], now: datetime
+    notebook: Notebook, store: DreamStore, said: Sequence[Source], day: date, now: datetime
 ) -> int:
-    """Propose what the lines with these numbers (from 1) of a day's file say; how many changes.
+    """Propose what these places say, each by its quote, which was said on `day`; how many changes.
 
     They join the proposal that waits, unticked, for nobody has seen them in it; else they are one.
-    The day counts as read by no dream. Raises Problem when the disk refuses.
+    No dream counts the day as read for it. Raises Problem when the disk refuses.
     """
     path = notebook.layout.day(day)
-    lines = split(notebook.read(path).text)
-    wanted = [line if n in numbers else "\n" for n, line in enumerate(lines, start=1)]
+    quotes = [" ".join(source.quote.split()) for source in said]
     material = Material(
         memory=MemoryFile(notebook.read(notebook.layout.memory).data),
-        days=(DayText(day, path, "".join(wanted)),),
+        days=(DayText(day, path, "".join(f"- {quote}\n" for quote in quotes)),),
         missing=(),
         rejected=store.rejected(),
         memory_path=notebook.layout.memory,
@@ -41,20 +40,29 @@ def propose(
         settled=store.settled_lines(),
     )
     draft = dreamt(material, lambda step: None, threading.Event())
-    changes = [one for one in proved(draft, material, now.date()) if _rests_on(one, path)]
+    changes = [
+        _in_place(change, path, said)
+        for change in proved(draft, material, now.date())
+        if any(source.path == path for source in change.sources)
+    ]
     if not changes:
         return 0
     with notebook.lock():
+        rejected = store.rejected()
+        changes = [one for one in changes if change_key(one) not in rejected]
         for waiting in store.proposals(ProposalState.PENDING):
             longer = joined(waiting, changes)
             store.put(longer)
             return len(longer.changes) - len(waiting.changes)
-        store.put(_proposal(store.free_id(now), now, draft, changes, material))
+        if changes:
+            store.put(_proposal(store.free_id(now), now, draft, changes, material))
     return len(changes)
 
 
-def _rests_on(change: Change, path: str) -> bool:
-    return any(source.path == path for source in change.sources)
+def _in_place(change: Change, path: str, said: Sequence[Source]) -> Change:
+    """The change with the places that the lines it was made of stand for."""
+    sources = (said[one.line - 1] if one.path == path else one for one in change.sources)
+    return dataclasses.replace(change, sources=tuple(sources))
 
 
 def _proposal(
@@ -68,14 +76,13 @@ def _proposal(
         days_read=material.dates,
         days_missing=(),
         state=ProposalState.PENDING,
-        changes=tuple(changes),
+        changes=tuple(dataclasses.replace(one, n=n) for n, one in enumerate(changes, 1)),
         title=draft.title,
         prose=draft.prose,
-        set_aside=dict(draft.set_aside),
+        set_aside={},
         seconds=0.0,
         tokens=None,
         diary=None,
         undone=None,
         memory_sha=hashlib.sha256(material.memory.data).hexdigest(),
-        aside=draft.aside,
     )

@@ -6,13 +6,16 @@ leaves a sleep that is done, or one that is done again for what is missing.
 """
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from desktop_app.dreams import flush as flushing
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.flush import FlushDraft, Flushed
+from desktop_app.dreams.proposal import Source, line_sha
 from desktop_app.dreams.talk import books
+from desktop_app.errors import Problem
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.text.records import Message
 from desktop_app.sessions.dating import held_at
@@ -55,13 +58,7 @@ def save(
     at = held_at((turns[n] for n in numbers), now)
     day = (at or now).date()
     there = notebook.read(notebook.layout.day(day)).text
-    standing = {line.strip() for line in split(there)}
-    lasting = {*long_term}
-    fresh = [
-        line
-        for one, line in lines.items()
-        if line not in standing and (one in lasting or one.text not in there)
-    ]
+    fresh = [line for one, line in lines.items() if one.text not in there]
     flushes = flushing.message_keys(session, turns)
     keys = tuple(key[n] for key in (slept, flushes) for n in numbers)
     text = "\n".join(dict.fromkeys(fresh))
@@ -69,13 +66,21 @@ def save(
     with house.writing.own() as paths:
         flushed = flushing.write(notebook, draft, "sleep", now=now, at=at)
         paths += [flushed.path] if flushed.path else []
-    wanted = {lines[one] for one in long_term if one in lines}
-    return flushed, _proposed(house, day, wanted, now) if wanted and remember else 0
+    lasting = [one.text for one in long_term if one in lines]
+    proposed = 0
+    with suppress(Problem):  # they stand in the day, which the next dream reads
+        proposed = _proposed(house, day, lasting, now) if lasting and remember else 0
+    return flushed, proposed
 
 
-def _proposed(house: "LiveHouse", day: date, wanted: Collection[str], now: datetime) -> int:
+def _proposed(house: "LiveHouse", day: date, texts: Sequence[str], now: datetime) -> int:
+    """Propose these sentences, each by the line of the day that has it; how many changes."""
     from desktop_app.dreams.proposing import propose  # long to load, and seldom wanted
 
-    text = house.notebook.read(house.notebook.layout.day(day)).text
-    numbers = [n for n, line in enumerate(split(text), start=1) if line.strip() in wanted]
-    return propose(house.notebook, house.store, day, numbers, now) if numbers else 0
+    path = house.notebook.layout.day(day)
+    lines = split(house.notebook.read(path).text)
+    found = (
+        (text, next((n for n, one in enumerate(lines) if text in one), None)) for text in texts
+    )
+    said = [Source(path, n + 1, text, line_sha(lines[n])) for text, n in found if n is not None]
+    return propose(house.notebook, house.store, said, day, now) if said else 0
