@@ -72,7 +72,7 @@ _RUN = "/api/dreams/runs/{run}"
 ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(GET, "/api/status", READ, _of("status"), shapes.STATUS),
     Endpoint(GET, "/api/memory/main", READ, own.MAIN, shapes.MAIN, versioned=True),
-    Endpoint(PUT, "/api/memory/main", WRITE, own.REPLACE, shapes.WRITTEN, ("text",), ("text",),
+    Endpoint(PUT, "/api/memory/main", WRITE, own.REPLACE, shapes.MAIN, ("text",), ("text",),
              versioned=True),
     Endpoint(POST, "/api/memory/main", WRITE, own.APPEND, shapes.PLACED, ("text", "category"),
              ("text",), status=_CREATED),

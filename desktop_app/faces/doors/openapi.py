@@ -57,12 +57,12 @@ _AS_NAME = str.maketrans({"/": "_", "{": None, "}": None})
 
 def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
     in_query = endpoint.method in ("GET", "DELETE")
-    listed = []
+    listed: list[dict[str, Any]] = []
     for name, parameter in endpoint.parameters.items():
         in_path = name in endpoint.in_path
         if in_path or in_query:
             shape = shapes.taken(parameter)
-            one = {
+            one: dict[str, Any] = {
                 "name": name,
                 "in": "path" if in_path else "query",
                 "required": in_path or name in endpoint.must,

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from desktop_app.dreams.proposal import UpdateMode
+from desktop_app.dreams.talk.facts import Category
 from desktop_app.errors import Missing, Stale
 from desktop_app.faces.answers import dreams as answers
 from desktop_app.faces.doors import shapes
 from desktop_app.faces.doors.policy import Scope
 from desktop_app.faces.doors.shapes import share, yes
+from desktop_app.faces.doors.tooling import used
 from desktop_app.faces.operations import OPERATIONS
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count, day
 from desktop_app.settings import KNOWN
@@ -29,7 +30,7 @@ def _row(name: str, summary: str, run: Any, *parameters: Parameter) -> Operation
     return Operation(name, summary, "", run, str, parameters)
 
 
-_TEXT = Parameter("text", tr("Markdown, one bullet for each fact"), required=True)
+_TEXT = Parameter("text", tr("plain words, or Markdown with a bullet for each fact"), required=True)
 
 # -- MEMORY.md and days -----------------------------------------------------------------------
 
@@ -41,19 +42,31 @@ def _main(call: Call) -> Any:
 
 
 def _replace(call: Call) -> Any:
-    base = None if call["base"] == "*" else call["base"]
-    saved = call.memory.files.update(call["text"], UpdateMode.REPLACE, base=base)
-    return {"path": saved.path, "version": saved.sha}
+    memory = call.memory
+    if call["base"] not in ("*", memory.files.read(memory.layout.memory).sha):
+        raise Stale(tr("MEMORY.md has changed since it was read."), tr("Read it again."))
+    done = _used(call, "memory_update", {"mode": "replace", "text": call["text"]})
+    return done if isinstance(done, Waiting) else _main(call)
 
 
 def _append(call: Call) -> Any:
-    saved = call.memory.files.update(call["text"], UpdateMode.APPEND, call["category"] or "")
-    return {"path": saved.path, "line": 1}
+    given = {"fact": call["text"], "category": call["category"]}
+    return _used(call, "append_memory", given)
 
 
 def _note(call: Call) -> Any:
-    noted = call.memory.days.remember(call["text"])
-    return {"path": noted.path, "line": noted.line}
+    return _used(call, "append_daily_log", {"entry": call["text"]})
+
+
+def _used(call: Call, tool: str, arguments: dict[str, Any]) -> Any:
+    """What a tool did: where it wrote, or that a person is asked first."""
+    done = used(call.memory, call.settings, call["caller"], tool, arguments)
+    told = {"told": done.outcome.text}
+    if done.proposal is not None:
+        return Waiting(told | {"proposal": done.proposal or None})
+    wrote = done.outcome.wrote
+    assert wrote is not None
+    return told | {"path": wrote.path, "line": wrote.line}
 
 
 def _days(call: Call) -> Any:
@@ -93,7 +106,7 @@ APPEND = _row(
     tr("add facts to MEMORY.md"),
     _append,
     _TEXT,
-    Parameter("--category", tr("the heading to add them under")),
+    Parameter("--category", tr("what kind of fact it is"), choices=(*map(str, Category),)),
 )
 NOTE = _row("note", tr("add a line to today"), _note, _TEXT)
 DAYS = _row("days", tr("list the days, the newest first"), _days,

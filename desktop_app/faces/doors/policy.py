@@ -84,9 +84,7 @@ def need(caller: Caller, needed: Scope) -> None:
             tr("Agents may not decide this."),
             tr("A person can allow it: Settings, Agents, “Let agents decide”."),
         )
-    raise Refused(
-        HTTPStatus.FORBIDDEN, tr("This key only reads."), tr("Use a key that may write.")
-    )
+    raise Refused(HTTPStatus.FORBIDDEN, tr("This key only reads."), tr("Use a key that may write."))
 
 
 def reviewed(client: str, setting: Callable[[str], Any]) -> bool:

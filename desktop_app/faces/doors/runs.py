@@ -56,7 +56,8 @@ class StartedDream:
     ) -> None:
         """It is over."""
         self.state, self.answer = state, answer
-        self.problem = problem and {"problem": problem.message, "hint": problem.hint}
+        if problem is not None:
+            self.problem = {"problem": problem.message, "hint": problem.hint}
         self._wake()
 
     def _wake(self) -> None:
@@ -76,10 +77,12 @@ class DreamRuns:
         """Have `dream` go on; it gets a function that takes its steps, from any thread."""
         loop, run = asyncio.get_running_loop(), StartedDream(secrets.token_hex(4))
 
+        def report(step: str) -> None:
+            loop.call_soon_threadsafe(run.report, step)
+
         async def whole() -> None:
             try:
-                steps = lambda step: loop.call_soon_threadsafe(run.report, step)  # noqa: E731
-                run.end(RunState.ENDED, await dream(steps))
+                run.end(RunState.ENDED, await dream(report))
             except Problem as problem:
                 run.end(RunState.FAILED, problem=problem)
             except asyncio.CancelledError:

@@ -5,7 +5,7 @@ import logging
 import socket
 import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
 
 import uvicorn
@@ -31,6 +31,13 @@ _PATIENCE = 10.0  # seconds, for a start and for an end
 log = logging.getLogger(__name__)
 
 
+class _Server(uvicorn.Server):
+    """Leaves the signals of the process alone: whoever runs it ends it."""
+
+    def capture_signals(self) -> AbstractContextManager[None]:  # type: ignore[override]
+        return nullcontext()
+
+
 class DoorServer:
     """Serves one open notebook. Made with its port taken; `run` or `start` begins to answer."""
 
@@ -45,7 +52,7 @@ class DoorServer:
         self.house = House(memory, settings)
         app = _application(self.house)
         gate = Gate(app, self.keys, self.port, settings.get, Turnstile(rates or Rates()))
-        self._server = uvicorn.Server(
+        self._server = _Server(
             uvicorn.Config(
                 gate, loop="asyncio", http="h11", ws="none", lifespan="on", log_config=None,
                 access_log=False, server_header=False, proxy_headers=False,
@@ -61,7 +68,7 @@ class DoorServer:
 
     async def run(self) -> None:
         """Answer until the task is cancelled."""
-        serving = asyncio.create_task(self._server._serve([self._socket]))
+        serving = asyncio.create_task(self._server.serve([self._socket]))
         try:
             await asyncio.shield(serving)
         finally:
@@ -74,7 +81,7 @@ class DoorServer:
 
         def work() -> None:
             try:
-                asyncio.run(self._server._serve([self._socket]))
+                asyncio.run(self._server.serve([self._socket]))
             except Exception:
                 log.exception("The doors for agents closed")
             finally:

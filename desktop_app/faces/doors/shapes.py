@@ -84,9 +84,8 @@ _TAKEN: dict[Callable[[str], Any], Shape] = {
 # -- what operations answer -------------------------------------------------------------------
 
 PROBLEM = record(problem=TEXT, hint=TEXT)
-PLACED = record(path=TEXT, line=COUNT)
-WRITTEN = record(path=TEXT, version=TEXT)
-PROPOSED = record(proposal=TEXT, told=TEXT)
+PLACED = record(path=TEXT, line=COUNT, told=TEXT)
+PROPOSED = record(proposal=maybe(TEXT), told=TEXT)
 LINES = record(path=TEXT, from_=COUNT, lines=COUNT, text=TEXT)
 MAIN = record(path=TEXT, version=TEXT, text=TEXT)
 DAY = record(date=_DAY, path=TEXT, text=TEXT, version=TEXT)
