@@ -1,6 +1,15 @@
 """The one table of operations from which every door is made. Knows Memory, no argument parser."""
 
-from desktop_app.faces.operations import dreams, manual, models, notes, talk, upkeep, versions
+from desktop_app.faces.operations import (
+    agents,
+    dreams,
+    manual,
+    models,
+    notes,
+    talk,
+    upkeep,
+    versions,
+)
 from desktop_app.faces.operations.table import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -10,5 +19,6 @@ OPERATIONS: tuple[Operation, ...] = (
     *talk.ROWS,
     *dreams.ROWS,
     *models.ROWS,
+    *agents.ROWS,
     *manual.ROWS,
 )
