@@ -20,9 +20,9 @@ AGENT = "claude-code"
 class ServedNotebook:
     """What a test of the doors wants to hold in its hands."""
 
-    def __init__(self, folder: Path, rates: Rates, **notes: str) -> None:
+    def __init__(self, folder: Path, rates: Rates, root: Path | None = None) -> None:
         self.places = places(folder)
-        self.root = a_notebook(folder, **notes)
+        self.root = root or a_notebook(folder)
         self.clock = StillClock()
         self.memory = Memory.open(self.root, self.places, self.clock)
         self.settings = Settings(self.places.config / "settings.toml")
@@ -58,9 +58,11 @@ class ServedNotebook:
 
 
 @contextmanager
-def served(folder: Path, rates: Rates = UNHURRIED, **notes: str) -> Iterator[ServedNotebook]:
-    """A served notebook, closed in the end."""
-    notebook = ServedNotebook(folder, rates, **notes)
+def served(
+    folder: Path, rates: Rates = UNHURRIED, root: Path | None = None
+) -> Iterator[ServedNotebook]:
+    """A served notebook, `root` or a new one in the folder; closed in the end."""
+    notebook = ServedNotebook(folder, rates, root)
     try:
         yield notebook
     finally:

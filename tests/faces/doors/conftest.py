@@ -12,3 +12,8 @@ from tests.support.served import ServedNotebook, served
 def house(tmp_path: Path) -> Iterator[ServedNotebook]:
     with served(tmp_path) as notebook:
         yield notebook
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
