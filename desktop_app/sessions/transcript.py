@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.talk_view import ToolUse, UsedMemory
 
-ENDING = ".jsonl"
 _BEGINS = b'{"type": "session"'
 _LONGEST_TITLE = 60  # characters of one that is made of the first message
 
@@ -172,7 +172,7 @@ def read_transcript(data: bytes, name: str) -> TranscriptRead | None:
         return None
     lines = _objects(data)
     _, first = next(lines, (0, None))
-    day, stem = name[:10], name[11:].removesuffix(ENDING)
+    day, stem = name[:10], name[11:].removesuffix(TRANSCRIPT)
     first = first or {}
     reading = _Reading(TranscriptHead(_text(first, "id") or stem, _text(first, "made") or day))
     for number, fields in lines:
