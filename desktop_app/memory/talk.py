@@ -16,6 +16,7 @@ from desktop_app.memory.talk_turn import Asking, TurnRoom, answered, new_id
 from desktop_app.memory.tool_house import NotebookTools
 from desktop_app.memory.transcripts import TranscriptFile, Transcripts
 from desktop_app.models.model import Model
+from desktop_app.models.tokens import HeardPrompt, rough
 from desktop_app.search.arms import SearchBy
 from desktop_app.sessions.live_events import (
     FlushAsked,
@@ -116,6 +117,8 @@ class Talk:
         self._undos: dict[str, Callable[[], None]] = {}
         self._on_event: OnTalk = unheard
         self._turning = False
+        self._heard: HeardPrompt | None = None
+        self._asked = ""  # the model that counted it
         self._flushes: list[asyncio.Future[Flushed]] = []
         self._live = house.sessions.live(
             id, limits=house.rules().limits, private=private, on_step=self._on_step
@@ -241,6 +244,8 @@ class Talk:
             raise Problem(choice.reason, tr("Choose a model in Settings to talk with it."))
         rules, local = self._house.rules(), self._house.engines.local(engine)
         house = self._house.tools(self._path)
+        if self._asked != choice.model.name:  # another one counts otherwise
+            self._heard, self._asked = None, choice.model.name
         async with local.opened(choice.model.name, learns=not self.private) as model:
             room = TurnRoom(
                 model=model,
@@ -251,7 +256,8 @@ class Talk:
                 house=house,
                 now=self._now,
                 keep=self._keep,
-                counted=lambda prompt, said: self._counted(model, prompt, said),
+                counted=lambda heard, said: self._counted(model, heard, said),
+                heard=lambda: self._heard,
                 prompt=self._prompt,
                 propose=self._propose,
                 undo=self._undo,
@@ -276,13 +282,15 @@ class Talk:
             min(rules.limits.window, model.info.context),
             offered(offering),
             thinks=rules.think and model.info.thinks,
+            heard=self._heard,
         )
 
-    def _counted(self, model: Model, prompt_tokens: int, said_tokens: int) -> None:
+    def _counted(self, model: Model, heard: HeardPrompt, said_tokens: int) -> None:
+        self._heard = heard
         window = min(self._house.rules().limits.window, model.info.context)
-        if prompt_tokens:
-            self._live.note(UsageReported(prompt_tokens + said_tokens, window))
-            self._on_event(TalkChanged(self.view))
+        said_tokens = said_tokens or rough(self._records[-1].content)
+        self._live.note(UsageReported(heard.real + said_tokens, window))
+        self._on_event(TalkChanged(self.view))
 
     def _propose(self, wanted: Replacement) -> int:
         last = next((one for one in reversed(self._records) if one.role == "user"), None)
