@@ -33,6 +33,7 @@ from desktop_app.notebook import diaries
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.sessions.tools import Replacement
 from desktop_app.words import tr
 
 
@@ -142,7 +143,7 @@ class Dreams:
         """One proposal; without an id the newest that waits. Raises Problem when there is none."""
         return self._store.waiting() if proposal_id is None else self._store.get(proposal_id)
 
-    def propose(self, path: str, quotes: Sequence[str]) -> int:
+    def propose_lines(self, path: str, quotes: Sequence[str]) -> int:
         """Propose for MEMORY.md what these lines of a day say; how many changes that are.
 
         Each of `quotes` stands in the file of the day at `path`. See `dreams.proposing.propose`.
@@ -249,6 +250,16 @@ class Dreams:
         if not numbers:
             return None
         return self.apply(proposal.id, numbers if verbatim else None, learn=False)
+
+    def propose_text(self, wanted: Replacement, said: tuple[str, int, str]) -> int:
+        """Propose a text for MEMORY.md, resting on what was said at a path and line, as quoted.
+
+        Returns how many changes: see `dreams.proposing.propose_text`.
+        """
+        from desktop_app.dreams.proposing import propose_text  # long to load, seldom wanted
+
+        texts = (wanted.before, wanted.after)
+        return propose_text(self._notebook, self._store, texts, Source(*said), self._clock.now())
 
     def dismiss_questions(
         self, proposal_id: str | None = None, *, more: bool = False

@@ -15,7 +15,6 @@ from desktop_app.faces.doors.shapes import share, yes
 from desktop_app.faces.doors.tooling import used
 from desktop_app.faces.operations import OPERATIONS
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count, day
-from desktop_app.settings import KNOWN
 from desktop_app.words import tr
 
 
@@ -127,21 +126,17 @@ class ConfigName:
     each: float = 1
 
 
-_CONFIG = tuple(
-    row
-    for row in (
-        ConfigName("enabled", "dreams.enabled", yes),
-        ConfigName("autoExtract", "sessions.remember", yes),
-        ConfigName("contextWindow", "sessions.window", int),
-        ConfigName("flushThreshold", "sessions.flush_percent", share, 0.01),
-        ConfigName("sleepThreshold", "sessions.sleep_percent", share, 0.01),
-        ConfigName("sleepIntervalSeconds", "sessions.sleep_minutes", int, 60),
-        ConfigName("minSleepMessages", "sessions.sleep_messages", int),
-        ConfigName("extractIntervalSeconds", "sessions.extract_seconds", int),
-        ConfigName("minNewMessages", "sessions.extract_messages", int),
-        ConfigName("maxTurns", "sessions.turns", int),
-    )
-    if row.key in KNOWN
+_CONFIG = (
+    ConfigName("enabled", "dreams.enabled", yes),
+    ConfigName("autoExtract", "sessions.remember", yes),
+    ConfigName("contextWindow", "sessions.window", int),
+    ConfigName("flushThreshold", "sessions.flush_percent", share, 0.01),
+    ConfigName("sleepThreshold", "sessions.sleep_percent", share, 0.01),
+    ConfigName("sleepIntervalSeconds", "sessions.sleep_minutes", int, 60),
+    ConfigName("minSleepMessages", "sessions.sleep_messages", int),
+    ConfigName("extractIntervalSeconds", "sessions.extract_seconds", int),
+    ConfigName("minNewMessages", "sessions.extract_messages", int),
+    ConfigName("maxTurns", "sessions.turns", int),
 )
 _CONFIG_PARAMETERS = tuple(Parameter(f"--{row.name}", row.key, row.type) for row in _CONFIG)
 CONFIG_NAMES = tuple(row.name for row in _CONFIG)

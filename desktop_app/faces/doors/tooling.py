@@ -97,7 +97,7 @@ def _proposed(
         for text in news:
             must_be_harmless(tools, text)
         noted = [memory.days.remember(text) for text in news]
-        changes = memory.dreams.propose(noted[0].path, news)
+        changes = memory.dreams.propose_lines(noted[0].path, news)
     except Problem as problem:
         return ToolUsed(refused(problem))
     wrote = Wrote(noted[0].path, noted[0].line, lambda: None)
