@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 
-from desktop_app.faces.doors import own, shapes
+from desktop_app.faces.doors import live, own, shapes
 from desktop_app.faces.doors.policy import Scope
 from desktop_app.faces.doors.shapes import Shape
 from desktop_app.faces.operations import OPERATIONS
@@ -68,6 +68,7 @@ _DREAM = ("days", "until", "engine", "model", "order", "force")
 _APPLY = ("id", "only", "also", "except", "kind", "both", "all")
 _CREATED, _ACCEPTED = HTTPStatus.CREATED, HTTPStatus.ACCEPTED
 _RUN = "/api/dreams/runs/{run}"
+_TALK = "/api/sessions/{id}"
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(GET, "/api/status", READ, _of("status"), shapes.STATUS),
@@ -106,5 +107,14 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(POST, "/api/dreams/{id}/apply", DECIDE, _of("apply"), shapes.DREAM, _APPLY),
     Endpoint(POST, "/api/dreams/{id}/discard", DECIDE, _of("discard"), shapes.DREAM, ("id",)),
     Endpoint(POST, "/api/dreams/{id}/undo", DECIDE, _of("undo"), shapes.UNDONE, ("id",)),
+    Endpoint(GET, _TALK, READ, live.STANDS, live.STATE, ("id",)),
+    Endpoint(POST, f"{_TALK}/messages", WRITE, live.SAY, live.STATE, ("id", "messages"),
+             ("messages",)),
+    Endpoint(POST, f"{_TALK}/usage", WRITE, live.USAGE, live.STATE, ("id", "tokens", "window"),
+             ("tokens",)),
+    Endpoint(POST, f"{_TALK}/idle", WRITE, live.IDLE, live.STATE, ("id",)),
+    Endpoint(POST, f"{_TALK}/compaction_start", WRITE, live.BEGAN, live.STATE, ("id",)),
+    Endpoint(POST, f"{_TALK}/compaction_end", WRITE, live.ENDED, live.STATE, ("id", "kept")),
+    Endpoint(POST, f"{_TALK}/end", WRITE, live.OVER, live.STATE, ("id",)),
 )  # fmt: skip
 """Every endpoint. Two of one path stand apart by their method."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from desktop_app.errors import Problem
 from desktop_app.faces.doors.calls import CallBook
+from desktop_app.faces.doors.live import LedTalks
 from desktop_app.faces.doors.policy import Caller, Scope, need
 from desktop_app.faces.doors.runs import DreamRuns
 from desktop_app.faces.operations.table import Call, Operation
@@ -29,6 +30,7 @@ class House:
         self.settings = settings
         self.calls = CallBook(memory.own / "agents")
         self.runs = DreamRuns()
+        self.talks = LedTalks(memory, settings.get)
         self._looking = threading.Lock()
         self._looked = float("-inf")
 
@@ -89,4 +91,5 @@ class House:
     async def close(self) -> None:
         """Stop what is still at work."""
         await self.runs.close()
+        await self.talks.close()
         self.calls.keep()

@@ -159,7 +159,7 @@ def _validator(method: str, path: str) -> Draft202012Validator:
 
 def _value(parameter: Parameter, value: Any) -> Any:
     """A value as the operation takes it, read as on the command line."""
-    if parameter.flag:
+    if parameter.flag or parameter.type in shapes.AS_JSON:
         return value
     try:
         if parameter.many:

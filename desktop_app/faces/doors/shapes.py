@@ -55,6 +55,21 @@ def share(text: str) -> float:
     return float(text)
 
 
+def as_json(shape: Shape) -> Callable[[Callable[[Any], Any]], Callable[[Any], Any]]:
+    """Marks the type of a parameter whose value is JSON of this shape, not words."""
+
+    def marked(type_: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        _TAKEN[type_] = shape
+        AS_JSON.add(type_)
+        return type_
+
+    return marked
+
+
+AS_JSON: set[Callable[[Any], Any]] = set()
+"""The types that `as_json` marked."""
+
+
 def taken(parameter: Parameter) -> Shape:
     """The shape of the value that a parameter of an operation takes."""
     shape = _TAKEN.get(parameter.type, {"type": "string", "maxLength": LONGEST})
