@@ -1,4 +1,4 @@
-"""An agent with a memory, in six calls. Start `nightstand serve`, then this, with the key from Settings.
+"""An agent with a memory, in six calls. Start `nightstand serve`, copy a key from Settings:
 
 NIGHTSTAND_KEY=... python examples/agent.py
 """

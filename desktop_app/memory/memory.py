@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.engines import Engine, Engines
     from desktop_app.dreams.model.asking.kept import KeptAnswers
     from desktop_app.export import Exported
+    from desktop_app.memory.agents import Agents
     from desktop_app.memory.claims import Claims
     from desktop_app.memory.context import Context
     from desktop_app.memory.days import Days
@@ -98,11 +99,6 @@ class Memory:
         return self._notebook.root
 
     @property
-    def own(self) -> Path:
-        """The program's own folder for this notebook; no note lies in it."""
-        return self._notebook.own
-
-    @property
     def id(self) -> str:
         return self._notebook.id
 
@@ -149,6 +145,12 @@ class Memory:
 
         kept = (self._store, self._engines, self._writing)
         return Sessions(self._notebook, self._clock, self.files, *kept)
+
+    @room
+    def agents(self) -> "Agents":
+        from desktop_app.memory.agents import Agents
+
+        return Agents(self._notebook, self._clock, self.files)
 
     @room
     def search(self) -> "Search":

@@ -107,6 +107,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(POST, "/api/dreams/{id}/apply", DECIDE, _of("apply"), shapes.DREAM, _APPLY),
     Endpoint(POST, "/api/dreams/{id}/discard", DECIDE, _of("discard"), shapes.DREAM, ("id",)),
     Endpoint(POST, "/api/dreams/{id}/undo", DECIDE, _of("undo"), shapes.UNDONE, ("id",)),
+    Endpoint(GET, "/api/sessions", READ, live.LED, shapes.several(live.STATE)),
     Endpoint(GET, _TALK, READ, live.STANDS, live.STATE, ("id",)),
     Endpoint(POST, f"{_TALK}/messages", WRITE, live.SAY, live.STATE, ("id", "messages"),
              ("messages",)),

@@ -9,7 +9,6 @@ from contextlib import suppress
 from typing import Any
 
 from desktop_app.errors import Problem
-from desktop_app.faces.doors.calls import CallBook
 from desktop_app.faces.doors.live import LedTalks
 from desktop_app.faces.doors.policy import Caller, Scope, need
 from desktop_app.faces.doors.runs import DreamRuns
@@ -19,6 +18,7 @@ from desktop_app.notebook.history import written_by
 from desktop_app.notebook.storage.trouble import Damaged
 from desktop_app.settings import Settings
 
+_KEPT_AFTER = 0.7  # seconds
 _LOOK_EACH = 0.5  # seconds; what others write is found within two
 
 
@@ -28,11 +28,11 @@ class House:
     def __init__(self, memory: Memory, settings: Settings) -> None:
         self.memory = memory
         self.settings = settings
-        self.calls = CallBook(memory.own / "agents")
         self.runs = DreamRuns()
         self.talks = LedTalks(memory, settings.get)
         self._looking = threading.Lock()
         self._looked = float("-inf")
+        self._keeping: asyncio.Task[None] | None = None
 
     async def do(
         self,
@@ -76,8 +76,18 @@ class House:
                     answer = await work()
             done = True
         finally:
-            self.calls.note(caller, name, self.memory.now(), ok=done)
+            self._note(caller, name, ok=done)
         return answer
+
+    def _note(self, caller: Caller, name: str, *, ok: bool) -> None:
+        """Note the call at once, and keep it a moment later, with those that come until then."""
+        self.memory.agents.note(caller.client, caller.door, caller.scope, name, ok=ok)
+        if self._keeping is None or self._keeping.done():
+            self._keeping = asyncio.create_task(self._keep())
+
+    async def _keep(self) -> None:
+        await asyncio.sleep(_KEPT_AFTER)
+        await asyncio.to_thread(self.memory.agents.keep)
 
     def look(self) -> None:
         """Have the index read what others changed, unless it has just done so. Blocks."""
@@ -92,4 +102,4 @@ class House:
         """Stop what is still at work."""
         await self.runs.close()
         await self.talks.close()
-        self.calls.keep()
+        await asyncio.to_thread(self.memory.agents.keep)

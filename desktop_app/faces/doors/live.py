@@ -93,6 +93,10 @@ class LedTalks:
             raise Missing(tr("No such conversation goes on."), tr("Post its messages first."))
         return _told(session, self._talks[session].live, [])
 
+    def led(self) -> list[dict[str, Any]]:
+        """Those that go on, the one that was told of last first."""
+        return [_told(one, talk.live, []) for one, talk in reversed(self._talks.items())]
+
     async def close(self) -> None:
         """End all of them: what was not flushed is, without a model."""
         for session in list(self._talks):
@@ -247,9 +251,13 @@ async def _state(call: Call) -> Any:
     return call["house"].talks.state(call["id"])
 
 
+async def _led(call: Call) -> Any:
+    return call["house"].talks.led()
+
+
 _WHICH = Parameter("id", tr("which conversation"), required=True)
 SAY = _row("messages", tr("say what was said in a conversation"), _say,
-           Parameter("messages", tr("messages, in their order"), messages, required=True))  # fmt: skip
+           Parameter("messages", tr("in their order"), messages, required=True))  # fmt: skip
 USAGE = _row("usage", tr("say how many tokens the model counted"), _usage,
              Parameter("tokens", tr("of the whole prompt"), int, required=True),
              Parameter("--window", tr("the size of the model's window"), int))  # fmt: skip
@@ -258,4 +266,5 @@ BEGAN = _row("compaction_start", tr("say that the prompt is about to be compacte
 ENDED = _row("compaction_end", tr("say that the prompt was compacted"), _ended,
              Parameter("--kept", tr("the ids of messages that are still in it"), ids))  # fmt: skip
 OVER = _row("end", tr("say that a conversation is over"), _over)
+LED = Operation("sessions", tr("list the conversations that go on"), "", _led, str)
 STANDS = _row("session", tr("say how a conversation stands"), _state)

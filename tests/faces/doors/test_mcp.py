@@ -161,13 +161,11 @@ async def test_who_may_decide_replaces_and_nobody_else(tmp_path: Path) -> None:
 async def test_the_book_of_calls_knows_the_client_by_its_own_name(house: ServedNotebook) -> None:
     from mcp_types import Implementation
 
-    from desktop_app.faces.doors.calls import known_agents
-
     info = Implementation(name="Otis' agent", version="1")
     async with over_http(house, client_info=info) as client:
         await said(client, "memory_save", text=FACT)
-    house.server.house.calls.keep()
-    (agent,) = known_agents(house.memory.own / "agents")
+    house.memory.agents.keep()
+    (agent,) = house.memory.agents.known()
     assert (agent.client, agent.door, agent.last[0].name) == ("Otis agent", "mcp", "memory_save")
     assert agent.last[0].ok
     assert house.memory.history.versions("memory/2026-11-21.md")[0].cause == "note:Otis agent"

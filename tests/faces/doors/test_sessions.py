@@ -71,6 +71,8 @@ def test_a_compaction_without_a_flush_flushes_first_and_gives_the_summary_to_inj
 def test_the_end_flushes_and_forgets_the_conversation(house: ServedNotebook) -> None:
     tell(house, "messages", messages=TURN)
     assert json_of(house.agent("read").get, "/api/sessions/one")["messages"] == ["1", "2"]
+    listed = shaped(house.agent("read").get("/api/sessions"), "get", "/api/sessions")
+    assert [one["session"] for one in listed] == ["one"]
     assert steps(tell(house, "end")) == ["flushed"]
     assert house.agent("read").get("/api/sessions/one").status_code == 404
     newest = house.memory.history.versions(TODAY)[0]
