@@ -7,6 +7,7 @@ get lost.
 
 import json
 import threading
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -110,11 +111,15 @@ class Agents:
             for agent in new:
                 data = json.dumps(asdict(agent), ensure_ascii=False).encode()
                 write_own_file(self._path(agent.client), data, lasting=False)
-            for old in self.known()[_MOST:]:
+            for old in self._kept()[_MOST:]:
                 self._path(old.client).unlink(missing_ok=True)
 
     def known(self) -> list[KnownAgent]:
-        """The agents that came in, those that called last first. Reads the disk."""
+        """Who came in, those that called last first. Keeps first what was noted here."""
+        self.keep()
+        return self._kept()
+
+    def _kept(self) -> list[KnownAgent]:
         with suppress(OSError):
             found = [_read(path) for path in self._folder.glob("*.json")]
             return sorted(filter(None, found), key=lambda one: one.last[0].at, reverse=True)
@@ -170,8 +175,7 @@ class Agents:
     def _work(self, step: VersionStep, before: bytes) -> AgentWork:
         version = step.version
         data = self._history.content(version.version)
-        was = set(_lines(before))
-        new = [n for n, line in enumerate(_lines(data), 1) if line not in was and _says(line)]
+        new = _new_lines(_lines(before), _lines(data))
         place = (len(new), new[0] if new else 0)
         client = version.cause.client
         return AgentWork(client, version.path, *place, version.version, before, data)
@@ -179,6 +183,17 @@ class Agents:
 
 def _lines(data: bytes) -> list[str]:
     return [line.strip() for line in split(data.decode("utf-8", "surrogateescape"))]
+
+
+def _new_lines(before: list[str], after: list[str]) -> list[int]:
+    """The numbers of the lines that say something and were not there, or not as often."""
+    had, new = Counter(before), []
+    for number, line in enumerate(after, 1):
+        if had[line]:
+            had[line] -= 1
+        elif _says(line):
+            new.append(number)
+    return new
 
 
 def _says(line: str) -> bool:

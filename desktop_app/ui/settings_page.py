@@ -19,6 +19,8 @@ from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
 from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.plans import SETTINGS
+from desktop_app.ui.settings.agent_doors import AgentDoors
+from desktop_app.ui.settings.agents_group import AgentsGroup
 from desktop_app.ui.settings.care_group import CareGroup
 from desktop_app.ui.settings.keeping import KeepingGroup
 from desktop_app.ui.settings.meaning_group import MeaningGroup
@@ -65,6 +67,7 @@ class SettingsPage(Page):
         settings: KeptSettings,
         server: OllamaServer,
         reading: MeaningWork,
+        doors: AgentDoors,
         recent: Callable[[], list[str]] = list,
     ) -> None:
         """`recent` gives the notebooks opened lately, the latest first."""
@@ -76,6 +79,8 @@ class SettingsPage(Page):
         self.models = ModelsGroup(jobs, settings, server)
         self.search = SearchGroup()
         self.meaning = MeaningGroup(settings, server, reading)
+        self.agents = AgentsGroup(jobs, settings, doors)
+        self.agents.toasted.connect(self.toast)
         self.care = CareGroup(jobs)
         self.appearance = AppearanceGroup(settings)
         self.privacy = PrivacyGroup()
@@ -86,6 +91,7 @@ class SettingsPage(Page):
             MODELS: self.models,
             "search": self.search,
             MEANING: self.meaning,
+            "command": self.agents,
             "palette": self.appearance,
             "lock": self.privacy,
             ABOUT: AboutGroup(),
@@ -112,6 +118,7 @@ class SettingsPage(Page):
         super().show_notebook(memory)
         self.notebook.show_notebook(memory)
         self.care.show_notebook(memory)
+        self.agents.show_notebook(memory)
         self.search.let_rebuild()
         self._show_choices()
         self._look()
@@ -160,6 +167,7 @@ class SettingsPage(Page):
     def _look(self) -> None:
         if self.memory is not None:
             self.jobs.call("settings.status", self.memory.status, self._show_status, self._tell)
+            self.agents.look()
             show = self.dreams.learned.show_learned
             self.jobs.call("settings.learned", self.memory.dreams.learned, show, self._tell)
 

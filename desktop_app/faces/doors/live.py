@@ -6,6 +6,7 @@ when the window fills up, a last one before it compacts, facts, and the summary 
 
 import asyncio
 from collections.abc import Callable
+from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -46,11 +47,14 @@ _RULES = Engine(kind=EngineName.BUILTIN)
 
 @dataclass
 class _LedTalk:
-    """A conversation that an agent leads; `did` is what followed since the last call."""
+    """A conversation that an agent leads; `did` is what followed since the last call. `agent` is
+    the context in which the agent's name is known.
+    """
 
     live: LiveSession
     day: date
     did: list[dict[str, Any]]
+    agent: Context
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -99,8 +103,9 @@ class LedTalks:
 
     async def close(self) -> None:
         """End all of them: what was not flushed is, without a model."""
-        for session in list(self._talks):
-            await self.tell(session, SessionEnded(), hurry=True)
+        for session, talk in list(self._talks.items()):
+            ending = self.tell(session, SessionEnded(), hurry=True)
+            await asyncio.create_task(ending, context=talk.agent)  # in whose name it writes
         self._talks.clear()
 
     def _talk(self, session: str) -> _LedTalk:
@@ -109,15 +114,16 @@ class LedTalks:
             return self._talks[session]
         if len(self._talks) >= _MOST:
             oldest = next(iter(self._talks))
-            _KEPT.add(task := asyncio.create_task(self.end(oldest)))
-            task.add_done_callback(_KEPT.discard)
+            ending = asyncio.create_task(self.end(oldest), context=self._talks[oldest].agent)
+            _KEPT.add(ending)
+            ending.add_done_callback(_KEPT.discard)
         did: list[dict[str, Any]] = []
         live = self._memory.sessions.live(
             session,
             limits=LiveLimits.of(self._setting),
             on_step=lambda step: did.extend(_step(step)),
         )
-        talk = self._talks[session] = _LedTalk(live, self._memory.today(), did)
+        talk = self._talks[session] = _LedTalk(live, self._memory.today(), did, copy_context())
         return talk
 
     def _engine(self) -> Engine:

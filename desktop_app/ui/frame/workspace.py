@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_app.ui.frame.agent_line import AgentLine
 from desktop_app.ui.frame.rail import Rail
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
@@ -72,6 +73,7 @@ class Workspace(QFrame):
         self._list_drawn = self._details_drawn = False
         self.rail = rail
         self.banner = Banner()
+        self.agent_line = AgentLine()
         self._lists = _Stack("side")
         self._documents = _Stack("doc")
         self._inspectors = _Stack("side")
@@ -96,6 +98,7 @@ class Workspace(QFrame):
         column.setSpacing(0)
         self._strip = QVBoxLayout()
         self._strip.addWidget(self.banner)
+        self._strip.addWidget(self.agent_line)
         column.addLayout(self._strip)
         column.addWidget(self._documents, 1)
         self._split.addWidget(self._middle)

@@ -99,6 +99,7 @@ def test_a_server_that_stops_flushes_what_was_said(house: ServedNotebook) -> Non
     tell(house, "messages", messages=TURN)
     house.server.stop()
     assert MOVED in house.text(TODAY)
+    assert house.memory.history.versions(TODAY)[0].cause == f"flush:{AGENT}"
 
 
 def test_what_is_no_message_is_refused(house: ServedNotebook) -> None:
