@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.sessions import connecting
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button, Segmented, Switch
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import rule, text
@@ -223,6 +224,7 @@ class ConnectRow(QWidget):
         self.shown.setContentsMargins(16, 0, 16, 14)
         column.addWidget(self.shown)
         self.which.currentIndexChanged.connect(self.show_text)
+        theme().followed_by(lambda: self.shown.setFont(theme().font("mono")))
 
     def show_text(self) -> None:
         """The text for the chosen agent, and where it goes."""
