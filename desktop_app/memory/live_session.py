@@ -5,6 +5,7 @@ in `memory/sleeping.py`.
 """
 
 import asyncio
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -161,6 +162,7 @@ class LiveSession:
         self._said: list[LiveMessage] = []  # all talk, as the books of flushes count it
         self._due: deque[Effect | _Reword | _Reread] = deque()
         self._busy = False
+        self._noting = threading.Lock()
 
     def restore(
         self, messages: Iterable[LiveMessage], summary: str = "", kept: Iterable[str] | None = None
@@ -190,14 +192,18 @@ class LiveSession:
         )
 
     def note(self, *events: LiveEvent) -> None:
-        """Let events happen at once. What is then due waits for `take`."""
+        """Let events happen at once, from any thread. What is then due waits for `take`."""
         now = self._house.clock.now().timestamp()
-        for event in events:
-            known = event.message.id in self.state.seen if isinstance(event, MessageCame) else True
-            if isinstance(event, MessageCame) and not known and event.message.kind is TurnKind.TALK:
-                self._said.append(event.message)
-            self.state, effects = step(self.state, event, now, self.limits)
-            self._due += effects
+        with self._noting:
+            for event in events:
+                self._happened(event, now)
+
+    def _happened(self, event: LiveEvent, now: float) -> None:
+        known = event.message.id in self.state.seen if isinstance(event, MessageCame) else True
+        if isinstance(event, MessageCame) and not known and event.message.kind is TurnKind.TALK:
+            self._said.append(event.message)
+        self.state, effects = step(self.state, event, now, self.limits)
+        self._due += effects
 
     async def take(self, *events: LiveEvent) -> None:
         """Let events happen, and carry out what is due, one effect after the other.

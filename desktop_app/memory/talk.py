@@ -1,11 +1,12 @@
 """One talk with a model of this computer. Its coroutines block nothing; see `memory.talks`."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.clock import Clock
 from desktop_app.dreams.engines import USUAL, Engine, Engines
@@ -94,7 +95,7 @@ class TalkHouse:
 
 
 class Talk:
-    """One talk, made by `Talks`. Used from one event loop, except where a method says 'blocks'."""
+    """One talk, made by `Talks`. Used from one event loop; what blocks may run in any thread."""
 
     def __init__(
         self,
@@ -113,7 +114,8 @@ class Talk:
         self._house = house
         self._begun = begun
         self._title = read.head.title if read else ""
-        self._records: list[TalkRecord] = list(read.messages) if read else []
+        self._records: tuple[TalkRecord, ...] = read.messages if read else ()
+        self._changing = threading.Lock()
         self._undos: dict[str, Callable[[], None]] = {}
         self._on_event: OnTalk = unheard
         self._turning = False
@@ -345,7 +347,7 @@ class Talk:
 
     def forget(self) -> None:
         """Forget all of a private talk."""
-        self._records.clear()
+        self._records = ()
         self._undos.clear()
         self._live = self._house.sessions.live(
             self.id, limits=self._live.limits, private=True, on_step=self._on_step
@@ -367,10 +369,8 @@ class Talk:
 
     def remember(self, message_id: str, value: bool) -> None:
         """Whether a message may be flushed and extracted. Blocks."""
-        at = next((n for n, one in enumerate(self._records) if one.id == message_id), None)
-        if at is None:
+        if not self._mark(message_id, remembered=value):
             raise Problem(tr("This message is not in the talk any more."))
-        self._records[at] = replace(self._records[at], remembered=value)
         self._live.note(Unremembered(message_id, value))
         self._append(unremembered_line(message_id, not value))
 
@@ -386,21 +386,32 @@ class Talk:
         """A message, kept and told. Raises Problem, and the talk has it all the same."""
         line = 0
         first = not self._records
-        self._records.append(record)
+        with self._changing:
+            self._records = (*self._records, record)
         try:
             if first and self._title:
                 await self._write(title_line(self._title))
             line = await self._write(message_line(record))
         finally:
-            self._records[self._records.index(record)] = replace(record, line=line)
+            self._mark(record.id, line=line)
             self._live.note(MessageCame(live_message(record)))
             self._on_event(TalkChanged(self.view))
         await self._note_standing()
 
+    def _mark(self, message_id: str, **changes: Any) -> bool:
+        """Change a record; False where it has left the talk. Any thread may call it."""
+        with self._changing:
+            at = next((n for n, one in enumerate(self._records) if one.id == message_id), None)
+            if at is not None:
+                marked = replace(self._records[at], **changes)
+                self._records = (*self._records[:at], marked, *self._records[at + 1 :])
+        return at is not None
+
     async def _replace(self, from_id: str) -> None:
         await self._write(replaced_line(from_id))
-        at = next(n for n, one in enumerate(self._records) if one.id == from_id)
-        del self._records[at:]
+        with self._changing:
+            at = next(n for n, one in enumerate(self._records) if one.id == from_id)
+            self._records = self._records[:at]
         self._live.note(MessageReplaced(from_id))
         self._on_event(TalkChanged(self.view))
 

@@ -31,7 +31,7 @@ class ToolFamily(StrEnum):
     """The names by which a prompt offers the tools; each prompt offers one family."""
 
     MEMORY = "memory"  # memory_search, memory_get, memory_save, memory_update
-    SELF = "self"  # read_memory, append_memory, search_memory, append_daily_log
+    FACTS = "facts"  # read_memory, append_memory, search_memory, append_daily_log
 
 
 class ToolPermission(StrEnum):
@@ -283,7 +283,7 @@ _HEADINGS: dict[str, str] = {
 # Models read these; they are no texts for people, so they are not translated.
 _QUERY = {"type": "string", "description": "What to find, in words or as a question."}
 _LIMIT = {"type": "integer", "minimum": 1, "maximum": MOST_HITS, "description": "How many lines."}
-_MEMORY, _SELF = ToolFamily.MEMORY, ToolFamily.SELF
+_MEMORY, _FACTS = ToolFamily.MEMORY, ToolFamily.FACTS
 _READ, _APPEND = ToolPermission.READ, ToolPermission.APPEND
 
 EVERY: tuple[MemoryTool, ...] = (
@@ -333,14 +333,14 @@ EVERY: tuple[MemoryTool, ...] = (
         ("mode", "text"),
     ),
     MemoryTool(
-        _SELF,
+        _FACTS,
         "read_memory",
         "Read the long-term memory, MEMORY.md, in full.",
         _READ,
         _read_memory,
     ),
     MemoryTool(
-        _SELF,
+        _FACTS,
         "append_memory",
         "Add a lasting fact to the long-term memory, MEMORY.md.",
         _APPEND,
@@ -352,7 +352,7 @@ EVERY: tuple[MemoryTool, ...] = (
         ("fact",),
     ),
     MemoryTool(
-        _SELF,
+        _FACTS,
         "search_memory",
         "Search MEMORY.md, the daily notes and earlier conversations. Returns up to 10 lines.",
         _READ,
@@ -361,7 +361,7 @@ EVERY: tuple[MemoryTool, ...] = (
         ("query",),
     ),
     MemoryTool(
-        _SELF,
+        _FACTS,
         "append_daily_log",
         "Add a line to today's notes: facts, decisions and events of today.",
         _APPEND,

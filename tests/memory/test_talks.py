@@ -30,6 +30,7 @@ from desktop_app.sessions.tools import ToolFamily
 from tests.support.dreaming import StillClock
 from tests.support.ollama import OurOllama, Served, called, calls, lines, reset, said, says
 from tests.support.talking import KEY, SMALL, Heard, a_memory
+from tests.support.waiting import until
 
 TODAY = "memory/2026-11-21.md"
 
