@@ -34,6 +34,7 @@ from desktop_app.sessions.talk_shown import answer_start, live_message, shown
 from desktop_app.sessions.talk_view import (
     TalkChanged,
     TalkHead,
+    TalkMessage,
     TalkPiece,
     TalkView,
     ToolBegan,
@@ -115,6 +116,7 @@ class Talk:
         self._begun = begun
         self._title = read.head.title if read else ""
         self._records: tuple[TalkRecord, ...] = read.messages if read else ()
+        self._shown: tuple[tuple[TalkRecord, ...], tuple[TalkMessage, ...]] = ((), ())
         self._changing = threading.Lock()
         self._undos: dict[str, Callable[[], None]] = {}
         self._on_event: OnTalk = unheard
@@ -140,7 +142,7 @@ class Talk:
     @property
     def head(self) -> TalkHead:
         """The talk as a list shows it."""
-        messages = shown(self._records)
+        messages = self._messages()
         changed = messages[-1].time if messages else ""
         first = next((one.content for one in messages if one.role == "user"), "")
         path = self.file.path if self.file and not self.file.own else ""
@@ -162,7 +164,7 @@ class Talk:
         window = state.window or limits.window
         return TalkView(
             self.head,
-            shown(self._records),
+            self._messages(),
             state.tokens,
             window,
             int(window * min(limits.flush_at, 1)),
@@ -174,8 +176,17 @@ class Talk:
 
     def says(self, words: list[str]) -> bool:
         """Whether the talk has all of these words, which are folded."""
-        text = "\n".join(one.content for one in shown(self._records)).casefold()
+        text = "\n".join(one.content for one in self._messages()).casefold()
         return all(word in text for word in words)
+
+    def _messages(self) -> tuple[TalkMessage, ...]:
+        """The messages as they are shown, made anew only where a record is another one."""
+        records, messages = self._shown
+        if records is not self._records:
+            records = self._records
+            messages = shown(records)
+            self._shown = (records, messages)
+        return messages
 
     # -- turns ----------------------------------------------------------------------------------
 
