@@ -37,6 +37,7 @@ from desktop_app.sessions.live_events import (
     LiveEvent,
     LiveMessage,
     MessageCame,
+    MessageReplaced,
     SleepDone,
     SleepFailed,
     SleepNow,
@@ -202,8 +203,20 @@ class LiveSession:
         known = event.message.id in self.state.seen if isinstance(event, MessageCame) else True
         if isinstance(event, MessageCame) and not known and event.message.kind is TurnKind.TALK:
             self._said.append(event.message)
+        if isinstance(event, MessageReplaced):
+            ids = [one.id for one in self._said]
+            at = ids.index(event.from_id) if event.from_id in ids else self._tool_at(event.from_id)
+            del self._said[at:]
         self.state, effects = step(self.state, event, now, self.limits)
         self._due += effects
+
+    def _tool_at(self, message_id: str) -> int:
+        """How much talk came before a message that is no talk."""
+        before = [*self.state.waiting, *self.state.messages]
+        at = next((n for n, one in enumerate(before) if one.id == message_id), len(before))
+        later = {one.id for one in before[at:]}
+        first = (n for n, one in enumerate(self._said) if one.id in later)
+        return next(first, len(self._said))
 
     async def take(self, *events: LiveEvent) -> None:
         """Let events happen, and carry out what is due, one effect after the other.

@@ -394,20 +394,28 @@ class Talk:
     # -- the transcript -------------------------------------------------------------------------
 
     async def _keep(self, record: TalkRecord) -> None:
-        """A message, kept and told. Raises Problem, and the talk has it all the same."""
-        line = 0
-        first = not self._records
+        """A message, kept and told. Raises Problem, and the talk has it all the same: what could
+        not be written is written with the next one."""
         with self._changing:
             self._records = (*self._records, record)
         try:
-            if first and self._title:
-                await self._write(title_line(self._title))
-            line = await self._write(message_line(record))
+            await self._write_records()
         finally:
-            self._mark(record.id, line=line)
             self._live.note(MessageCame(live_message(record)))
             self._on_event(TalkChanged(self.view))
         await self._note_standing()
+
+    async def _write_records(self) -> None:
+        """Write the records that stand in no file yet."""
+        unwritten = [one for one in self._records if not one.line]
+        titled = self._title and len(unwritten) == len(self._records)
+        text = "".join([title_line(self._title)] * bool(titled) + [*map(message_line, unwritten)])
+        line = await self._write(text) + bool(titled)
+        for n, one in enumerate(unwritten):
+            if not self.private:
+                self._mark(one.id, line=line + n)
+            if not one.remembered:
+                await self._write(unremembered_line(one.id, True))
 
     def _mark(self, message_id: str, **changes: Any) -> bool:
         """Change a record; False where it has left the talk. Any thread may call it."""
