@@ -30,7 +30,7 @@ class Learned:
     left: int
     keeps_under: tuple[str, ...]
     leaves_under: tuple[str, ...]
-    told: str
+    sentence: str
 
 
 def learned(owner: "Owner") -> Learned:

@@ -35,7 +35,7 @@ def identify(files: NotebookFiles, data: Path, new: str = "") -> str:
     Nothing is written into the folder. If another existing folder has the same id, this one gets a
     new id: `new` if that is given. Raises Problem if the register cannot be written.
     """
-    with trouble.as_problem(str(data), "change"):
+    with trouble.changing(str(data)):
         disk.make_folder(data)
         with Lock(data / "notebooks.lock").hold():
             register = _register(data)
@@ -50,7 +50,7 @@ def identify(files: NotebookFiles, data: Path, new: str = "") -> str:
 
 def looked_up(files: NotebookFiles, data: Path) -> str:
     """The id that `identify` would return, without a note in the register: for a full disk."""
-    with trouble.as_problem(str(data), "read"):
+    with trouble.reading(str(data)):
         return _id_of(_register(data), files, data, secrets.token_hex(16))
 
 

@@ -291,7 +291,7 @@ class DreamsPage(Page):
         self._documents.setCurrentWidget(self.reading)
         self._lists.setCurrentWidget(self.list)
         if isinstance(row.thing, DiaryEntry):
-            self._left.find(self.memory, row.told)
+            self._left.find(self.memory, row.proposal)
             self.went.emit(row.thing.path, row.thing.line)
 
     def _unseen(self, rows: list[DreamRow]) -> DreamRow | None:

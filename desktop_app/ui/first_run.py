@@ -102,11 +102,11 @@ class FirstRun(QFrame):
         self._folder_to_make = make
         self.banner.say(message, hint, tr("Make it a notebook") if make else "")
 
-    def show_found(self, folder: str, told: Sequence[str]) -> None:
+    def show_found(self, folder: str, contents: Sequence[str]) -> None:
         """Says what was found in a folder that could become a notebook."""
         self.clear()
         self._folder_to_make = folder
-        self.found.show_found(tilde(folder), told)
+        self.found.show_found(tilde(folder), contents)
         self._form.hide()
         self._scroll.ensureWidgetVisible(self.found)
         self.found.take_button.setFocus(Qt.FocusReason.OtherFocusReason)

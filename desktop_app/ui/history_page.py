@@ -161,7 +161,7 @@ class HistoryPage(Page):
         self.reader.link_opened.connect(self.opened)
         self.view.put_back_asked.connect(self._put_back)
         self.empty.acted.connect(self.show_all)
-        self.restoring.said.connect(self._say)
+        self.restoring.announced.connect(self._say)
         self.restoring.refused.connect(self._refused)
         theme().followed_by(self._measure)
 

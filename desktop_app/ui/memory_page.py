@@ -161,12 +161,12 @@ class MemoryPage(NotePage):
         self.draw()
 
     def draw_header(self) -> None:
-        said, over = state_in_words(self.file, self), ""
+        state, over = state_in_words(self.file, self), ""
         if self._facts is not None:
             words = tr("1 bullet") if self._facts.bullets == 1 else tr("%1 bullets")
-            said = said or words.replace("%1", f"{self._facts.bullets:,}")
+            state = state or words.replace("%1", f"{self._facts.bullets:,}")
             over = over_in_short(self._facts.length, limits_of(self._get))
-        words = " · ".join(filter(None, (said, over, self._dreamt)))
+        words = " · ".join(filter(None, (state, over, self._dreamt)))
         self.header.say("MEMORY.md", words or "\u00a0")  # what comes later moves no title
 
     def _is_empty(self) -> bool:
@@ -260,8 +260,8 @@ class MemoryPage(NotePage):
             dreamt = dates.when(runs[0].made, memory.now()) if runs else ""
             return memory.history.versions(memory.layout.memory), dreamt
 
-        def show(found: "tuple[list[Version], str]") -> None:
-            versions, dreamt = found
+        def show(side: "tuple[list[Version], str]") -> None:
+            versions, dreamt = side
             self.side.history.show_versions(versions, memory.now())
             self._dreamt = tr("last dream %1").replace("%1", dreamt) if dreamt else ""
             self.draw_header()

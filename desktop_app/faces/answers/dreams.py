@@ -6,6 +6,7 @@ from typing import Any
 from desktop_app.dreams.apply import Undone
 from desktop_app.dreams.deciding import in_sight
 from desktop_app.dreams.dream import Outcome
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.left import LeftLine
 from desktop_app.dreams.proposal import (
@@ -64,7 +65,7 @@ def outcome_json(
         "outcome": outcome.kind,
         "reason": outcome.reason,
         "id": outcome.id,
-        "engine": "ollama" if engine.asks else "builtin",
+        "engine": EngineName.OLLAMA if engine.asks else EngineName.BUILTIN,
         "model": engine.model or None if engine.asks else None,
         "days_read": [],
         "state": None,

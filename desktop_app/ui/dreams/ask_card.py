@@ -99,9 +99,9 @@ def expected_words(question: Question) -> str:
     ]
     if expected.seconds is not None:
         parts.append(about(*expected.seconds))
-    said = tr("%1. Nothing leaves it.")
+    sentence = tr("%1. Nothing leaves it.")
     if question.elsewhere:
-        said = tr("%1. Your notes are sent there.")
+        sentence = tr("%1. Your notes are sent there.")
     if not known:
-        said += " " + tr("How long it takes is told once it has read a part of them.")
-    return said.replace("%1", ", ".join(parts))
+        sentence += " " + tr("How long it takes is told once it has read a part of them.")
+    return sentence.replace("%1", ", ".join(parts))

@@ -16,12 +16,9 @@ from desktop_app.dreams.telling import DISCARDED
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.ui.dreams.dream_menu import DreamMenu, span_in_words
 from desktop_app.ui.dreams.dream_rows import (
-    FAILED,
-    NOTHING,
-    TOLD,
-    WAITING,
     DreamRow,
     DreamRows,
+    RowKind,
     newest_of,
 )
 from desktop_app.ui.dreams.dreaming import dreaming
@@ -164,8 +161,8 @@ class DreamList(QFrame):
 
     def row(self) -> DreamRow | None:
         """The row that is chosen."""
-        found = self.rows.currentIndex().data(THING)
-        return found if isinstance(found, DreamRow) else None
+        row = self.rows.currentIndex().data(THING)
+        return row if isinstance(row, DreamRow) else None
 
     def all(self) -> list[DreamRow]:
         """Every row, from the top."""
@@ -182,15 +179,18 @@ class DreamList(QFrame):
 
     def _item(self, row: DreamRow, today: date, timed: bool) -> QStandardItem:
         """`timed`: the day has several dreams, and their times tell them apart."""
-        titles = {NOTHING: tr("Nothing new to keep"), FAILED: tr("The dream failed")}
+        titles = {
+            RowKind.NOTHING: tr("Nothing new to keep"),
+            RowKind.FAILED: tr("The dream failed"),
+        }
         icons = {
-            WAITING: ("dreams", "accent"),
-            TOLD: ("dreams", "text2"),
-            NOTHING: ("check", "ok"),
-            FAILED: ("warn", "danger"),
+            RowKind.WAITING: ("dreams", "accent"),
+            RowKind.WRITTEN: ("dreams", "text2"),
+            RowKind.NOTHING: ("check", "ok"),
+            RowKind.FAILED: ("warn", "danger"),
         }
         if newest_of(row) is not None:
-            titles[NOTHING] = tr("No notes to read")
+            titles[RowKind.NOTHING] = tr("No notes to read")
         title = row.title or titles.get(row.kind, tr("A dream"))
         detail, (icon, token) = row.detail, icons[row.kind]
         if isinstance(row.thing, Proposal):
@@ -207,7 +207,7 @@ class DreamList(QFrame):
         time = row.at[1] if timed else ""
         item.setData(f"{dates.short(row.at[0], today)} {time}".strip(), ASIDE)
         item.setData(icon, ICON)
-        item.setData("text2" if row.settled and row.kind == FAILED else token, ICON_TOKEN)
+        item.setData("text2" if row.settled and row.kind == RowKind.FAILED else token, ICON_TOKEN)
         item.setData(row, THING)
         item.setAccessibleText(
             ". ".join((title, f"{dates.plain(row.at[0], today)} {time}".strip(), detail))

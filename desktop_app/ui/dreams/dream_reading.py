@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.ui.dreams.diary_view import DiaryView
-from desktop_app.ui.dreams.dream_rows import FAILED, WAITING, DreamRow, newest_of
+from desktop_app.ui.dreams.dream_rows import DreamRow, RowKind, newest_of
 from desktop_app.ui.dreams.dream_words import until_in_words
 from desktop_app.ui.dreams.failed_card import FailedCard
 from desktop_app.ui.parts import dates
@@ -76,7 +76,7 @@ class DreamReading(QFrame):
 
     def show_rows(self, rows: Sequence[DreamRow]) -> None:
         """All dreams, so that one can be turned to from another."""
-        self._rows = [row for row in rows if row.kind != WAITING]
+        self._rows = [row for row in rows if row.kind != RowKind.WAITING]
         self._draw_turns()
 
     def show_running(self, running: bool) -> None:
@@ -99,11 +99,11 @@ class DreamReading(QFrame):
         words = tr("Dream of %1").replace("%1", dates.plain(day, today))
         if isinstance(row.thing, DiaryEntry):
             self.header.say(words, row.thing.path)
-            places = {source.path for told in row.thing.changes for source in told.sources}
-            days = {path: found for path in places if (found := date_of(path))}
+            places = {source.path for change in row.thing.changes for source in change.sources}
+            days = {path: dated for path in places if (dated := date_of(path))}
             self.diary.show_entry(row.thing, Names(today, days), undoable=bool(row.undoable))
             self._stack.setCurrentWidget(self.diary)
-        elif row.kind == FAILED and isinstance(row.thing, DreamRun):
+        elif row.kind == RowKind.FAILED and isinstance(row.thing, DreamRun):
             self.header.say(words, time)
             self.failed.show_run(row.thing, today, settled=row.settled, resumes=row.resumes)
             self._stack.setCurrentWidget(self.failed)

@@ -20,8 +20,8 @@ def menu_bar(actions: Actions, about: Callable[[], None]) -> QMenuBar:
     """
     bar = QMenuBar()
     menu = bar.addMenu("Nightstand")
-    told = menu.addAction(tr("About Nightstand"), about)
-    told.setMenuRole(QAction.MenuRole.AboutRole)
+    about_action = menu.addAction(tr("About Nightstand"), about)
+    about_action.setMenuRole(QAction.MenuRole.AboutRole)
     for name, role in _ROLES.items():
         actions[name].setMenuRole(role)
         menu.addAction(actions[name])

@@ -112,8 +112,8 @@ class _YieldingRow(QHBoxLayout):
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
-        found = (self.itemAt(n).widget() for n in range(self.count()))
-        shown = [part for part in found if part is not None and not part.isHidden()]
+        widgets = (self.itemAt(n).widget() for n in range(self.count()))
+        shown = [part for part in widgets if part is not None and not part.isHidden()]
         widths = {part: part.sizeHint().width() for part in shown}
         inside = self.contentsRect()
         short = sum(widths.values()) + self.spacing() * (len(shown) - 1) - inside.width()

@@ -16,7 +16,7 @@ NOW, BEFORE, TEXT = "now", "before", "text"  # the last compares nothing: to rea
 
 @dataclass(frozen=True)
 class Compared:
-    """`found` is what the text beside it would become (now), or became (before), in the version;
+    """`became` is what the text beside it would become (now), or became (before), in the version;
     `other` is that text, `now` the file as it was read for it.
     """
 
@@ -25,7 +25,7 @@ class Compared:
     then: bytes
     other: bytes
     now: Snapshot
-    found: Became
+    became: Became
 
     def lost(self, unit: TextChange) -> tuple[bytes, TextPiece, str] | None:
         """What of a unit can be put back: the text it stands in, where, and what it is to
@@ -50,8 +50,8 @@ def compare(memory: "Memory", step: VersionStep, way: str) -> Compared:
 
 def sum_in_words(compared: Compared) -> str:
     """What restoring would do, or what this change did, in a sentence."""
-    units, name = compared.found.units, compared.step.version.path.rpartition("/")[2]
-    if compared.found.same:
+    units, name = compared.became.units, compared.step.version.path.rpartition("/")[2]
+    if compared.became.same:
         if compared.way == NOW:
             return tr("This is how %1 is now.").replace("%1", name)
         return tr("The same text as the version before.")
@@ -74,9 +74,9 @@ def sum_in_words(compared: Compared) -> str:
             (went, tr("1 line went"), tr("%1 lines went")),
             (other, tr("1 line changed"), tr("%1 lines changed")),
         )
-    told = [
+    parts = [
         (one if count == 1 else many).replace("%1", f"{count:,}")
         for count, one, many in forms
         if count
     ]
-    return opening.replace("%1", ", ".join(told))
+    return opening.replace("%1", ", ".join(parts))

@@ -6,7 +6,7 @@ from desktop_app.words import tr
 
 def over_words(length: Length, limits: Limits) -> str:
     """MEMORY.md has 240 lines; agents read the first 200. "" where all of it is read."""
-    return _said(
+    return _in_words(
         length,
         limits,
         tr("MEMORY.md has %1 lines; agents read the first %2."),
@@ -16,7 +16,7 @@ def over_words(length: Length, limits: Limits) -> str:
 
 def over_in_short(length: Length, limits: Limits) -> str:
     """240 lines, agents read 200."""
-    return _said(
+    return _in_words(
         length,
         limits,
         tr("%1 lines, agents read %2"),
@@ -24,7 +24,7 @@ def over_in_short(length: Length, limits: Limits) -> str:
     )
 
 
-def _said(length: Length, limits: Limits, lines: str, characters: str) -> str:
+def _in_words(length: Length, limits: Limits, lines: str, characters: str) -> str:
     passed = limits.passed(length)
     if not passed:
         return ""

@@ -38,14 +38,14 @@ def facts_of(text: str) -> Facts:
     starts = [heading.line for heading in file.headings]
     ends = [*starts, text.count("\n") + 2][1:]
     least = min((heading.level for heading in file.headings[1:]), default=1)
-    found = []
+    facts = []
     for heading, end in zip(file.headings, ends, strict=True):
         count = sum(heading.line < bullet.line < end for bullet in file.bullets)
         if heading.level < least and not count:
             continue  # the file's own title
         level = max(0, heading.level - least)
-        found.append(Heading(heading.title, str(count), heading.line, level))
-    return Facts(tuple(found), len(file.bullets), rough(text), length_of(data))
+        facts.append(Heading(heading.title, str(count), heading.line, level))
+    return Facts(tuple(facts), len(file.bullets), rough(text), length_of(data))
 
 
 class MemorySide(Inspector):

@@ -46,15 +46,15 @@ class OriginView(QWidget):
         """Shows an origin. Its own earlier lines are told as wordings, not as sources."""
         sources = [one for one in origin.sources if one.path != layout.memory]
         parts: list[QWidget] = [label(_cut(origin.bullet.text), wrap=True)]
-        said = self._said(origin, today)
+        sentence = self._in_words(origin, today)
         if origin.diary:
-            link = Button(said, "link")
+            link = Button(sentence, "link")
             link.setProperty("role", "meta")
             link.setToolTip(tr("Open the diary of this dream"))
             link.clicked.connect(lambda: self.opened.emit(origin.diary, origin.diary_line))
             parts.append(link)
         else:
-            parts.append(label(said, "meta", "text2", wrap=True))
+            parts.append(label(sentence, "meta", "text2", wrap=True))
         for source in sources[:MOST_SOURCES]:
             day = layout.date_of(source.path)
             name = dates.short(day, today) if day else source.path.rpartition("/")[2]
@@ -84,7 +84,7 @@ class OriginView(QWidget):
             if isinstance(part, Chip | Button):
                 self._column.setAlignment(part, Qt.AlignmentFlag.AlignLeft)
 
-    def _said(self, origin: "Origin", today: date) -> str:
+    def _in_words(self, origin: "Origin", today: date) -> str:
         sentences = {
             ChangeKind.ADDED: tr("Added by the dream of %1"),
             ChangeKind.UPDATED: tr("Updated by the dream of %1"),

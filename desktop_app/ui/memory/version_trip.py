@@ -74,10 +74,10 @@ class VersionTrip(QObject):
         def work() -> "Comparison":
             return compared(version, as_buffer(memory.history.content(version.version)), text)
 
-        def show(found: "Comparison") -> None:
+        def show(comparison: "Comparison") -> None:
             if self._asked == (version, name) and version.path == self._document.path:
                 self.on, self._against = True, _plain(text)
-                self.view.show_comparison(found, name, memory.now())
+                self.view.show_comparison(comparison, name, memory.now())
                 self.changed.emit()
 
         def refuse(problem: Problem) -> None:
@@ -92,7 +92,7 @@ class VersionTrip(QObject):
 
         if self._restoring is None:
             self._restoring = Restoring(self._page.jobs, self)
-            self._restoring.said.connect(self._restored)
+            self._restoring.announced.connect(self._restored)
             self._restoring.refused.connect(self._refused)
         against = self._against
         self._document.flush()

@@ -153,7 +153,7 @@ class VersionView(QFrame):
                 cursor.insertBlock(shape)
             else:
                 cursor.setBlockFormat(shape)
-            cursor.insertText(self._said(row), look)
+            cursor.insertText(self._words_of(row), look)
         cursor.endEditBlock()
         self._sheet.moveCursor(QTextCursor.MoveOperation.Start)
         self._sheet.centre()
@@ -162,7 +162,7 @@ class VersionView(QFrame):
         block = self._sheet.document().findBlockByNumber(max(0, first - _AROUND))
         self._sheet.verticalScrollBar().setValue(round(self._sheet.row(block).top()))
 
-    def _said(self, row: VersionRow) -> str:
+    def _words_of(self, row: VersionRow) -> str:
         if row.kind == FOLD:
             return tr("… %1 lines are the same …").replace("%1", row.text)
         return row.text[:_LONGEST]

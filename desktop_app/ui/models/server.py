@@ -196,7 +196,7 @@ class OllamaServer(QObject):
             self._see(sight, closely)
 
     def _see(self, sight: Sight, closely: bool = False) -> None:
-        new = closely or _told(sight) != _told(self.sight)
+        new = closely or _as_shown(sight) != _as_shown(self.sight)
         self.sight = sight
         if new:
             self.changed.emit()
@@ -243,7 +243,7 @@ def other_computer(typed: str) -> str:
     return ""
 
 
-def _told(sight: Sight) -> tuple[Any, ...]:
+def _as_shown(sight: Sight) -> tuple[Any, ...]:
     return sight.version, str(sight.problem or ""), sight.models
 
 

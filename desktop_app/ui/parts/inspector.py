@@ -102,9 +102,9 @@ class PressedLines(QWidget):
         lines_in(self._column, lines or [self._inset(empty)])
 
     def _inset(self, words: str) -> QWidget:
-        said = label(words, "meta", "text3", wrap=True)  # in line with the words of lines
-        said.setContentsMargins(theme().px(8), 0, theme().px(8), 0)
-        return said
+        line = label(words, "meta", "text3", wrap=True)  # in line with the words of lines
+        line.setContentsMargins(theme().px(8), 0, theme().px(8), 0)
+        return line
 
 
 class Outline(PressedLines):

@@ -51,22 +51,22 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
 
     def block_at(self, line: int) -> QTextBlock:
         """The block that was set from a source line, else the last one before it."""
-        found = self.document().begin()
+        nearest = self.document().begin()
         for block in self.blocks():
             first, last = lines_of(block)
             if first > line:
                 break
-            found = block
+            nearest = block
             if last >= line and first == line:
                 break
-        return found
+        return nearest
 
     def last_block_at(self, line: int) -> QTextBlock:
         """The last block that was set from a source line, else the last one before it."""
-        found = self.block_at(line)
-        while found.next().isValid() and lines_of(found.next())[0] == line:
-            found = found.next()
-        return found
+        block = self.block_at(line)
+        while block.next().isValid() and lines_of(block.next())[0] == line:
+            block = block.next()
+        return block
 
     def line_at_top(self) -> int:
         """The source line of the first block on the screen."""

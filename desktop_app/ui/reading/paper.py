@@ -212,7 +212,7 @@ def _parts(piece: Piece) -> Iterator[Piece]:
 
 def _with_quiet_time(runs: tuple[TextRun, ...]) -> tuple[TextRun, ...]:
     """`Notes (14:30)` with the time set back, as 14:30."""
-    found = _TIME.fullmatch(runs[-1].text) if runs and not runs[-1].marks else None
-    if found is None:
+    match = _TIME.fullmatch(runs[-1].text) if runs and not runs[-1].marks else None
+    if match is None:
         return runs
-    return (*runs[:-1], TextRun(found[1]), TextRun(f"  {found[2]}", frozenset({"quiet"})))
+    return (*runs[:-1], TextRun(match[1]), TextRun(f"  {match[2]}", frozenset({"quiet"})))

@@ -94,7 +94,7 @@ def sections(text: str) -> list[Section]:
     count = text.count("\n") + 1
     if len(text) <= WHOLE and len(text) + _LINE * count <= _FULL:
         return [Section(1, count, text)]
-    found: list[Section] = []
+    cut: list[Section] = []
     taken: list[str] = []
     size, first = 0, 1
     for number, line in enumerate(text.split("\n"), 1):
@@ -102,18 +102,18 @@ def sections(text: str) -> list[Section]:
         heavy = size + _LINE * len(taken)
         full = size > _SECTION and (_CUT.match(line) or size > 1.5 * _SECTION)
         if taken and (full or heavy > _FULL or endless):
-            found.append(Section(first, len(taken), "\n".join(taken)))
+            cut.append(Section(first, len(taken), "\n".join(taken)))
             taken, size, first = [], 0, number
         if endless:
             places = range(0, len(line), _LONG_LINE)
-            found += [Section(number, 1, line[at : at + _LONG_LINE], bare=True) for at in places]
+            cut += [Section(number, 1, line[at : at + _LONG_LINE], bare=True) for at in places]
             first = number + 1
         else:
             taken.append(line)
             size += len(line) + 1
-    if taken or not found:
-        found.append(Section(first, len(taken), "\n".join(taken)))
-    return found
+    if taken or not cut:
+        cut.append(Section(first, len(taken), "\n".join(taken)))
+    return cut
 
 
 def pieces(section: Section) -> list[Piece]:
@@ -132,11 +132,11 @@ def pieces(section: Section) -> list[Piece]:
             for n, line in enumerate(rest[0].split("\n")[:-1], 1)
         ]
         text = "\n" * len(start) + text[rest.end() :]
-    found = start + list(_Walk(_parser().parse(text)).pieces())
+    walked = start + list(_Walk(_parser().parse(text)).pieces())
     if section.first == 1:
-        return found
+        return walked
     moved = section.first - 1
-    return [replace(one, line=one.line + moved, end_line=one.end_line + moved) for one in found]
+    return [replace(one, line=one.line + moved, end_line=one.end_line + moved) for one in walked]
 
 
 @cache

@@ -102,8 +102,8 @@ class ChangeList(QFrame):
         item.setData(icon, ICON)
         item.setData(token, ICON_TOKEN)
         item.setData(change.n, THING)
-        told = (title_of(change), detail, change.heading, "" if gone else state_word(change))
-        item.setAccessibleText(". ".join(filter(None, told)))
+        row = (title_of(change), detail, change.heading, "" if gone else state_word(change))
+        item.setAccessibleText(". ".join(filter(None, row)))
 
     def _choose(self) -> None:
         number = self.rows.currentIndex().data(THING)

@@ -89,8 +89,8 @@ def outcome_of(change: Change, answer: str) -> str:
 def state_word(change: Change) -> str:
     """Accepted, Rejected, Both kept, Held back, To decide; in the words of its buttons."""
     state = state_of(change)
-    said = {answer: words[1] for answer, words in answers_to(change).items()}
-    return said.get(state) or {HELD: tr("Held back")}.get(state, tr("To decide"))
+    state_words = {answer: words[1] for answer, words in answers_to(change).items()}
+    return state_words.get(state) or {HELD: tr("Held back")}.get(state, tr("To decide"))
 
 
 def kind_word(kind: str) -> str:
@@ -132,8 +132,8 @@ def detail_of(change: Change) -> str:
             Support.PARTLY: tr("Partly in your notes"),
         }[verdict]
     if change.kind == ChangeKind.UPDATED and change.new and change.old:
-        told = _turn(change.old[0], change.new)
-        return told or tr("New wording")
+        turn = _turn(change.old[0], change.new)
+        return turn or tr("New wording")
     return {
         ChangeKind.ADDED: tr("New bullet"),
         ChangeKind.MERGED: tr("%1 bullets become one").replace("%1", str(len(change.old))),

@@ -70,8 +70,8 @@ class LeftDesk(QObject):
             days = {path: day for path in paths if (day := memory.layout.date_of(path))}
             return lines, more, Names(memory.today(), days)
 
-        def arrive(found: "tuple[tuple[LeftLine, ...], int, Names]") -> None:
-            self._section.show_lines(Why(kind), *found)
+        def arrive(answer: "tuple[tuple[LeftLine, ...], int, Names]") -> None:
+            self._section.show_lines(Why(kind), *answer)
 
         self._jobs.call(f"left.{self._name}", look, arrive, self._unread)
 

@@ -91,8 +91,8 @@ class LeftSection(QWidget):
         self.list.setAccessibleName(counted(kind, self._counts.get(kind, len(lines))))
         self.list.show_lines(lines, names)
         self._card.setVisible(bool(lines))
-        told = more(left) if lines else tr("This dream did not note where they stand.")
-        self.more.setText(told if left or not lines else "")
+        words = more(left) if lines else tr("This dream did not note where they stand.")
+        self.more.setText(words if left or not lines else "")
         self.more.setVisible(bool(self.more.text()))
         if not before:
             announce(self, self.list.accessibleName())

@@ -22,13 +22,13 @@ class ResultView(QFrame):
 
     def __init__(self, jobs: "Jobs") -> None:
         super().__init__()
-        self.said = text("", "meta", "text2", wrap=True)
+        self.sentence = text("", "meta", "text2", wrap=True)
         self.reader = Reader(jobs, tr("MEMORY.md with the accepted changes"))
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._head = QVBoxLayout()
-        self._head.addWidget(self.said)
+        self._head.addWidget(self.sentence)
         self._column.addLayout(self._head)
         self._column.addWidget(rule())
         self._column.addWidget(self.reader, 1)
@@ -40,7 +40,7 @@ class ResultView(QFrame):
         parts = [part for part in regions(old, new) if not part.same]
         come = [n + 1 for part in parts for n in range(part.j, part.j_end) if new[n].strip()]
         gone = sum(1 for part in parts for n in range(part.i, part.i_end) if old[n].strip())
-        self.said.setText(self._words(len(come), gone))
+        self.sentence.setText(self._words(len(come), gone))
         first = come[0] if come else 0
         page = self.reader.page
         page.fresh = frozenset(come)
@@ -56,8 +56,8 @@ class ResultView(QFrame):
         goes = tr("1 line goes") if gone == 1 else tr("%1 lines go")
         parts = [comes.replace("%1", str(come))] if come else []
         parts += [goes.replace("%1", str(gone))] if gone else []
-        said = tr("%1. All else stays as it is.").replace("%1", ", ".join(parts))
-        return tr("MEMORY.md after this dream: %1").replace("%1", said)
+        sentence = tr("%1. All else stays as it is.").replace("%1", ", ".join(parts))
+        return tr("MEMORY.md after this dream: %1").replace("%1", sentence)
 
     def _measure(self) -> None:
         px = theme().px

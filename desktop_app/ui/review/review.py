@@ -283,12 +283,12 @@ class Review(SiftedPage):
     def _say_header(self, count: int, behind: int) -> None:
         assert self.proposal is not None
         day = dates.plain(self.proposal.made.date(), self._standing.names.today)
-        said = tr("%1 proposed · nothing is written until you apply")
+        sentence = tr("%1 proposed · nothing is written until you apply")
         if behind:
-            said = tr("%1 proposed, %2 more behind them · nothing is written until you apply")
+            sentence = tr("%1 proposed, %2 more behind them · nothing is written until you apply")
         self.header.say(
             tr("Dream of %1").replace("%1", day),
-            said.replace("%1", changes(count)).replace("%2", str(behind)),
+            sentence.replace("%1", changes(count)).replace("%2", str(behind)),
         )
 
     def _measure(self) -> None:

@@ -127,14 +127,14 @@ def why(hit: Hit) -> str:
     """Why this line was found, in a few words."""
     if hit.by == SearchBy.MEANING:
         return tr("found by what it means")
-    told = _why_by_words(hit)
-    return tr("%1 and what it means").replace("%1", told) if hit.by == SearchBy.BOTH else told
+    words = _why_by_words(hit)
+    return tr("%1 and what it means").replace("%1", words) if hit.by == SearchBy.BOTH else words
 
 
 def _why_by_words(hit: Hit) -> str:
     if hit.marks:
-        told = dict.fromkeys(word.casefold() for word in words_of(hit))
-        return tr("found by %1").replace("%1", ", ".join(list(told)[:_MOST_TOLD]))
+        words = dict.fromkeys(word.casefold() for word in words_of(hit))
+        return tr("found by %1").replace("%1", ", ".join(list(words)[:_MOST_TOLD]))
     told_by = hit.why.removeprefix("meaning, ")
     if told_by == Beside.HEAD:
         return tr("found by its heading or date")

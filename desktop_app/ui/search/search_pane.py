@@ -178,7 +178,7 @@ class SearchPane(QFrame):
             SearchIn.DREAMS: tr("Dreams"),
             SearchIn.SESSIONS: tr("Conversations"),
         }
-        chips = {kind: Chip(said, "filter") for kind, said in words.items()}
+        chips = {kind: Chip(label, "filter") for kind, label in words.items()}
         self._group = QButtonGroup(self)
         for kind, chip in chips.items():
             chip.setAccessibleName(tr("Look in: %1").replace("%1", words[kind]))
@@ -204,10 +204,10 @@ class SearchPane(QFrame):
         self._head = QVBoxLayout()
         for part in (self.input, self.like, where, self.range.days):
             self._head.addWidget(part)
-        told = QHBoxLayout()
-        told.addWidget(self.tally, 1)
-        told.addWidget(self.state)
-        self._head.addLayout(told)
+        row = QHBoxLayout()
+        row.addWidget(self.tally, 1)
+        row.addWidget(self.state)
+        self._head.addLayout(row)
         self._head.setAlignment(self.like, Qt.AlignmentFlag.AlignLeft)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -85,7 +85,7 @@ class ModelManager(QWidget):
         self._models.setVisible(bool(models))
         self._line.setVisible(not away)
         self._new.setVisible(not away)
-        self.state.explain(self._told(models))
+        self.state.explain(self._state_in_words(models))
         if models is not None:
             self._show_models(models)
             self._tell_new([info.name for info in models])
@@ -105,7 +105,7 @@ class ModelManager(QWidget):
 
     # -- showing ------------------------------------------------------------------------------
 
-    def _told(self, models: "tuple[ModelInfo, ...] | None") -> str:
+    def _state_in_words(self, models: "tuple[ModelInfo, ...] | None") -> str:
         sight = self._server.sight
         if sight.problem is not None:
             return f"{sight.problem.message} {sight.problem.hint}".strip()
@@ -115,8 +115,8 @@ class ModelManager(QWidget):
             return tr("No model is installed yet. With one, dreams and summaries read better.")
         words = tr("One model, %2.") if len(models) == 1 else tr("%1 models, %2.")
         taken = size(sum(info.size for info in models if info.local))
-        said = words.replace("%1", str(len(models))).replace("%2", taken)
-        return f"{said} {tr('Ollama %1.').replace('%1', sight.version)}"
+        sentence = words.replace("%1", str(len(models))).replace("%2", taken)
+        return f"{sentence} {tr('Ollama %1.').replace('%1', sight.version)}"
 
     def _show_models(self, models: "tuple[ModelInfo, ...]") -> None:
         names = [info.name for info in models]

@@ -244,9 +244,9 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
         return QRectF(self.cursorRect(cursor)).center().y()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if found := self.bullet():
+        if bullet := self.bullet():
             half = theme().px(LINE) / 2
-            self.paint_bullet(self._middle(found[0]) - half, self._middle(found[1], True) + half)
+            self.paint_bullet(self._middle(bullet[0]) - half, self._middle(bullet[1], True) + half)
         super().paintEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -39,7 +39,7 @@ class Save:
 
 @dataclass(frozen=True)
 class LookAgain:
-    """Read the file, which was `base`; `Found` follows. `own`: this program has changed it."""
+    """Read the file, which was `base`; `Looked` follows. `own`: this program has changed it."""
 
     base: Snapshot
     own: bool
@@ -128,7 +128,7 @@ class Stirred:
 
 
 @dataclass(frozen=True)
-class Found:
+class Looked:
     """A look at the file, which was `then`, found `there`."""
 
     then: Snapshot
@@ -191,6 +191,6 @@ class DraftStays:
 
 
 Event = (
-    FileHappened | Begun | SaveWanted | Stirred | Found | Decided | Saved | Met | Refused | PutAway
+    FileHappened | Begun | SaveWanted | Stirred | Looked | Decided | Saved | Met | Refused | PutAway
     | Returned | DraftMet | DraftStays
 )  # fmt: skip

@@ -26,10 +26,10 @@ from desktop_app.ui.writing.file_events import (
     Effect,
     Event,
     FileHappened,
-    Found,
     Left,
     Load,
     LookAgain,
+    Looked,
     Met,
     PutAway,
     Receive,
@@ -147,8 +147,8 @@ def step(file: OpenFile, event: Event) -> Step:
             if file.saving:
                 return replace(file, after=max(file.after, After.LOOK)), ()
             return _save(file, now) if file.touched else (file, (LookAgain(file.base, own),))
-        case Found():
-            return _found(file, event)
+        case Looked():
+            return _looked(file, event)
         case Decided(chosen, now) if file.clash is not None and file.shown:
             return _answered(file, ClashAnswers(file.clash, chosen), now)
         case Saved(written, now) if file.saving:
@@ -264,7 +264,7 @@ def _stand_in(file: OpenFile, clash: Clash, text: str, now: str) -> Step:
 
 
 def _refused(file: OpenFile, task: Task, problem: Problem) -> Step:
-    after, told = file.after, file.place is TextPlace.STRANDED
+    after, stranded = file.after, file.place is TextPlace.STRANDED
     file = replace(
         file, saving=None, after=After.NOTHING, touched=True, waiting=None, problem=problem
     )
@@ -273,7 +273,7 @@ def _refused(file: OpenFile, task: Task, problem: Problem) -> Step:
     if after and file.last != task.text:  # typed since, and in no draft yet
         return _write(file, file.last)
     file = replace(file, place=TextPlace.GONE if file.kept else TextPlace.STRANDED)
-    return file, () if told and not file.kept else (Left(problem),)
+    return file, () if stranded and not file.kept else (Left(problem),)
 
 
 def _put_away(file: OpenFile, now: str) -> Step:
@@ -285,7 +285,7 @@ def _put_away(file: OpenFile, now: str) -> Step:
     return _save(file, now) if file.touched else (file, ())
 
 
-def _found(file: OpenFile, look: Found) -> Step:
+def _looked(file: OpenFile, look: Looked) -> Step:
     if not file.shown or look.there.base.sha == file.base.sha:
         return file, ()
     if file.touched or file.saving or file.base is not look.then:  # saved after it was read
