@@ -208,7 +208,7 @@ class Program:
         self.lookout.again.connect(window.show_again)
         self.lookout.woke.connect(self._tell_update)
         self.exporting.toasted.connect(window.toast)
-        self.exporting.told.connect(window.say_problem)
+        self.exporting.failed.connect(self._tell)
         self.note.opened.connect(window.open)
         self.note.toasted.connect(window.toast)
 

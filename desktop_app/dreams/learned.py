@@ -30,7 +30,7 @@ class Learned:
     left: int
     keeps_under: tuple[str, ...]
     leaves_under: tuple[str, ...]
-    sentence: str
+    told: str
 
 
 def learned(owner: "Owner") -> Learned:

@@ -1,7 +1,7 @@
 """Notebook: one folder of notes with its lock, history and journal. Knows files, not dreams."""
 
 import hashlib
-import secrets
+import os
 import stat
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, suppress
@@ -247,7 +247,7 @@ class Notebook:
                 if current.sha != write.old_sha:
                     raise changed_meanwhile(write.path)
                 self._keep_to_last(current, now)
-            id = f"{now:%Y%m%d-%H%M%S-%f}-{secrets.token_hex(3)}"  # noqa: A001
+            id = f"{now:%Y%m%d-%H%M%S-%f}-{os.urandom(3).hex()}"  # noqa: A001
             intent = Intent(id, str(self.root), {**purpose, "cause": cause}, writes)
             self.journal.run(intent, self._finisher(finish, now))
 

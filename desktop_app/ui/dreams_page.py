@@ -233,12 +233,9 @@ class DreamsPage(Page):
         self.news.undone(undone)
         self._look()
 
-    def _tell(self, problem: Problem) -> None:
-        self.told.emit(problem.message, problem.hint)
-
     def _refused(self, problem: Problem) -> None:
         self.review.allow_apply()
-        self._tell(problem)
+        self.tell(problem)
         self._look()
 
     def _undo_shown(self) -> None:
@@ -250,7 +247,7 @@ class DreamsPage(Page):
         try:
             self._settings.set("dreams.days", days)
         except Problem as problem:
-            self._tell(problem)
+            self.tell(problem)
         self.list.show_span(int(self._settings.get("dreams.days")))
 
     # -- showing ------------------------------------------------------------------------------
@@ -264,7 +261,7 @@ class DreamsPage(Page):
                 "dreams.list",
                 lambda: dreams_of(memory, leaving),
                 self._show_dreams,
-                self._tell,
+                self.tell,
             )
 
     def _show_dreams(self, dreams: DreamRows) -> None:
@@ -389,9 +386,9 @@ class DreamsPage(Page):
         self.review.apply_asked.connect(work.apply)
         self.review.result_asked.connect(lambda one: work.preview(one, self.review.show_result))
         work.decided.connect(self.review.show_decision)
-        work.unread.connect(self._tell)
-        self._left.told.connect(self.told)
-        self._aside.told.connect(self.told)
+        work.unread.connect(self.tell)
+        self._left.unread.connect(self.tell)
+        self._aside.unread.connect(self.tell)
         self.review.discard_asked.connect(self._discard)
         self.review.opened.connect(self.opened)
         self.reading.opened.connect(self.opened)

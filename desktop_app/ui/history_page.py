@@ -221,13 +221,13 @@ class HistoryPage(Page):
                 self.pane.rows.versions.add_steps(older, len(older) == PAGE)
 
         self.jobs.call(
-            "history.older", lambda: memory.history.steps(path, PAGE, last), show, self._tell
+            "history.older", lambda: memory.history.steps(path, PAGE, last), show, self.tell
         )
 
     def _unlisted(self, problem: Problem) -> None:
         self.shown = None
         self._draw_problem(problem)
-        self._tell(problem)
+        self.tell(problem)
 
     # -- one version ----------------------------------------------------------------------------
 
@@ -344,11 +344,8 @@ class HistoryPage(Page):
         self._ask()
 
     def _refused(self, problem: Problem) -> None:
-        self._tell(problem)
+        self.tell(problem)
         self._ask()
-
-    def _tell(self, problem: Problem) -> None:
-        self.told.emit(problem.message, problem.hint)
 
     def _measure(self) -> None:
         px = theme().px

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QPlainTextEdit, QStackedWidget, QTextEdit, QVBoxLayout, QWidget
 
-from desktop_app.errors import Problem
 from desktop_app.ui.memory.version_trip import VersionTrip
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -150,7 +149,3 @@ class NotePage(Page):
 
     def focus_search(self) -> None:
         self.find_bar.open()
-
-    def tell(self, problem: Problem) -> None:
-        """Lets the window say what went wrong."""
-        self.told.emit(problem.message, problem.hint)

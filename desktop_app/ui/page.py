@@ -17,6 +17,7 @@ from desktop_app import manual
 from desktop_app.ui.parts.actions import Actions
 
 if TYPE_CHECKING:
+    from desktop_app.errors import Problem
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
 
@@ -130,6 +131,10 @@ class Page(QFrame):
 
     def focus_search(self) -> None:
         """Ctrl+F: find in what this page shows."""
+
+    def tell(self, problem: "Problem") -> None:
+        """Lets the window say what went wrong."""
+        self.told.emit(problem.message, problem.hint)
 
     def toast(self, message: str, word: str = "", act: Callable[[], None] | None = None) -> None:
         """Says at the bottom that something was done, with one action such as Undo."""

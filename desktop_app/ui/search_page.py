@@ -248,7 +248,7 @@ class SearchPage(Page):
         self.state, effects = step(self.state, event)
         for effect in effects:
             if isinstance(effect, Tell):
-                self.told.emit(effect.problem.message, effect.problem.hint)
+                self.tell(effect.problem)
             else:
                 self._effects[effect]()
 

@@ -159,9 +159,9 @@ class SettingsPage(Page):
 
     def _look(self) -> None:
         if self.memory is not None:
-            self.jobs.call("settings.status", self.memory.status, self._show_status, self._tell)
+            self.jobs.call("settings.status", self.memory.status, self._show_status, self.tell)
             show = self.dreams.learned.show_learned
-            self.jobs.call("settings.learned", self.memory.dreams.learned, show, self._tell)
+            self.jobs.call("settings.learned", self.memory.dreams.learned, show, self.tell)
 
     def _show_status(self, status: "Status") -> None:
         self.search.show_status(status)
@@ -190,7 +190,7 @@ class SettingsPage(Page):
 
     def _forget(self) -> None:
         if self.memory is not None:
-            self.jobs.do(self.memory.dreams.forget_learned, lambda _: self._look(), self._tell)
+            self.jobs.do(self.memory.dreams.forget_learned, lambda _: self._look(), self.tell)
 
     def _rebuild(self) -> None:
         if self.memory is not None:
@@ -207,10 +207,7 @@ class SettingsPage(Page):
     def _failed(self, problem: "Problem") -> None:
         self.search.let_rebuild()
         self._look()
-        self._tell(problem)
-
-    def _tell(self, problem: "Problem") -> None:
-        self.told.emit(problem.message, problem.hint)
+        self.tell(problem)
 
     def _build(self) -> None:
         self._column = QWidget()

@@ -306,11 +306,11 @@ def test_a_habit_shows_from_eight_kept_lines_on_also_where_nothing_was_left() ->
     ],
 )
 def test_what_is_learned_is_told_in_a_sentence(lines: list[Seen], told: str) -> None:
-    assert learned.learned(Owner.of(lines)).sentence == told
+    assert learned.learned(Owner.of(lines)).told == told
 
 
 def test_a_heading_is_told_as_it_is_written_most() -> None:
     lines = [*seen("Rules", True, 6), *seen("RULES:", True, 3), *seen("Log", False, 9)]
     assert learned.learned(Owner.of(lines)) == Learned(
-        9, 9, ("Rules",), ("Log",), learned.learned(Owner.of(lines)).sentence
+        9, 9, ("Rules",), ("Log",), learned.learned(Owner.of(lines)).told
     )

@@ -14,7 +14,7 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.spans import about
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 
 class AskCard(QFrame):
@@ -84,18 +84,18 @@ class AskCard(QFrame):
 def expected_words(question: Question) -> str:
     """qwen3:8b would read 7 days on this computer, in 2 calls, about 3 to 8 minutes."""
     expected = question.expected
-    days = tr("1 day") if expected.days == 1 else tr("%1 days")
+    days = counted("1 day", "{count} days", expected.days)
     known = expected.seconds is not None
-    calls = tr("%1 calls") if known else tr("up to %1 calls")
-    if expected.parts == 1:
-        calls = tr("1 call")
+    calls = counted("1 call", "{count} calls", expected.parts)
+    if not known:
+        calls = counted("1 call", "up to {count} calls", expected.parts)
     where = question.elsewhere or tr("this computer")
     parts = [
         tr("%1 would read %2 on %3")
         .replace("%3", where)
-        .replace("%2", days.replace("%1", str(expected.days)))
+        .replace("%2", days)
         .replace("%1", expected.model or ""),
-        tr("in %1").replace("%1", calls.replace("%1", str(expected.parts))),
+        tr("in %1").replace("%1", calls),
     ]
     if expected.seconds is not None:
         parts.append(about(*expected.seconds))

@@ -41,7 +41,7 @@ from desktop_app.ui.parts.rows import (
     RowDelegate,
     RowsView,
 )
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 ROW = 70
 
@@ -221,8 +221,7 @@ class DreamList(QFrame):
         self.dream_button.setToolTip(f"{reads}\n{dreams}")
 
     def _waits(self, count: int) -> str:
-        words = tr("1 change to review") if count == 1 else tr("%1 changes to review")
-        return words.replace("%1", str(count))
+        return counted("1 change to review", "{count} changes to review", count)
 
     def _choose(self) -> None:
         if (row := self.row()) is not None:

@@ -17,7 +17,7 @@ from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import breakable, text
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 
 class FailedCard(PaperCard):
@@ -87,9 +87,9 @@ class FailedCard(PaperCard):
 
     def _details(self, run: DreamRun, today: date) -> list[str]:
         when = f"{dates.plain(run.made.date(), today)}, {run.made:%H:%M}"
-        days = tr("1 day read") if run.days == 1 else tr("%1 days read")
+        days = counted("1 day read", "{count} days read", run.days)
         name = tr("built-in engine") if run.engine == EngineName.BUILTIN else "Ollama"
-        details = [when, run.model or name, days.replace("%1", str(run.days))]
+        details = [when, run.model or name, days]
         return list(filter(None, [" · ".join(details), *run.steps.split("\n"), hint_of(run)[1]]))
 
     def _unfold(self, unfolded: bool) -> None:

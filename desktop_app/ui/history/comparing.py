@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import VersionStep
 from desktop_app.notebook.text.became import Became, TextChange, TextPiece, became
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -62,21 +62,16 @@ def sum_in_words(compared: Compared) -> str:
     other = len(units) - came - went
     if compared.way == NOW:
         opening = tr("Restoring this version: %1.")
-        forms = (
-            (came, tr("1 line comes back"), tr("%1 lines come back")),
-            (went, tr("1 line goes"), tr("%1 lines go")),
-            (other, tr("1 line changes"), tr("%1 lines change")),
+        parts = (
+            came and counted("1 line comes back", "{count} lines come back", came),
+            went and counted("1 line goes", "{count} lines go", went),
+            other and counted("1 line changes", "{count} lines change", other),
         )
     else:
         opening = tr("In this version: %1.")
-        forms = (
-            (came, tr("1 line came"), tr("%1 lines came")),
-            (went, tr("1 line went"), tr("%1 lines went")),
-            (other, tr("1 line changed"), tr("%1 lines changed")),
+        parts = (
+            came and counted("1 line came", "{count} lines came", came),
+            went and counted("1 line went", "{count} lines went", went),
+            other and counted("1 line changed", "{count} lines changed", other),
         )
-    parts = [
-        (one if count == 1 else many).replace("%1", f"{count:,}")
-        for count, one, many in forms
-        if count
-    ]
-    return opening.replace("%1", ", ".join(parts))
+    return opening.replace("%1", ", ".join(filter(None, parts)))

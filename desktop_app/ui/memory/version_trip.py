@@ -82,7 +82,7 @@ class VersionTrip(QObject):
 
         def refuse(problem: Problem) -> None:
             self.end()
-            self._untold(problem)
+            self._page.tell(problem)
 
         self._page.jobs.call(f"{self._page.name}.version", work, show, refuse)
 
@@ -107,11 +107,8 @@ class VersionTrip(QObject):
         self._page.toast(words, tr("Undo") if undo else "", undo)
 
     def _refused(self, problem: Problem) -> None:
-        self._untold(problem)
+        self._page.tell(problem)
         self._document.look()  # and what differs now is shown
-
-    def _untold(self, problem: Problem) -> None:
-        self._page.told.emit(problem.message, problem.hint)
 
 
 def _plain(text: str) -> str:

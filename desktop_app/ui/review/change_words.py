@@ -3,7 +3,7 @@
 from desktop_app.dreams.proposal import Change, ChangeKind, Support
 from desktop_app.language.difference import differing
 from desktop_app.ui.review.doubting import doubts_of, verdict_of
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 ACCEPTED, REJECTED, BOTH, HELD, OPEN = "accepted", "rejected", "both", "held", "open"
 _LONGEST = 32  # characters of a difference that fits beside `→`
@@ -158,14 +158,12 @@ def family_word(family: str) -> str:
 
 def questions(count: int) -> str:
     """1 question, 5 questions."""
-    words = tr("1 question") if count == 1 else tr("%1 questions")
-    return words.replace("%1", str(count))
+    return counted("1 question", "{count} questions", count)
 
 
 def changes(count: int) -> str:
     """1 change, 5 changes."""
-    words = tr("1 change") if count == 1 else tr("%1 changes")
-    return words.replace("%1", str(count))
+    return counted("1 change", "{count} changes", count)
 
 
 def _turn(old: str, new: str) -> str:

@@ -11,7 +11,7 @@ from desktop_app.notebook.text.compare import regions
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.reading.reader import Reader
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -52,10 +52,8 @@ class ResultView(QFrame):
     def _words(self, come: int, gone: int) -> str:
         if not come and not gone:
             return tr("Nothing is accepted: MEMORY.md would stay as it is.")
-        comes = tr("1 line comes") if come == 1 else tr("%1 lines come")
-        goes = tr("1 line goes") if gone == 1 else tr("%1 lines go")
-        parts = [comes.replace("%1", str(come))] if come else []
-        parts += [goes.replace("%1", str(gone))] if gone else []
+        parts = [counted("1 line comes", "{count} lines come", come)] if come else []
+        parts += [counted("1 line goes", "{count} lines go", gone)] if gone else []
         sentence = tr("%1. All else stays as it is.").replace("%1", ", ".join(parts))
         return tr("MEMORY.md after this dream: %1").replace("%1", sentence)
 

@@ -16,7 +16,7 @@ from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Beside, Hit
 from desktop_app.search.snippet import Span, snippet
 from desktop_app.ui.parts import dates
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 _WIDTH, _WIDTH_CJK = 84, 44  # characters of a snippet: about two lines of the list
 _SIGNS = re.compile(r"\*\*|__|~~|`+|\\(?=[!-/:-@\[-`{-~])|\[(?=[^\]]*\]\()|(?<=[^\\])\]\([^)]*\)")
@@ -72,8 +72,7 @@ def recent(heads: Sequence[DayHead], today: date) -> list[HitRow]:
         title = f"{dates.weekday(head.date)} {dates.plain(head.date, today)}"
         ago = today.year - head.date.year
         same = ago > 0 and (head.date.month, head.date.day) == (today.month, today.day)
-        words = tr("1 year ago") if ago == 1 else tr("%1 years ago")
-        aside = words.replace("%1", str(ago)) if same else ""
+        aside = counted("1 year ago", "{count} years ago", ago) if same else ""
         rows.append(
             HitRow(head.path, FileKind.DAYS, head.date, title, aside, "", head.head, (), None, ())
         )

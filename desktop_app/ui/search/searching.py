@@ -12,7 +12,7 @@ from desktop_app.search.hits import Hit
 from desktop_app.search.index import Query, Results
 from desktop_app.search.query import SearchIn, SearchMode
 from desktop_app.ui.search.hit_rows import HitRow, folded, recent
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -121,9 +121,8 @@ def _tally(results: Results) -> str:
     took = tr("%1 ms").replace("%1", str(max(1, round(results.took_ms))))
     parts = [words.replace("%1", f"{count}{many}"), took]
     if results.behind:
-        one, many = tr("1 file differs by now"), tr("%1 files differ by now")
-        late = one if results.behind == 1 else many
-        parts.append(late.replace("%1", str(results.behind)))
+        late = counted("1 file differs by now", "{count} files differ by now", results.behind)
+        parts.append(late)
     if SearchBy.MEANING in results.arms:
         parts.insert(1, tr("with meaning"))
     elif results.note:

@@ -25,7 +25,7 @@ class LearnedRow(AskingRow):
 
     def show_learned(self, learned: "Learned") -> None:
         """Shows what is known now. An open question stays open."""
-        self.explain(learned.sentence)
+        self.explain(learned.told)
         if not self.question.isVisibleTo(self):
             self.forget.setVisible(bool(learned.kept + learned.left))
 

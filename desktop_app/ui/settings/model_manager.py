@@ -16,7 +16,7 @@ from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.settings.model_row import ModelRow
 from desktop_app.ui.settings.pull_row import PullRow
 from desktop_app.ui.settings.setting_row import SettingRow
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs, Report
@@ -113,9 +113,10 @@ class ModelManager(QWidget):
             return tr("Looking for Ollama…")
         if not models:
             return tr("No model is installed yet. With one, dreams and summaries read better.")
-        words = tr("One model, %2.") if len(models) == 1 else tr("%1 models, %2.")
         taken = size(sum(info.size for info in models if info.local))
-        sentence = words.replace("%1", str(len(models))).replace("%2", taken)
+        sentence = counted(
+            "One model, {taken}.", "{count} models, {taken}.", len(models), taken=taken
+        )
         return f"{sentence} {tr('Ollama %1.').replace('%1', sight.version)}"
 
     def _show_models(self, models: "tuple[ModelInfo, ...]") -> None:

@@ -5,7 +5,7 @@ carries out. Knows texts and how they are merged, no editor, no disk and no Qt. 
 most one save is under way, and what was typed stands in the editor or in `last` until it is saved.
 """
 
-import secrets
+import os
 from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from typing import Self
@@ -80,7 +80,7 @@ class OpenFile:
     text: str
     editable: bool  # one endless line would freeze the window
     draft: UnsavedDraft | None = None  # kept some time ago, and waiting to be brought back
-    key: str = field(default_factory=lambda: secrets.token_hex(8))  # of its draft, if it needs one
+    key: str = field(default_factory=lambda: os.urandom(8).hex())  # of its draft, if it needs one
     place: TextPlace = TextPlace.READ
     last: str = ""  # the text where the editor does not have it
     touched: bool = False  # something was typed that no save has taken up
