@@ -111,7 +111,7 @@ class NotePage(Page):
         self.stack.currentWidget().setFocus()
 
     def take_keyboard(self, line: int) -> None:
-        """Who came to a line of this note goes on there by key."""
+        """Gives the keyboard to the line of this note that the person came to."""
         if line and self.isVisible():
             self.focus_text()
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Entrance:
-    """An action that works wherever one is, and that a page does; it is made for it if need be."""
+    """An action of one page that works on every page; its page is made for it if need be."""
 
     id: str
     words: str
@@ -102,7 +102,7 @@ class Page(QFrame):
         """Files changed, by us or from outside; called on the Qt thread, shown page or not."""
 
     def show_again(self) -> None:
-        """What no changed file tells: trouble has passed, or a new day has begun."""
+        """Shows what no changed file tells of: trouble has passed, or a new day has begun."""
 
     def shows(self, path: str) -> bool:
         """Whether this page is where `path` is opened."""
@@ -116,7 +116,7 @@ class Page(QFrame):
         return ""
 
     def take_focus(self) -> None:
-        """The keyboard comes to this page, to where one goes on by key."""
+        """Gives the keyboard to the part of this page where one goes on by key."""
         self.document().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def entered(self) -> None:

@@ -215,7 +215,7 @@ class Window(QMainWindow):
         self._stand(self._trail.back())
 
     def go_forward(self) -> None:
-        """And on again."""
+        """To where one was before one went back."""
         self._stand(self._trail.forward())
 
     def toggle_bare(self) -> None:

@@ -21,7 +21,7 @@ _FIRST, _LAST = date(1, 2, 1), date(9999, 11, 30)  # so that a month before and 
 
 
 def levels(words: Mapping[date, int]) -> dict[date, int]:
-    """1 to 3 for every day with words: its third among all the days of the notebook."""
+    """A level from 1 to 3 for each day with words: its third among all days of the notebook."""
     counts = sorted(count for count in words.values() if count > 0)
     if not counts:
         return {}

@@ -21,7 +21,7 @@ _PART = 4  # of what days and topics have together the topics' rows have one in 
 
 
 class TopicList(QWidget):
-    """Hidden where there are no topics."""
+    """The topics of a notebook, below its days; hidden if there are none."""
 
     chosen = Signal(str)  # a path
     pressed = Signal()  # a row, be it the one that is chosen already

@@ -27,7 +27,7 @@ Act = Callable[[], None]
 
 
 class DreamNews:
-    """Says it on the page while that is in `front`, else calls by a toast."""
+    """Says how a dream ended: on the page if that is in `front`, else by a toast."""
 
     def __init__(self, page: Page, undo_key: UndoKey) -> None:
         self._page, self._undo_key = page, undo_key
@@ -35,7 +35,7 @@ class DreamNews:
         self._called = False
 
     def come(self) -> None:
-        """The page is in front. Whoever came need not be called any more."""
+        """The page is in front. Whoever reads it needs no toast any more."""
         self.front = True
         if self._called:
             self._called = False

@@ -160,8 +160,10 @@ def _to_be_undone(proposal: Proposal) -> bool:
 
 
 def _idle(runs: Sequence[DreamRun], kept: bool) -> list[DreamRow]:
-    """Runs without a proposal; of those that ended alike on a day only the latest. `kept`: answers
-    of a model are."""
+    """The rows of runs without a proposal; of those that ended alike on a day only the latest.
+
+    `kept`: answers of a model are kept, so that a retry goes on after them.
+    """
     seen: set[tuple[date, str]] = set()
     rows = []
     well = False  # whether a later one has ended well

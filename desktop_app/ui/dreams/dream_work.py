@@ -43,7 +43,7 @@ GRACE_MS = 8000
 
 
 class DreamWork(QObject):
-    """The deeds; one notebook at a time."""
+    """Starts, decides, applies and undoes the dreams of one notebook at a time."""
 
     about_to_write = Signal()  # what is typed elsewhere is to be saved first
     began = Signal()

@@ -40,7 +40,7 @@ class Finder(QObject):
         self._memory, self._entries = memory, []
 
     def offer(self, provider: "Callable[[], Iterable[Entry]]") -> None:
-        """More than commands and places, asked for each time it opens."""
+        """Offers the entries of this provider, too; it is asked each time the palette opens."""
         self._providers.append(provider)
 
     def ask_all(self) -> None:

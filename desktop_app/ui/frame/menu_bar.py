@@ -15,8 +15,8 @@ _ROLES = {
 
 
 def menu_bar(actions: Actions, about: Callable[[], None]) -> QMenuBar:
-    """A bar of no window, which macOS shows for all of them: it puts each action where it belongs
-    by its role. The other actions are in the window and in its palette.
+    """A menu bar without a window, which macOS shows for all windows. It puts each action where the
+    action's role belongs. All other actions are in the window and in its palette.
     """
     bar = QMenuBar()
     menu = bar.addMenu("Nightstand")

@@ -105,8 +105,8 @@ class StatusBar(QFrame):
 
 
 class _YieldingRow(QHBoxLayout):
-    """Things side by side. Where there is no room for all, `yielding` give way one after the other,
-    where by itself each would give as much."""
+    """Widgets side by side. If there is no room for all, those in `yielding` get smaller one after
+    the other; Qt's own row makes all of them smaller at once."""
 
     yielding: "tuple[_Yielding, ...]" = ()
 

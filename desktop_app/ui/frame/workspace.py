@@ -39,7 +39,7 @@ class State(Protocol):
 
 
 class _Stack(QFrame):
-    """One of several widgets; as large as the one shown wants, not as the largest."""
+    """Shows one of several widgets, and is as large as that one wants, not as the largest."""
 
     def __init__(self, token: str) -> None:
         super().__init__()

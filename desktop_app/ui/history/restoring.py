@@ -28,7 +28,7 @@ Pair = tuple[Snapshot, Snapshot]  # as it was, and as it is written
 
 
 class Restoring(QObject):
-    """Each deed is done in the order of all changes, so that what was typed is saved before."""
+    """Restores versions, each time after all earlier changes: what was typed is saved before."""
 
     announced = Signal(str, object)  # what was done, and what takes it back (None: nothing does)
     refused = Signal(object)  # a Problem

@@ -87,7 +87,7 @@ class VersionTrip(QObject):
         self._page.jobs.call(f"{self._page.name}.version", work, show, refuse)
 
     def _restore(self, version: Version) -> None:
-        """In the order of all changes, so that what was typed just now is saved before."""
+        """Restores a version after all earlier changes: what was typed just now is saved before."""
         from desktop_app.ui.history.restoring import Restoring
 
         if self._restoring is None:

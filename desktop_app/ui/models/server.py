@@ -39,7 +39,7 @@ _KNOCK = 2.0  # seconds
 
 @dataclass(frozen=True)
 class Sight:
-    """What the last look saw. Nothing yet: no version and no problem.
+    """What the last look saw. Before the first look it has neither a version nor a problem.
 
     `models` are all that are installed, None as long as nobody told.
     """

@@ -104,7 +104,7 @@ class NotebookGroup(SettingGroup):
 
 
 class DreamsGroup(KeepingGroup):
-    """Whether and over what a dream goes."""
+    """When dreams run, which days they read and what they learn."""
 
     def __init__(self, settings: KeptSettings) -> None:
         super().__init__("", settings)

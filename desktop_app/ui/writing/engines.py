@@ -100,7 +100,7 @@ class TextEngine(Column):
         self.loaded.emit()
 
     def set_lines(self) -> None:
-        """Gives what was put in the look of its lines, which what comes after it takes over."""
+        """Gives inserted lines the look that lines of this engine have."""
 
     def bullet(self) -> tuple[QTextBlock, QTextBlock] | None:
         """First and last line of the bullet the cursor is in."""

@@ -75,7 +75,7 @@ def _indent(cursor: QTextCursor) -> None:
 
 
 def _is_heading(block: QTextBlock) -> bool:
-    """Indented it would be a heading no more, or one that looks wrong."""
+    """Whether the line is a heading. Indented, it would be none, or one that looks wrong."""
     before = max(markup.NORMAL, block.previous().userState())  # -1 where nobody has coloured it
     runs, _ = markup.runs(block.text(), before)
     return any(kind.startswith("heading") for run in runs for kind in run.kinds)

@@ -227,7 +227,7 @@ def _saved(file: OpenFile, task: Task, written: Written, now: str) -> Step:
 
 
 def _in_step(file: OpenFile, there: OpenFile, now: str, *, touched: bool = False) -> OpenFile:
-    """The file with what is on the disk, and with the text of which the rest is not there yet."""
+    """The file with what is on the disk; `last` is what the editor still shows instead, if any."""
     last = "" if file.place in (TextPlace.READ, TextPlace.EDITOR) else now
     return replace(
         file, base=there.base, text=there.text, editable=there.editable, touched=touched, last=last
