@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QTextEdit, QWidget
 
+from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import limits_of
 from desktop_app.ui.memory.length_words import over_in_short
 from desktop_app.ui.memory.memory_side import Facts, MemorySide, facts_of
@@ -80,7 +81,8 @@ class MemoryPage(NotePage):
             return
         if self.memory.layout.memory in changed.paths:
             self.file.look(own=changed.own)
-        if any(self.memory.layout.kind(path) in ("memory", "dreams") for path in changed.paths):
+        kinds = {self.memory.layout.kind(path) for path in changed.paths}
+        if kinds & {FileKind.MEMORY, FileKind.DREAMS}:
             self._side_later.start()
 
     def entered(self) -> None:

@@ -70,14 +70,12 @@ class Heard:
 class Dreaming:
     """One dream: `plan`, then for each part `ask` and `hear`, then `judged`, `draft`."""
 
-    def __init__(
-        self, material: Material, check: Check, rules: Rules | None = None, numbered: bool = False
-    ) -> None:
+    def __init__(self, material: Material, check: Check, rules: Rules | None = None) -> None:
         self.material = material
         self.shown = shown_of(material)
         text = "\n".join(day.text for day in material.days)
         self.language = script(text)
-        self.numbered = numbered
+        self.numbered = False
         self.fence = a_fence()
         self.aside: Counter[Why] = Counter(aside.why for aside in self.shown.aside)
         self._rules = rules

@@ -28,12 +28,10 @@ _SIGNS = {
 _MOST_SECRETS = 10  # lines that are named, of those that look like secrets
 
 
-def proposal_json(
-    proposal: Proposal, outcome: RunOutcome = RunOutcome.DONE, secrets: Sequence[LeftLine] = ()
-) -> dict[str, Any]:
+def proposal_json(proposal: Proposal, secrets: Sequence[LeftLine] = ()) -> dict[str, Any]:
     """A dream as JSON; `secrets` are lines that look like secrets and stay in the days."""
     return {
-        "outcome": outcome,
+        "outcome": RunOutcome.DONE,
         "reason": None,
         "id": proposal.id,
         "engine": proposal.engine,

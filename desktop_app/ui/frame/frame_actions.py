@@ -19,8 +19,8 @@ def add_page_actions(
     made: Callable[[str], Page],
     show: Callable[[str], object],
 ) -> None:
-    """Adds what leads to a page from everywhere: Ctrl+1, Ctrl+2 and so on for the pages in the order
-    of the rail, Ctrl+, for the settings, and the entrances of each page.
+    """Adds what leads to a page from everywhere: Ctrl+1, Ctrl+2 and so on in the order of the
+    rail, Ctrl+, for the settings, and the entrances of each page.
 
     `made` gives the page of a name, `show` brings it to the front.
     """

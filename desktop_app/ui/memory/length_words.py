@@ -1,6 +1,6 @@
 """That MEMORY.md is longer than agents read, in words. Knows lengths and limits, not the text."""
 
-from desktop_app.notebook.length import Length, Limits
+from desktop_app.notebook.length import Length, LengthLimit, Limits
 from desktop_app.words import tr
 
 
@@ -28,6 +28,6 @@ def _in_words(length: Length, limits: Limits, lines: str, characters: str) -> st
     passed = limits.passed(length)
     if not passed:
         return ""
-    words = lines if passed == "lines" else characters
+    words = lines if passed == LengthLimit.LINES else characters
     has, read = getattr(length, passed), getattr(limits, passed)
     return words.replace("%1", f"{has:,}").replace("%2", f"{read:,}")

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import LINE, Column
 from desktop_app.ui.reading.paper import KIND, MARK, QUOTE, lines_of
+from desktop_app.ui.reading.render import PieceKind
 
 # A compared line's ground, its sign's colour and its sign.
 _COMPARED = {"back": ("add-bg", "add-fg", "+"), "gone": ("del-bg", "del-fg", "−")}
@@ -116,10 +117,10 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         middle = row.center().y()
         if quote := shape.intProperty(QUOTE.value):
             self._paint_quote(painter, block, row, quote)
-        if kind == "rule":
+        if kind == PieceKind.RULE:
             painter.setPen(QPen(theme().color("border"), 1))
             painter.drawLine(QPointF(row.left(), middle), QPointF(self._right(), middle))
-        elif kind == "code":
+        elif kind == PieceKind.CODE:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme().color("side"))
             top, bottom = self._reach(block, row)

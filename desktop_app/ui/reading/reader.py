@@ -21,7 +21,7 @@ from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.reading import links, render
 from desktop_app.ui.reading.page_view import PageView
 from desktop_app.ui.reading.paper import Paper, lines_of
-from desktop_app.ui.reading.render import Piece, Section
+from desktop_app.ui.reading.render import Piece, PieceKind, Section
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ class Reader(QFrame):
         for n in self._range:
             pieces = self._pieces[n]
             if n == 0 and self._lead:
-                if pieces and pieces[0].kind == "heading1":
+                if pieces and pieces[0].kind == PieceKind.HEADING1:
                     pieces = pieces[1:]
                 pieces = [*self._lead, *pieces]
             self._paper.add(pieces)

@@ -11,7 +11,7 @@ from desktop_app.search.hits import Hit
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.reading.reader import MARKDOWN, Reader
-from desktop_app.ui.reading.render import Piece, TextRun
+from desktop_app.ui.reading.render import Piece, PieceKind, TextRun
 from desktop_app.ui.search.hit_rows import words_of
 from desktop_app.words import tr
 
@@ -81,7 +81,9 @@ class FoundNote(QFrame):
     def _show(self, path: str, day: date | None, text: str) -> None:
         self._read_path = path
         is_talk = path.endswith(".jsonl")
-        lead = [Piece("title", (TextRun(dates.whole(day)),), 1, 1)] if day and not is_talk else []
+        lead = []
+        if day and not is_talk:
+            lead = [Piece(PieceKind.TITLE, (TextRun(dates.whole(day)),), 1, 1)]
         form = MARKDOWN
         if is_talk:
             from desktop_app.ui.search.talk_page import TALK  # seldom wanted, so not at the start
