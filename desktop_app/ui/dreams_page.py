@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.errors import Problem
@@ -34,6 +34,7 @@ from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.undo_key import UndoKey
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.plans import DREAMS
 from desktop_app.ui.review.left_desk import LeftDesk
 from desktop_app.ui.review.review import Review
@@ -346,11 +347,7 @@ class DreamsPage(Page):
         self._documents.addWidget(self.reading)
         self._documents.addWidget(self.review)
         self._documents.addWidget(self.ask)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.dreaming)
-        whole.addWidget(self._documents, 1)
+        stacked(self, self.dreaming, self._documents, grows=self._documents)
 
     def _connect(self) -> None:
         work = self.work

@@ -23,6 +23,7 @@ from desktop_app.ui.found_card import FoundCard
 from desktop_app.ui.look.icons import emblem
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.big_button import BigButton
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.parts.labels import breakable, restyle, section, text
@@ -168,9 +169,7 @@ class FirstRun(QFrame):
         self._scroll.setWidgetResizable(True)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setWidget(room)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._scroll)
+        stacked(self, self._scroll)
 
     def _make_form(self) -> QFrame:
         form = QFrame()

@@ -24,6 +24,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import LIST, Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, Segmented
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import Header
@@ -137,13 +138,7 @@ class HistoryPage(Page):
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.reader)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addLayout(self._held)
-        column.addWidget(self._below)
-        column.addWidget(self._stack, 1)
+        stacked(self, self.header, self._held, self._below, self._stack, grows=self._stack)
 
     def _connect(self) -> None:
         self._later = QTimer(self, singleShot=True, interval=_SOON)

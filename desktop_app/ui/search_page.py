@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
 from desktop_app.search.arms import SearchBy
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.freshness_words import in_words
 from desktop_app.ui.parts.header import Header
@@ -165,12 +166,7 @@ class SearchPage(Page):
         self._stack = QStackedWidget()
         for part in (self.tips, self.empty, self.note):
             self._stack.addWidget(part)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addWidget(self.why)
-        column.addWidget(self._stack, 1)
+        stacked(self, self.header, self.why, self._stack, grows=self._stack)
         self.setFocusProxy(self.note)
 
     def _connect(self) -> None:

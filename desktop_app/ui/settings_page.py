@@ -14,6 +14,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
@@ -224,11 +225,8 @@ class SettingsPage(Page):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setWidget(room)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(Header(self.registry, self.title, tr("Applied as you choose")))
-        whole.addWidget(self._scroll, 1)
+        header = Header(self.registry, self.title, tr("Applied as you choose"))
+        stacked(self, header, self._scroll, grows=self._scroll)
         for group in self.groups.values():  # last: what is put elsewhere is styled anew, all of it
             groups.addWidget(group)
         groups.addStretch()
@@ -244,11 +242,7 @@ class SettingsPage(Page):
         self.sections.setModel(model)
         self.sections.setItemDelegate(RowDelegate(self.sections, 38))
         self.sections.selectionModel().currentChanged.connect(self._lead)
-        column = QVBoxLayout(pane)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(PaneHeader(self.title))
-        column.addWidget(self.sections, 1)
+        stacked(pane, PaneHeader(self.title), self.sections, grows=self.sections)
         return pane
 
     def _lead(self) -> None:

@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app.ui.dreams.asking_once import Question
 from desktop_app.ui.dreams.paper_card import PaperCard
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import Header
@@ -40,11 +41,7 @@ class AskCard(QFrame):
         row.addWidget(self.yes)
         row.addWidget(self.no)
         self.card.add(self._words, self._once, buttons)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(Header(actions, tr("Before this dream")))
-        whole.addWidget(self.card, 1)
+        stacked(self, Header(actions, tr("Before this dream")), self.card, grows=self.card)
 
     def ask(self, question: Question) -> None:
         """Put the question, with the keyboard on its first answer."""

@@ -27,6 +27,7 @@ from desktop_app.ui.dreams.engine_words import engine_in_words
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.marked_text import TextLook, paint_some
@@ -114,12 +115,7 @@ class DreamList(QFrame):
         self.rows.clicked.connect(self._choose)
         self._held = QVBoxLayout()
         self._held.addWidget(self.dreaming)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(header)
-        column.addLayout(self._held)
-        column.addWidget(self.rows, 1)
+        stacked(self, header, self._held, self.rows, grows=self.rows)
         engines.changed.connect(self._show_tip)
         theme().followed_by(self._measure)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import date
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QStackedWidget
 
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.notebook.diaries import DiaryEntry
@@ -17,6 +17,7 @@ from desktop_app.ui.dreams.dream_words import until_in_words
 from desktop_app.ui.dreams.failed_card import FailedCard
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
@@ -67,11 +68,7 @@ class DreamReading(QFrame):
         self._stack = QStackedWidget()
         for part in (self.empty, self.diary, self.nothing, self.failed):
             self._stack.addWidget(part)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addWidget(self._stack, 1)
+        stacked(self, self.header, self._stack, grows=self._stack)
         self.show_blank()
 
     def show_rows(self, rows: Sequence[DreamRow]) -> None:

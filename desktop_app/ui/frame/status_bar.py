@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from desktop_app.ui.look.icons import icon
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.labels import rule
 from desktop_app.words import tr
 
@@ -44,11 +45,7 @@ class StatusBar(QFrame):
         self._row.addWidget(self.index)
         self._row.addWidget(self.dream)
         self._row.addWidget(commands)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(rule())
-        column.addLayout(self._row, 1)
+        stacked(self, rule(), self._row, grows=self._row)
         theme().followed_by(self._measure)
 
     def show_engine(self, words: str, tone: str = "ok", more: str = "") -> None:

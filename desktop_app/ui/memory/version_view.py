@@ -16,6 +16,7 @@ from desktop_app.notebook.history import Version
 from desktop_app.notebook.text.compare import regions
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.column import LINE
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule
@@ -108,12 +109,7 @@ class VersionView(QFrame):
         row.addLayout(words, 1)
         row.addWidget(self.back)
         row.addWidget(self.restore)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(strip)
-        column.addWidget(rule())
-        column.addWidget(self._sheet, 1)
+        stacked(self, strip, rule(), self._sheet, grows=self._sheet)
         theme().changed.connect(self._set)
 
     def show_comparison(self, shown: Comparison, name: str, now: datetime) -> None:

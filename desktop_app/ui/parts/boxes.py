@@ -14,6 +14,8 @@ def stacked(
     box.setContentsMargins(0, 0, 0, 0)
     box.setSpacing(0)
     for part in parts:
-        add = box.addLayout if isinstance(part, QLayout) else box.addWidget
-        add(part, int(part is grows))
+        if isinstance(part, QLayout):
+            box.addLayout(part, int(part is grows))
+        else:
+            box.addWidget(part, int(part is grows))
     return box

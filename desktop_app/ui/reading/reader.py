@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QTextCharFormat, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextEdit, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextEdit
 
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.notices import Banner
@@ -73,12 +74,7 @@ class Reader(QFrame):
         self._then: Callable[[], None] = self._nothing
         self._wanted: Callable[[], None] | None = None  # asked for before the text was there
         self._strip = self._make_strip()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.ask)
-        column.addWidget(self.page, 1)
-        column.addWidget(self._strip)
+        stacked(self, self.ask, self.page, self._strip, grows=self.page)
         theme().changed.connect(self._set)
 
     def show_markdown(

@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QWidget
 
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS, Overlap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import rule, text
@@ -84,12 +85,7 @@ class ConflictView(CardPage):
             self._buttons.addWidget(part)
         self._foot.addWidget(self._tally, 1)
         self._foot.addLayout(self._buttons)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self._scroll, 1)
-        whole.addWidget(rule())
-        whole.addWidget(footer)
+        stacked(self, self._scroll, rule(), footer, grows=self._scroll)
 
     def _add_actions(self, actions: Actions, page: str) -> None:
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from desktop_app.notebook.text.compare import regions
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.reading.reader import Reader
 from desktop_app.words import counted, tr
@@ -24,14 +25,9 @@ class ResultView(QFrame):
         super().__init__()
         self.sentence = text("", "meta", "text2", wrap=True)
         self.reader = Reader(jobs, tr("MEMORY.md with the accepted changes"))
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
         self._head = QVBoxLayout()
         self._head.addWidget(self.sentence)
-        self._column.addLayout(self._head)
-        self._column.addWidget(rule())
-        self._column.addWidget(self.reader, 1)
+        stacked(self, self._head, rule(), self.reader, grows=self.reader)
         theme().followed_by(self._measure)
 
     def show_result(self, before: str, after: str, path: str) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 from desktop_app.errors import Problem
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.server import other_computer
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text
@@ -43,11 +44,7 @@ class AddressRow(QWidget):
         self.trouble.hide()
         self.row.words.addWidget(self.trouble)
         self._build_strip()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.row)
-        column.addWidget(self._around)
+        stacked(self, self.row, self._around)
         theme().followed_by(self._measure)
 
     def show_address(self, typed: str, usual: "Address", consent: str) -> None:

@@ -12,6 +12,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.doctor import CheckResult
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import rule, text
@@ -44,9 +45,7 @@ class CareGroup(SettingGroup):
         )
         self.row = SettingRow(tr("Look after this notebook"), self._about, self.button)
         self._findings = QWidget()
-        self._column = QVBoxLayout(self._findings)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = stacked(self._findings)
         self._findings.setVisible(False)
         self.add(self.row)
         self._rows.addWidget(self._findings)

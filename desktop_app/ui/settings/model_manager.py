@@ -3,13 +3,14 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.sizes import size
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.model_words import is_one_of
 from desktop_app.ui.models.server import OllamaServer
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import announce
@@ -66,11 +67,7 @@ class ModelManager(QWidget):
         self._models = _Rows()
         self._pulls = _Rows()
         self._line = rule()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for part in (self.state, self._models, self._pulls, self._line, self._new):
-            column.addWidget(part)
+        stacked(self, self.state, self._models, self._pulls, self._line, self._new)
         theme().followed_by(self._measure)
         self.show_sight()
 
@@ -251,18 +248,12 @@ class _Rows(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = stacked(self)
         self._held: dict[QWidget, QWidget] = {}
 
     def insert(self, at: int, row: QWidget) -> None:
         holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(rule())
-        column.addWidget(row)
+        stacked(holder, rule(), row)
         self._held[row] = holder
         self._column.insertWidget(at, holder)
         holder.show()  # now, not with the next event: the keyboard may be on its way there
