@@ -31,6 +31,7 @@ if [ "$(uname -s)" = Linux ] && command -v dpkg-query >/dev/null 2>&1; then
         want xz-utils
         want rpm
         want cpio
+        want squashfs-tools
         "$python" -c 'import sysconfig, sys; sys.exit(not sysconfig.get_config_var("Py_ENABLE_SHARED"))' ||
             want "libpython$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')"
     fi
