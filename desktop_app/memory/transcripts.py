@@ -80,7 +80,7 @@ class Transcripts:
             with self._notebook.lock():
                 self._notebook.files.append(_IGNORED, line)
         path = self._notebook.own / "talks.json"
-        with trouble.as_problem(str(path), "change"):
+        with trouble.changing(str(path)):
             new = path.with_name("talks.json.new")
             new.write_text(json.dumps({"place": place}), encoding="utf-8")
             replace(new, path)
@@ -173,7 +173,7 @@ class Transcripts:
         before. Raises Problem."""
         head = head_line(id, made)
         if file.own:
-            with trouble.as_problem(file.path, "change"):
+            with trouble.changing(file.path):
                 make_folder(self._own.root)
             with self._notebook.lock():
                 return self._own.append(file.path, text.encode(), head.encode()).line
