@@ -1,6 +1,7 @@
 """What memory gives to a model's prompt: MEMORY.md, two days, and what answers the question."""
 
 from datetime import timedelta
+from functools import lru_cache
 
 from desktop_app.clock import Clock
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
@@ -19,6 +20,7 @@ from desktop_app.sessions.prompt import (
 )
 
 _HITS = 10
+_script = lru_cache(maxsize=4)(script)
 _KEPT = 8  # notes whose pieces are kept; a talk needs three
 _SEARCHED = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
 
@@ -53,7 +55,7 @@ class Context:
         hits = self._search.find(question, limit=limit, kinds=_SEARCHED, arms=arms).hits
         elsewhere = [hit for hit in hits if hit.path != without][:_HITS]
         every = with_answers(known, map(_answer, elsewhere))
-        language = script("".join(piece.text for piece in every))
+        language = _script("".join(piece.text for piece in known or every))
         return PromptMaterial(tuple(every), Prompt("context", language).fill("Notice"), a_fence())
 
     def _pieces(self, why: PieceWhy, path: str) -> list[PromptPiece]:

@@ -173,13 +173,16 @@ class _Filling:
         self._leads: set[tuple[str, int]] = set()
 
     def cost(self, piece: PromptPiece) -> int:
-        leads = piece.leads()
-        return piece.tokens + sum(_rough(leads[key]) for key in leads.keys() - self._leads)
+        return piece.tokens + self._of_leads(piece.leads())
 
     def take(self, piece: PromptPiece) -> None:
-        self.tokens += self.cost(piece)
+        leads = piece.leads()
+        self.tokens += piece.tokens + self._of_leads(leads)
         self.taken.add(piece)
-        self._leads |= piece.leads().keys()
+        self._leads |= leads.keys()
+
+    def _of_leads(self, leads: dict[tuple[str, int], str]) -> int:
+        return sum(_rough(text) for key, text in leads.items() if key not in self._leads)
 
 
 def _by_worth(every: Sequence[PromptPiece], budget: int) -> list[PromptPiece]:
