@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from desktop_app.dreams.proposal import UpdateMode, Why
+from desktop_app.dreams.proposal import Why
 from desktop_app.dreams.updating import updated
 from desktop_app.errors import Problem
 from desktop_app.faces.doors.policy import Caller, Refused, Scope, reviewed
 from desktop_app.memory import Memory
 from desktop_app.memory.tool_house import NotebookTools
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.sessions.tool_arguments import checked
 from desktop_app.sessions.tools import (
     EVERY,
