@@ -83,5 +83,6 @@ ROWS = (
             Parameter("agent", tr("which agent"), choices=HOOKED, required=True),
             Parameter("--print", tr("print the configuration to paste instead"), flag=True),
         ),
+        looks=True,
     ),
 )
