@@ -39,6 +39,7 @@ class Files:
         self._notebook = notebook
         self._clock = clock
         self._writing = writing
+        self._parsed: tuple[str, MemoryFile] | None = None
 
     def read(self, path: str) -> Snapshot:
         """A file of the notebook as it is on disk; a missing one is an empty snapshot."""
@@ -54,7 +55,11 @@ class Files:
         """MEMORY.md as headings and bullets."""
         from desktop_app.notebook.bullets import MemoryFile  # its Markdown takes long to load
 
-        return MemoryFile(self._notebook.read(self._notebook.layout.memory).data)
+        memory = self._notebook.read(self._notebook.layout.memory)
+        parsed = self._parsed
+        if parsed is None or parsed[0] != memory.sha:  # a long one takes 30 ms, for each search
+            parsed = self._parsed = (memory.sha, MemoryFile(memory.data))
+        return parsed[1]
 
     def is_note(self, path: str) -> bool:
         """Whether a file of this path is there and belongs to what is searched."""

@@ -35,6 +35,7 @@ from starlette.routing import Route
 async def echo(request):
     return Response(await request.body(), media_type="application/json")
 door = socket.create_server(("127.0.0.1", 0))
+door.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 port = door.getsockname()[1]
 print("echo at http://127.0.0.1:%d. It echoes." % port, file=sys.stderr, flush=True)
 app = Starlette(routes=[Route("/{path:path}", echo, methods=["GET", "POST"])])
