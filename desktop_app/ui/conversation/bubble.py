@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
     QTextBlock,
+    QTextCursor,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QSizePolicy
@@ -27,7 +28,7 @@ from desktop_app.ui.reading.render import Piece, Section, TextRun
 from desktop_app.words import tr
 
 WIDEST = 560  # pixels
-_LINE, _CODE, _SIDE, _ABOVE, _BELOW = 21, 34, 16, 10, 8
+_LINE, _CODE, _SIDE, _ABOVE, _BELOW = 21, 34, 16, 7, 10
 _STRIP = 28  # pixels above a block of code, for its button
 _LOOK = PaperLook("chat", _LINE, _ABOVE, _BELOW, _SIDE, _CODE)
 _SHORT = 160  # characters that may need less than the widest bubble
@@ -164,10 +165,9 @@ class Bubble(PageView):
         painter.setBrush(theme().color("side"))
         first, last = not _is_code(block.previous()), not _is_code(block.next())
         top = row.top() - (px(_STRIP) if first else 0)
-        lines = block.layout().boundingRect().height()
-        bottom = row.top() + max(lines, row.height()) + (px(6) if last else 1)
+        end = self.row(block.next()).top() if not last else self._end(block) + px(6)
         left = row.left() - px(8)
-        ground = QRectF(left, top, self.width() - px(_SIDE) + px(4) - left, bottom - top)
+        ground = QRectF(left, top, self.width() - px(_SIDE) + px(4) - left, end - top)
         if first or last:
             painter.drawRoundedRect(ground, px(6), px(6))
             half = ground.height() / 2
@@ -177,6 +177,12 @@ class Bubble(PageView):
                 painter.drawRect(ground.adjusted(0, 0, 0, -half))
         else:
             painter.drawRect(ground)
+
+    def _end(self, block: QTextBlock) -> float:
+        """Where its last row ends."""
+        cursor = QTextCursor(block)
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
+        return QRectF(self.cursorRect(cursor)).bottom()
 
     # -- Qt's -----------------------------------------------------------------------------------
 

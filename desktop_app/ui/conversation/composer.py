@@ -95,10 +95,11 @@ class Composer(QFrame):
         self.editing = ""  # the id of the message that is sent again
         self.field = MessageField()
         self.model = Choice(tr("Who answers"))
+        self.model.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToContents)
         self.model.activated.connect(lambda _index: self.chosen.emit(self.model.currentText()))
         self.rehearse_button = IconButton("context", tr("What the model reads of memory"), 30)
         self.rehearse_button.clicked.connect(self.rehearsed)
-        self.send_button = Button(tr("Send"), "primary", "send")
+        self.send_button = Button(tr("Send"), "primary")
         self.send_button.clicked.connect(self._send)
         self.stop_button = Button(tr("Stop"), "plain", "stop")
         self.stop_button.clicked.connect(self.stopped)

@@ -54,10 +54,8 @@ def tool_in_words(name: str, arguments: str, *, running: bool = False) -> str:
 
 def tool_line(use: ToolUse) -> str:
     """The same once it has ended; why not, where it did not do it."""
-    if use.ok:
-        return tool_in_words(use.name, use.arguments)
-    words = tr("%1 did not work: %2").replace("%1", use.name)
-    return words.replace("%2", short(use.result, 160))
+    words = tool_in_words(use.name, use.arguments)
+    return words if use.ok else f"{words}: {short(use.result, 120)}"
 
 
 def _arguments(text: str) -> dict[str, Any]:

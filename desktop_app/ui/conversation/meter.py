@@ -83,7 +83,7 @@ class ContextMeter(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.words = text("", "meta", "text2")
-        self.flush_button = Button(tr("Flush now"), "plain")
+        self.flush_button = Button(tr("Flush now"), "link")
         self.flush_button.setToolTip(tr("What matters in this conversation goes into today"))
         self.flush_button.clicked.connect(self.flush_asked)
         self.bar = Marked()

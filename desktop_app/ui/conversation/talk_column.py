@@ -20,7 +20,7 @@ from desktop_app.ui.parts.controls import IconButton
 from desktop_app.words import tr
 
 WIDTH = 760
-_GAP = 4
+_GAP = 12
 _GUESS = 0.7  # of the height that a card is guessed to have
 _NEAR = 24  # pixels from the end, within which one follows what comes
 _TICK = 40  # milliseconds between two looks of a streamed answer

@@ -56,19 +56,20 @@ class Turn(QFrame):
         self.bubble = Bubble(name, "accent-bg" if self._mine else "hover")
         self.bubble.copied.connect(self.copied)
         self.bubble.installEventFilter(self)
+        self._place = QWidget()  # of what can be done with it, free until somebody is here
+        self._beside = QHBoxLayout(self._place)
+        self._beside.setContentsMargins(0, 0, 0, 0)
         self._row = QHBoxLayout()
-        self._row.addWidget(self.bubble)
-        self._row.insertStretch(0 if self._mine else 1, 1)
-        self._foot = QHBoxLayout()
-        self._strut = QWidget()  # the place of what can be done with it
-        self._foot.addWidget(self._strut)
-        self._foot.insertStretch(0 if self._mine else 1, 1)
+        parts = (self.bubble, self._place)
+        for part in reversed(parts) if self._mine else parts:
+            self._row.addWidget(part, 0, Qt.AlignmentFlag.AlignBottom)
+        self._row.insertStretch(0 if self._mine else 2, 1)
         self._lead = text("", "caption", "text3", wrap=True)
         self._lead.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._lead.hide()
         self._column = QVBoxLayout(self)
         self._column.addWidget(self._lead)
-        for part in (self._above, self._row, self._below, self._foot):
+        for part in (self._above, self._row, self._below):
             self._column.addLayout(part)
         self.show_message(message)
         theme().followed_by(self._measure)
@@ -115,7 +116,7 @@ class Turn(QFrame):
         """What can be done with it, by deed, made now if nobody wanted it yet."""
         if self._tools is None:
             self._tools = self._make_tools()
-            self._foot.insertWidget(1 if self._mine else 0, self._tools)
+            self._beside.addWidget(self._tools, 0, self._side)
         found = self._tools.findChildren(IconButton)
         return {button.objectName(): button for button in found}
 
@@ -240,7 +241,7 @@ class Turn(QFrame):
         return room
 
     def _wake(self) -> None:
-        """Somebody is here: what can be done is shown, in a place that was free for it."""
+        """Somebody is here: what can be done is shown."""
         if self.message.id:
             _ = self.tools
             self._tools.setVisible(True)
@@ -274,8 +275,8 @@ class Turn(QFrame):
         self._column.setSpacing(px(4))
         self._above.setSpacing(px(4))
         self._below.setSpacing(px(4))
-        self._strut.setFixedHeight(px(26))
-        self._strut.setFixedWidth(1)
+        self._place.setFixedSize(px(86), px(30))
+        self._row.setSpacing(px(2))
 
 
 def _small(words: str, tone: str = "text2") -> Any:
