@@ -1,10 +1,11 @@
 """The conversation page: the list of talks, one of them to go on with, and other ways in.
 
-Knows its parts; what a talk does is `memory.talks`' business, what is shown when that of `TalkFlow`.
+Knows its parts. What a talk does is `memory.talks`' business; `TalkFlow` says what is shown when.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -65,8 +66,7 @@ class ConversationPage(Page):
     @property
     def adding(self) -> "Adding":
         """The part that adds a conversation to the days, made now if it was not yet."""
-        part = self._part(ADD)
-        return part  # type: ignore[return-value]
+        return cast("Adding", self._part(ADD))
 
     def is_made(self, way: Way) -> bool:
         """Whether this part was wanted already."""
@@ -209,16 +209,16 @@ class ConversationPage(Page):
         desk.way_chosen.connect(self.show_way)
         desk.models_asked.connect(self.registry["page.settings"].trigger)
         desk.flush_file_asked.connect(self._add_shown)
-        desk.composer.rehearsed.connect(
-            lambda: self.rehearsal_asked.emit(self.desk.composer.words)
-        )
+        desk.composer.rehearsed.connect(lambda: self.rehearsal_asked.emit(self.desk.composer.words))
         desk.composer.chosen.connect(lambda name: self._settings.set(_MODEL, name))
         self._server.changed.connect(self._show_models)
 
     def _add_actions(self) -> None:
         add, column = self.registry.add, self.desk.column
 
-        def own(name: str, words: str, slot: Callable[[], object], key: str, icon: str = "") -> None:
+        def own(
+            name: str, words: str, slot: Callable[[], object], key: str, icon: str = ""
+        ) -> None:
             add(f"talk.{name}", words, slot, key, icon, self.name, scope=column, listed=False)
 
         add(FLUSH, tr("Flush now"), self.flow.flush, "Ctrl+Shift+L", "days", self.name,
@@ -233,7 +233,7 @@ class ConversationPage(Page):
             ("again", "R", tr("Answer again")),
             ("forget", "D", tr("Don’t remember this")),
         ):
-            own(deed, words, lambda d=deed: self.flow.current_deed(d), key)
+            own(deed, words, partial(self.flow.current_deed, deed), key)
         self._allow()
 
     def _allow(self) -> None:

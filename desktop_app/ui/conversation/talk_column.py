@@ -51,6 +51,7 @@ class TalkColumn(QScrollArea):
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._scrolled)
         bar.rangeChanged.connect(lambda _low, _high: self._follow())
+        self._column.placed.connect(self._follow)
         theme().followed_by(self._measure)
 
     # -- what is shown --------------------------------------------------------------------------
@@ -178,7 +179,7 @@ class TalkColumn(QScrollArea):
         message = self._message(number)
         split = before is not None and before.compacted != view.compacted
         if card.message.role != message.role or (
-            split and number in (before.compacted, view.compacted)  # type: ignore[union-attr]
+            split and number in (before.compacted, view.compacted)
         ):
             return False
         if card.message.model != message.model and card.message.model:
@@ -202,7 +203,7 @@ class TalkColumn(QScrollArea):
 
     def _scrolled(self) -> None:
         bar = self.verticalScrollBar()
-        if not self._following:
+        if not self._following and not self._column.placing:
             self._stuck = bar.value() >= bar.maximum() - theme().px(_NEAR)
         self._place_down()
 

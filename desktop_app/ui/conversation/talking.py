@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop_app.dreams.engines import Engine, EngineName, engine_of
+from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.engines import Engine, engine_of
 from desktop_app.errors import Problem
 from desktop_app.sessions.talk_view import (
     PlaceQuestion,
@@ -358,12 +359,15 @@ class Talking(QObject):
             self.withdrawn.emit()
 
     def _do(self, work: "Callable[[Memory], A]", done: Callable[[A], object]) -> None:
-        if memory := self._memory:
-            self._jobs.do(
-                lambda: work(memory),
-                lambda answer: done(answer) if memory is self._memory else None,  # type: ignore[func-returns-value]
-                self.failed.emit,
-            )
+        memory = self._memory
+        if memory is None:
+            return
+
+        def answered(answer: A) -> None:
+            if memory is self._memory:
+                done(answer)
+
+        self._jobs.do(lambda: work(memory), answered, self.failed.emit)
 
     def _listed_anew(self, _none: object) -> None:
         self.changed.emit(None)

@@ -69,8 +69,9 @@ class Turn(QFrame):
         self._lead.hide()
         self._column = QVBoxLayout(self)
         self._column.addWidget(self._lead)
-        for part in (self._above, self._row, self._below):
-            self._column.addLayout(part)
+        self._column.addLayout(self._above)
+        self._column.addLayout(self._row)
+        self._column.addLayout(self._below)
         self.show_message(message)
         theme().followed_by(self._measure)
 
