@@ -171,6 +171,11 @@ class ConversationPage(Page):
 
     # -- inside ---------------------------------------------------------------------------------
 
+    def _show_talk(self, talk_id: str) -> None:
+        self._come()
+        self._show_desk()
+        self.flow.work.open(talk_id)
+
     def _come(self) -> None:
         self.registry[f"page.{self.name}"].trigger()
 
@@ -198,6 +203,7 @@ class ConversationPage(Page):
         flow, desk, pane = self.flow, self.desk, self.pane
         flow.toasted.connect(self.toasted)
         flow.opened.connect(self.opened)
+        flow.asked_for.connect(self._show_talk)
         flow.failed.connect(self._tell)
         flow.went.connect(lambda path: self.went.emit(path, 0))
         flow.work.about_to_write.connect(self.flush_asked)

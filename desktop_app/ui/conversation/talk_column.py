@@ -44,12 +44,13 @@ class TalkColumn(QScrollArea):
         self._marked = -1  # the number of the message that stands out
         self.current = -1
         self._stuck = True  # to the end
+        self._following = False
+        bar = self.verticalScrollBar()
+        bar.valueChanged.connect(self._scrolled)  # before the cards look where one is
         self._column = CardColumn(self, self._make, lambda number: number == self.current)
         self._build()
         self._soon = QTimer(self, singleShot=True, interval=_TICK)
         self._soon.timeout.connect(self._draw_live)
-        bar = self.verticalScrollBar()
-        bar.valueChanged.connect(self._scrolled)
         bar.rangeChanged.connect(lambda _low, _high: self._follow())
         self._column.placed.connect(self._follow)
         theme().followed_by(self._measure)
@@ -91,6 +92,10 @@ class TalkColumn(QScrollArea):
         """The message of this number, from 0, made if need be."""
         card = self._column.card(number)
         return card if isinstance(card, Turn) else None
+
+    def last(self) -> Turn | None:
+        """The newest message."""
+        return self.turn(self._count - 1) if self._count else None
 
     def number_of(self, message_id: str) -> int:
         """Where a message stands, -1 for nowhere."""
@@ -227,7 +232,6 @@ class TalkColumn(QScrollArea):
         self.down.move(left, view.bottom() - self.down.height() - px(10))
 
     def _build(self) -> None:
-        self._following = False
         self.down = IconButton("chevron-down", tr("To the newest message"), 34)
         self.down.setParent(self)
         self.down.setProperty("kind", "float")
