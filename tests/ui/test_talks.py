@@ -47,6 +47,12 @@ def do(page: ConversationPage, number: int, deed: str) -> None:
     click(turn(page, number).tools[deed])
 
 
+def holding(folder: Path, words: bytes) -> list[Path]:
+    """The files below a folder that have these words."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return [path for path in files if words in path.read_bytes()]
+
+
 # -- a turn ----------------------------------------------------------------------------------
 
 
@@ -491,9 +497,7 @@ async def test_a_private_talk_says_what_it_is_and_leaves_nothing(
         await until(lambda: len(messages(page)) == 2)
         assert page.desk.composer.words == f"More of the {secret}"
         await asyncio.sleep(1)
-    for path in tmp_path.rglob("*"):
-        if path.is_file():
-            assert b"zeppelin" not in path.read_bytes(), path
+    assert holding(tmp_path, b"zeppelin") == []
 
 
 async def test_without_a_model_one_line_says_so_and_talks_are_read(
