@@ -206,8 +206,8 @@ class ConversationPage(Page):
         flow.failed.connect(self._tell)
         flow.went.connect(lambda path: self.went.emit(path, 0))
         flow.work.about_to_write.connect(self.flush_asked)
-        flow.work.began.connect(self._allow)
-        flow.work.ended.connect(lambda _talk, _problem: self._allow())
+        flow.turns.began.connect(self._allow)
+        flow.turns.ended.connect(lambda _talk, _problem: self._allow())
         pane.chosen.connect(lambda _id: self._show_desk())
         pane.entered.connect(self._enter)
         pane.way_chosen.connect(self.show_way)
@@ -228,7 +228,7 @@ class ConversationPage(Page):
 
         add(FLUSH, tr("Flush now"), self.flow.flush, "Ctrl+Shift+L", "days", self.name,
             detail=tr("What matters in this conversation goes into today"))  # fmt: skip
-        add(STOP, tr("Stop the answer"), self.flow.work.stop, "Ctrl+.", "stop", self.name,
+        add(STOP, tr("Stop the answer"), self.flow.turns.stop, "Ctrl+.", "stop", self.name,
             detail=tr("What came of it stays"))  # fmt: skip
         own("next", tr("Next message"), lambda: column.step(1), "J")
         own("previous", tr("Previous message"), lambda: column.step(-1), "K")
@@ -242,7 +242,7 @@ class ConversationPage(Page):
         self._allow()
 
     def _allow(self) -> None:
-        self.registry.allow(STOP, self.flow.work.answering is not None)
+        self.registry.allow(STOP, self.flow.turns.answering is not None)
 
     def _enter(self) -> None:
         self._show_desk()
