@@ -39,6 +39,7 @@ class ConversationPage(Page):
     """Talks with a model of this computer, transcripts to read, conversations to be added."""
 
     plan = CONVERSATION
+    foot = 224  # news, the meter and the field
 
     flush_asked = Signal()  # what is typed on other pages is to be saved first
     rehearsal_asked = Signal(str)  # what would a model read of memory for these words?

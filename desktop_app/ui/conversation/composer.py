@@ -75,7 +75,11 @@ class MessageField(QPlainTextEdit):
         self.setVerticalScrollBarPolicy(always if rows > _MOST else never)
 
     def _measure(self) -> None:
-        self.setFont(theme().font("chat"))
+        for part in (
+            self,
+            self.viewport(),
+        ):  # what the field says while it is empty is the latter's
+            part.setFont(theme().font("chat"))
         self._fit()
 
 
