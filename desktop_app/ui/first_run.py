@@ -150,7 +150,8 @@ class FirstRun(QFrame):
             self._column.addWidget(words, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addWidget(about)
         self._column.addSpacing(8)
-        for part in (self.banner, self.found_card, self.open_button, self.create_button, self._form):
+        parts = (self.banner, self.found_card, self.open_button, self.create_button, self._form)
+        for part in parts:
             self._column.addWidget(part)
         self._column.addWidget(self.talk_button)
         self._column.addWidget(self.sample_button)
