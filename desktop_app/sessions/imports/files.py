@@ -112,7 +112,7 @@ def text_of(file: ImportFile) -> str | SkippedEntry:
         return SkippedEntry(file.name, SkipWhy.UNREADABLE)
     try:
         wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
-        text = data.decode("utf-16" if wide else "utf-8-sig")
+        text = data.decode("utf-16" if wide else "utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError:
         return SkippedEntry(file.name, SkipWhy.UNREADABLE)
     if "\0" in text:
