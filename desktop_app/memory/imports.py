@@ -140,6 +140,7 @@ class Imports:
                     entry.messages,
                     session=entry.source,
                     summarizer=summarizer,
+                    only=entry.numbers,
                     words=words,
                 )
                 brought.conversation(entry, each.sha, draft)
@@ -195,7 +196,8 @@ class Imports:
                     )
 
     def _conversation(self, entry: ImportEntry, seen: set[str]) -> Judged:
-        keys = flushing.keys_of(entry.source, entry.messages)
+        every = flushing.message_keys(entry.source, entry.messages)
+        keys = [every[n] for n in entry.numbers]
         had = flushed.already_written(self._notebook, keys) | seen
         new = [key for key in keys if key not in had]
         seen.update(keys)

@@ -3,7 +3,7 @@
 `sessions/exports.py` reads ChatGPT's trees. Claude's list of messages has no branches.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -80,28 +80,31 @@ def _days(
     if not messages:
         yield SkippedEntry(label, SkipWhy.EMPTY)
         return
-    session = session or session_of(STANDARD_INPUT, tuple(messages))
-    for day, at, group in _grouped(messages, time, now):
+    whole = tuple(messages)
+    session = session or session_of(STANDARD_INPUT, whole)
+    for day, (at, numbers) in _by_day(whole, time, now).items():
         why = SkipWhy.NO_DATE if day is None else refusal(day, now.date())
         if day is None or why is not None:
             yield SkippedEntry(label, why or SkipWhy.NO_DATE)
         else:
-            yield ImportEntry(kind, session, day, at, _heading(kind, title), "", tuple(group))
+            heading = _heading(kind, title)
+            yield ImportEntry(kind, session, day, at, heading, "", whole, tuple(numbers))
 
 
-def _grouped(
-    messages: Iterable[Message], time: str, now: datetime
-) -> list[tuple[date | None, datetime | None, list[Message]]]:
+def _by_day(
+    messages: Sequence[Message], time: str, now: datetime
+) -> dict[date | None, tuple[datetime | None, list[int]]]:
+    """The numbers of each day's messages, and the time of its last one."""
     moments = [moment_of(message.time, now) if message.time else None for message in messages]
     at = next(filter(None, moments), None) or (moment_of(time, now) if time else None)
-    groups: dict[date | None, tuple[datetime | None, list[Message]]] = {}
-    for message, moment in zip(messages, moments, strict=True):
+    days: dict[date | None, tuple[datetime | None, list[int]]] = {}
+    for number, moment in enumerate(moments):
         at = moment or at
         day = at.date() if at else None
-        group = groups[day][1] if day in groups else []
-        group.append(message)
-        groups[day] = (at, group)
-    return [(day, *group) for day, group in groups.items()]
+        numbers = days[day][1] if day in days else []
+        numbers.append(number)
+        days[day] = (at, numbers)
+    return days
 
 
 _NAMES = {ImportKind.CHATGPT: "ChatGPT", ImportKind.CLAUDE: "Claude"}

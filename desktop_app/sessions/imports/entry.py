@@ -38,8 +38,9 @@ class SkipWhy(StrEnum):
 
 @dataclass(frozen=True)
 class ImportEntry:
-    """What belongs to one day: a note with its `text`, or the `messages` of a conversation.
+    """What belongs to one day: a note with its `text`, or a part of a conversation.
 
+    Of a conversation all `messages` are there, and the `numbers` (from 0) of those of this day.
     `source` is the name by which it is known when it comes again. `at` is its time, None for a note
     that has only a day.
     """
@@ -51,6 +52,7 @@ class ImportEntry:
     title: str
     text: str = ""
     messages: tuple[Message, ...] = ()
+    numbers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -75,10 +75,11 @@ def test_a_conversation_of_several_days_is_one_entry_for_each(tmp_path: Path) ->
     )
     first, second = kept(written(tmp_path / "conversations.json", [chatgpt("n", "Two", *said)]))
     assert [first.source, second.source] == ["chatgpt:n"] * 2
-    assert [(one.day.isoformat(), len(one.messages)) for one in (first, second)] == [
-        ("2025-11-22", 2),
-        ("2025-11-23", 1),
+    assert [(one.day.isoformat(), one.numbers) for one in (first, second)] == [
+        ("2025-11-22", (0, 1)),
+        ("2025-11-23", (2,)),
     ]
+    assert len(first.messages) == 3, "a message is known by all that stand before it"
     assert first.at and f"{first.at:%H:%M}" == "08:26"
 
 
