@@ -25,7 +25,7 @@ from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.logs import log_to
 from desktop_app.settings import Places, RememberedState, Settings
-from desktop_app.ui.conversation.talk_files import is_talk
+from desktop_app.ui.conversation.talk_files import is_import, is_talk
 from desktop_app.ui.frame.drops import Drops
 from desktop_app.ui.frame.ending import asked_to_end
 from desktop_app.ui.frame.exporting import Exporting
@@ -126,11 +126,7 @@ class Program:
         self._attend_soon.timeout.connect(self._attend)
         self._loading = Loading(self.window)
         self.lookout = Lookout(self.window.banner, self.jobs)
-        self.drops = Drops(
-            self.window,
-            tr("Drop it to add the conversation to today"),
-            lambda path: self.memory is not None and is_talk(path),
-        )
+        self.drops = Drops(self.window, self._dropped_for)
         self.note = NotePopup(self.window, self.jobs, self.actions)
         self.exporting = Exporting(self.window, self.jobs, lambda: self.memory)
         self.parting = Parting(
@@ -211,7 +207,7 @@ class Program:
         self.server.changed.connect(self._show_engine)
         self.server.changed.connect(self.reading.retry)
         window.status.engine_pressed.connect(self._lead_to_models)
-        self.drops.dropped.connect(lambda path: self.conversation_page.add_file(path))
+        self.drops.dropped.connect(lambda path: self.conversation_page.take_file(path))
         window.status.index_pressed.connect(lambda: window.show_page("search"))
         window.status.index_pressed.connect(self.lookout.remind)
         self.lookout.behind.connect(window.status.show_index)
@@ -315,6 +311,14 @@ class Program:
     def _load_pages(self) -> None:
         self.window.made("memory")
         self._loading.start()
+
+    def _dropped_for(self, path: str) -> str:
+        """What becomes of a file or folder that is held over the window; "" for nothing."""
+        if self.memory is None:
+            return ""
+        if is_import(path):
+            return tr("Drop it to see what can be imported")
+        return tr("Drop it to add the conversation to today") if is_talk(path) else ""
 
     def _greet(self) -> None:
         """The first page, which stays: it tells whether there is a model."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
     from desktop_app.ui.conversation.adding import Adding
+    from desktop_app.ui.conversation.import_card import Importing
 
 
 class WayPart(Protocol):
@@ -56,5 +57,12 @@ def _adding(jobs: "Jobs", actions: Actions, get: Callable[[str], Any]) -> "Addin
     return Adding(jobs, actions, get)
 
 
+def _importing(jobs: "Jobs", actions: Actions, get: Callable[[str], Any]) -> "Importing":
+    from desktop_app.ui.conversation.import_card import Importing
+
+    return Importing(jobs, actions, get)
+
+
 ADD = Way("add", tr("Paste or open a conversation…"), "conversation", _adding)
-WAYS = (ADD,)
+IMPORT = Way("import", tr("Import from another program…"), "folder-plus", _importing)
+WAYS = (ADD, IMPORT)
