@@ -3,16 +3,25 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, Protocol
+from enum import StrEnum
+from typing import Any, Protocol
 
 from desktop_app.models.endings import Ending
 from desktop_app.models.pace import Pace
 from desktop_app.models.tokens import Tokens
 
-PromptRole = Literal["system", "user", "assistant", "tool"]
 Vector = tuple[float, ...]
 Schema = Mapping[str, Any]
 """A JSON schema."""
+
+
+class PromptRole(StrEnum):
+    """Who speaks in a prompt."""
+
+    SYSTEM = "system"
+    USER = "user"
+    ASSISTANT = "assistant"
+    TOOL = "tool"
 
 
 @dataclass(frozen=True)

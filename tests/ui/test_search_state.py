@@ -183,8 +183,8 @@ def test_no_row_of_events_shows_what_was_found_for_an_older_question(
             )
         before = state
         state, effects = step(state, event)
-        if state.found is not before.found and state.found is not None:
-            assert owner[id(state.found)] is state.asked, "an answer to an older question"
+        if state.answer is not before.answer and state.answer is not None:
+            assert owner[id(state.answer)] is state.asked, "an answer to an older question"
         if isinstance(event, Failed) and event.asked is not before.asked:
             assert (state, effects) == (before, ()), "trouble of an older question"
         if state.number >= 0:

@@ -52,7 +52,7 @@ _ROLES = {
     "tool": Role.TOOL,
     "function": Role.TOOL,
 }
-_SAID = frozenset({"text", "input_text", "output_text"})
+_TEXT_TYPES = frozenset({"text", "input_text", "output_text"})
 _AROUND = ("message", "payload")
 _NOT_SAID = ("isMeta", "isSidechain", "isCompactSummary")  # by programs, to programs
 _OURS = ('{"id":', '{"type":')  # how lines of our own transcripts begin
@@ -251,7 +251,7 @@ def _part(part: Any) -> str:
     if not isinstance(part, dict):
         raise NotOneError(tr("has content with a part that is no text and no object"))
     text = part.get("text")
-    is_said = part.get("type", "text") in _SAID and isinstance(text, str)
+    is_said = part.get("type", "text") in _TEXT_TYPES and isinstance(text, str)
     return str(text) if is_said else ""  # a picture, a call of a tool, a thought
 
 

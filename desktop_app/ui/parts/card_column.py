@@ -103,13 +103,13 @@ class CardColumn(QWidget):
         view = self._scroll.viewport()
         top = -self.mapTo(view, QPoint(0, 0)).y() - further
         bottom = top + view.height() + 2 * further
-        found, y = [], 0
+        shown, y = [], 0
         for number in self._order:
             end = y + self._height(number)
             if end > top and y < bottom:
-                found.append(number)
+                shown.append(number)
             y = end + self._gap
-        return found
+        return shown
 
     def _height(self, number: int) -> int:
         return self._heights.get(number, self._guess)

@@ -38,7 +38,7 @@ class Trouble(StrEnum):
     """Whether the last question failed."""
 
     NONE = "none"
-    TOLD = "told"  # and a banner says so
+    SHOWN = "shown"  # and a banner says so
     UNHEARD = "unheard"  # while nobody looked here: it is asked again
 
 
@@ -93,7 +93,7 @@ class Queried:
 @dataclass(frozen=True)
 class QueryAnswered:
     asked: "Asked"
-    found: "Answer"
+    answer: "Answer"
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class SearchState:
     by_meaning: bool = False
     again: bool = False
     phase: Phase = Phase.ANSWERED
-    found: "Answer | None" = None
+    answer: "Answer | None" = None
     row: "HitRow | None" = None
     number: int = -1
     at: int = 0
@@ -165,7 +165,7 @@ class SearchState:
 
     @property
     def rows(self) -> "tuple[HitRow, ...]":
-        return self.found.rows if self.found else ()
+        return self.answer.rows if self.answer else ()
 
     @property
     def hit(self) -> "Hit | None":
@@ -200,12 +200,12 @@ def step(state: SearchState, event: Event) -> Step:
             ), (Do.ASK_WORDS,)  # fmt: skip
         case SearchHappened.RESTED if state.phase is Phase.MEANING:
             return state, (Do.ASK_MEANING,)
-        case QueryAnswered(asked, found) if asked is state.asked and state.waits:
-            return _answered(state, found)
+        case QueryAnswered(asked, answer) if asked is state.asked and state.waits:
+            return _answered(state, answer)
         case Failed(asked, problem, heard) if asked is state.asked:
             choice = ChosenBy.PICKED if state.choice is ChosenBy.PLACE else state.choice
-            trouble = Trouble.TOLD if heard else Trouble.UNHEARD
-            state = replace(state, phase=Phase.ANSWERED, found=None, row=None, number=-1, at=0,
+            trouble = Trouble.SHOWN if heard else Trouble.UNHEARD
+            state = replace(state, phase=Phase.ANSWERED, answer=None, row=None, number=-1, at=0,
                 choice=choice, trouble=trouble)  # fmt: skip
             effects: tuple[Effect, ...] = (Do.SHOW_ROWS, Do.DRAW)
             return state, (*effects, Tell(problem)) if heard else effects
@@ -225,20 +225,20 @@ def step(state: SearchState, event: Event) -> Step:
     return state, ()
 
 
-def _answered(state: SearchState, found: "Answer") -> Step:
+def _answered(state: SearchState, answer: "Answer") -> Step:
     """The rows: of a new question with the first one, else with the line that was shown before."""
     by_words, opens = not state.answered, state.phase is Phase.ASKED_TO_OPEN
     stays = state.again if by_words else state.choice is not ChosenBy.FIRST
     before = state.row if stays else None
     due = by_words and state.by_meaning
     phase = Phase.MEANING if due else Phase.ANSWERED
-    untell = (Do.UNTELL,) if state.trouble is Trouble.TOLD else ()
+    untell = (Do.UNTELL,) if state.trouble is Trouble.SHOWN else ()
     more = (Do.REST,) if due else ()
     trouble = Trouble.NONE if untell else state.trouble
-    state = replace(state, phase=phase, found=found, trouble=trouble)
+    state = replace(state, phase=phase, answer=answer, trouble=trouble)
     if state.choice is ChosenBy.PLACE:  # what is read stays
         return state, (*untell, Do.SHOW_ROWS, Do.SHOW_SOON, *more)
-    number = same_row(found.rows, before, state.line) if before else -1
+    number = same_row(answer.rows, before, state.line) if before else -1
     line = state.line if number >= 0 else 0
     if number < 0 and state.asked and (state.asked.query or state.asked.like):
         number = 0
