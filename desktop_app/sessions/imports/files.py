@@ -80,7 +80,7 @@ def opened(path: Path, without: Path | None = None) -> Iterator[Bundle]:
 
     In a folder, what lies in `without` (a notebook) is left out.
     """
-    with trouble.as_problem(str(path), "read"):
+    with trouble.reading(str(path)):
         state = path.stat()
         if stat.S_ISDIR(state.st_mode):
             yield _folder(path, without)

@@ -66,7 +66,7 @@ class _Delegate(RowDelegate):
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         words = editor.text().strip()  # type: ignore[attr-defined]
         if words != str(index.data(TITLE)):
-            model.setData(index, words, TITLE)  # type: ignore[arg-type]
+            model.setData(index, words, TITLE)
 
 
 class TalkRows(EnteredRows):
