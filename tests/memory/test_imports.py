@@ -13,7 +13,9 @@ import pytest
 from desktop_app.errors import Problem
 from desktop_app.memory import Changed, Memory
 from desktop_app.memory.imports import Imported
+from desktop_app.notebook import journal as journals
 from desktop_app.notebook.history import Cause
+from desktop_app.notebook.journal import Write
 from desktop_app.notebook.storage import writing
 from desktop_app.sessions.imports import bringing
 from desktop_app.sessions.imports.entry import ImportKind, SkipWhy
@@ -340,8 +342,6 @@ def test_an_import_that_a_crash_cut_short_is_finished_at_the_next_start(
         raise Crash
 
     steps = 0
-    from desktop_app.notebook import journal as journals
-
     real = journals._step
 
     def step(*given: Any) -> None:
@@ -370,6 +370,30 @@ def test_an_import_that_a_crash_cut_short_is_finished_at_the_next_start(
         assert (root / OLD).read_text() == DAY
     finally:
         memory.close()
+
+
+def test_an_import_that_a_crash_left_is_noted_by_whoever_saves_next(
+    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program may have the notebook open when this one dies, and never start anew."""
+    path = notes(tmp_path)
+    preview = look(memory, path)
+
+    class Crash(BaseException):
+        pass
+
+    def crashing(*_: Any) -> None:
+        raise Crash
+
+    monkeypatch.setattr(journals, "_step", crashing)
+    with pytest.raises(Crash):
+        asyncio.run(memory.imports.write(preview, preview.kinds))
+    monkeypatch.undo()
+    there = memory._notebook.read("MEMORY.md")
+    write = Write(there.path, there.sha, there.data + b"\nMore.\n")
+    memory._notebook.save_all((write,), {"kind": "other"}, Cause.EDIT, lambda _intent: None, NOON)
+    assert "Two boats." in text(memory, "2024-02-10")
+    assert look(memory, path).new == {} and memory.imports.latest() is not None
 
 
 async def test_a_cancel_before_the_end_leaves_nothing(memory: Memory, tmp_path: Path) -> None:

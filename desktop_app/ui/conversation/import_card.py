@@ -189,7 +189,7 @@ class Importing(QFrame):
 
     def _focus(self) -> None:
         first: QWidget = self.giving.file_button
-        if self.work.running:
+        if not self.running.isHidden():
             first = self.running.cancel_button
         elif self.step is self.shown:
             first = self.shown.first
