@@ -39,7 +39,7 @@ _AT_ONCE = 25  # entries that are read before a cancel is heard
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedEntry:
     """An entry, and what of it is new: its text, or the fingerprints of messages. "" and none: it
     is known."""
 
@@ -178,7 +178,7 @@ class Imports:
 
     def _judged(
         self, path: str, now: datetime, chosen: Collection[ImportKind] = tuple(ImportKind)
-    ) -> "Generator[Judged | SkippedEntry, None, None]":
+    ) -> Generator[JudgedEntry | SkippedEntry, None, None]:
         """Everything that is read, and whether the notebook has it."""
         known = books.known(self._notebook)
         flushed.settle(self._notebook)
@@ -195,13 +195,13 @@ class Imports:
                         else _note(one, known, standing)
                     )
 
-    def _conversation(self, entry: ImportEntry, seen: set[str]) -> Judged:
+    def _conversation(self, entry: ImportEntry, seen: set[str]) -> JudgedEntry:
         every = flushing.message_keys(entry.source, entry.messages)
         keys = [every[n] for n in entry.numbers]
         had = flushed.already_written(self._notebook, keys) | seen
         new = [key for key in keys if key not in had]
         seen.update(keys)
-        return Judged(entry, fingerprint(entry.day, "\n".join(new)) if new else "")
+        return JudgedEntry(entry, fingerprint(entry.day, "\n".join(new)) if new else "")
 
     def _day(self, day: date) -> str:
         return self._notebook.read(self._notebook.layout.day(day)).text
@@ -267,16 +267,16 @@ class Imports:
         return Write(path, current.sha, None if gone else rest), conflicts
 
 
-def _note(entry: ImportEntry, known: KnownImports, standing: Standing) -> Judged:
+def _note(entry: ImportEntry, known: KnownImports, standing: Standing) -> JudgedEntry:
     sha = fingerprint(entry.day, entry.text)
     if sha in known.shas:
-        return Judged(entry)
+        return JudgedEntry(entry)
     grown = _plain(entry.source) in known.sources
     missing = standing.missing(entry.day, entry.text, grown=grown)
     if not missing:
-        return Judged(entry)
+        return JudgedEntry(entry)
     standing.take(entry.day, missing)
-    return Judged(dataclasses.replace(entry, text=missing), sha)
+    return JudgedEntry(dataclasses.replace(entry, text=missing), sha)
 
 
 def _plain(name: str) -> str:

@@ -6,7 +6,15 @@ from typing import Any
 from desktop_app.memory.imports import Imported, ImportUndone
 from desktop_app.sessions.imports.entry import GUESSED, ImportKind, SkipWhy
 from desktop_app.sessions.imports.preview import ImportPreview
-from desktop_app.sessions.imports.words import guessed_words, kind_words, why_words
+from desktop_app.sessions.imports.words import (
+    guessed_words,
+    held_back_words,
+    kind_words,
+    known_words,
+    nothing_words,
+    stays_words,
+    why_words,
+)
 from desktop_app.words import counted, tr
 
 _MONTHS = 24  # that a text lists; the answer in JSON has all of them
@@ -110,12 +118,11 @@ def _imported_text(answer: dict[str, Any]) -> str:
         done = tr("Imported {entries} in {days}. Take it back with: nightstand import --undo")
         lines.append(done.format(entries=_entries(answer["entries"]), days=_days(answer["days"])))
     if answer["known"]:
-        one, many = "{count} entry was there already.", "{count} entries were there already."
-        lines.append(counted(one, many, answer["known"]))
+        lines.append(known_words(answer["known"]))
     if answer["nothing"]:
-        lines.append(nothing_text(answer["nothing"]))
+        lines.append(nothing_words(answer["nothing"]))
     if answer["held_back"]:
-        lines.append(held_back_text(answer["held_back"]))
+        lines.append(held_back_words(answer["held_back"]))
     return "\n".join(lines)
 
 
@@ -123,28 +130,8 @@ def _undone_text(answer: dict[str, Any]) -> str:
     days = _days(len(answer["restored"]))
     lines = [tr("Taken back: {days} as before the import.").format(days=days)]
     if answer["conflicts"]:
-        one = "{count} place was edited since and stays."
-        many = "{count} places were edited since and stay."
-        lines.append(counted(one, many, answer["conflicts"]))
+        lines.append(stays_words(answer["conflicts"]))
     return "\n".join(lines)
-
-
-def nothing_text(count: int) -> str:
-    """How many conversations gave nothing."""
-    return counted(
-        "In {count} conversation nothing was worth keeping.",
-        "In {count} conversations nothing was worth keeping.",
-        count,
-    )
-
-
-def held_back_text(count: int) -> str:
-    """How many sentences were not taken."""
-    return counted(
-        "{count} sentence was left out: it looks like a secret or gives an order to an agent.",
-        "{count} sentences were left out: they look like secrets or give orders to an agent.",
-        count,
-    )
 
 
 def _entries(count: int) -> str:

@@ -6,7 +6,13 @@ from datetime import date
 from desktop_app.memory.imports import Imported, ImportUndone
 from desktop_app.sessions.imports.entry import ImportKind
 from desktop_app.sessions.imports.preview import ImportPreview, SkippedCount
-from desktop_app.sessions.imports.words import why_words
+from desktop_app.sessions.imports.words import (
+    held_back_words,
+    known_words,
+    nothing_words,
+    stays_words,
+    why_words,
+)
 from desktop_app.ui.parts import dates
 from desktop_app.words import counted, tr
 
@@ -25,7 +31,7 @@ def in_days(count: int, days: int) -> str:
 def kind_count(preview: ImportPreview, kind: ImportKind) -> str:
     """12 new, 4 in your notebook already."""
     known = preview.known.get(kind, 0)
-    new = counted("{count} new", "{count} new", preview.entries([kind]))
+    new = tr("%1 new").replace("%1", f"{preview.entries([kind]):,}")
     if not known:
         return new
     return tr("%1, %2 in the notebook already").replace("%1", new).replace("%2", f"{known:,}")
@@ -61,19 +67,12 @@ def imported(done: Imported) -> str:
 
 def besides(done: Imported) -> str:
     """What did not come, in sentences."""
-    sentences = []
-    if done.known:
-        one, many = "{count} entry was there already.", "{count} entries were there already."
-        sentences.append(counted(one, many, done.known))
-    if done.nothing:
-        one = "In {count} conversation nothing was worth keeping."
-        many = "In {count} conversations nothing was worth keeping."
-        sentences.append(counted(one, many, done.nothing))
-    if done.held_back:
-        one = "{count} sentence was left out: it looks like a secret or gives an order."
-        many = "{count} sentences were left out: they look like secrets or give orders."
-        sentences.append(counted(one, many, done.held_back))
-    return " ".join(sentences)
+    told = (
+        (known_words, done.known),
+        (nothing_words, done.nothing),
+        (held_back_words, done.held_back),
+    )
+    return " ".join(said(count) for said, count in told if count)
 
 
 def undone(taken: ImportUndone) -> str:
@@ -81,7 +80,5 @@ def undone(taken: ImportUndone) -> str:
     days = counted("{count} day is", "{count} days are", len(taken.paths))
     words = [tr("%1 as before the import.").replace("%1", days)]
     if taken.conflicts:
-        one = "{count} place was edited since and stays."
-        many = "{count} places were edited since and stay."
-        words.append(counted(one, many, taken.conflicts))
+        words.append(stays_words(taken.conflicts))
     return " ".join(words)
