@@ -1,11 +1,12 @@
 """One talk with a model of this computer. Its coroutines block nothing; see `memory.talks`."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.clock import Clock
 from desktop_app.dreams.engines import USUAL, Engine, Engines
@@ -33,6 +34,7 @@ from desktop_app.sessions.talk_shown import answer_start, live_message, shown
 from desktop_app.sessions.talk_view import (
     TalkChanged,
     TalkHead,
+    TalkMessage,
     TalkPiece,
     TalkView,
     ToolBegan,
@@ -94,7 +96,7 @@ class TalkHouse:
 
 
 class Talk:
-    """One talk, made by `Talks`. Used from one event loop, except where a method says 'blocks'."""
+    """One talk, made by `Talks`. Used from one event loop; what blocks may run in any thread."""
 
     def __init__(
         self,
@@ -113,7 +115,9 @@ class Talk:
         self._house = house
         self._begun = begun
         self._title = read.head.title if read else ""
-        self._records: list[TalkRecord] = list(read.messages) if read else []
+        self._records: tuple[TalkRecord, ...] = read.messages if read else ()
+        self._shown: tuple[tuple[TalkRecord, ...], tuple[TalkMessage, ...]] = ((), ())
+        self._changing = threading.Lock()
         self._undos: dict[str, Callable[[], None]] = {}
         self._on_event: OnTalk = unheard
         self._turning = False
@@ -138,7 +142,7 @@ class Talk:
     @property
     def head(self) -> TalkHead:
         """The talk as a list shows it."""
-        messages = shown(self._records)
+        messages = self._messages()
         changed = messages[-1].time if messages else ""
         first = next((one.content for one in messages if one.role == "user"), "")
         path = self.file.path if self.file and not self.file.own else ""
@@ -160,7 +164,7 @@ class Talk:
         window = state.window or limits.window
         return TalkView(
             self.head,
-            shown(self._records),
+            self._messages(),
             state.tokens,
             window,
             int(window * min(limits.flush_at, 1)),
@@ -172,8 +176,17 @@ class Talk:
 
     def says(self, words: list[str]) -> bool:
         """Whether the talk has all of these words, which are folded."""
-        text = "\n".join(one.content for one in shown(self._records)).casefold()
+        text = "\n".join(one.content for one in self._messages()).casefold()
         return all(word in text for word in words)
+
+    def _messages(self) -> tuple[TalkMessage, ...]:
+        """The messages as they are shown, made anew only where a record is another one."""
+        records, messages = self._shown
+        if records is not self._records:
+            records = self._records
+            messages = shown(records)
+            self._shown = (records, messages)
+        return messages
 
     # -- turns ----------------------------------------------------------------------------------
 
@@ -345,7 +358,7 @@ class Talk:
 
     def forget(self) -> None:
         """Forget all of a private talk."""
-        self._records.clear()
+        self._records = ()
         self._undos.clear()
         self._live = self._house.sessions.live(
             self.id, limits=self._live.limits, private=True, on_step=self._on_step
@@ -367,10 +380,8 @@ class Talk:
 
     def remember(self, message_id: str, value: bool) -> None:
         """Whether a message may be flushed and extracted. Blocks."""
-        at = next((n for n, one in enumerate(self._records) if one.id == message_id), None)
-        if at is None:
+        if not self._mark(message_id, remembered=value):
             raise Problem(tr("This message is not in the talk any more."))
-        self._records[at] = replace(self._records[at], remembered=value)
         self._live.note(Unremembered(message_id, value))
         self._append(unremembered_line(message_id, not value))
 
@@ -383,24 +394,43 @@ class Talk:
     # -- the transcript -------------------------------------------------------------------------
 
     async def _keep(self, record: TalkRecord) -> None:
-        """A message, kept and told. Raises Problem, and the talk has it all the same."""
-        line = 0
-        first = not self._records
-        self._records.append(record)
+        """A message, kept and told. Raises Problem, and the talk has it all the same: what could
+        not be written is written with the next one."""
+        with self._changing:
+            self._records = (*self._records, record)
         try:
-            if first and self._title:
-                await self._write(title_line(self._title))
-            line = await self._write(message_line(record))
+            await self._write_records()
         finally:
-            self._records[self._records.index(record)] = replace(record, line=line)
             self._live.note(MessageCame(live_message(record)))
             self._on_event(TalkChanged(self.view))
         await self._note_standing()
 
+    async def _write_records(self) -> None:
+        """Write the records that stand in no file yet."""
+        unwritten = [one for one in self._records if not one.line]
+        titled = self._title and len(unwritten) == len(self._records)
+        text = "".join([title_line(self._title)] * bool(titled) + [*map(message_line, unwritten)])
+        line = await self._write(text) + bool(titled)
+        for n, one in enumerate(unwritten):
+            if not self.private:
+                self._mark(one.id, line=line + n)
+            if not one.remembered:
+                await self._write(unremembered_line(one.id, True))
+
+    def _mark(self, message_id: str, **changes: Any) -> bool:
+        """Change a record; False where it has left the talk. Any thread may call it."""
+        with self._changing:
+            at = next((n for n, one in enumerate(self._records) if one.id == message_id), None)
+            if at is not None:
+                marked = replace(self._records[at], **changes)
+                self._records = (*self._records[:at], marked, *self._records[at + 1 :])
+        return at is not None
+
     async def _replace(self, from_id: str) -> None:
         await self._write(replaced_line(from_id))
-        at = next(n for n, one in enumerate(self._records) if one.id == from_id)
-        del self._records[at:]
+        with self._changing:
+            at = next(n for n, one in enumerate(self._records) if one.id == from_id)
+            self._records = self._records[:at]
         self._live.note(MessageReplaced(from_id))
         self._on_event(TalkChanged(self.view))
 

@@ -213,7 +213,7 @@ def _at_a_mark(counted: int, ceiling: int) -> bool:
 
 
 def _lines(texts: Iterable[str]) -> Counter[str]:
-    return Counter(line for text in texts for line in text.split("\n") if line.strip())
+    return Counter(f"{line}\n" for text in texts for line in text.split("\n") if line.strip())
 
 
 def _raw(text: str) -> tuple[float, float, float, float]:

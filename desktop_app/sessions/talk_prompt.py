@@ -7,12 +7,19 @@ tier'.
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.model.reading.prompts import Prompt
 from desktop_app.dreams.notes.units import LONGEST_UNIT
 from desktop_app.language.words import script
-from desktop_app.models.model import ModelMessage, ModelTool, PromptRole, ToolCall, prompt_texts
+from desktop_app.models.model import (
+    ModelMessage,
+    ModelTool,
+    PromptRole,
+    ToolCall,
+    prompt_texts,
+)
 from desktop_app.models.tokens import HeardPrompt, Tokens, fits
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.prompt import MemoryPrompt, PromptMaterial, assembled
@@ -83,8 +90,8 @@ def used_memory(memory: MemoryPrompt, answer: str) -> tuple[UsedMemory, ...]:
     """The pieces of memory that were found for the question and that the answer speaks of."""
     found = sorted((p for p in memory.inside if p.rank is not None), key=lambda p: p.rank or 0)
     said = _marks(answer[:_LONG])
-    used = [piece for piece in found if said & _marks(piece.text)]
-    return tuple(UsedMemory(p.path, p.line, p.text.strip()) for p in used[:_MOST_USED])
+    used = islice((piece for piece in found if said & _marks(piece.text)), _MOST_USED)
+    return tuple(UsedMemory(p.path, p.line, p.text.strip()) for p in used)
 
 
 def offered(tools: Iterable[MemoryTool]) -> tuple[ModelTool, ...]:
@@ -118,7 +125,8 @@ def _turns(records: Iterable[TalkRecord]) -> list[ModelMessage]:
                 open_calls -= 1
                 messages.append(ModelMessage(PromptRole.TOOL, one.content, tool=one.calls[0].name))
         elif one.content.strip():
-            role = PromptRole.ASSISTANT if one.role == PromptRole.ASSISTANT else PromptRole.USER
+            answered = one.role == PromptRole.ASSISTANT
+            role = PromptRole.ASSISTANT if answered else PromptRole.USER
             messages.append(ModelMessage(role, one.content))
     return messages
 

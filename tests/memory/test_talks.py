@@ -26,10 +26,12 @@ from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem
 from desktop_app.notebook.keepers import keepers
 from desktop_app.sessions.live_state import LiveLimits
+from desktop_app.sessions.reading import read_conversation
 from desktop_app.sessions.tools import ToolFamily
 from tests.support.dreaming import StillClock
 from tests.support.ollama import OurOllama, Served, called, calls, lines, reset, said, says
 from tests.support.talking import KEY, SMALL, Heard, a_memory
+from tests.support.waiting import until
 
 TODAY = "memory/2026-11-21.md"
 
@@ -411,6 +413,31 @@ async def test_a_disk_that_refuses_loses_no_word_of_the_talk(
         with pytest.raises(Problem, match="full"):
             await talk.say("When does the harbour open?", engine=SMALL)
     assert texts(talk) == [("user", "When does the harbour open?")]
+    await talk.say("And on Sundays?", engine=SMALL)
+    assert read_again(memory, talk) == talk.view.messages
+    assert [text for _, text in texts(talk)] == [
+        "When does the harbour open?",
+        "And on Sundays?",
+        "All quiet.",
+    ]
+    for one in talk._records:
+        assert f'"{one.id}"' in memory.files.lines(talk.head.path, one.line, 1).text
+
+
+async def test_flushed_by_hand_from_its_file_a_talk_is_the_same_conversation(
+    memory: Memory, ollama: OurOllama
+) -> None:
+    talk = memory.talks.begin()
+    await talk.say(FACT, engine=SMALL)
+    await talk.say("A wrong word.", engine=SMALL)
+    await talk.again(talk.view.messages[2].id, text="A right word.", engine=SMALL)
+    assert (await talk.flush()).path
+    read = read_conversation(str(memory.root / talk.head.path))
+    assert read.session == talk.id
+    assert [message.content for message in read.messages][2] == "A right word."
+    assert all(memory.sessions.flushed(read.messages, read.session))
+    again = await memory.sessions.flush(read.messages, "session", session=read.session)
+    assert again.path is None and day(memory).count(FACT) == 1
 
 
 def test_of_a_folder_that_is_copied_elsewhere_a_place_is_asked(memory: Memory) -> None:

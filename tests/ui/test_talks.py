@@ -11,7 +11,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
+from desktop_app.memory.live_session import ExtractedStep
 from desktop_app.ui.conversation.live_words import context_of
+from desktop_app.ui.conversation_page import ConversationPage
+from desktop_app.ui.parts.controls import Button, Chip
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.model_dream import MODEL
 from tests.support.ollama import OurOllama, called, calls, lines, reset, said, says, silent
@@ -30,11 +33,24 @@ from tests.support.talk_page import (
 from tests.support.waiting import heartbeat, until
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+NEW = f"# Memory\n\n## Home\n\n- {KEY}\n- The boiler is serviced in April.\n"
 MARKDOWN = "Yes:\n\n- **Ana** has it\n\n```python\nkey = 1\nprint(key)\n```\n\nThat is all."
 
 
 def labels(widget: Any) -> list[str]:
     return [one.text() for one in widget.findChildren(QLabel) if one.isVisible()]
+
+
+def do(page: ConversationPage, number: int, deed: str) -> None:
+    """What can be done with a message shows when the keyboard is there."""
+    turn(page, number).bubble.setFocus()
+    click(turn(page, number).tools[deed])
+
+
+def holding(folder: Path, words: bytes) -> list[Path]:
+    """The files below a folder that have these words."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return [path for path in files if words in path.read_bytes()]
 
 
 # -- a turn ----------------------------------------------------------------------------------
@@ -76,10 +92,6 @@ async def test_chips_name_the_memories_used_and_open_their_lines(
     async with talking(tmp_path, ollama) as (program, page):
         await ask(page, "Who has the spare key?")
         await answered(page)
-        chips = [b for b in turn(page, -1).findChildren(type(turn(page, -1)).__mro__[0])]
-        del chips
-        from desktop_app.ui.parts.controls import Chip
-
         (chip,) = turn(page, -1).findChildren(Chip)
         assert "Used 1 memory" in labels(turn(page, -1))
         assert chip.text() == "MEMORY · The spare key is with Ana."
@@ -101,7 +113,7 @@ async def test_markdown_is_set_and_code_is_copied_by_its_button(
         assert button.accessibleName() == "Copy this code"
         click(button)
         assert QGuiApplication.clipboard().text() == "key = 1\nprint(key)"
-        click(turn(page, -1).tools["copy"])
+        do(page, -1, "copy")
         assert QGuiApplication.clipboard().text() == MARKDOWN
 
 
@@ -142,16 +154,16 @@ async def test_an_answer_is_made_anew_and_a_message_is_edited_and_sent_again(
     async with talking(tmp_path, ollama) as (_program, page):
         await ask(page, "Which?")
         await answered(page)
-        click(turn(page, -1).tools["again"])
+        do(page, -1, "again")
         await answered(page)
         assert messages(page) == [("user", "Which?"), ("assistant", "Two.")]
-        click(turn(page, 0).tools["edit"])
+        do(page, 0, "edit")
         composer = page.desk.composer
         assert composer.words == "Which?" and composer.send_button.text() == "Send again"
         assert turn(page, 0).bubble.framed
         press(composer.field, Qt.Key.Key_Escape)
         assert composer.words == "" and not turn(page, 0).bubble.framed
-        click(turn(page, 0).tools["edit"])
+        do(page, 0, "edit")
         composer.field.selectAll()
         write(composer.field, "And which now?")
         click(composer.send_button)
@@ -169,7 +181,7 @@ async def test_thinking_is_folded_until_somebody_wants_it(
         await answered(page)
         card = turn(page, -1)
         assert card.thinking is None
-        (fold,) = [b for b in card.findChildren(type(page.desk.composer.send_button))
+        (fold,) = [b for b in card.findChildren(Button)
                    if b.text() == "What it thought"]  # fmt: skip
         click(fold)
         assert card.thinking is not None
@@ -191,7 +203,7 @@ async def test_tools_are_small_lines_and_what_they_wrote_is_undone_from_there(
         assert "Noted for today: “Mara asked for the blue suitcase.”" in labels(card)
         assert messages(page)[1] == ("assistant", "Noted.")
         assert "blue suitcase" in today(program).read_text()
-        (undo,) = [b for b in card.findChildren(type(page.desk.composer.send_button))
+        (undo,) = [b for b in card.findChildren(Button)
                    if b.text() == "Undo"]  # fmt: skip
         click(undo)
         await until(lambda: not today(program).exists() or "blue" not in today(program).read_text())
@@ -202,8 +214,7 @@ async def test_tools_are_small_lines_and_what_they_wrote_is_undone_from_there(
 async def test_a_tool_that_wants_to_replace_asks_in_place(
     qtbot: Any, tmp_path: Path, ollama: OurOllama, answer: str
 ) -> None:
-    new = f"# Memory\n\n## Home\n\n- {KEY}\n- The boiler is serviced in April.\n"
-    replaces = calls(called("memory_update", mode="replace", text=new))
+    replaces = calls(called("memory_update", mode="replace", text=NEW))
     ollama.next("/api/chat", replaces, says("Done."))
     async with talking(tmp_path, ollama) as (program, page):
         await ask(page, "The boiler is serviced in April.")
@@ -222,7 +233,7 @@ async def test_a_tool_that_wants_to_replace_asks_in_place(
 async def test_stop_takes_the_question_of_a_tool_away(
     qtbot: Any, tmp_path: Path, ollama: OurOllama
 ) -> None:
-    ollama.next("/api/chat", calls(called("memory_update", mode="replace", text="# Memory\n")))
+    ollama.next("/api/chat", calls(called("memory_update", mode="replace", text=NEW)))
     async with talking(tmp_path, ollama) as (program, page):
         await ask(page, "Forget it all.")
         await until(lambda: page.desk._card is not None)
@@ -379,11 +390,11 @@ async def test_a_message_is_not_remembered_and_remembered_after_all(
     async with talking(tmp_path, ollama) as (_program, page):
         await ask(page, "The alarm code is on the fridge.")
         await answered(page)
-        click(turn(page, 0).tools["forget"])
+        do(page, 0, "forget")
         await until(lambda: not shown(page)[0].remembered)
         assert "Not remembered" in labels(turn(page, 0))
         assert "not remembered" in turn(page, 0).bubble.accessibleName()
-        click(turn(page, 0).tools["remember"])
+        do(page, 0, "remember")
         await until(lambda: shown(page)[0].remembered)
 
 
@@ -425,8 +436,6 @@ async def test_flush_now_writes_into_today_and_undo_takes_it_back(
 async def test_facts_that_were_remembered_are_told_in_a_line_with_undo(
     qtbot: Any, tmp_path: Path, ollama: OurOllama
 ) -> None:
-    from desktop_app.memory.live_session import ExtractedStep
-
     async with talking(tmp_path, ollama) as (_program, page):
         await ask(page, "Hello?")
         await answered(page)
@@ -444,18 +453,21 @@ async def test_a_long_talk_sleeps_in_four_phases_and_goes_on(
     async with talking(tmp_path, ollama) as (program, page):
         program.settings.set("sessions.sleep_messages", 2)
         program.settings.set("sessions.remember", False)
-        heard: list[str] = []
+        told: list[str] = []
         say = page.desk.news.say
-        page.desk.news.say = lambda news, **acts: (heard.append(news.words), say(news, **acts))
-        ollama.next("/api/chat", says("Noted.", prompt_tokens=7_000))
-        await ask(page, "My sister Ines moved to Lyon in October.")
-        await answered(page)
-        phases = [words for words in heard if words.startswith("Sleep ")]
-        assert [words[:12] for words in phases] == [f"Sleep {n} of 4:" for n in (1, 2, 3, 4)]
-        assert page.desk.news.words.text().startswith("Slept: ") or any(
-            words.startswith("Slept: ") for words in heard
-        )
-        assert messages(page)[0][1] == "My sister Ines moved to Lyon in October."
+        page.desk.news.say = lambda news, **acts: (told.append(news.words), say(news, **acts))
+        for n in range(6):  # the last ten messages stay
+            tokens = 7_000 if n == 5 else 500
+            ollama.next("/api/chat", says("Noted.", prompt_tokens=tokens))
+            await ask(page, f"Sister number {n} moved to Lyon in October.")
+            await answered(page)
+        phases = [words[:13] for words in told if words.startswith("Sleep ")]
+        assert phases == [f"Sleep {n} of 4:" for n in (1, 2, 3, 4)]
+        assert any(words.startswith("Slept: ") for words in told)
+        assert len(messages(page)) == 12
+        view = page.desk.column.view
+        assert view.compacted == 2 and view.summary
+        assert "2 earlier messages were summed up for the model" in labels(turn(page, 2))
 
 
 # -- private, and no model -------------------------------------------------------------------
@@ -485,9 +497,7 @@ async def test_a_private_talk_says_what_it_is_and_leaves_nothing(
         await until(lambda: len(messages(page)) == 2)
         assert page.desk.composer.words == f"More of the {secret}"
         await asyncio.sleep(1)
-    for path in tmp_path.rglob("*"):
-        if path.is_file():
-            assert b"zeppelin" not in path.read_bytes(), path
+    assert holding(tmp_path, b"zeppelin") == []
 
 
 async def test_without_a_model_one_line_says_so_and_talks_are_read(
@@ -601,7 +611,7 @@ async def test_a_message_of_a_megabyte_is_shown_in_parts(qtbot: Any, tmp_path: P
         card = turn(page, 0)
         before = len(card.bubble.toPlainText())
         assert before < 20_000
-        (more,) = [b for b in card.findChildren(type(page.desk.composer.send_button))
+        (more,) = [b for b in card.findChildren(Button)
                    if b.text() == "Show more of it"]  # fmt: skip
         click(more)
         assert len(card.bubble.toPlainText()) > before

@@ -56,6 +56,7 @@ _TEXT_TYPES = frozenset({"text", "input_text", "output_text"})
 _AROUND = ("message", "payload")
 _NOT_SAID = ("isMeta", "isSidechain", "isCompactSummary")  # by programs, to programs
 _OURS = ('{"id":', '{"type":')  # how lines of our own transcripts begin
+_MARKS = ('"replaced"', '"unremembered"', '"tool_')
 _BEGUN = re.compile(r'\s*\{\s*"')  # an object; what is no JSON all the same is the half of one
 _WORDS = re.compile(r'"(?:content|text)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)')
 _WHO = re.compile(r'"role"\s*:\s*"(\w+)"')
@@ -146,6 +147,8 @@ def unsaid(lines: Sequence[str]) -> frozenset[int]:
     """The lines (from 0) of a transcript that stand in no talk: those of a message that was taken
     back or is not to be remembered, and those of tools.
     """
+    if not any(mark in line for line in lines if line.startswith(_OURS) for mark in _MARKS):
+        return frozenset()
     gone: dict[str, bool] = {}  # by id, in the order of the talk
     at: dict[str, int] = {}
     back: set[int] = set()

@@ -42,8 +42,9 @@ def markdown(words: str) -> list[Piece]:
 
 def plain(words: str) -> list[Piece]:
     """What a person says: paragraphs, every line kept."""
-    parts = _PARAGRAPHS.split(shown(words))
-    return [Piece(PieceKind.TEXT, (TextRun(part),), 1, 1) for part in parts]
+    return [
+        Piece(PieceKind.TEXT, (TextRun(part),), 1, 1) for part in _PARAGRAPHS.split(shown(words))
+    ]
 
 
 def shown(words: str) -> str:
@@ -215,4 +216,4 @@ class Bubble(PageView):
 
 
 def _is_code(block: QTextBlock) -> bool:
-    return block.isValid() and block.blockFormat().stringProperty(KIND.value) == "code"
+    return block.isValid() and block.blockFormat().stringProperty(KIND.value) == PieceKind.CODE

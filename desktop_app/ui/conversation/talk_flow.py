@@ -222,8 +222,8 @@ class TalkFlow(QObject):
 
     def _changed(self, talk: "Talk | None") -> None:
         self.list_soon()
-        if talk is not None and talk is self.talk:
-            self._show_changed(talk)
+        if self.talk is not None and talk in (None, self.talk):
+            self._show_changed(self.talk)
 
     def _show_changed(self, talk: "Talk") -> None:
         view: TalkView = talk.view

@@ -116,9 +116,10 @@ class Paper:
         tall = _HEIGHTS.get(piece.kind, self._look_of.line)
         shape.setLineHeight(px(tall), QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
         above, below = _spaces(piece, before)
-        if piece.kind == PieceKind.CODE and (before is None or before.kind != PieceKind.CODE):
+        code = piece.kind == PieceKind.CODE
+        if code and (before is None or before.kind != PieceKind.CODE):
             above = max(above, self._look_of.code)
-        top = top and not (piece.kind == PieceKind.CODE and self._look_of.code)
+        top = top and not (code and self._look_of.code)
         shape.setTopMargin(0 if top else px(above))
         shape.setBottomMargin(px(below))
         shape.setLeftMargin(px(_STEP * piece.depth + 16 * piece.quote))
