@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
@@ -22,6 +22,7 @@ from desktop_app.ui.conversation.ways import ADD, IMPORT, Way, WayPart
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.plans import CONVERSATION
 from desktop_app.words import tr
 
@@ -55,9 +56,7 @@ class ConversationPage(Page):
         self.flow = TalkFlow(jobs, settings.get, self.desk, self.pane)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.desk)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._stack)
+        stacked(self, self._stack)
         self._connect()
         self._add_actions()
         self._show_models()

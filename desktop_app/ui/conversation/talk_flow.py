@@ -18,7 +18,7 @@ from desktop_app.ui.conversation.news_line import OPEN, UNDO, flushed_news, news
 from desktop_app.ui.conversation.question_card import place_card, tool_card
 from desktop_app.ui.conversation.talk_desk import TalkDesk
 from desktop_app.ui.conversation.talk_pane import TalkPane
-from desktop_app.ui.conversation.talking import Answering, Asked, Talking
+from desktop_app.ui.conversation.talking import Answering, Talking, TalkQuestion
 from desktop_app.ui.conversation.transcripts import OpenedTranscript
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.unsent import Unsent
@@ -182,7 +182,7 @@ class TalkFlow(QObject):
             self._sent = words
 
     def deed(self, what: str, about: str) -> None:
-        """What was asked for a message: see `Turn`."""
+        """What was asked for a message: see `TurnCard`."""
         talk, column = self.talk, self.desk.column
         number = column.number_of(about)
         if what == "copy" and column.view is not None and number >= 0:
@@ -301,7 +301,7 @@ class TalkFlow(QObject):
         if retry is not None and self.work.answering is None:
             retry()
 
-    def _asked(self, asked: Asked) -> None:
+    def _asked(self, asked: TalkQuestion) -> None:
         """A question to the person, in place; from elsewhere a toast leads to it."""
         question = asked.question
         model = self.work.answering.live.model if self.work.answering else ""

@@ -59,7 +59,7 @@ class Answering:
 
 
 @dataclass
-class Asked:
+class TalkQuestion:
     """A question to the person, among the messages."""
 
     question: "ToolAsk | PlaceQuestion"
@@ -76,7 +76,7 @@ class Talking(QObject):
     stepped = Signal(object, object)  # a Talk and its LiveStep
     began = Signal()
     ended = Signal(object, object)  # the Answering that is over; the Problem, or None
-    asked = Signal(object)  # an Asked
+    asked = Signal(object)  # an TalkQuestion
     withdrawn = Signal()  # nobody waits for the answer any more
     flushed = Signal(object, object)  # a Talk and a Flushed
     failed = Signal(object)  # the Problem of any other deed
@@ -377,7 +377,7 @@ class Talking(QObject):
         return await self._answer(question) == "allow"
 
     async def _answer(self, question: "ToolAsk | PlaceQuestion") -> str:
-        asked = Asked(question, asyncio.get_running_loop().create_future())
+        asked = TalkQuestion(question, asyncio.get_running_loop().create_future())
         self.asked.emit(asked)
         try:
             return await asked.answer

@@ -31,7 +31,7 @@ MOST = 12_000
 _CHIPS = 6  # memories that have a chip of their own
 
 
-class Turn(QFrame):
+class TurnCard(QFrame):
     """The message; `deed` says what is asked for it: `copy again edit forget remember undo`."""
 
     deed = Signal(str, str)  # what, and the message's id; of `undo` the key of what a tool wrote
