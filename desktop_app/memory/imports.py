@@ -29,7 +29,7 @@ from desktop_app.sessions.imports.bringing import Brought, taken_out
 from desktop_app.sessions.imports.entry import ImportEntry, ImportKind, SkippedEntry
 from desktop_app.sessions.imports.preview import Found, ImportPreview
 from desktop_app.sessions.imports.reading import entries
-from desktop_app.sessions.imports.standing import Standing, fingerprint
+from desktop_app.sessions.imports.standing import KnownLines, fingerprint
 from desktop_app.words import counted, tr
 
 T = TypeVar("T")
@@ -182,7 +182,7 @@ class Imports:
         """Everything that is read, and whether the notebook has it."""
         known = books.known(self._notebook)
         flushed.settle(self._notebook)
-        standing = Standing(self._day)
+        standing = KnownLines(self._day)
         seen: set[str] = set()
         with files.opened(Path(path), self._notebook.root) as bundle:
             for one in entries(bundle, now):
@@ -267,7 +267,7 @@ class Imports:
         return Write(path, current.sha, None if gone else rest), conflicts
 
 
-def _note(entry: ImportEntry, known: KnownImports, standing: Standing) -> JudgedEntry:
+def _note(entry: ImportEntry, known: KnownImports, standing: KnownLines) -> JudgedEntry:
     sha = fingerprint(entry.day, entry.text)
     if sha in known.shas:
         return JudgedEntry(entry)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import date
 
 
-class Standing:
+class KnownLines:
     """The texts of days, as far as anybody asked. Only lines count: no blanks, no heading's level.
 
     What was taken counts as standing there, so that nothing comes twice in one import.
