@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.days import Days
     from desktop_app.memory.dreams import Dreams
     from desktop_app.memory.history import History
+    from desktop_app.memory.imports import Imports
     from desktop_app.memory.index import Index
     from desktop_app.memory.models import Models
     from desktop_app.memory.search import Search
@@ -65,6 +66,7 @@ class Memory:
         self._clock = clock
         self._listeners = Listeners()
         self._writing = Writing(lambda: self._fresh, self._listeners)
+        notebook.settle = self._finish
         self._opening = self._recovered()
         self.drafts = Drafts(notebook.own / "drafts")
         self.files = Files(notebook, clock, self._writing)
@@ -143,6 +145,12 @@ class Memory:
 
         kept = (self._store, self._engines, self._writing)
         return Sessions(self._notebook, self._clock, self.files, *kept)
+
+    @room
+    def imports(self) -> "Imports":
+        from desktop_app.memory.imports import Imports
+
+        return Imports(self._notebook, self._clock, self._engines, self._writing)
 
     @room
     def search(self) -> "Search":
@@ -311,5 +319,7 @@ class Memory:
 
     def _finish(self, intent: "Intent") -> None:
         from desktop_app.dreams import apply as applying  # long to load, and wanted after a crash
+        from desktop_app.sessions.imports import books as imported
 
-        applying.finish(self._store)(intent)
+        if not imported.finish(self._notebook, intent):
+            applying.finish(self._store)(intent)

@@ -85,6 +85,8 @@ class Notebook:
         self._acted: datetime | None = None  # when a file was replaced or removed last
         self.files.on_late = self._keep_late
         self._unregistered: Path | None = None  # our own data, without room to note the id there
+        self.settle: Finish = lambda _intent: None
+        """Notes what an intent of any kind has written that a crash left to whoever saves next."""
 
     @staticmethod
     def recognise(folder: Path) -> bool:
@@ -248,7 +250,12 @@ class Notebook:
             self._must_belong(write.path)
         with self.lock():
             self._acted = now
-            self.journal.replay(self._finisher(finish, now))
+
+            def settle(intent: Intent) -> None:
+                finish(intent)
+                self.settle(intent)
+
+            self.journal.replay(self._finisher(settle, now))
             self._mark()
             for write in writes:
                 current = self.files.read(write.path)
