@@ -21,6 +21,7 @@ from desktop_app.dreams.proposal import (
     wording,
 )
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.words import tr
 
 DayOf = Callable[[str], date | None]
@@ -28,6 +29,7 @@ DayOf = Callable[[str], date | None]
 
 _ANY_DAY = date.min
 _DECIDED_LINE = tr("you have decided on this line of memory already")
+_LATER = tr("it was said after this proposal was made")
 _NEWER = tr("newer notes change this line of memory, too")
 
 
@@ -42,6 +44,8 @@ def carried(newer: Proposal, older: Proposal, day_of: DayOf, *, anew: bool) -> P
     read = {*newer.days_read, *newer.days_missing}
 
     def unread(source: Source) -> bool:
+        if source.path.endswith(TRANSCRIPT):  # no dream reads it
+            return True
         day = day_of(source.path)
         return day is not None and day not in read
 
@@ -70,6 +74,22 @@ def carried(newer: Proposal, older: Proposal, day_of: DayOf, *, anew: bool) -> P
         changes=tuple(dataclasses.replace(c, n=n) for n, c in enumerate(every, start=1)),
         carried=tuple(n for n, c in enumerate(every, 1) if n > own or c.n in newer.carried),
     )
+
+
+def joined(waiting: Proposal, changes: Iterable[Change]) -> Proposal:
+    """The proposal that waits, followed by further changes that it has not got.
+
+    Nobody has seen them in it yet, so none is accepted beforehand.
+    """
+    news = [one for one in changes if not any(_alike(one, other) for other in waiting.changes)]
+    first = len(waiting.changes) + 1
+    added = [
+        dataclasses.replace(held_back(one, _LATER), n=n)
+        if one.accepted
+        else dataclasses.replace(one, n=n)
+        for n, one in enumerate(news, start=first)
+    ]
+    return dataclasses.replace(waiting, changes=(*waiting.changes, *added))
 
 
 def returned(undone: Proposal, run_id: str, now: datetime, waiting: Proposal | None) -> Proposal:

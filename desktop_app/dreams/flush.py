@@ -7,7 +7,7 @@ import asyncio
 import dataclasses
 import hashlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,6 +24,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.talk.extract import UnsafeLine
+    from desktop_app.dreams.talk.worth import Frequencies
 
 CAUSES = ("trim", "overflow", "day", "sleep", "session")
 NONE_WORDS = frozenset({"", "none", "none.", "无", "無", "无。", "無。"})
@@ -89,26 +90,33 @@ async def draft(
     *,
     session: str = "",
     summarizer: Summarizer | None = None,
+    only: Collection[int] | None = None,
+    words: "Frequencies | None" = None,
 ) -> FlushDraft:
     """Find what matters of `messages`; nothing is written, and none of them counts as flushed.
 
-    Messages of this `session` that were flushed before are left out. When the summarizer fails
-    twice, or there is none, rules write an extract of the messages' own words.
+    Messages of this `session` that were flushed before are left out, and so are all but those with
+    the numbers `only`, from 0. When the summarizer fails twice, or there is none, rules write an
+    extract of the messages' own words. `words` are those that the notebook uses often; who drafts
+    many conversations counts them once.
     """
-    keys = _keys(session, messages)
+    keys = message_keys(session, messages)
+    numbers = range(len(messages)) if only is None else sorted(only)
+    wanted = [keys[n] for n in numbers]
     written_before = (
-        await asyncio.to_thread(_written_before, notebook, keys) if session else frozenset()
+        await asyncio.to_thread(_written_before, notebook, wanted) if session else frozenset()
     )
-    news = [n for n, key in enumerate(keys) if key not in written_before]
+    news = [n for n in numbers if keys[n] not in written_before]
     fresh = [messages[n] for n in news]
     if not any(message.content.strip() for message in fresh):
         return FlushDraft(session, "", EngineName.BUILTIN, tr("There is no new message to keep."))
     before = messages[: news[0]][-1:]
-    text, engine, reason, left_out = await _summary(notebook, before, fresh, summarizer)
+    told = await _summary(notebook, before, fresh, summarizer, words)
+    text, engine, reason, left_out = told
     if text.strip().casefold() in NONE_WORDS:
         text, reason = "", tr("Nothing in it was worth keeping.")
     new = tuple(keys[n] for n in news) if session else ()
-    return FlushDraft(session, text, engine, reason, left_out, tuple(keys), new)
+    return FlushDraft(session, text, engine, reason, left_out, tuple(wanted), new)
 
 
 def write(
@@ -223,7 +231,7 @@ def flushed_before(
     notebook: Notebook, messages: Sequence[Message], session: str
 ) -> tuple[bool, ...]:
     """Of each message, whether it was flushed before in this session. Only reads."""
-    keys = _keys(session, messages)
+    keys = message_keys(session, messages)
     written_before = books.already_written(notebook, keys) if session else frozenset()
     return tuple(key in written_before for key in keys)
 
@@ -248,6 +256,7 @@ async def _summary(
     before: Sequence[Message],
     messages: Sequence[Message],
     summarizer: Summarizer | None,
+    words: "Frequencies | None",
 ) -> tuple[str, str, str, tuple["UnsafeLine", ...]]:
     """The text, who wrote it, why that was not the summarizer, and what was left out as unsafe."""
     reason = ""
@@ -267,15 +276,19 @@ async def _summary(
         from desktop_app.dreams.talk.extract import extract  # long to load, seldom wanted
 
         spoken = [(message.role, message.content) for message in (*before, *messages)]
-        return extract(spoken, familiar(notebook), done=len(before), left_out=left_out)
+        often = familiar(notebook) if words is None else words
+        return extract(spoken, often, done=len(before), left_out=left_out)
 
     left_out: list[UnsafeLine] = []
     text = await asyncio.to_thread(extracted)
     return text, EngineName.BUILTIN, reason, tuple(left_out)
 
 
-def _keys(session: str, messages: Sequence[Message]) -> list[str]:
-    """A hash per message; a later identical message ('yes') is content of its own."""
+def message_keys(session: str, messages: Sequence[Message]) -> list[str]:
+    """A hash per message; a later identical message ('yes') is content of its own.
+
+    So `messages` are all of the session's, from its first on.
+    """
     counts: dict[Message, int] = {}
     keys = []
     for message in messages:

@@ -35,11 +35,13 @@ if TYPE_CHECKING:
     from desktop_app.memory.days import Days
     from desktop_app.memory.dreams import Dreams
     from desktop_app.memory.history import History
+    from desktop_app.memory.imports import Imports
     from desktop_app.memory.index import Index
     from desktop_app.memory.models import Models
     from desktop_app.memory.search import Search
     from desktop_app.memory.sessions import Sessions
     from desktop_app.memory.status import Status
+    from desktop_app.memory.talks import Talks
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.notebook.journal import Intent
     from desktop_app.search import index as indexing
@@ -65,6 +67,7 @@ class Memory:
         self._clock = clock
         self._listeners = Listeners()
         self._writing = Writing(lambda: self._fresh, self._listeners)
+        notebook.settle = self._finish
         self._opening = self._recovered()
         self.drafts = Drafts(notebook.own / "drafts")
         self.files = Files(notebook, clock, self._writing)
@@ -141,7 +144,14 @@ class Memory:
     def sessions(self) -> "Sessions":
         from desktop_app.memory.sessions import Sessions
 
-        return Sessions(self._notebook, self._clock, self.files, self._engines, self._writing)
+        kept = (self._store, self._engines, self._writing)
+        return Sessions(self._notebook, self._clock, self.files, *kept)
+
+    @room
+    def imports(self) -> "Imports":
+        from desktop_app.memory.imports import Imports
+
+        return Imports(self._notebook, self._clock, self._engines, self._writing)
 
     @room
     def search(self) -> "Search":
@@ -154,6 +164,20 @@ class Memory:
         from desktop_app.memory.context import Context
 
         return Context(self._notebook, self._clock, self.search)
+
+    @room
+    def talks(self) -> "Talks":
+        from desktop_app.memory.talk import TalkHouse
+        from desktop_app.memory.talks import Talks
+        from desktop_app.memory.tool_house import NotebookTools
+        from desktop_app.memory.transcripts import Transcripts
+
+        def tools(without: Callable[[], str]) -> NotebookTools:
+            return NotebookTools(self.layout, self.files, self.days, self.search, without)
+
+        transcripts = Transcripts(self._notebook, self._clock, self._writing)
+        rooms = (self._clock, self._engines, self.sessions, self.context, transcripts, tools)
+        return Talks(lambda rules: TalkHouse(*rooms, self.dreams.propose_text, rules))
 
     @room
     def index(self) -> "Index":
@@ -296,5 +320,7 @@ class Memory:
 
     def _finish(self, intent: "Intent") -> None:
         from desktop_app.dreams import apply as applying  # long to load, and wanted after a crash
+        from desktop_app.sessions.imports import books as imported
 
-        applying.finish(self._store)(intent)
+        if not imported.finish(self._notebook, intent):
+            applying.finish(self._store)(intent)

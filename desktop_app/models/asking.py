@@ -15,18 +15,20 @@ from desktop_app.models.model import (
     ModelAnswer,
     ModelInfo,
     ModelMessage,
+    ModelTool,
     OnPiece,
     Schema,
     Vector,
     ignore,
     joined,
+    prompt_texts,
 )
 from desktop_app.models.off_loop import afterwards, aside, telling
 from desktop_app.models.ollama import Ollama, about
 from desktop_app.models.pace import UNHEARD as UNHEARD_PACE
 from desktop_app.models.pace import Pace, fresh
 from desktop_app.models.problem import ModelProblem
-from desktop_app.models.tokens import UNHEARD, Tokens, fits, was_cut
+from desktop_app.models.tokens import UNHEARD, Estimate, HeardPrompt, Tokens, fits, was_cut
 from desktop_app.models.waiting import first_word, while_alive
 from desktop_app.models.wire import Line
 
@@ -56,19 +58,26 @@ class OllamaModel:
         total: float | None = None,
         on_chunk: OnPiece = ignore,
         schema: Schema | None = None,
+        tools: Sequence[ModelTool] = (),
+        think: bool = False,
+        temperature: float = 0.0,
+        heard: HeardPrompt | None = None,
     ) -> ModelAnswer:
         """See `Model.chat`. It also checks that the model still runs here, and its real context."""
         name, context = self.info.name, min(context, self.info.context)
-        texts = [message.content for message in messages]
-        estimate = await asyncio.to_thread(self.tokens.estimate, *texts)  # long ones take a while
+        tools = tools if self.info.calls_tools else ()
+        texts = list(prompt_texts(messages, tools))
+        # Long ones take a while.
+        estimate = await asyncio.to_thread(self._estimate, heard, texts)
         if not fits(estimate, context, most):
             raise ModelProblem(Ending.PROMPT_TOO_LONG, model=name)
         asked = {
             "model": name,
             "messages": [_sendable(message) for message in messages],
-            "options": {"num_ctx": context, "num_predict": most, "temperature": 0.0},
-            "think": False if self.info.thinks else None,
+            "options": {"num_ctx": context, "num_predict": most, "temperature": temperature},
+            "think": think if self.info.thinks else None,
             "format": schema,
+            **({"tools": [tool.function for tool in tools]} if tools else {}),
         }
         share, self._before = fresh(texts, self._before), texts
         longest = first_word(self._server.wire.patience.first, share * estimate.likely, self.pace)
@@ -100,6 +109,9 @@ class OllamaModel:
 
     async def describe(self) -> ModelInfo:
         return await self._server.describe(self.info.name)
+
+    def _estimate(self, heard: HeardPrompt | None, texts: Sequence[str]) -> Estimate:
+        return self.tokens.after(heard, *texts) if heard else self.tokens.estimate(*texts)
 
     def _learn(self, answer: ModelAnswer | None, share: float) -> None:
         """Learn the pace of this answer, for which the model read a `share` of its prompt.
@@ -150,7 +162,8 @@ class OllamaModel:
         self, server: Ollama, asked: Line, total: float | None, on_chunk: OnPiece
     ) -> ModelAnswer:
         """All of one answer, also one that ended badly by itself."""
-        hearing = Hearing(on_chunk, asked["options"]["num_predict"])
+        most, offered = asked["options"]["num_predict"], "tools" in asked
+        hearing = Hearing(on_chunk, most, tools=offered)
         started = time.monotonic()
         lines = server.wire.lines(
             lambda client: client.chat(stream=True, **asked), moves=moves, total=total
@@ -183,8 +196,13 @@ class OllamaModel:
         return next((each.context for each in loaded if same_model(each.name, name)), None)
 
 
-def _sendable(message: ModelMessage) -> dict[str, str]:
-    return {"role": message.role, "content": _clean(message.content)}
+def _sendable(message: ModelMessage) -> Line:
+    sent: Line = {"role": message.role, "content": _clean(message.content)}
+    if message.calls:
+        # What was no object is not sent back as one: the result after it says what was wrong.
+        calls = ({"name": call.name, "arguments": call.arguments or {}} for call in message.calls)
+        sent["tool_calls"] = [{"function": call} for call in calls]
+    return sent | ({"tool_name": message.tool} if message.tool else {})
 
 
 def _clean(text: str) -> str:

@@ -1,0 +1,255 @@
+"""A live conversation as a state machine. Pure: `(state, event, now) -> (state, effects)`.
+
+Specification: three-tier, 'Context tier stores active session'; memory-flow, 'Sleep Mode Trigger';
+auto-memory, 'Pre-Compaction 記憶刷入' and '節流控制'; semantics, 'Context tier' and 'Flush'.
+
+At most one effect of a kind is under way, and no flush while a sleep is. One that failed changes
+nothing and is asked for again by the next event that would ask for it. So no order of events
+flushes a message twice, forgets one, or sleeps within the cooldown.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from desktop_app.sessions.live_events import (
+    CompactionBegan,
+    CompactionEnded,
+    DayEnded,
+    Effect,
+    ExtractionDone,
+    ExtractionFailed,
+    ExtractNow,
+    FlushAsked,
+    FlushDone,
+    FlushFailed,
+    FlushNow,
+    LiveEvent,
+    LiveMessage,
+    MessageCame,
+    MessageReplaced,
+    SessionEnded,
+    SleepDone,
+    SleepFailed,
+    SleepNow,
+    SummaryCame,
+    TurnKind,
+    TurnWentIdle,
+    Unremembered,
+    UsageReported,
+)
+from desktop_app.sessions.live_state import LiveLimits, LiveState
+from desktop_app.sessions.sleep import shortened
+
+
+def step(
+    state: LiveState, event: LiveEvent, now: float, limits: LiveLimits
+) -> tuple[LiveState, tuple[Effect, ...]]:
+    """The state after an event, and what is to be done now. `now` in seconds since 1970."""
+    state = _with_clock(state, now)
+    state = _after(state, event, now)
+    if isinstance(event, FlushFailed | SleepFailed | ExtractionFailed):
+        return state, ()  # asked at once, it would fail for ever
+    state, effects = _due(state, event, now, limits)
+    summary = shortened(state.summary, state.window or limits.window)
+    return (state if summary == state.summary else replace(state, summary=summary)), effects
+
+
+def _with_clock(state: LiveState, now: float) -> LiveState:
+    """A clock that was set back makes nobody wait longer than one gap."""
+    last = [state.last_sleep, state.last_extraction]
+    sleep, extraction = (None if one is None else min(one, now) for one in last)
+    return replace(state, last_sleep=sleep, last_extraction=extraction)
+
+
+# -- what an event changes --------------------------------------------------------------------
+
+
+def _after(
+    state: LiveState, event: LiveEvent, now: float
+) -> LiveState:  # one short case for each event
+    match event:
+        case MessageCame(message):
+            return _came(state, message)
+        case MessageReplaced(from_id):
+            return _replaced(state, from_id)
+        case UsageReported(tokens, window):
+            bare = replace(state, beside=0).tokens
+            return replace(state, beside=tokens - bare, window=window or state.window)
+        case CompactionBegan() if not state.cycle_flushed:
+            return replace(state, cycle_flushed=True, asked=state.asked or "trim")
+        case CompactionEnded(kept):
+            ids = {one.id for one in state.messages}
+            return _left(state, ids - (kept or frozenset()))
+        case SessionEnded():
+            return replace(state, asked="session")
+        case DayEnded():
+            return replace(state, asked="day")
+        case FlushAsked(cause):
+            return replace(state, asked=cause)
+        case FlushDone(ids, text):
+            return _flush_done(state, ids, text)
+        case FlushFailed():
+            return _flush_failed(state)
+        case SleepDone():
+            return _slept(state, event, now)
+        case SleepFailed():
+            return replace(state, sleeping=None)
+        case SummaryCame(summary, instead_of) if state.summary == instead_of:
+            return replace(state, summary=summary)
+        case ExtractionDone(ids):
+            extracted = state.extracted | ids
+            return replace(state, extracting=None, extracted=extracted, last_extraction=now)
+        case ExtractionFailed():
+            return replace(state, extracting=None)
+        case Unremembered(id, remembered):
+            return _marked(state, id, remembered)
+    return state
+
+
+def _came(state: LiveState, message: LiveMessage) -> LiveState:
+    if message.id in state.seen:
+        return state
+    return replace(state, messages=(*state.messages, message), seen=state.seen | {message.id})
+
+
+def _replaced(state: LiveState, from_id: str) -> LiveState:
+    every = [*state.waiting, *state.messages]
+    at = next((n for n, one in enumerate(every) if one.id == from_id), len(every))
+    waiting, messages = every[:at][: len(state.waiting)], every[:at][len(state.waiting) :]
+    return replace(state, waiting=tuple(waiting), messages=tuple(messages))
+
+
+def _marked(state: LiveState, message_id: str, remembered: bool) -> LiveState:
+    def mark(messages: Iterable[LiveMessage]) -> tuple[LiveMessage, ...]:
+        return tuple(
+            replace(one, remembered=remembered) if one.id == message_id else one for one in messages
+        )
+
+    return replace(state, waiting=mark(state.waiting), messages=mark(state.messages))
+
+
+def _left(state: LiveState, ids: Iterable[str]) -> LiveState:
+    """These messages leave the prompt: it was compacted, and a new cycle begins.
+
+    What was flushed of them joins the running summary; what was not waits for its flush.
+    """
+    leaving = frozenset(ids)
+    gone = [one for one in state.messages if one.id in leaving]
+    later = [one for one in gone if one.may_last and one.id not in state.flushed]
+    return replace(
+        state,
+        messages=tuple(one for one in state.messages if one.id not in leaving),
+        waiting=(*state.waiting, *later),
+        compacted=state.compacted + sum(one.kind is TurnKind.TALK for one in gone),
+        summary=_joined(state.summary, *state.texts) if gone else state.summary,
+        texts=() if gone else state.texts,
+        beside=max(0, state.beside),
+        cycle_flushed=False,
+    )
+
+
+def _joined(*texts: str) -> str:
+    return "\n".join(filter(None, texts))
+
+
+def _flush_done(state: LiveState, ids: frozenset[str], text: str) -> LiveState:
+    leaving = state.flushing.leaving if state.flushing else frozenset[str]()
+    state = replace(
+        state,
+        flushing=None,
+        flushed=state.flushed | ids,
+        waiting=tuple(one for one in state.waiting if one.id not in ids),
+    )
+    if text and any(one.id in ids for one in state.messages):
+        state = replace(state, texts=(*state.texts, text))
+    elif text:
+        state = replace(state, summary=_joined(state.summary, text))
+    return _left(state, leaving) if leaving else state
+
+
+def _flush_failed(state: LiveState) -> LiveState:
+    failed = state.flushing
+    again = "" if failed is None or failed.leaving else failed.cause  # a trim is due again anyway
+    return replace(state, flushing=None, asked=state.asked or again)
+
+
+def _slept(state: LiveState, done: SleepDone, now: float) -> LiveState:
+    before = {one.id for one in state.sleeping.messages} if state.sleeping else set()
+    state = replace(state, flushed=state.flushed | done.written, texts=(), sleeping=None)
+    state = _left(state, before - done.kept)
+    return replace(state, summary=done.summary, last_sleep=now)
+
+
+# -- what is due ------------------------------------------------------------------------------
+
+
+def _due(
+    state: LiveState, event: LiveEvent, now: float, limits: LiveLimits
+) -> tuple[LiveState, tuple[Effect, ...]]:
+    effects: list[Effect] = []
+    if not state.cycle_flushed and state.share(limits) >= limits.flush_at:
+        state = replace(state, cycle_flushed=True, asked=state.asked or "session")
+    if state.sleeping is None and state.share(limits) > 1 and not _tired(state, now, limits):
+        state = _left(state, _oldest_half(state.messages))  # it has no room, flushed or not
+        state = replace(state, asked=state.asked or "overflow")
+    if state.flushing is None and state.sleeping is None:
+        state = _flush_due(state, limits)
+        if state.flushing is None and _tired(state, now, limits):
+            state = replace(state, sleeping=SleepNow(state.messages, limits.strategy))
+            effects += [state.sleeping] if state.sleeping else []
+        effects += [state.flushing] if state.flushing else []
+    if isinstance(event, TurnWentIdle) and (extraction := _extraction(state, now, limits)):
+        state = replace(state, extracting=extraction)
+        effects.append(extraction)
+    return state, tuple(effects)
+
+
+def _flush_due(state: LiveState, limits: LiveLimits) -> LiveState:
+    """The state with the flush that is to begin, if one is."""
+    news = state.unflushed()
+    if limits.turns and _turns(state.messages) > limits.turns:
+        leaving = _oldest_half(state.messages)
+        staying = {one.id for one in state.messages} - leaving
+        news = tuple(one for one in news if one.id not in staying)
+        if not news:
+            return _left(state, leaving)
+        return replace(state, flushing=FlushNow("trim", news, leaving))
+    flushing = FlushNow(state.asked, news) if state.asked and news else None
+    return replace(state, flushing=flushing, asked="")
+
+
+def _tired(state: LiveState, now: float, limits: LiveLimits) -> bool:
+    """Whether it is time to sleep: the window is nearly full, and nothing speaks against it."""
+    talk = sum(one.kind is TurnKind.TALK for one in state.messages)
+    return (
+        state.share(limits) >= limits.sleep_at
+        and talk >= limits.sleep_messages
+        and talk > limits.keep
+        and state.messages[-1].kind is TurnKind.TALK  # else a tool is at work
+        and (state.last_sleep is None or now - state.last_sleep >= limits.sleep_gap)
+    )
+
+
+def _extraction(state: LiveState, now: float, limits: LiveLimits) -> ExtractNow | None:
+    news = tuple(one for one in state.messages if one.lasts and one.id not in state.extracted)
+    rested = state.last_extraction is None or now - state.last_extraction >= limits.extract_gap
+    due = limits.remember and state.extracting is None and rested
+    return ExtractNow(news) if due and len(news) >= limits.extract_messages else None
+
+
+def _turns(messages: Iterable[LiveMessage]) -> int:
+    return sum(one.kind is TurnKind.TALK and one.role == "user" for one in messages)
+
+
+def _oldest_half(messages: tuple[LiveMessage, ...]) -> frozenset[str]:
+    """The ids of the older half of the turns, never of the last message.
+
+    A cut stands before a message of the person's, so that no answer loses its question.
+    """
+    begins = [
+        n
+        for n, one in enumerate(messages)
+        if n and one.kind is TurnKind.TALK and one.role == "user"
+    ]
+    cut = begins[(len(begins) - 1) // 2] if begins else len(messages) // 2
+    return frozenset(one.id for one in messages[:cut])

@@ -1,0 +1,230 @@
+"""What happens to a live conversation, and what is then to be done about it. Plain data.
+
+An event is told to `live.step`, which answers with effects. Every effect is answered by one event:
+that it was done, or that it failed.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from desktop_app.models.tokens import rough
+
+
+class TurnKind(StrEnum):
+    """What a message is. Only talk is flushed, extracted and counted as a turn."""
+
+    TALK = "talk"
+    TOOL_CALL = "tool_call"
+    TOOL_RESULT = "tool_result"
+
+
+class SleepStrategy(StrEnum):
+    """How a sleep compresses a conversation. Specification: memory-flow, 'Summarize'."""
+
+    SLIDING_WINDOW = "sliding-window"
+    PROGRESSIVE_SUMMARY = "progressive-summary"
+    IMPORTANCE_BASED = "importance-based"
+    HYBRID = "hybrid"
+
+
+@dataclass(frozen=True)
+class LiveMessage:
+    """One message of a conversation. `tokens` is what the model counted, 0 where nobody did.
+
+    `remembered`: False where the person said 'don't remember this'. Then it stays in the prompt and
+    goes nowhere else.
+    """
+
+    id: str
+    role: str
+    content: str
+    time: str = ""
+    kind: TurnKind = TurnKind.TALK
+    tokens: int = 0
+    remembered: bool = True
+
+    @property
+    def size(self) -> int:
+        """Its tokens, estimated where nobody counted them."""
+        return self.tokens or rough(self.content)
+
+    @property
+    def may_last(self) -> bool:
+        """Whether it is talk that says something."""
+        return self.kind is TurnKind.TALK and bool(self.content.strip())
+
+    @property
+    def lasts(self) -> bool:
+        """Whether memory may have it: it is such talk, and to be remembered."""
+        return self.may_last and self.remembered
+
+
+# -- effects ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class FlushNow:
+    """Write what matters of these messages into the day; `cause` is one of `flush.CAUSES`.
+
+    `leaving` are the ids of messages that leave the prompt once they are written.
+    """
+
+    cause: str
+    messages: tuple[LiveMessage, ...]
+    leaving: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class SleepNow:
+    """Compress these messages, which are all that is in the prompt."""
+
+    messages: tuple[LiveMessage, ...]
+    strategy: SleepStrategy
+
+
+@dataclass(frozen=True)
+class ExtractNow:
+    """Find the facts in these messages, which came since the last extraction."""
+
+    messages: tuple[LiveMessage, ...]
+
+
+Effect = FlushNow | SleepNow | ExtractNow
+
+
+# -- events -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class MessageCame:
+    """Somebody said something, or used a tool. A message whose id is known already is no news."""
+
+    message: LiveMessage
+
+
+@dataclass(frozen=True)
+class MessageReplaced:
+    """The message and all that follow it were taken back: it is edited, or answered anew."""
+
+    from_id: str
+
+
+@dataclass(frozen=True)
+class UsageReported:
+    """The model counted the tokens of the whole prompt; `window` is its size, 0 if not told."""
+
+    tokens: int
+    window: int = 0
+
+
+@dataclass(frozen=True)
+class TurnWentIdle:
+    """An answer has come to its end, and nobody is writing."""
+
+
+@dataclass(frozen=True)
+class CompactionBegan:
+    """Whoever leads the conversation is about to compact it."""
+
+
+@dataclass(frozen=True)
+class CompactionEnded:
+    """It is compacted; `kept` are the ids of the messages that are still in the prompt."""
+
+    kept: frozenset[str] | None = None
+
+
+@dataclass(frozen=True)
+class SessionEnded:
+    """The conversation is over for now."""
+
+
+@dataclass(frozen=True)
+class DayEnded:
+    """The person's local day is over."""
+
+
+@dataclass(frozen=True)
+class FlushAsked:
+    """A person wants everything in memory now; `cause` is one of `flush.CAUSES`."""
+
+    cause: str = "session"
+
+
+@dataclass(frozen=True)
+class FlushDone:
+    """These messages are dealt with; `text` is what was written, "" if nothing was worth it."""
+
+    ids: frozenset[str]
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class FlushFailed:
+    """Nothing was written."""
+
+
+@dataclass(frozen=True)
+class SleepDone:
+    """`summary` and the `kept` messages (ids) stand for the conversation in the prompt from now on.
+
+    `written` are the ids of messages that memory has got by this sleep.
+    """
+
+    summary: str
+    kept: frozenset[str]
+    written: frozenset[str] = field(default=frozenset())
+
+
+@dataclass(frozen=True)
+class SleepFailed:
+    """Nothing was written, and the prompt stays as it is."""
+
+
+@dataclass(frozen=True)
+class SummaryCame:
+    """A model has worded the running summary anew; it counts if `instead_of` still stands."""
+
+    summary: str
+    instead_of: str
+
+
+@dataclass(frozen=True)
+class ExtractionDone:
+    """The facts of these messages (ids) are dealt with."""
+
+    ids: frozenset[str]
+
+
+@dataclass(frozen=True)
+class ExtractionFailed:
+    """No fact was kept."""
+
+
+@dataclass(frozen=True)
+class Unremembered:
+    """A person said 'don't remember this' of a message, or took that back."""
+
+    id: str
+    remembered: bool = False
+
+
+LiveEvent = (
+    MessageCame
+    | MessageReplaced
+    | UsageReported
+    | TurnWentIdle
+    | CompactionBegan
+    | CompactionEnded
+    | SessionEnded
+    | DayEnded
+    | FlushAsked
+    | FlushDone
+    | FlushFailed
+    | SleepDone
+    | SleepFailed
+    | SummaryCame
+    | ExtractionDone
+    | ExtractionFailed
+    | Unremembered
+)
