@@ -22,6 +22,7 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage.trouble import Damaged
 from desktop_app.settings import Places
+from desktop_app.tables import NewerTables
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -311,7 +312,7 @@ class Memory:
             sentences = self._notebook.recover(self._finish, self._clock.now())
             books.settle(self._notebook)
             return sentences
-        except Damaged:
+        except (Damaged, NewerTables):
             raise
         except Problem as problem:
             unsure = tr("Whether a change was interrupted could not be settled. {problem}")
