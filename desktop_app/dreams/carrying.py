@@ -28,6 +28,7 @@ DayOf = Callable[[str], date | None]
 
 _ANY_DAY = date.min
 _DECIDED_LINE = tr("you have decided on this line of memory already")
+_LATER = tr("it was said after this proposal was made")
 _NEWER = tr("newer notes change this line of memory, too")
 
 
@@ -70,6 +71,22 @@ def carried(newer: Proposal, older: Proposal, day_of: DayOf, *, anew: bool) -> P
         changes=tuple(dataclasses.replace(c, n=n) for n, c in enumerate(every, start=1)),
         carried=tuple(n for n, c in enumerate(every, 1) if n > own or c.n in newer.carried),
     )
+
+
+def joined(waiting: Proposal, changes: Iterable[Change]) -> Proposal:
+    """The proposal that waits, followed by further changes that it has not got.
+
+    Nobody has seen them in it yet, so none is accepted beforehand.
+    """
+    news = [one for one in changes if not any(_alike(one, other) for other in waiting.changes)]
+    first = len(waiting.changes) + 1
+    added = [
+        dataclasses.replace(held_back(one, _LATER), n=n)
+        if one.accepted
+        else dataclasses.replace(one, n=n)
+        for n, one in enumerate(news, start=first)
+    ]
+    return dataclasses.replace(waiting, changes=(*waiting.changes, *added))
 
 
 def returned(undone: Proposal, run_id: str, now: datetime, waiting: Proposal | None) -> Proposal:

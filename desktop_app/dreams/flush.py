@@ -7,7 +7,7 @@ import asyncio
 import dataclasses
 import hashlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -89,17 +89,21 @@ async def draft(
     *,
     session: str = "",
     summarizer: Summarizer | None = None,
+    only: Collection[int] | None = None,
 ) -> FlushDraft:
     """Find what matters of `messages`; nothing is written, and none of them counts as flushed.
 
-    Messages of this `session` that were flushed before are left out. When the summarizer fails
-    twice, or there is none, rules write an extract of the messages' own words.
+    Messages of this `session` that were flushed before are left out, and so are all but those with
+    the numbers `only`, from 0. When the summarizer fails twice, or there is none, rules write an
+    extract of the messages' own words.
     """
-    keys = _keys(session, messages)
+    keys = message_keys(session, messages)
+    numbers = range(len(messages)) if only is None else sorted(only)
+    wanted = [keys[n] for n in numbers]
     written_before = (
-        await asyncio.to_thread(_written_before, notebook, keys) if session else frozenset()
+        await asyncio.to_thread(_written_before, notebook, wanted) if session else frozenset()
     )
-    news = [n for n, key in enumerate(keys) if key not in written_before]
+    news = [n for n in numbers if keys[n] not in written_before]
     fresh = [messages[n] for n in news]
     if not any(message.content.strip() for message in fresh):
         return FlushDraft(session, "", EngineName.BUILTIN, tr("There is no new message to keep."))
@@ -108,7 +112,7 @@ async def draft(
     if text.strip().casefold() in NONE_WORDS:
         text, reason = "", tr("Nothing in it was worth keeping.")
     new = tuple(keys[n] for n in news) if session else ()
-    return FlushDraft(session, text, engine, reason, left_out, tuple(keys), new)
+    return FlushDraft(session, text, engine, reason, left_out, tuple(wanted), new)
 
 
 def write(
@@ -223,7 +227,7 @@ def flushed_before(
     notebook: Notebook, messages: Sequence[Message], session: str
 ) -> tuple[bool, ...]:
     """Of each message, whether it was flushed before in this session. Only reads."""
-    keys = _keys(session, messages)
+    keys = message_keys(session, messages)
     written_before = books.already_written(notebook, keys) if session else frozenset()
     return tuple(key in written_before for key in keys)
 
@@ -274,8 +278,11 @@ async def _summary(
     return text, EngineName.BUILTIN, reason, tuple(left_out)
 
 
-def _keys(session: str, messages: Sequence[Message]) -> list[str]:
-    """A hash per message; a later identical message ('yes') is content of its own."""
+def message_keys(session: str, messages: Sequence[Message]) -> list[str]:
+    """A hash per message; a later identical message ('yes') is content of its own.
+
+    So `messages` are all of the session's, from its first on.
+    """
     counts: dict[Message, int] = {}
     keys = []
     for message in messages:

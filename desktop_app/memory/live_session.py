@@ -1,21 +1,53 @@
 """One live conversation beside an open notebook: the effects of its state machine, carried out.
 
-Specification: semantics, 'Flush' and 'Context tier'. See `sessions/live.py`.
+Specification: semantics, 'Flush' and 'Context tier'. See `sessions/live.py`; what a sleep writes is
+in `memory/sleeping.py`.
 """
 
-import logging
-from collections.abc import Callable
-from dataclasses import dataclass
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
+from desktop_app.clock import Clock
+from desktop_app.dreams import flush as flushing
+from desktop_app.dreams.engines import USUAL, Engine, Engines
+from desktop_app.dreams.familiar import familiar
 from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
+from desktop_app.jobs import Report
+from desktop_app.memory.changed import Writing
+from desktop_app.memory.sleeping import save
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.text.records import Message
+from desktop_app.sessions.dating import held_at
+from desktop_app.sessions.live import step
 from desktop_app.sessions.live_events import (
+    Effect,
+    ExtractionDone,
+    ExtractionFailed,
+    ExtractNow,
+    FlushDone,
+    FlushFailed,
+    FlushNow,
     LiveEvent,
+    LiveMessage,
+    MessageCame,
+    SleepDone,
+    SleepFailed,
+    SleepNow,
+    SummaryCame,
+    TurnKind,
 )
-from desktop_app.sessions.live_state import LiveState
-from desktop_app.sessions.sleep import SleepPhase
+from desktop_app.sessions.live_state import LiveLimits, LiveState
+from desktop_app.sessions.sleep import SleepPhase, consolidated, processed, shortened, summarized
 
-log = logging.getLogger(__name__)
+if TYPE_CHECKING:
+    from desktop_app.dreams.store import DreamStore
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -36,8 +68,8 @@ class PhaseStep:
 class SleptStep:
     """A sleep is over: `summary` and the messages with the ids `kept` are the prompt from now on.
 
-    `saved` is what went into the day, if anything did; `proposed` counts the lines that were
-    proposed for MEMORY.md.
+    `saved` is what went into the day, None where nothing was to be written; `proposed` counts the
+    lines that were proposed for MEMORY.md.
     """
 
     summary: str
@@ -71,17 +103,227 @@ class FailedStep:
 LiveStep = FlushedStep | PhaseStep | SleptStep | RewordedStep | ExtractedStep | FailedStep
 
 
-class LiveSession:
-    """A live conversation. Made by `memory.sessions.live`."""
+@dataclass(frozen=True)
+class LiveHouse:
+    """What a live session is given of the open notebook."""
 
-    state: LiveState
+    notebook: Notebook
+    clock: Clock
+    store: "DreamStore"
+    engines: Engines
+    writing: Writing
+
+
+@dataclass(frozen=True)
+class _Reword:
+    """A model is to sum up these messages, whose summary by rules is in `summary`."""
+
+    messages: tuple[LiveMessage, ...]
+    before: str
+    summary: str
+
+
+class LiveSession:
+    """A live conversation. Made by `memory.sessions.live`; used from one event loop.
+
+    `state`, `limits` and `engine` may be read at any time; the latter two may be set.
+    """
+
+    def __init__(
+        self,
+        house: LiveHouse,
+        session: str,
+        *,
+        limits: LiveLimits,
+        engine: Engine = USUAL,
+        private: bool = False,
+        on_step: Callable[[LiveStep], None] = lambda step: None,
+        report: Report = lambda step: None,
+    ) -> None:
+        self.state = LiveState(session)
+        self.limits = limits
+        self.engine = engine
+        self.private = private
+        self._house = house
+        self._on_step = on_step
+        self._report = report
+        self._said: list[LiveMessage] = []  # all talk, as the books of flushes count it
+        self._due: deque[Effect | _Reword] = deque()
+        self._busy = False
+
+    def restore(
+        self, messages: Iterable[LiveMessage], summary: str = "", kept: Iterable[str] | None = None
+    ) -> None:
+        """Begin where a conversation stands: `messages` are all of it, `kept` (ids; None: all) are
+        those that are in the prompt behind `summary`.
+
+        What was flushed before is known by the books. Reads history.db.
+        """
+        every = tuple(messages)
+        self._said = [one for one in every if one.kind is TurnKind.TALK]
+        turns = [_turn(one) for one in self._said]
+        session = "" if self.private else self.state.session
+        before = flushing.flushed_before(self._house.notebook, turns, session)
+        flushed = frozenset(one.id for one, done in zip(self._said, before, strict=True) if done)
+        staying = {one.id for one in every} if kept is None else {*kept}
+        gone = [one for one in every if one.id not in staying]
+        self.state = replace(
+            self.state,
+            messages=tuple(one for one in every if one.id in staying),
+            waiting=tuple(one for one in gone if one.lasts and one.id not in flushed),
+            summary=summary,
+            compacted=sum(one.kind is TurnKind.TALK for one in gone),
+            seen=frozenset(one.id for one in every),
+            flushed=flushed,
+            extracted=flushed,
+        )
 
     def note(self, *events: LiveEvent) -> None:
         """Let events happen at once. What is then due waits for `take`."""
+        now = self._house.clock.now().timestamp()
+        for event in events:
+            known = event.message.id in self.state.seen if isinstance(event, MessageCame) else True
+            if isinstance(event, MessageCame) and not known and event.message.kind is TurnKind.TALK:
+                self._said.append(event.message)
+            self.state, effects = step(self.state, event, now, self.limits)
+            self._due += effects
 
     async def take(self, *events: LiveEvent) -> None:
         """Let events happen, and carry out what is due, one effect after the other.
 
         Never raises for an effect that failed: it is told as a `FailedStep`. While another `take`
-        is at work, the effects are left to it.
+        is at work, the effects are left to it. One that is cancelled counts as failed.
         """
+        self.note(*events)
+        if self._busy:
+            return
+        self._busy = True
+        try:
+            while self._due:
+                await self._carry_out(self._due.popleft())
+        finally:
+            self._busy = False
+
+    async def _carry_out(self, effect: Effect | _Reword) -> None:
+        try:
+            match effect:
+                case FlushNow():
+                    await self._flush(effect)
+                case SleepNow():
+                    await self._sleep(effect)
+                case ExtractNow():
+                    await self._extract(effect)
+                case _Reword():
+                    await self._reword(effect)
+        except BaseException as error:
+            if (failed := _failed(effect)) is not None:
+                self.note(failed)
+            if not isinstance(error, Problem):
+                raise
+            self._on_step(FailedStep(error))
+
+    # -- flush ------------------------------------------------------------------------------------
+
+    async def _flush(self, effect: FlushNow) -> None:
+        ids = frozenset(one.id for one in effect.messages)
+        house = self._house
+        session = "" if self.private else self.state.session
+        drafted = await flushing.draft(
+            house.notebook,
+            [_turn(one) for one in self._said],
+            session=session,
+            summarizer=None
+            if self.private
+            else house.engines.summarizer(self.engine, self._report),
+            only=[n for n, one in enumerate(self._said) if one.id in ids],
+        )
+        if self.private:
+            self.note(FlushDone(ids, drafted.text))
+            return
+        now = house.clock.now()
+        at = held_at(map(_turn, effect.messages), now)
+
+        def write() -> Flushed:
+            with house.writing.own() as paths:
+                flushed = flushing.write(house.notebook, drafted, effect.cause, now=now, at=at)
+                paths += [flushed.path] if flushed.path else []
+            return flushed
+
+        flushed = await _to_its_end(write)
+        self.note(FlushDone(ids, flushed.text))
+        self._on_step(FlushedStep(flushed))
+
+    # -- sleep ------------------------------------------------------------------------------------
+
+    async def _sleep(self, effect: SleepNow) -> None:
+        house, limits, before = self._house, self.limits, self.state.summary
+        window = self.state.window or limits.window
+        self._on_step(PhaseStep(SleepPhase.PROCESS))
+        known = await asyncio.to_thread(familiar, house.notebook)
+        talk = await asyncio.to_thread(processed, effect.messages, limits.keep, window, known)
+        self._on_step(PhaseStep(SleepPhase.SUMMARIZE))
+        summary, kept = summarized(talk, effect.strategy, before, window)
+        self._on_step(PhaseStep(SleepPhase.CONSOLIDATE))
+        memorable = consolidated(talk, kept)
+        staying = frozenset(one.id for one in kept)
+        gone = tuple(one for one in talk.old if one.id not in staying)
+        self._on_step(PhaseStep(SleepPhase.SAVE))
+        saved, proposed = None, 0
+        if not self.private:
+            dealt_with = {one.id for one in gone if one.lasts}
+            numbers = [n for n, one in enumerate(self._said) if one.id in dealt_with]
+            said = tuple(self._said)
+            saved, proposed = await _to_its_end(
+                save, house, self.state.session, said, numbers, memorable, limits.remember
+            )
+        written = frozenset(one.id for one in gone)
+        self.note(SleepDone(summary, staying, written))
+        self._on_step(SleptStep(summary, tuple(one.id for one in kept), saved, proposed))
+        if summary != before and self.engine.asks and not self.private:
+            self._due.append(_Reword(gone, before, summary))
+
+    async def _reword(self, effect: _Reword) -> None:
+        summarizer = self._house.engines.summarizer(self.engine, self._report)
+        turns = [_turn(one) for one in effect.messages if one.kind is TurnKind.TALK]
+        if summarizer is None or self.state.summary != effect.summary:
+            return
+        text = await summarizer.summarize(turns) or ""
+        if text.strip().casefold() in flushing.NONE_WORDS:
+            return
+        window = self.state.window or self.limits.window
+        summary = shortened("\n".join(filter(None, (effect.before, text))), window)
+        if self.state.summary == effect.summary:
+            self.note(SummaryCame(summary, effect.summary))
+            self._on_step(RewordedStep(summary))
+
+    # -- extraction -------------------------------------------------------------------------------
+
+    async def _extract(self, effect: ExtractNow) -> None:
+        self.note(ExtractionDone(frozenset(one.id for one in effect.messages)))
+
+
+async def _to_its_end(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """What `work` returns, from a thread; whoever is cancelled meanwhile waits for its end first,
+    so that nothing is written behind the back of the next one.
+    """
+    task = asyncio.ensure_future(asyncio.to_thread(work, *args, **kwargs))
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        raise
+
+
+def _turn(message: LiveMessage) -> Message:
+    return Message(message.role, message.content, message.time)
+
+
+def _failed(effect: Effect | _Reword) -> LiveEvent | None:
+    match effect:
+        case FlushNow():
+            return FlushFailed()
+        case SleepNow():
+            return SleepFailed()
+        case ExtractNow():
+            return ExtractionFailed()
+    return None  # the words of the rules stay

@@ -141,7 +141,8 @@ class Memory:
     def sessions(self) -> "Sessions":
         from desktop_app.memory.sessions import Sessions
 
-        return Sessions(self._notebook, self._clock, self.files, self._engines, self._writing)
+        kept = (self._store, self._engines, self._writing)
+        return Sessions(self._notebook, self._clock, self.files, *kept)
 
     @room
     def search(self) -> "Search":

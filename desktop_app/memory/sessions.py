@@ -16,20 +16,57 @@ from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
 
 if TYPE_CHECKING:
+    from desktop_app.dreams.store import DreamStore
     from desktop_app.dreams.talk.facts import Fact
+    from desktop_app.memory.live_session import LiveSession, LiveStep
+    from desktop_app.sessions.live_state import LiveLimits
 
 
 class Sessions:
     """Takes what matters of conversations into an open notebook."""
 
     def __init__(
-        self, notebook: Notebook, clock: Clock, files: Files, engines: Engines, writing: Writing
+        self,
+        notebook: Notebook,
+        clock: Clock,
+        files: Files,
+        store: "DreamStore",
+        engines: Engines,
+        writing: Writing,
     ) -> None:
         self._notebook = notebook
         self._clock = clock
         self._files = files
+        self._store = store
         self._engines = engines
         self._writing = writing
+
+    def live(
+        self,
+        session: str,
+        *,
+        limits: "LiveLimits",
+        engine: Engine = USUAL,
+        private: bool = False,
+        on_step: "Callable[[LiveStep], None]" = lambda step: None,
+        report: Report = lambda step: None,
+    ) -> "LiveSession":
+        """A conversation that is told here as it goes on: see `memory.live_session`.
+
+        `session` is its id, by which flushes know it. `private`: nothing of it is written.
+        """
+        from desktop_app.memory.live_session import LiveHouse, LiveSession
+
+        house = LiveHouse(self._notebook, self._clock, self._store, self._engines, self._writing)
+        return LiveSession(
+            house,
+            session,
+            limits=limits,
+            engine=engine,
+            private=private,
+            on_step=on_step,
+            report=report,
+        )
 
     async def flush(
         self,

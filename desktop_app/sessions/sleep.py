@@ -1,13 +1,27 @@
 """Sleep: a conversation compressed, and what of it memory is to keep. Pure.
 
-Specification: memory-flow, 'Sleep Mode Phases'; semantics, 'Context tier'.
+Specification: memory-flow, 'Sleep Mode Phases'; semantics, 'Context tier'. The rules act at once: a
+line is a message's own words, clipped. A model may word the summary anew later.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from desktop_app.sessions.importance import Memorable
-from desktop_app.sessions.live_events import LiveMessage
+from desktop_app.dreams.talk.extract import TalkLine, chosen, clipped, copied
+from desktop_app.dreams.talk.facts import telling
+from desktop_app.dreams.talk.speech import own_sentences, shown_sentences, unmarked
+from desktop_app.dreams.talk.worth import Frequencies, WordRarity, worth
+from desktop_app.language.speakers import name_of
+from desktop_app.language.words import script
+from desktop_app.models.tokens import rough
+from desktop_app.sessions.importance import Memorable, importance, kind_of
+from desktop_app.sessions.live_events import LiveMessage, SleepStrategy, TurnKind
+
+KEPT_SHARE, SUMMARY_SHARE, VERBATIM_SHARE = 1 / 2, 1 / 8, 1 / 8
+"""Of the window, at most: the last messages, the running summary, older messages that matter."""
+WORTH_KEEPING = 0.5
+"""What matters less goes nowhere: it is small talk."""
 
 
 class SleepPhase(StrEnum):
@@ -20,10 +34,185 @@ class SleepPhase(StrEnum):
 
 
 @dataclass(frozen=True)
+class TiredTalk:
+    """A conversation looked through: the `recent` messages stay, and `old` ones may go.
+
+    `lines` are what the old messages say, clipped, by their place in `old`; `rarity` is that of
+    their words, and `telling` the sentences of the person's that matter most by themselves.
+    """
+
+    old: tuple[LiveMessage, ...]
+    recent: tuple[LiveMessage, ...]
+    lines: tuple[TalkLine, ...]
+    rarity: WordRarity
+    telling: tuple[str, ...]
+
+    def importance(self, line: TalkLine) -> float:
+        """How much a line matters; newer ones weigh more."""
+        age = 1 - line.message / max(1, len(self.old) - 1)
+        return importance(line.worth, age)
+
+    def written(self, line: TalkLine) -> str:
+        """A line with its speaker."""
+        return written(self.old[line.message].role, line.text)
+
+
+@dataclass(frozen=True)
 class Compressed:
-    """What stands for a conversation after a sleep, and what of it is to be saved."""
+    """What stands for a conversation after a sleep, and what of it is to be saved.
+
+    `summary` and `kept` are the prompt from now on. `daily` goes into the day, and so does
+    `long_term`, which is also proposed for MEMORY.md; each in the order of the conversation.
+    """
 
     summary: str
     kept: tuple[LiveMessage, ...]
     daily: tuple[Memorable, ...]
     long_term: tuple[Memorable, ...]
+
+
+def compressed(
+    messages: Sequence[LiveMessage],
+    strategy: SleepStrategy,
+    keep: int = 10,
+    summary: str = "",
+    *,
+    window: int = 8_192,
+    known: Frequencies | None = None,
+) -> Compressed:
+    """A conversation after a sleep; `window` in tokens, `known` are the words of the notebook."""
+    talk = processed(messages, keep, window, known)
+    shorter, kept = summarized(talk, strategy, summary, window)
+    return Compressed(shorter, kept, *consolidated(talk, kept))
+
+
+def processed(
+    messages: Sequence[LiveMessage],
+    keep: int = 10,
+    window: int = 8_192,
+    known: Frequencies | None = None,
+) -> TiredTalk:
+    """First phase: find what matters in all but the last messages."""
+    first = _first_kept(messages, keep, int(window * KEPT_SHARE))
+    old, known = tuple(messages[:first]), known or Frequencies()
+    said = [(m.role, m.content if m.kind is TurnKind.TALK else "") for m in old]
+    rarity = known.among([content for _, content in said])
+    lines = tuple(chosen(said, len(said), known))
+    return TiredTalk(old, tuple(messages[first:]), lines, rarity, tuple(telling(said, known)))
+
+
+def summarized(
+    talk: TiredTalk, strategy: SleepStrategy, summary: str, window: int = 8_192
+) -> tuple[str, tuple[LiveMessage, ...]]:
+    """Second phase: the running summary, and the messages that stay in the prompt word for word.
+
+    Sliding window: only the last messages stay, and the summary is as it was. Progressive summary:
+    the old messages join it, and what matters least leaves it. Importance-based: the messages that
+    matter most stay. Hybrid: half of the room for such messages, and a summary of the others.
+    """
+    verbatim: tuple[LiveMessage, ...] = ()
+    if strategy is SleepStrategy.IMPORTANCE_BASED:
+        verbatim = _most_important(talk, window * VERBATIM_SHARE)
+    elif strategy is SleepStrategy.HYBRID:
+        verbatim = _most_important(talk, window * VERBATIM_SHARE / 2)
+    if strategy in (SleepStrategy.PROGRESSIVE_SUMMARY, SleepStrategy.HYBRID):
+        summary = _progressive(talk, verbatim, summary, window * SUMMARY_SHARE)
+    return summary, (*verbatim, *talk.recent)
+
+
+def consolidated(
+    talk: TiredTalk, kept: Iterable[LiveMessage]
+) -> tuple[tuple[Memorable, ...], tuple[Memorable, ...]]:
+    """Third phase: what the day is to keep of the messages that go, and what is to last longer."""
+    staying = {message.id for message in kept}
+    daily: list[Memorable] = []
+    long_term: list[Memorable] = []
+    for line in talk.lines:
+        message, matters = talk.old[line.message], talk.importance(line)
+        if message.id in staying or not message.lasts or matters < WORTH_KEEPING:
+            continue
+        lasting = _lasting(talk, message, matters)
+        long_term += lasting
+        text = _rest(talk, message, lasting) if lasting else line.text
+        if text:
+            daily.append(Memorable(text, kind_of(text), matters, message.id))
+    return tuple(daily), tuple(long_term)
+
+
+def written(role: str, text: str) -> str:
+    """Words with their speaker, as a line of a day."""
+    language = script(text)
+    return f"- {name_of(role, language)}{': ' if language == 'en' else '：'}{text}"
+
+
+def shortened(summary: str, window: int) -> str:
+    """A running summary without its first lines where it is too long for the window (tokens)."""
+    lines = summary.splitlines()
+    while len(lines) > 1 and rough("\n".join(lines)) > window * SUMMARY_SHARE:
+        del lines[0]
+    return "\n".join(lines)
+
+
+def _first_kept(messages: Sequence[LiveMessage], keep: int, room: int) -> int:
+    """Where the last messages begin: at most `keep` in `room` tokens, one in any case.
+
+    They never begin with what a tool answered: its call would be gone.
+    """
+    first = len(messages)
+    while first and len(messages) - first < keep:
+        room -= messages[first - 1].size
+        if room < 0 and first < len(messages):
+            break
+        first -= 1
+    while 0 < first < len(messages) and messages[first].kind is not TurnKind.TALK:
+        first -= 1
+    return first
+
+
+def _most_important(talk: TiredTalk, room: float) -> tuple[LiveMessage, ...]:
+    """The old messages that matter most, in their order, as many as have room in tokens."""
+    numbers: list[int] = []
+    for line in sorted(talk.lines, key=lambda line: (-talk.importance(line), line.message)):
+        size = talk.old[line.message].size
+        if size <= room and talk.importance(line) >= WORTH_KEEPING:
+            room -= size
+            numbers.append(line.message)
+    return tuple(talk.old[n] for n in sorted(numbers))
+
+
+def _progressive(
+    talk: TiredTalk, verbatim: Iterable[LiveMessage], summary: str, room: float
+) -> str:
+    """The running summary with the old messages in it; what matters least is gone from it."""
+    staying = {message.id for message in verbatim}
+    before = [line for line in summary.splitlines() if line.strip()]
+    lines = [(text, importance(worth(text, talk.rarity), 1)) for text in before]
+    lines += [
+        (talk.written(line), talk.importance(line))
+        for line in talk.lines
+        if talk.old[line.message].id not in staying
+    ]
+    taken: set[str] = set()
+    for text, _ in sorted(lines, key=lambda line: -line[1]):
+        size = rough(f"{text}\n")
+        if size <= room and text not in taken:
+            room -= size
+            taken.add(text)
+    return "\n".join(dict.fromkeys(text for text, _ in lines if text in taken))
+
+
+def _lasting(talk: TiredTalk, message: LiveMessage, matters: float) -> list[Memorable]:
+    """The sentences of a message that are for MEMORY.md."""
+    if message.role != "user":
+        return []
+    own = {unmarked(sentence) for sentence in own_sentences(message.content)}
+    every = (Memorable(text, kind_of(text), matters, message.id) for text in talk.telling)
+    return [one for one in every if one.text in own and one.is_long_term]
+
+
+def _rest(talk: TiredTalk, message: LiveMessage, lasting: Iterable[Memorable]) -> str:
+    """What a message says beside these sentences, "" if that is nothing worth keeping."""
+    own = {one.text for one in lasting}
+    rest = [one for one in shown_sentences(message.content) if unmarked(one) not in own]
+    text = clipped(copied(rest, before=""), talk.rarity)
+    return text if text and worth(text, talk.rarity) > 0 else ""

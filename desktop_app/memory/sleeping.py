@@ -1,0 +1,86 @@
+"""What a sleep saves: a block in the day, and lines proposed for MEMORY.md. Blocks.
+
+Specification: memory-flow, 'Save'; semantics, 'Context tier'. MEMORY.md is never written here. A
+block and the books of what it holds are one step (`dreams.flush.write`), so a kill at any moment
+leaves a sleep that is done, or one that is done again for what is missing.
+"""
+
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from desktop_app.dreams import flush as flushing
+from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.flush import FlushDraft, Flushed
+from desktop_app.dreams.proposal import Source, line_sha
+from desktop_app.dreams.talk import books
+from desktop_app.errors import Problem
+from desktop_app.notebook.lines import split
+from desktop_app.notebook.text.records import Message
+from desktop_app.sessions.dating import held_at
+from desktop_app.sessions.importance import Memorable
+from desktop_app.sessions.live_events import LiveMessage
+from desktop_app.sessions.sleep import written
+
+if TYPE_CHECKING:
+    from desktop_app.memory.live_session import LiveHouse
+
+_LEDGER = "\x1fsleep"  # beside the session's name: what sleeps have dealt with, not flushes
+
+
+def save(
+    house: "LiveHouse",
+    session: str,
+    said: Sequence[LiveMessage],
+    numbers: Collection[int],
+    memorable: tuple[Sequence[Memorable], Sequence[Memorable]],
+    remember: bool,
+) -> tuple[Flushed, int]:
+    """Save what is `memorable` for the day and for longer; what was written, and how many lines
+    were proposed.
+
+    `said` is all talk of the session; those with the `numbers` are dealt with by this sleep, and
+    count as flushed. Lines that the day has already are not written again. Raises Problem when
+    nothing could be written.
+    """
+    notebook, now = house.notebook, house.clock.now()
+    turns = [Message(one.role, one.content, one.time) for one in said]
+    slept = flushing.message_keys(session + _LEDGER, turns)
+    done = books.already_written(notebook, slept)
+    roles = {said[n].id: (n, said[n].role) for n in numbers if slept[n] not in done}
+    daily, long_term = memorable
+    every = sorted(
+        (one for one in (*daily, *long_term) if one.message_id in roles),
+        key=lambda one: roles[one.message_id][0],
+    )
+    lines = {one: written(roles[one.message_id][1], one.text) for one in every}
+    at = held_at((turns[n] for n in numbers), now)
+    day = (at or now).date()
+    there = notebook.read(notebook.layout.day(day)).text
+    fresh = [line for one, line in lines.items() if one.text not in there]
+    flushes = flushing.message_keys(session, turns)
+    keys = tuple(key[n] for key in (slept, flushes) for n in numbers)
+    text = "\n".join(dict.fromkeys(fresh))
+    draft = FlushDraft(session, text, EngineName.BUILTIN, "", (), keys, keys)
+    with house.writing.own() as paths:
+        flushed = flushing.write(notebook, draft, "sleep", now=now, at=at)
+        paths += [flushed.path] if flushed.path else []
+    lasting = [one.text for one in long_term if one in lines]
+    proposed = 0
+    with suppress(Problem):  # they stand in the day, which the next dream reads
+        proposed = _proposed(house, day, lasting, now) if lasting and remember else 0
+    return flushed, proposed
+
+
+def _proposed(house: "LiveHouse", day: date, texts: Sequence[str], now: datetime) -> int:
+    """Propose these sentences, each by the line of the day that has it; how many changes."""
+    from desktop_app.dreams.proposing import propose  # long to load, and seldom wanted
+
+    path = house.notebook.layout.day(day)
+    lines = split(house.notebook.read(path).text)
+    found = (
+        (text, next((n for n, one in enumerate(lines) if text in one), None)) for text in texts
+    )
+    said = [Source(path, n + 1, text, line_sha(lines[n])) for text, n in found if n is not None]
+    return propose(house.notebook, house.store, said, day, now) if said else 0
