@@ -70,7 +70,8 @@ class Adapter:
     `shown` names the versions on whose own files this was tried; without any it is guessed.
     `window` is the size of its prompt where it does not tell one, in tokens. `mixed`: one file may
     hold several conversations, and each record names its own. `writes_days`: it writes the daily
-    notes of its own folder itself. `rows`: the transcript of some suffix is a database.
+    notes of its own folder itself. `counts`: its records tell how many tokens its prompt takes.
+    `rows`: the transcript of some suffix is a database.
     """
 
     name: AgentName
@@ -82,6 +83,7 @@ class Adapter:
     window: int
     mixed: bool = False
     writes_days: bool = False
+    counts: bool = True
     rows: Mapping[str, Rows] | None = None
 
     @property

@@ -9,7 +9,6 @@ from desktop_app.sessions.agents.turns import (
     AgentEvent,
     AgentSession,
     AgentSessionEnded,
-    AgentTurnEnded,
     AgentUsage,
     inner,
     objects,
@@ -37,9 +36,9 @@ _LEFT = "<command-name>/exit</command-name>"
 
 def _found(homes: Homes) -> Iterator[FoundTranscript]:
     for root in homes.named("CLAUDE_CONFIG_DIR", ".claude", ".config/claude"):
-        for path in root.glob("projects/*/*.jsonl"):
+        for path in root.glob("projects/*/*.jsonl*"):
             yield FoundTranscript(path, beside=_is_beside(path))
-        for path in root.glob("projects/*/*/subagents/*.jsonl"):
+        for path in root.glob("projects/*/*/subagents/*.jsonl*"):
             yield FoundTranscript(path, beside=True)
 
 
@@ -63,10 +62,7 @@ def _read(value: Values) -> tuple[AgentEvent, ...] | None:
 
 
 def _system(value: Values) -> tuple[AgentEvent, ...]:
-    if value.get("subtype") != "compact_boundary":
-        return ()
-    kept = inner(value, "compactMetadata", "preservedMessages").get("uuids")
-    return (AgentCompacted(frozenset(filter(None, map(word, kept or ())))),)
+    return (AgentCompacted(),) if value.get("subtype") == "compact_boundary" else ()
 
 
 def _message(value: Values) -> tuple[AgentEvent, ...]:
@@ -85,8 +81,6 @@ def _message(value: Values) -> tuple[AgentEvent, ...]:
             events.append(tool_result(words, part.get("tool_use_id"), time, failed=failed))
     if not by_program and (tokens := total(inner(message, "usage"), _COUNTED)):
         events.append(AgentUsage(tokens))
-    if message.get("stop_reason") == "end_turn":
-        events.append(AgentTurnEnded())
     if _LEFT in text_of(message.get("content")):
         events.append(AgentSessionEnded())
     return tuple(events)

@@ -10,7 +10,6 @@ from desktop_app.sessions.agents.turns import (
     AgentCompacted,
     AgentEvent,
     AgentSession,
-    AgentTurnEnded,
     AgentUsage,
     inner,
     said,
@@ -28,7 +27,7 @@ _BY_PROGRAM = ("# AGENTS.md instructions", "<turn_aborted>", "<skill>", "<subage
 
 def _found(homes: Homes) -> Iterator[FoundTranscript]:
     for root in homes.named("CODEX_HOME", ".codex"):
-        for path in root.glob("sessions/*/*/*/rollout-*.jsonl"):
+        for path in root.glob("sessions/*/*/*/rollout-*.jsonl*"):
             yield FoundTranscript(path)
 
 
@@ -93,8 +92,6 @@ def _event(payload: Values) -> tuple[AgentEvent, ...]:
         window = inner(payload, "info").get("model_context_window")
         if isinstance(tokens, int) and tokens > 0:
             return (AgentUsage(tokens, window if isinstance(window, int) else 0),)
-    if kind in ("task_complete", "turn_complete", "turn_aborted"):
-        return (AgentTurnEnded(),)
     return ()
 
 

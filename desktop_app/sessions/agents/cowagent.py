@@ -12,7 +12,6 @@ from desktop_app.sessions.agents.adapter import (
 )
 from desktop_app.sessions.agents.turns import (
     AgentEvent,
-    AgentTurnEnded,
     objects,
     said,
     text_of,
@@ -30,25 +29,23 @@ _ROWS = Rows(
 
 
 def _found(homes: Homes) -> Iterator[FoundTranscript]:
-    for root in homes.named("COW_WORKSPACE", "cow"):
-        path = root / "sessions" / "conversations.db"
-        if path.is_file():
-            yield FoundTranscript(path, str(root))
+    root = homes.home / "cow"
+    path = root / "sessions" / "conversations.db"
+    if path.is_file():
+        yield FoundTranscript(path, str(root))
 
 
 def _read(value: Values) -> tuple[AgentEvent, ...] | None:
     if value.get("role") not in ("user", "assistant"):
         return None
-    time, parts = str(value.get("time", "")), objects(value.get("content"))
+    time = str(value.get("time", ""))
     events: list[AgentEvent] = [*said(value)]
-    for part in parts:
+    for part in objects(value.get("content")):
         if part.get("type") == "tool_use":
             events.append(tool_call(part.get("name"), part.get("input"), part.get("id"), time))
         elif part.get("type") == "tool_result":
             words, failed = text_of(part.get("content")), part.get("is_error") is True
             events.append(tool_result(words, part.get("tool_use_id"), time, failed=failed))
-    if value["role"] == "assistant" and not any(one.get("type") == "tool_use" for one in parts):
-        events.append(AgentTurnEnded())
     return tuple(events)
 
 
@@ -61,5 +58,6 @@ COWAGENT = Adapter(
     lambda value: False,  # it writes no file of lines
     window=50_000,
     writes_days=True,
+    counts=False,
     rows={".db": _ROWS},
 )

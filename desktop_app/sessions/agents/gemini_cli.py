@@ -16,7 +16,6 @@ from desktop_app.sessions.agents.turns import (
     AgentEvent,
     AgentRewound,
     AgentSession,
-    AgentTurnEnded,
     AgentUsage,
     inner,
     objects,
@@ -36,9 +35,9 @@ def _found(homes: Homes) -> Iterator[FoundTranscript]:
     for root in homes.named("GEMINI_CLI_HOME", ""):
         for chats in (root / ".gemini" / "tmp").glob("*/chats"):
             folder = _project(chats.parent)
-            for path in chats.glob("session-*.jsonl"):
+            for path in chats.glob("session-*.jsonl*"):
                 yield FoundTranscript(path, folder)
-            for path in chats.glob("*/*.jsonl"):
+            for path in chats.glob("*/*.jsonl*"):
                 yield FoundTranscript(path, folder, beside=True)
 
 
@@ -76,8 +75,7 @@ def _message(value: Values) -> tuple[AgentEvent, ...] | None:
     around = {"type": kind, "timestamp": time}
     message = {"role": _SPEAKERS[kind], "content": content}
     events: list[AgentEvent] = [*said(around | {"message": message}, word(value.get("id")))]
-    calls = objects(value.get("toolCalls"))
-    for call in calls:
+    for call in objects(value.get("toolCalls")):
         events.append(tool_call(call.get("name"), call.get("args"), call.get("id"), time))
         if call.get("result") is not None:
             failed = call.get("status") in ("error", "cancelled")
@@ -85,8 +83,6 @@ def _message(value: Values) -> tuple[AgentEvent, ...] | None:
     tokens = inner(value, "tokens").get("total")
     if isinstance(tokens, int) and tokens > 0:
         events.append(AgentUsage(tokens))
-    if kind == "gemini" and not calls:
-        events.append(AgentTurnEnded())
     return tuple(events)
 
 

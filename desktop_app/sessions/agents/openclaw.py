@@ -18,7 +18,6 @@ from desktop_app.sessions.agents.turns import (
     AgentCompacted,
     AgentEvent,
     AgentSession,
-    AgentTurnEnded,
     AgentUsage,
     inner,
     objects,
@@ -54,7 +53,7 @@ _ROWS = Rows(
 
 def _found(homes: Homes) -> Iterator[FoundTranscript]:
     for root in homes.named("OPENCLAW_STATE_DIR", ".openclaw"):
-        for path in root.glob("agents/*/sessions/*.jsonl"):
+        for path in root.glob("agents/*/sessions/*.jsonl*"):
             yield FoundTranscript(path)
         for path in root.glob("agents/*/agent/openclaw-agent.sqlite"):
             yield FoundTranscript(path)
@@ -67,7 +66,7 @@ def _read(value: Values) -> tuple[AgentEvent, ...] | None:
     if kind == "message":
         return _message(value, inner(value, "message"))
     if kind == "compaction":
-        return (AgentCompacted(frozenset(filter(None, [word(value.get("firstKeptEntryId"))]))),)
+        return (AgentCompacted(),)
     return () if kind in _OTHERS or kind == "beside" else None
 
 
@@ -76,7 +75,7 @@ def _message(value: Values, message: Values) -> tuple[AgentEvent, ...]:
     if message.get("role") == "toolResult":
         return (_result(message, time),)
     if text_of(message.get("content")).strip() in _ROUTINE:
-        return (AgentTurnEnded(),)
+        return ()
     events: list[AgentEvent] = [*said(value, word(value.get("id")))]
     for part in objects(message.get("content")):
         if part.get("type") == "toolCall":
@@ -84,8 +83,6 @@ def _message(value: Values, message: Values) -> tuple[AgentEvent, ...]:
     tokens: Any = inner(message, "usage").get("totalTokens")
     if isinstance(tokens, int) and tokens > 0:
         events.append(AgentUsage(tokens))
-    if message.get("stopReason") == "stop":
-        events.append(AgentTurnEnded())
     return tuple(events)
 
 

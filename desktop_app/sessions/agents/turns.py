@@ -1,16 +1,17 @@
-"""Turns: what an agent's transcript says, in this program's words. Pure; knows no agent, no file."""
+"""Turns: what an agent's transcript says, in this program's words. Knows no agent and no file."""
 
 import hashlib
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from desktop_app.notebook.text.records import Message, NotOneError, record
 from desktop_app.sessions.live_events import LiveMessage, TurnKind
 
 _EXIT = re.compile(r"(?:exit code:?|exited with code) (-?\d{1,10})\b", re.IGNORECASE)
+_COMMAND = re.compile(r"(?:/[a-z][\w-]*)?")  # to the agent's program; or nothing at all
 _NEAR = 400  # characters at either end of a result in which its exit code stands
 
 
@@ -62,9 +63,7 @@ class AgentUsage:
 
 @dataclass(frozen=True)
 class AgentCompacted:
-    """The agent shortened its prompt. `kept` are its own ids of records that stayed in it."""
-
-    kept: frozenset[str] = field(default=frozenset())
+    """The agent shortened its prompt."""
 
 
 @dataclass(frozen=True)
@@ -72,11 +71,6 @@ class AgentRewound:
     """The record with this id, and all that follow it, were taken back."""
 
     to: str
-
-
-@dataclass(frozen=True)
-class AgentTurnEnded:
-    """The agent has answered, and waits for the person."""
 
 
 @dataclass(frozen=True)
@@ -97,13 +91,7 @@ class AgentSession:
 
 
 AgentEvent = (
-    AgentTurn
-    | AgentUsage
-    | AgentCompacted
-    | AgentRewound
-    | AgentTurnEnded
-    | AgentSessionEnded
-    | AgentSession
+    AgentTurn | AgentUsage | AgentCompacted | AgentRewound | AgentSessionEnded | AgentSession
 )
 
 
@@ -113,7 +101,7 @@ def said(value: Any, id: str = "") -> tuple[AgentTurn, ...]:  # noqa: A002
         message = record(value)
     except NotOneError:
         return ()
-    if message is None or not message.content.strip():
+    if message is None or _COMMAND.fullmatch(message.content.strip()):
         return ()
     return (AgentTurn(TurnKind.TALK, message.role, message.content, message.time, id),)
 
