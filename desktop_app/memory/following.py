@@ -21,6 +21,7 @@ from desktop_app.sessions.agents.rows import read_rows
 from desktop_app.sessions.agents.sources import AgentSource, Transcripts, head_of
 from desktop_app.sessions.agents.tail import START, TailPiece, TailPlace, read_lines, stands_in
 from desktop_app.sessions.agents.turns import (
+    NOBODY,
     AgentCompacted,
     AgentEvent,
     AgentRewound,
@@ -55,7 +56,7 @@ class _File:
     path: Path
     read: TailPlace
     kept: TailPlace | None = None  # as the books have it
-    session: AgentSession = AgentSession("")
+    session: AgentSession = NOBODY
     state: tuple[int, ...] = ()  # at the last look
     grew: float = 0.0  # when, in seconds of `_now`
     waiting: dict[str, TailPlace] = field(default_factory=dict)
@@ -188,7 +189,7 @@ class FollowedTalks:
             if piece.again:
                 counts += await self._follow_rotated(file)
                 file.waiting = {}
-                file.session = AgentSession("")
+                file.session = NOBODY
             counts += await self._take(file, piece)
             more = piece.more
         return counts

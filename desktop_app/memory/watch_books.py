@@ -69,7 +69,7 @@ class WatchBooks:
                 return ()
             sql = "select source, flush, said, at from watched order by rowid"
             rows = self._database.connection().execute(sql)
-            return tuple(FollowedSource(id, bool(flush), said, at) for id, flush, said, at in rows)
+            return tuple(FollowedSource(name, bool(flush), *last) for name, flush, *last in rows)
 
     def follow(self, source: str, flush: bool, places: Iterable[tuple[Path, TailPlace]]) -> None:
         """Follow a source from these places on; a file that is not among them from its start."""
@@ -123,10 +123,8 @@ class WatchBooks:
             if rows:
                 values = ", ".join("?" * len(rows[0]))
                 db.executemany(f"insert or ignore into agent_tools values ({values})", rows)
-                db.execute(
-                    "delete from agent_tools where rowid <= (select max(rowid) from agent_tools) - ?",
-                    [_USES],
-                )
+                newest = "(select max(rowid) from agent_tools)"
+                db.execute(f"delete from agent_tools where rowid <= {newest} - ?", [_USES])
 
     def tools(self, session: str) -> tuple[ToolTurn, ...]:
         """The uses of tools in a conversation, by the agent's own id of it, in their order."""

@@ -90,6 +90,9 @@ class AgentSession:
     beside: bool = False
 
 
+NOBODY = AgentSession("")
+"""Before any record has said whose it is."""
+
 AgentEvent = (
     AgentTurn | AgentUsage | AgentCompacted | AgentRewound | AgentSessionEnded | AgentSession
 )
