@@ -73,7 +73,7 @@ class _Talk:
 
     live: LiveSession
     grew: float
-    asked: float = -_AGAIN  # when what is due was asked for last
+    failed: float = -_AGAIN  # when a flush that was due failed
     day: date | None = None
     own: dict[str, str] = field(default_factory=dict)  # the agent's ids of records
 
@@ -220,6 +220,8 @@ class FollowedTalks:
     async def _vanished(self, file: _File) -> None:
         """The file is gone: its conversation is over."""
         await self._follow_rotated(file)
+        if self.source.adapter.rows_of(file.path):
+            file.read = START  # another database counts its rows anew
         if (talk := self._talks.get(file.session.id)) is not None:
             await talk.live.take(SessionEnded())
 
@@ -276,9 +278,9 @@ class FollowedTalks:
         for name, talk in list(self._talks.items()):
             rested = now - talk.grew >= idle
             ended = rested or (talk.day is not None and talk.day < today)
-            if ended and talk.live.state.unflushed() and now - talk.asked >= _AGAIN:
-                talk.asked = now
+            if ended and talk.live.state.unflushed() and now - talk.failed >= _AGAIN:
                 await talk.live.take(SessionEnded() if rested else DayEnded())
+                talk.failed = now if talk.live.state.unflushed() else -_AGAIN
             if rested and not talk.live.state.unflushed():
                 del self._talks[name]
 

@@ -35,7 +35,7 @@ class ClaudeCode:
             "type": role,
             "message": {"role": role, "content": words, **more.pop("message", {})},
             "uuid": f"{self.session}-{self.count}",
-            "timestamp": more.pop("time", f"2026-11-20T10:{minute % 60:02}:{second:02}.000Z"),
+            "timestamp": more.pop("time", f"2026-11-21T10:{minute % 60:02}:{second:02}.000Z"),
             "cwd": self.folder,
             "sessionId": self.session,
             **more,
