@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from desktop_app.clock import Clock
 from desktop_app.dreams.engines import USUAL, Engine
@@ -27,6 +28,8 @@ from desktop_app.words import tr
 
 IDLE = 1_800.0
 """Seconds for which a conversation rests until it counts as ended."""
+PAUSE = 2.0
+"""Seconds between two looks."""
 _SEARCH = 15.0  # seconds between two searches for new files
 
 
@@ -37,6 +40,11 @@ class WatchHow:
     limits: LiveLimits
     idle: float = IDLE
     engine: Engine = USUAL
+
+    @classmethod
+    def of(cls, get: Callable[[str], Any], engine: Engine = USUAL) -> "WatchHow":
+        """As the person's settings say; `get` is that of `Settings`."""
+        return cls(LiveLimits.of(get), get("sessions.idle_minutes") * 60, engine)
 
 
 @dataclass(frozen=True)
