@@ -48,6 +48,8 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
+    from desktop_app.ui.context_page import ContextPage
+    from desktop_app.ui.conversation_page import ConversationPage
     from desktop_app.ui.days_page import DaysPage
     from desktop_app.ui.dreams_page import DreamsPage
     from desktop_app.ui.history_page import HistoryPage
@@ -178,6 +180,14 @@ class Program:
         return cast("SearchPage", self.window.made("search"))
 
     @property
+    def conversation_page(self) -> "ConversationPage":
+        return cast("ConversationPage", self.window.made("conversation"))
+
+    @property
+    def context_page(self) -> "ContextPage":
+        return cast("ContextPage", self.window.made("context"))
+
+    @property
     def history_page(self) -> "HistoryPage":
         return cast("HistoryPage", self.window.made("history"))
 
@@ -201,7 +211,7 @@ class Program:
         self.server.changed.connect(self._show_engine)
         self.server.changed.connect(self.reading.retry)
         window.status.engine_pressed.connect(self._lead_to_models)
-        self.drops.dropped.connect(lambda path: self.days_page.front.ask_file(path))
+        self.drops.dropped.connect(lambda path: self.conversation_page.add_file(path))
         window.status.index_pressed.connect(lambda: window.show_page("search"))
         window.status.index_pressed.connect(self.lookout.remind)
         self.lookout.behind.connect(window.status.show_index)
@@ -228,6 +238,11 @@ class Program:
             dreams.work.ended.connect(self.parting.withdraw)
         elif page.name == "search":
             self.lookout.freshness.connect(self.search_page.show_freshness)
+        elif page.name == "conversation":
+            self.conversation_page.flush_asked.connect(self.window.flush)
+            self.conversation_page.rehearsal_asked.connect(
+                lambda words: self.context_page.rehearse(words)
+            )
         elif page.name == "history":
             self.history_page.file_asked.connect(lambda: self._show_history(self.window.page))
         elif page.name == "settings":
@@ -255,7 +270,8 @@ class Program:
         self._show_engine()
         page = self.opening.page
         if page is not None and (talk := page.take_talk()) is not None:
-            self.days_page.front.ask_file(talk) if talk else self.days_page.front.ask()
+            talks = self.conversation_page
+            talks.add_file(talk) if talk else talks.add()
         if before is not None:
             self.jobs.when_idle(before.close)
         self.jobs.when_answered(self._show_window)
@@ -371,6 +387,8 @@ class Program:
         self.window.setEnabled(False)  # what is typed from here on would be kept by nobody
         if self.window.is_made("dreams"):
             self.dreams_page.work.part()
+        if self.window.is_made("conversation"):
+            await self.conversation_page.part()
         self.lookout.stop()
         self.reading.stop()
         self.server.stop()

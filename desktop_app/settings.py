@@ -125,6 +125,7 @@ KNOWN: dict[str, _Setting] = {
     "models.consent": _text(
         tr("the name of another computer that notes may be sent to, or nothing")
     ),
+    "sessions.model": _text(tr("the name of the model that talks, or nothing")),
     "search.embedder": _one_of("off", "builtin", "ollama"),
     "search.model": _text(tr("the name of an embedding model of Ollama, or nothing")),
     "search.share_builtin": _whole(

@@ -21,6 +21,7 @@ from desktop_app.dreams.proposal import (
     wording,
 )
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.words import tr
 
 DayOf = Callable[[str], date | None]
@@ -43,6 +44,8 @@ def carried(newer: Proposal, older: Proposal, day_of: DayOf, *, anew: bool) -> P
     read = {*newer.days_read, *newer.days_missing}
 
     def unread(source: Source) -> bool:
+        if source.path.endswith(TRANSCRIPT):  # no dream reads it
+            return True
         day = day_of(source.path)
         return day is not None and day not in read
 

@@ -7,7 +7,7 @@ memory is an update or a question, and every change rests on the lines it came f
 import dataclasses
 import hashlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date, datetime
 
 from desktop_app.dreams.builtin.dream import dreamt
@@ -21,9 +21,17 @@ from desktop_app.notebook.notebook import Notebook
 
 
 def propose(
-    notebook: Notebook, store: DreamStore, said: Sequence[Source], day: date, now: datetime
+    notebook: Notebook,
+    store: DreamStore,
+    said: Sequence[Source],
+    day: date,
+    now: datetime,
+    *,
+    additions: bool = True,
 ) -> int:
     """Propose what these places say, each by its quote, which was said on `day`; how many changes.
+
+    Without `additions` only what is about a line of memory.
 
     They join the proposal that waits, unticked, for nobody has seen them in it; else they are one.
     No dream counts the day as read for it. Raises Problem when the disk refuses.
@@ -43,7 +51,7 @@ def propose(
     changes = [
         _in_place(change, path, said)
         for change in proved(draft, material, now.date())
-        if any(source.path == path for source in change.sources)
+        if any(source.path == path for source in change.sources) and (additions or change.old)
     ]
     if not changes:
         return 0
@@ -57,6 +65,27 @@ def propose(
         if changes:
             store.put(_proposal(store.free_id(now), now, draft, changes, material))
     return len(changes)
+
+
+def withdraw(
+    notebook: Notebook, store: DreamStore, said: Collection[Source], now: datetime
+) -> None:
+    """A person's no to what was proposed of these places and nobody has decided on."""
+    places = {(source.path, source.line, source.quote) for source in said}
+
+    def answered(change: Change) -> Change:
+        rests_on = {(source.path, source.line, source.quote) for source in change.sources}
+        mine = not change.decided and bool(rests_on & places)
+        return dataclasses.replace(change, accepted=False, decided=True) if mine else change
+
+    with notebook.lock():
+        for waiting in store.proposals(ProposalState.PENDING):
+            changes = tuple(map(answered, waiting.changes))
+            without = dataclasses.replace(waiting, changes=changes)
+            if all(change.decided and not change.accepted for change in changes):
+                store.settle(dataclasses.replace(without, state=ProposalState.DISCARDED), now)
+            elif without != waiting:
+                store.put(without)
 
 
 def _in_place(change: Change, path: str, said: Sequence[Source]) -> Change:

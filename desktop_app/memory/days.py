@@ -13,10 +13,12 @@ from desktop_app.words import tr
 
 @dataclass(frozen=True)
 class Noted:
-    """Where a remembered line went."""
+    """Where a remembered line went; `made`: its day had no file before."""
 
     path: str
     line: int
+    text: str = ""
+    made: bool = False
 
 
 class Days:
@@ -45,7 +47,16 @@ class Days:
         """
         if not text.strip():
             raise Problem(tr("There is nothing to remember."), tr("Write a few words."))
+        text, now = text.strip(), self._clock.now()
         with self._writing.own() as paths:
-            path, line = days.append_note(self._notebook, text.strip(), self._clock.now())
+            made = not self._notebook.read(self._notebook.layout.day(now.date())).exists
+            path, line = days.append_note(self._notebook, text, now)
             paths.append(path)
-        return Noted(path, line)
+        return Noted(path, line, text, made)
+
+    def forget(self, noted: Noted) -> None:
+        """Take a remembered line out of its day again: see `days.take_back_note`."""
+        with self._writing.own() as paths:
+            place = (noted.path, noted.line, noted.text)
+            days.take_back_note(self._notebook, *place, self._clock.now(), made=noted.made)
+            paths.append(noted.path)

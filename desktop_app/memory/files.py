@@ -1,6 +1,7 @@
 """The files of a notebook: read and saved as they are, MEMORY.md also as bullets."""
 
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
@@ -10,12 +11,26 @@ from desktop_app.memory.changed import Writing
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import is_copy
+from desktop_app.notebook.merge import merge3
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.passage import Lines, lines_of
 from desktop_app.notebook.rewriting import rewrite
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.notebook.bullets import MemoryFile
+
+
+@dataclass(frozen=True)
+class Rewritten:
+    """A file before and after it was written, as `Files.take_back` needs it."""
+
+    before: Snapshot
+    after: Snapshot
+
+    @property
+    def path(self) -> str:
+        return self.after.path
 
 
 class Files:
@@ -70,10 +85,20 @@ class Files:
         What is appended is written again where another program undid it meanwhile; see
         `Days.remember`.
         """
+        return self.rewritten(text, mode, heading).after
+
+    def rewritten(
+        self, text: str, mode: UpdateMode = UpdateMode.APPEND, heading: str = ""
+    ) -> Rewritten:
+        """The same, with what `take_back` needs."""
         from desktop_app.dreams.updating import updated  # long to load, and seldom wanted
 
+        bases: list[Snapshot] = []
+
         def change(current: Snapshot) -> bytes:
-            return updated(current.data, text, mode, heading)
+            wanted = updated(current.data, text, mode, heading)
+            bases.append(current)
+            return wanted
 
         def stands(now: Snapshot) -> bool:
             try:
@@ -82,9 +107,28 @@ class Files:
                 return True  # it is there, whatever else was written
 
         path = self._notebook.layout.memory  # an update is no part of a person's session
-        return rewrite(
+        saved = rewrite(
             self, path, change, Cause.UPDATE, stands if mode == UpdateMode.APPEND else None
         )
+        base = next(one for one in reversed(bases) if one.sha != saved.sha)
+        return Rewritten(base, saved)
+
+    def take_back(self, change: Rewritten) -> None:
+        """Undo a change to a file, by line; what others wrote since stays.
+
+        Raises Problem, and leaves the file, where the same lines were changed again.
+        """
+
+        def without(current: Snapshot) -> bytes:
+            merged = merge3(change.after.data, change.before.data, current.data)
+            if merged.conflicts:
+                raise Problem(
+                    tr("The lines have been changed since they were written."),
+                    tr("Take out by hand what should go."),
+                )
+            return merged.data
+
+        rewrite(self, change.path, without, Cause.TAKEN_BACK)
 
     def drop_copy(self, copy: str, data: bytes) -> None:
         """Take away a conflict copy whose text `data` is already elsewhere; "" is none."""

@@ -18,10 +18,12 @@ from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
+from desktop_app.memory.extracting import extracted
 from desktop_app.memory.sleeping import save
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
 from desktop_app.sessions.dating import held_at
+from desktop_app.sessions.extraction import Extracted, PlaceOf, sentences_of
 from desktop_app.sessions.live import step
 from desktop_app.sessions.live_events import (
     Effect,
@@ -123,10 +125,18 @@ class _Reword:
     summary: str
 
 
+@dataclass(frozen=True)
+class _Reread:
+    """A model is to look for facts in these messages, beside what the rules have found."""
+
+    messages: tuple[LiveMessage, ...]
+
+
 class LiveSession:
     """A live conversation. Made by `memory.sessions.live`; used from one event loop.
 
-    `state`, `limits` and `engine` may be read at any time; the latter two may be set.
+    `state`, `limits` and `engine` may be read at any time; the latter two may be set. `place_of`
+    says where in the notebook a message stands, for those who keep a transcript there.
     """
 
     def __init__(
@@ -144,11 +154,12 @@ class LiveSession:
         self.limits = limits
         self.engine = engine
         self.private = private
+        self.place_of: PlaceOf = lambda _: None
         self._house = house
         self._on_step = on_step
         self._report = report
         self._said: list[LiveMessage] = []  # all talk, as the books of flushes count it
-        self._due: deque[Effect | _Reword] = deque()
+        self._due: deque[Effect | _Reword | _Reread] = deque()
         self._busy = False
 
     def restore(
@@ -204,7 +215,7 @@ class LiveSession:
         finally:
             self._busy = False
 
-    async def _carry_out(self, effect: Effect | _Reword) -> None:
+    async def _carry_out(self, effect: Effect | _Reword | _Reread) -> None:
         try:
             match effect:
                 case FlushNow():
@@ -215,6 +226,8 @@ class LiveSession:
                     await self._extract(effect)
                 case _Reword():
                     await self._reword(effect)
+                case _Reread():
+                    await self._reread(effect)
         except BaseException as error:
             if (failed := _failed(effect)) is not None:
                 self.note(failed)
@@ -299,7 +312,33 @@ class LiveSession:
     # -- extraction -------------------------------------------------------------------------------
 
     async def _extract(self, effect: ExtractNow) -> None:
-        self.note(ExtractionDone(frozenset(one.id for one in effect.messages)))
+        ids = frozenset(one.id for one in effect.messages)
+        if self.private:
+            self.note(ExtractionDone(ids))
+            return
+        done = await asyncio.to_thread(extracted, self._house, effect.messages, self.place_of)
+        self.note(ExtractionDone(ids))
+        self._tell_extracted(done)
+        if self.engine.asks:
+            self._due.append(_Reread(effect.messages))
+
+    async def _reread(self, effect: _Reread) -> None:
+        """Keep what a model finds beside the rules; an answer that proves nothing adds nothing."""
+        summarizer = self._house.engines.summarizer(self.engine, self._report)
+        if summarizer is None:
+            return
+        turns = [_turn(one) for one in effect.messages if one.lasts]
+        try:
+            found = sentences_of(await summarizer.summarize(turns) or "")
+        except Problem:  # what the rules found is kept already
+            return
+        place_of = self.place_of
+        done = await asyncio.to_thread(extracted, self._house, effect.messages, place_of, found)
+        self._tell_extracted(done)
+
+    def _tell_extracted(self, done: Extracted) -> None:
+        if done.remembered:
+            self._on_step(ExtractedStep(done.remembered, done.undo))
 
 
 async def _to_its_end(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -318,7 +357,7 @@ def _turn(message: LiveMessage) -> Message:
     return Message(message.role, message.content, message.time)
 
 
-def _failed(effect: Effect | _Reword) -> LiveEvent | None:
+def _failed(effect: Effect | _Reword | _Reread) -> LiveEvent | None:
     match effect:
         case FlushNow():
             return FlushFailed()

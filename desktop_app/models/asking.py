@@ -2,6 +2,7 @@
 
 import asyncio
 import dataclasses
+import json
 import math
 import time
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from desktop_app.models.model import (
     ModelAnswer,
     ModelInfo,
     ModelMessage,
+    ModelTool,
     OnPiece,
     Schema,
     Vector,
@@ -56,19 +58,26 @@ class OllamaModel:
         total: float | None = None,
         on_chunk: OnPiece = ignore,
         schema: Schema | None = None,
+        tools: Sequence[ModelTool] = (),
+        think: bool = False,
+        temperature: float = 0.0,
     ) -> ModelAnswer:
         """See `Model.chat`. It also checks that the model still runs here, and its real context."""
         name, context = self.info.name, min(context, self.info.context)
-        texts = [message.content for message in messages]
+        offered = [_offered(tool) for tool in tools] if self.info.calls_tools else []
+        texts = [message.text for message in messages]
+        # Templates put tools in front, where they stay while the talk goes on.
+        texts = [*([json.dumps(offered)] if offered else []), *texts]
         estimate = await asyncio.to_thread(self.tokens.estimate, *texts)  # long ones take a while
         if not fits(estimate, context, most):
             raise ModelProblem(Ending.PROMPT_TOO_LONG, model=name)
         asked = {
             "model": name,
             "messages": [_sendable(message) for message in messages],
-            "options": {"num_ctx": context, "num_predict": most, "temperature": 0.0},
-            "think": False if self.info.thinks else None,
+            "options": {"num_ctx": context, "num_predict": most, "temperature": temperature},
+            "think": think if self.info.thinks else None,
             "format": schema,
+            **({"tools": offered} if offered else {}),
         }
         share, self._before = fresh(texts, self._before), texts
         longest = first_word(self._server.wire.patience.first, share * estimate.likely, self.pace)
@@ -150,7 +159,8 @@ class OllamaModel:
         self, server: Ollama, asked: Line, total: float | None, on_chunk: OnPiece
     ) -> ModelAnswer:
         """All of one answer, also one that ended badly by itself."""
-        hearing = Hearing(on_chunk, asked["options"]["num_predict"])
+        most, offered = asked["options"]["num_predict"], "tools" in asked
+        hearing = Hearing(on_chunk, most, tools=offered)
         started = time.monotonic()
         lines = server.wire.lines(
             lambda client: client.chat(stream=True, **asked), moves=moves, total=total
@@ -183,8 +193,18 @@ class OllamaModel:
         return next((each.context for each in loaded if same_model(each.name, name)), None)
 
 
-def _sendable(message: ModelMessage) -> dict[str, str]:
-    return {"role": message.role, "content": _clean(message.content)}
+def _sendable(message: ModelMessage) -> Line:
+    sent: Line = {"role": message.role, "content": _clean(message.content)}
+    if message.calls:
+        # What was no object is not sent back as one: the result after it says what was wrong.
+        calls = ({"name": call.name, "arguments": call.arguments or {}} for call in message.calls)
+        sent["tool_calls"] = [{"function": call} for call in calls]
+    return sent | ({"tool_name": message.tool} if message.tool else {})
+
+
+def _offered(tool: ModelTool) -> Line:
+    function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    return {"type": "function", "function": function}
 
 
 def _clean(text: str) -> str:

@@ -3,10 +3,11 @@
 Of a long answer only its bytes are kept, once.
 """
 
+import json
 from typing import Any
 
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import AnswerPiece, ModelAnswer, OnPiece
+from desktop_app.models.model import AnswerPiece, ModelAnswer, OnPiece, ToolCall
 from desktop_app.models.problem import ModelProblem, of_error_line
 from desktop_app.models.replies import number
 from desktop_app.models.thinking import Splitter, apart
@@ -16,6 +17,9 @@ _LONGEST_TOKEN = 128
 
 _LONGEST_ANSWER = 16_000_000
 """Bytes of text and thinking together, far above what any model says in one answer."""
+
+_MOST_CALLS = 64
+"""Calls of tools in one answer, far above what any question needs."""
 
 _YEAR = 365 * 24 * 3600 * 10**9
 
@@ -40,17 +44,19 @@ def moves(line: Line) -> bool:
 class Hearing:
     """Takes one line after the other; afterwards gives the answer, with how it ended.
 
-    `most` is the limit of tokens in the request. An answer far beyond it is stopped.
+    `most` is the limit of tokens in the request. An answer far beyond it is stopped. `tools`:
+    tools were offered, so a call of one is an answer.
     """
 
-    def __init__(self, on_chunk: OnPiece, most: int) -> None:
+    def __init__(self, on_chunk: OnPiece, most: int, *, tools: bool = False) -> None:
         self._on_chunk = on_chunk
+        self._offered = tools
         self._longest = min(_LONGEST_TOKEN * most, _LONGEST_ANSWER)
         self._left = 2 * most  # pieces; each is a token or more
         self._splitter = Splitter()
         self._text = bytearray()
         self._thinking = bytearray()
-        self._tools = False
+        self._calls: list[ToolCall] = []
         self._last: Line | None = None
 
     def take(self, line: Line) -> bool:
@@ -63,7 +69,7 @@ class Hearing:
         if not isinstance(message, dict):
             raise ModelProblem(Ending.NOT_UNDERSTOOD)
         self._hear(_text(message, "content"), _text(message, "thinking"))
-        self._tools = self._tools or bool(message.get("tool_calls"))
+        self._call(message.get("tool_calls") or ())
         if line.get("done") is True:
             self._last = line
             self._tell(self._splitter.rest())
@@ -84,6 +90,7 @@ class Hearing:
             _seconds(last, "load_duration"),
             _seconds(last, "prompt_eval_duration"),
             _seconds(last, "eval_duration"),
+            tuple(self._calls),
         )
 
     def _hear(self, text: str, thinking: str) -> None:
@@ -98,6 +105,14 @@ class Hearing:
         chunk = self._splitter.feed(text)
         self._tell(AnswerPiece(chunk.text, thinking + chunk.thinking))
 
+    def _call(self, calls: object) -> None:
+        if not isinstance(calls, list | tuple):
+            raise ModelProblem(Ending.NOT_UNDERSTOOD)
+        self._calls += map(_tool_call, calls)
+        size = len(self._text) + len(self._thinking) + sum(len(call.raw) for call in self._calls)
+        if len(self._calls) > _MOST_CALLS or size > self._longest:
+            raise ModelProblem(Ending.TOO_BIG)
+
     def _tell(self, chunk: AnswerPiece) -> None:
         if chunk.text or chunk.thinking:
             self._on_chunk(chunk)
@@ -108,8 +123,8 @@ class Hearing:
         ended = _REASONS.get(str(self._last["done_reason"]), Ending.OTHER_REASON)
         if text.strip() or ended not in {Ending.DONE, Ending.LENGTH}:
             return ended
-        if self._tools:
-            return Ending.TOOL_CALL
+        if self._calls:
+            return ended if self._offered else Ending.TOOL_CALL
         return Ending.ONLY_THINKING if thinking.strip() else Ending.EMPTY
 
 
@@ -118,6 +133,22 @@ def _text(message: Line, part: str) -> str:
     if not isinstance(value, str):
         raise ModelProblem(Ending.NOT_UNDERSTOOD)
     return value
+
+
+def _tool_call(call: object) -> ToolCall:
+    """A call of a tool; what is wrong with its arguments is for the tool to say."""
+    function = call.get("function") if isinstance(call, dict) else None
+    name = function.get("name") if isinstance(function, dict) else None
+    if not isinstance(function, dict) or not isinstance(name, str):
+        raise ModelProblem(Ending.NOT_UNDERSTOOD)
+    given = function.get("arguments")
+    raw = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+    if isinstance(given, str):  # some templates give them as text
+        try:
+            given = json.loads(given)
+        except (ValueError, RecursionError):
+            given = None
+    return ToolCall(name, given if isinstance(given, dict) else None, raw)
 
 
 def _seconds(line: Line, name: str) -> float | None:

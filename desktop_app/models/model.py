@@ -9,18 +9,51 @@ from desktop_app.models.endings import Ending
 from desktop_app.models.pace import Pace
 from desktop_app.models.tokens import Tokens
 
-PromptRole = Literal["system", "user", "assistant"]
+PromptRole = Literal["system", "user", "assistant", "tool"]
 Vector = tuple[float, ...]
 Schema = Mapping[str, Any]
 """A JSON schema."""
 
 
 @dataclass(frozen=True)
+class ModelTool:
+    """A tool that a model may call; `parameters` is the schema of its arguments, an object."""
+
+    name: str
+    description: str
+    parameters: Schema
+
+
+@dataclass(frozen=True)
+class ToolCall:
+    """A call of a tool as a model made it.
+
+    `arguments` is None where they are no JSON object; `raw` is what came, as text.
+    """
+
+    name: str
+    arguments: Mapping[str, Any] | None
+    raw: str
+
+
+@dataclass(frozen=True)
 class ModelMessage:
-    """One message of a prompt."""
+    """One message of a prompt.
+
+    `calls` are what the assistant called in it. `tool` is the name of the tool that a message of
+    the role "tool" is the result of.
+    """
 
     role: PromptRole
     content: str
+    calls: tuple[ToolCall, ...] = ()
+    tool: str = ""
+
+    @property
+    def text(self) -> str:
+        """All of it that costs tokens."""
+        parts = (self.content, self.tool, *(f"{call.name} {call.raw}" for call in self.calls))
+        return " ".join(filter(None, parts))
 
 
 @dataclass(frozen=True)
@@ -49,7 +82,8 @@ class ModelAnswer:
     """What a model answered. Thinking stands apart and is never part of `text`.
 
     The counts are the model's own, None if it gave none. `seconds` is the time from the question to
-    the end. `loading`, `reading` and `writing` are parts of it, by the server's own clock.
+    the end. `loading`, `reading` and `writing` are parts of it, by the server's own clock. `calls`
+    are the tools it called, in their order; the text may then be empty.
     """
 
     text: str
@@ -61,6 +95,7 @@ class ModelAnswer:
     loading: float | None = None
     reading: float | None = None
     writing: float | None = None
+    calls: tuple[ToolCall, ...] = ()
 
     @property
     def has_words(self) -> bool:
@@ -99,6 +134,10 @@ class ModelInfo:
     def thinks(self) -> bool:
         return "thinking" in self.capabilities
 
+    @property
+    def calls_tools(self) -> bool:
+        return "tools" in self.capabilities
+
 
 def ignore(chunk: AnswerPiece) -> None:
     """Ignore the pieces of an answer."""
@@ -133,10 +172,15 @@ class Model(Protocol):
         total: float | None = None,
         on_chunk: OnPiece = ignore,
         schema: Schema | None = None,
+        tools: Sequence[ModelTool] = (),
+        think: bool = False,
+        temperature: float = 0.0,
     ) -> ModelAnswer:
         """The whole answer to `messages`, at most `most` tokens long, thinking included.
 
-        With a `schema` the server is asked for JSON of this form only; the caller checks it.
+        With a `schema` the server is asked for JSON of this form only; the caller checks it. A
+        model may call one of the `tools` instead of answering, or as well; one that can't call
+        tools is not told of them. `think` asks a model that can to think first.
         `context` is the room for prompt and answer in tokens, `total` the longest time in seconds.
         A prompt that may not fit is refused before it is sent. An answer that was cut off, or that
         rests on a part of the prompt, is a problem with the text so far as `answer`.

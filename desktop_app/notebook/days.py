@@ -1,7 +1,7 @@
 """Days: the append-only daily files. Knows their text, not models, search or the interface."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Conflict, Snapshot, sha_of
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.lines import newline, writable
+from desktop_app.notebook.lines import newline, split, writable
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.text import bullet_lines
@@ -188,15 +188,31 @@ def take_back(notebook: Notebook, added: AddedToDay, now: datetime) -> None:
 
     Raises Problem, and leaves the day, if the block is not in the file as it was written.
     """
+    _take_out(notebook, added.path, lambda text: _without(text, added), now, made=added.made)
+
+
+def take_back_note(
+    notebook: Notebook, path: str, line: int, text: str, now: datetime, *, made: bool
+) -> None:
+    """Take a note that was written on `line` out of its day, and its block if that is then empty.
+
+    The same as `take_back` otherwise; the note is found again by its text.
+    """
+    _take_out(notebook, path, lambda day: _without_note(day, line, text), now, made=made)
+
+
+def _take_out(
+    notebook: Notebook, path: str, rest_of: Callable[[str], str], now: datetime, *, made: bool
+) -> None:
     for attempt in range(1, _ATTEMPTS + 1):
         with notebook.lock():
-            snapshot = notebook.read(added.path)
-            rest = _without(snapshot.text, added).encode("utf-8", "surrogateescape")
+            snapshot = notebook.read(path)
+            rest = rest_of(snapshot.text).encode("utf-8", "surrogateescape")
             try:
-                if added.made and is_empty(rest.decode("utf-8", "surrogateescape")):
-                    notebook.remove(added.path, snapshot, now)
+                if made and is_empty(rest.decode("utf-8", "surrogateescape")):
+                    notebook.remove(path, snapshot, now)
                 else:
-                    notebook.save(added.path, rest, snapshot, Cause.TAKEN_BACK, now)
+                    notebook.save(path, rest, snapshot, Cause.TAKEN_BACK, now)
                 return
             except Conflict as conflict:  # somebody wrote right now, perhaps only more lines
                 if conflict.copy:  # of ours there is nothing to keep
@@ -204,7 +220,7 @@ def take_back(notebook: Notebook, added: AddedToDay, now: datetime) -> None:
                         conflict.copy, Snapshot(conflict.copy, rest, sha_of(rest))
                     )
                 if attempt == _ATTEMPTS:
-                    raise trouble.of_rival(added.path) from conflict
+                    raise trouble.of_rival(path) from conflict
 
 
 def _append(
@@ -232,13 +248,35 @@ def _without(text: str, added: AddedToDay) -> str:
     starts = [match.start() for match in re.finditer(re.escape(added.text), text)]
     whole = [at for at in starts if _stands_alone(text, at, at + len(added.text))]
     if not whole:
-        raise Problem(
-            tr("The lines have been changed since they were written."),
-            tr("Open the day and take out by hand what should go."),
-        )
+        raise _changed_since()
     lead = len(added.text) - len(added.text.lstrip("\r\n"))
     at = min(whole, key=lambda at: abs(text.count("\n", 0, at + lead) + 1 - added.line))
     return text[:at] + text[at + len(added.text) :]
+
+
+def _without_note(day: str, line: int, text: str) -> str:
+    """A day's text without a note, the nearest one to `line`. Raises Problem if it has none."""
+    lines, own = split(day), [one.rstrip("\r\n") for one in split(note(text))]
+    plain = [one.rstrip("\r\n") for one in lines]
+    places = [n for n in range(len(plain)) if plain[n : n + len(own)] == own]
+    if not places:
+        raise _changed_since()
+    start = min(places, key=lambda at: abs(at + 1 - line))
+    end = start + len(own)
+    before = next((n for n in range(start - 1, -1, -1) if plain[n].strip(_BLANK)), -1)
+    alone = before >= 0 and title_and_time(plain[before].lstrip("# "))[0] == _NOTES
+    after = next((one for one in plain[end:] if one.strip(_BLANK)), "## ")
+    if alone and plain[before].startswith("## ") and _NEXT.match(after):
+        apart = before > 1 and not plain[before - 1].strip(_BLANK)
+        start = before - 1 if apart and not plain[before - 2].startswith("# ") else before
+    return "".join(lines[:start] + lines[end:])
+
+
+def _changed_since() -> Problem:
+    return Problem(
+        tr("The lines have been changed since they were written."),
+        tr("Open the day and take out by hand what should go."),
+    )
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:

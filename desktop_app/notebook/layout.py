@@ -17,6 +17,8 @@ _COPY = re.compile(
     r"\.sync-conflict-\d{8}-\d{6}|\(.*conflicted copy.*\)| \(conflict \d{4}-\d\d-\d\d \d{6}"
     r"|_conf\(\d+\)|\[Conflict(?:ed)?\]|-[\w-]+-\d+\.conflict|\(.*的冲突副本.*\)|冲突文件|衝突的副本"
 )
+TRANSCRIPT = ".jsonl"
+"""How the name of a conversation's file ends."""
 PACKAGES = "node_modules"
 """Thousands of files by strangers, Markdown among them."""
 _LONGEST_SLUG = 80  # bytes; a name has room for 255
@@ -171,7 +173,7 @@ class Layout:
         path = posixpath.join(folder, name)
         for kind, place, ending in (
             (FileKind.DREAMS, self.dreams, ".md"),
-            (FileKind.SESSIONS, self.sessions, ".jsonl"),
+            (FileKind.SESSIONS, self.sessions, TRANSCRIPT),
         ):
             if below(path, place):
                 return kind if folder == place and name.endswith(ending) else None

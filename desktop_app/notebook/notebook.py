@@ -211,16 +211,24 @@ class Notebook:
 
     def append(self, path: str, entry: str, header: str, cause: Cause, now: datetime) -> int:
         """Add `entry` at a file's end; returns its first line. A new file gets `header` first."""
+
+        def keep(added: Added) -> None:
+            # It is written; to tell a problem now would have it written twice. What the
+            # history misses here it takes up before the file's next change.
+            with suppress(Problem):
+                self._keep_grown(path, added, cause, now)
+
+        return self._appended(path, entry, header, keep)
+
+    def record(self, path: str, entry: str, header: str) -> int:
+        """The same for a file that only grows, and holds its own earlier versions: the history gets
+        none of them."""
+        return self._appended(path, entry, header, lambda _: None)
+
+    def _appended(self, path: str, entry: str, header: str, keep: Callable[[Added], object]) -> int:
         self._must_belong(path)
         with self.lock():
             self._mark()
-
-            def keep(added: Added) -> None:
-                # It is written; to tell a problem now would have it written twice. What the
-                # history misses here it takes up before the file's next change.
-                with suppress(Problem):
-                    self._keep_grown(path, added, cause, now)
-
             return self.files.append(path, _bytes(entry), _bytes(header), keep).line
 
     def save_all(

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from desktop_app.database import storable
-from desktop_app.notebook.text.records import message_in
+from desktop_app.notebook.text.records import message_in, unsaid
 
 LONGEST = 4000  # characters; a longer piece is cut, so that no single row can stall a search
 _OVERLAP = 40  # characters two pieces share where a line had to be cut inside a word
@@ -77,8 +77,11 @@ def _closes(line: str, fence: str) -> bool:
 
 
 def _turns(lines: list[str]) -> Iterator[Chunk]:
-    """The words on each line of a transcript."""
+    """The words on each line of a transcript that stand in the talk."""
+    left_out = unsaid(lines)
     for number, line in enumerate(lines, 1):
+        if number - 1 in left_out:
+            continue
         # JSON can name half a surrogate pair, which no database stores.
         words = storable(message_in(line).content).replace("\0", "\ufffd")
         yield Chunk(number, number, (), words.strip())

@@ -68,7 +68,10 @@ insert into stemmed(stemmed, rank) values ('hashsize', {_GATHERED});
 insert into typed(typed, rank) values ('hashsize', {_GATHERED});
 """
 COLUMNS = {"stemmed": "body, head", "typed": "spaced"}
-_TALK = b'{"type": "user", "message": {"content": [{"text": "a"}]}}\n{"text": "b'
+_TALK = (
+    b'{"type": "user", "message": {"content": [{"text": "a"}]}}\n'
+    b'{"id": "c", "role": "user", "content": "c"}\n{"type": "replaced", "from": "c"}\n{"text": "b'
+)
 _PROBE = "ภาษาไทย မြန်မာ 臺灣の火鍋 瞭解 Ｃａｆé １２ ﬁ 𠮷野家 가각 don't"
 
 

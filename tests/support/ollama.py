@@ -337,16 +337,24 @@ def read_tokens(server: OurOllama, model: Served, body: Body, room: int) -> int 
     messages = body["messages"]
     truncate = body.get("truncate", True) or not server.honours
     shift = body.get("shift", True) or not server.honours
-    count = sum(model.count(message["content"]) + 4 for message in messages)
+    count = sum(model.count(_whole(message)) + 4 for message in messages)
+    if body.get("tools"):
+        count += model.count(json.dumps(body["tools"]))
     droppable = [m for m in messages[:-1] if m["role"] != "system"]
     while truncate and count > room and droppable:
-        count -= model.count(droppable.pop(0)["content"]) + 4
+        count -= model.count(_whole(droppable.pop(0))) + 4
     if count < room:
         return count
     if not truncate or not shift:
         return None
     kept = 5
     return room if server.cuts == "brim" else room - (room - kept) // 2
+
+
+def _whole(message: Body) -> str:
+    """All of a message that a template renders."""
+    calls = message.get("tool_calls") or ()
+    return message.get("content", "") + "".join(json.dumps(call["function"]) for call in calls)
 
 
 async def embeds(talk: Talk) -> None:
@@ -501,6 +509,28 @@ def says(
         ended = reason if len(lines) <= most else "length"
         await talk.line(done(ended, read or 0, min(len(lines), most)))
         await talk.end()
+
+    return script
+
+
+def called(name: str, arguments: object = None, /, **given: Any) -> Body:
+    """A call of a tool as the server tells it; `arguments` may be what no server should send."""
+    return {"function": {"name": name, "arguments": given if arguments is None else arguments}}
+
+
+def calls(*tool_calls: Body, text: str = "", thinking: str = "") -> Script:
+    """An answer that calls tools, each on a line of its own, after its thinking and its text.
+
+    It counts the whole prompt as read.
+    """
+
+    async def script(talk: Talk) -> None:
+        model = talk.server.models.get(talk.request.body["model"]) or Served()
+        read = read_tokens(talk.server, model, talk.request.body, 10**9)
+        every = [said(thinking=thinking)] if thinking else []
+        every += [said(text)] if text else []
+        every += [said(tool_calls=[call]) for call in tool_calls]
+        await lines(*every, done(prompt_tokens=read or 0))(talk)
 
     return script
 

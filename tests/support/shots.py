@@ -101,7 +101,7 @@ async def conversation(program: Program) -> None:
 
 async def conversation_turns(program: Program) -> None:
     """Its turns, some of them in the days already, and how it is to be added."""
-    talk = program.days_page.front.talk
+    talk = program.conversation_page.adding
     if talk.preview.given is None:
         talk.work.read_text(TALK.partition("AI:")[0])
         await until(lambda: talk.preview.given is not None)
@@ -113,14 +113,14 @@ async def conversation_turns(program: Program) -> None:
 
 async def conversation_lines(program: Program) -> None:
     """What would be added, line by line."""
-    talk = program.days_page.front.talk
+    talk = program.conversation_page.adding
     talk.preview.find_button.click()
     await until(talk.choice.isVisible)
 
 
 async def conversation_added(program: Program) -> None:
     """What became of it; taken back, so that the next picture finds it new."""
-    talk = program.days_page.front.talk
+    talk = program.conversation_page.adding
     if talk._flushed is not None:
         talk.result.undo_button.click()
         await until(lambda: talk._flushed is None)

@@ -8,7 +8,7 @@ lines, too (titles, results of tools, settings); these are left out and counted.
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -55,6 +55,7 @@ _ROLES = {
 _SAID = frozenset({"text", "input_text", "output_text"})
 _AROUND = ("message", "payload")
 _NOT_SAID = ("isMeta", "isSidechain", "isCompactSummary")  # by programs, to programs
+_OURS = ('{"id":', '{"type":')  # how lines of our own transcripts begin
 _BEGUN = re.compile(r'\s*\{\s*"')  # an object; what is no JSON all the same is the half of one
 _WORDS = re.compile(r'"(?:content|text)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)')
 _WHO = re.compile(r'"role"\s*:\s*"(\w+)"')
@@ -139,6 +140,35 @@ def message_list(value: Any) -> list[Any] | None:
     if isinstance(value, dict) and isinstance(value.get("messages"), list):
         return list(value["messages"])
     return value if isinstance(value, list) else None
+
+
+def unsaid(lines: Sequence[str]) -> frozenset[int]:
+    """The lines (from 0) of a transcript that stand in no talk: those of a message that was taken
+    back or is not to be remembered, and those of tools.
+    """
+    gone: dict[str, bool] = {}  # by id, in the order of the talk
+    at: dict[str, int] = {}
+    back: set[int] = set()
+    for number, line in enumerate(lines):
+        if not line.startswith(_OURS):
+            continue
+        match _fields(line):
+            case {"type": "replaced", "from": str(id)} if id in at:
+                later = list(at)[list(at).index(id) :]
+                back |= {at.pop(one) for one in later}
+            case {"type": "unremembered", "id": str(id), "value": bool(value)}:
+                gone[id] = value
+            case {"id": str(), "kind": str(kind)} if kind.startswith("tool_"):
+                back.add(number)
+            case {"id": str(id), "role": str()}:
+                at[id] = number
+    return frozenset(back | {at[one] for one, is_gone in gone.items() if is_gone and one in at})
+
+
+def _fields(line: str) -> Any:
+    with suppress(NotOneError):
+        return loads(line)
+    return None
 
 
 def numbered(texts: Iterable[str]) -> Iterator[tuple[int, str]]:

@@ -24,7 +24,6 @@ class TopicList(QWidget):
     """Hidden where there are no topics."""
 
     chosen = Signal(str)  # a path
-    pressed = Signal()  # a row, be it the one that is chosen already
     entered = Signal()
 
     def __init__(self) -> None:
@@ -44,7 +43,6 @@ class TopicList(QWidget):
         self.view.setModel(self._model)
         # Not of what is current: that moves when the keyboard only comes by.
         self.view.selectionModel().selectionChanged.connect(lambda *_: self._choose(self._picked()))
-        self.view.clicked.connect(lambda _index: self.pressed.emit())
         self.view.entered.connect(self._enter)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)

@@ -6,7 +6,7 @@ the bar beside a quotation, a rule) is a property too, and is painted by the rea
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from PySide6.QtGui import (
@@ -50,11 +50,25 @@ _SPACES = {
 _HEIGHTS = {"title": 34, "heading1": 30, "code": 21}
 
 
+@dataclass(frozen=True)
+class PaperLook:
+    """Type and lengths of a page: the role of its words, pixels of a line, space around the text,
+    and above a block of code."""
+
+    body: str = "body"
+    line: int = LINE
+    above: int = ABOVE
+    below: int = BELOW
+    side: int = PAD
+    code: int = 0
+
+
 class Paper:
     """The document of a text widget, to which pieces are added."""
 
-    def __init__(self, view: QTextEdit) -> None:
+    def __init__(self, view: QTextEdit, look: PaperLook | None = None) -> None:
         self._view = view
+        self._look_of = look or PaperLook()
         view.setUndoRedoEnabled(False)
 
     @property
@@ -64,13 +78,14 @@ class Paper:
     def clear(self) -> None:
         """An empty page with its margins."""
         self._document.clear()
-        self._document.setDefaultFont(theme().font("body"))
+        look = self._look_of
+        self._document.setDefaultFont(theme().font(look.body))
         px = theme().px
         paper = self._document.rootFrame().frameFormat()
-        paper.setTopMargin(px(ABOVE))
-        paper.setBottomMargin(px(BELOW))
-        paper.setLeftMargin(px(PAD))
-        paper.setRightMargin(px(PAD))
+        paper.setTopMargin(px(look.above))
+        paper.setBottomMargin(px(look.below))
+        paper.setLeftMargin(px(look.side))
+        paper.setRightMargin(px(look.side))
         self._document.rootFrame().setFrameFormat(paper)
 
     def add(self, pieces: Iterable[Piece]) -> None:
@@ -99,7 +114,7 @@ class Paper:
         px = theme().px
         _role, above, below = _SPACES[piece.kind]
         shape = QTextBlockFormat()
-        tall = _HEIGHTS.get(piece.kind, LINE)
+        tall = _HEIGHTS.get(piece.kind, self._look_of.line)
         shape.setLineHeight(px(tall), QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
         if piece.depth and piece.kind == "text":
             below = 3 if piece.tight else 7
@@ -109,8 +124,10 @@ class Paper:
             above = 8  # a paragraph after a list
         if piece.kind == "code" and (before is None or before.kind != "code"):
             above = 12 if before is not None and before.depth else 6  # after a list
+            above = max(above, self._look_of.code)
         if before is not None and before.kind == "code" and piece.kind != "code":
             above = max(above, 14)
+        top = top and not (piece.kind == "code" and self._look_of.code)
         shape.setTopMargin(0 if top else px(above))
         shape.setBottomMargin(px(below))
         shape.setLeftMargin(px(_STEP * piece.depth + 16 * piece.quote))
@@ -125,7 +142,8 @@ class Paper:
 
     def _add_runs(self, cursor: QTextCursor, piece: Piece, runs: Iterable[TextRun]) -> None:
         whole = QTextCharFormat()
-        whole.setFont(theme().font(_SPACES[piece.kind][0]))
+        role = self._look_of.body if piece.kind == "text" else _SPACES[piece.kind][0]
+        whole.setFont(theme().font(role))
         tone = "text2" if piece.quote or piece.kind in ("code", "detail") else "text"
         whole.setForeground(theme().color(tone))
         if piece.kind == "heading2":

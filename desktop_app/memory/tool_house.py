@@ -1,0 +1,88 @@
+"""What tools may touch of an open notebook: see `sessions.tools`. Methods block."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from desktop_app.dreams.model.reading.material import suspect
+from desktop_app.dreams.proposal import UpdateMode, Why
+from desktop_app.errors import Problem
+from desktop_app.language.leave import gives_leave
+from desktop_app.language.suspicion import may_hold_secret
+from desktop_app.memory.days import Days
+from desktop_app.memory.files import Files, Rewritten
+from desktop_app.notebook.layout import FileKind, Layout
+from desktop_app.notebook.passage import Lines
+from desktop_app.search.hits import Hit
+from desktop_app.search.query import SearchIn
+from desktop_app.sessions.tools import Replacement, Wrote
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.memory.search import Search
+
+SEARCHED = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
+
+
+class NotebookTools:
+    """The house of tools over an open notebook: a `ToolHouse`.
+
+    `without` is the path of a transcript that no search finds: that of the talk itself.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        files: Files,
+        days: Days,
+        search: "Search",
+        without: Callable[[], str] = lambda: "",
+    ) -> None:
+        self._layout = layout
+        self._files = files
+        self._days = days
+        self._search = search
+        self._without = without
+
+    def find(self, query: str, limit: int) -> Sequence[Hit]:
+        hits = self._search.find(query, limit=2 * limit, kinds=SEARCHED).hits
+        return [hit for hit in hits if hit.path != self._without()][:limit]
+
+    def lines(self, path: str, first: int, count: int | None) -> Lines:
+        kind = self._layout.kind(path)
+        if kind is None or kind is FileKind.DREAMS:
+            raise Problem(
+                tr("{path} is no note of this notebook.").format(path=path[:200]),
+                tr("Take a path that a search has returned."),
+            )
+        return self._files.lines(path, first, count)
+
+    def memory(self) -> str:
+        return self._files.read(self._layout.memory).text
+
+    def note(self, text: str) -> Wrote:
+        noted = self._days.remember(text)
+        return Wrote(noted.path, noted.line, lambda: self._days.forget(noted))
+
+    def add(self, text: str, heading: str) -> Wrote:
+        return self._wrote(self._files.rewritten(text, UpdateMode.APPEND, heading))
+
+    def replacement(self, text: str) -> Replacement:
+        from desktop_app.dreams.updating import updated  # long to load, and seldom wanted
+
+        before = self._files.read(self._layout.memory)
+        after = updated(before.data, text, UpdateMode.REPLACE).decode("utf-8", "surrogateescape")
+        return Replacement(before.path, before.text, after)
+
+    def replace(self, text: str) -> Wrote:
+        return self._wrote(self._files.rewritten(text, UpdateMode.REPLACE))
+
+    def suspect(self, text: str) -> Why | None:
+        if may_hold_secret(text):
+            return Why.SECRET
+        return suspect(text) or (Why.ORDER if gives_leave(text) else None)
+
+    def _wrote(self, change: Rewritten) -> Wrote:
+        before, after = change.before.text.split("\n"), change.after.text.split("\n")
+        same = (a == b for a, b in zip(before, after, strict=False))
+        line = next((n for n, one in enumerate(same, start=1) if not one), len(before))
+        return Wrote(change.path, line, lambda: self._files.take_back(change))

@@ -1,0 +1,168 @@
+"""Extraction: the facts of a few new messages, compared with memory and kept. Blocks.
+
+Specification: auto-memory, '自動記憶提取'; semantics, 'Context tier'. What memory says already is
+skipped. What changes one of its lines is proposed, resting on the line of the transcript. What is
+new is appended to today. MEMORY.md is never written here.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from desktop_app.dreams.comparing.book import Book
+from desktop_app.dreams.comparing.points import points
+from desktop_app.dreams.comparing.recalling import recall_in
+from desktop_app.dreams.familiar import familiar
+from desktop_app.dreams.proposal import Source, line_sha
+from desktop_app.dreams.proposing import propose, withdraw
+from desktop_app.dreams.store import DreamStore
+from desktop_app.dreams.talk.facts import Fact, Recalled, category, facts
+from desktop_app.errors import Problem
+from desktop_app.language.speakers import names
+from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.lines import split
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.sessions.live_events import LiveMessage
+from desktop_app.sessions.tools import Wrote
+
+_QUESTION = ("?", "？")
+
+PlaceOf = Callable[[str], tuple[str, int] | None]
+"""Where the message with this id stands in a transcript of the notebook: its path and line."""
+
+
+class ExtractionHouse(Protocol):
+    """What an extraction needs of an open notebook."""
+
+    @property
+    def notebook(self) -> Notebook: ...
+
+    @property
+    def store(self) -> DreamStore: ...
+
+    def note(self, text: str) -> Wrote:
+        """Add a line to today's notes."""
+        ...
+
+
+@dataclass(frozen=True)
+class Extracted:
+    """What an extraction did: facts it knew, lines it wrote into today, changes it proposed.
+
+    `undo` takes back the lines and the changes; it raises Problem for a line that it leaves.
+    """
+
+    skipped: int = 0
+    appended: tuple[str, ...] = ()
+    proposed: int = 0
+    undo: Callable[[], None] = field(default=lambda: None, compare=False)
+
+    @property
+    def remembered(self) -> int:
+        """How many facts are kept."""
+        return len(self.appended) + self.proposed
+
+
+def extract(
+    house: ExtractionHouse,
+    messages: Sequence[LiveMessage],
+    now: datetime,
+    place_of: PlaceOf = lambda _: None,
+    found: Sequence[str] | None = None,
+) -> Extracted:
+    """Keep the facts that the person states in these messages.
+
+    `found` are sentences of the person's that a model has chosen, and that were proved; without
+    them the rules choose. Only messages that last are read. Raises Problem when nothing could be
+    written; what was written before that stays, and is skipped by the next extraction.
+    """
+    lasting = [one for one in messages if one.lasts]
+    memory = MemoryFile(house.notebook.read(house.notebook.layout.memory).data)
+    recall = recall_in(Book(memory, house.notebook.layout.memory))
+    if found is None:
+        turns = [(one.role, one.content) for one in lasting]
+        every = facts(turns, recall, familiar(house.notebook))
+    else:
+        every = tuple(Fact(text, category(text), *recall(text)) for text in dict.fromkeys(found))
+    if not every:
+        return Extracted()
+    days = _recent(house.notebook, now)
+    fresh = [fact for fact in every if fact.state != Recalled.KNOWN and not days(fact.text)]
+    sources = {
+        fact.text: source
+        for fact in fresh
+        if fact.state == Recalled.CHANGED
+        if (source := _source(house.notebook, fact.text, lasting, place_of))
+    }
+    proposed = 0
+    wrote: list[tuple[str, Wrote]] = []
+    said: list[Source] = []
+    for fact in fresh:
+        source = sources.get(fact.text)
+        count = _propose(house, source, now) if source else 0
+        proposed += count
+        if source and count:
+            said.append(source)
+            continue
+        line = house.note(fact.text)
+        wrote.append((fact.text, line))
+        if fact.state == Recalled.CHANGED and source is None:
+            source = _day_source(house.notebook, fact.text, line)
+            proposed_now = _propose(house, source, now) if source else 0
+            proposed += proposed_now
+            said += [source] if source and proposed_now else []
+
+    def undo() -> None:
+        withdraw(house.notebook, house.store, said, now)
+        for _, line in reversed(wrote):
+            line.undo()
+
+    return Extracted(len(every) - len(fresh), tuple(text for text, _ in wrote), proposed, undo)
+
+
+def sentences_of(summary: str) -> list[str]:
+    """The person's own sentences in a summary whose lines are `- Speaker: words`; no questions."""
+    user = {name.casefold() for name in names().get("user", {}).values()}
+    lines = (line.removeprefix("- ").replace("：", ":", 1) for line in summary.split("\n"))
+    parts = (line.partition(":") for line in lines)
+    said = (text.strip() for who, _, text in parts if who.strip().casefold() in user)
+    return [text for text in said if text and not text.endswith(_QUESTION)]
+
+
+def _propose(house: ExtractionHouse, source: Source, now: datetime) -> int:
+    where = (house.notebook, house.store)
+    return propose(*where, [source], now.date(), now, additions=False)
+
+
+def _recent(notebook: Notebook, now: datetime) -> Callable[[str], bool]:
+    """Whether today or yesterday says a sentence already."""
+    days = (now.date() - timedelta(days=back) for back in (0, 1))
+    data = b"\n".join(notebook.read(notebook.layout.day(day)).data for day in days)
+    book = Book(MemoryFile(data), "")
+    return lambda text: book.has(points(text))
+
+
+def _source(
+    notebook: Notebook, text: str, messages: Iterable[LiveMessage], place_of: PlaceOf
+) -> Source | None:
+    """The line of the transcript that says a sentence word for word; None where none does."""
+    for message in messages:
+        place = place_of(message.id) if text in message.content else None
+        if place is not None:
+            return _at(notebook, place[0], place[1], text)
+    return None
+
+
+def _day_source(notebook: Notebook, text: str, line: Wrote) -> Source | None:
+    return _at(notebook, line.path, line.line, text)
+
+
+def _at(notebook: Notebook, path: str, number: int, quote: str) -> Source | None:
+    try:
+        lines = split(notebook.read(path).text)
+    except Problem:
+        return None
+    if not 0 < number <= len(lines) or quote not in lines[number - 1]:
+        return None  # a sign in it is written otherwise in JSON
+    return Source(path, number, quote, line_sha(lines[number - 1]))

@@ -1,0 +1,147 @@
+"""Talk view: a talk with a model, as it is shown. Knows no files, no models, no Qt."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+@dataclass(frozen=True)
+class TalkHead:
+    """A talk as a list shows it. `path` is "" for a private one, which is nowhere but in memory.
+
+    `messages` counts those that still stand, `model` answered last, "" before the first answer.
+    """
+
+    id: str
+    title: str
+    path: str
+    begun: datetime
+    changed: datetime
+    messages: int
+    private: bool
+    model: str
+
+
+@dataclass(frozen=True)
+class UsedMemory:
+    """A piece of memory that stood in the prompt of an answer; `line` is 1-based."""
+
+    path: str
+    line: int
+    text: str
+
+
+@dataclass(frozen=True)
+class ToolUse:
+    """One call of a tool: `arguments` as JSON, `result` as the model read it.
+
+    `ok`: the tool did what was asked; else `result` says why not.
+    """
+
+    name: str
+    arguments: str
+    result: str
+    ok: bool
+
+
+@dataclass(frozen=True)
+class TalkMessage:
+    """A message of the person's or the model's (`role` is "user" or "assistant").
+
+    `stopped`: the answer is not whole. `remembered` is False where the person said not to remember
+    it; then no flush and no extraction reads it. `used` and `tools` belong to an answer.
+    """
+
+    id: str
+    role: str
+    content: str
+    time: str
+    thinking: str = ""
+    model: str = ""
+    stopped: bool = False
+    remembered: bool = True
+    used: tuple[UsedMemory, ...] = ()
+    tools: tuple[ToolUse, ...] = ()
+
+
+@dataclass(frozen=True)
+class TalkView:
+    """A whole talk. `tokens` of `window` are used; `flush_at` and `sleep_at` are tokens, too.
+
+    `reported`: the model counted the tokens, else they are estimated. `summary` is what a sleep
+    wrote of the first `compacted` messages, which are no longer in the prompt.
+    """
+
+    head: TalkHead
+    messages: tuple[TalkMessage, ...]
+    tokens: int
+    window: int
+    flush_at: int
+    sleep_at: int
+    reported: bool
+    summary: str
+    compacted: int
+
+
+@dataclass(frozen=True)
+class TalkChanged:
+    """The talk is another one now: a message came, was replaced, marked, or compacted."""
+
+    view: TalkView
+
+
+@dataclass(frozen=True)
+class TalkPiece:
+    """A piece of the answer under way, in its order; the message in the view is what counts."""
+
+    text: str = ""
+    thinking: str = ""
+
+
+@dataclass(frozen=True)
+class ToolBegan:
+    """The model called a tool; `arguments` are JSON."""
+
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True)
+class ToolEnded:
+    """A tool has ended. `undo` takes back what it wrote, and is "" for one that only read.
+
+    It is a key for `Talk.take_back`.
+    """
+
+    use: ToolUse
+    undo: str = ""
+
+
+@dataclass(frozen=True)
+class ToolAsk:
+    """A tool wants to replace `path`: `before` and `after` are its texts."""
+
+    name: str
+    path: str
+    before: str
+    after: str
+
+
+class TranscriptPlace(StrEnum):
+    """Where transcripts of talks are kept."""
+
+    IGNORED = "ignored"  # in the notebook, with a line in .gitignore
+    NOTEBOOK = "notebook"  # in the notebook, as any other file
+    OWN = "own"  # in the program's own data, not in the notebook
+
+
+@dataclass(frozen=True)
+class PlaceQuestion:
+    """The notebook lies in a folder that `keeper` ("Git", "Dropbox") copies elsewhere.
+
+    `places` are the answers that make sense, the advised one first. Until one is chosen, nothing
+    of a talk is written.
+    """
+
+    keeper: str
+    places: tuple[TranscriptPlace, ...]

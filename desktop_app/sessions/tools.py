@@ -1,0 +1,372 @@
+"""Tools: what a model, or a program, may do with an open notebook. Knows no model and no server.
+
+Specification: auto-memory, 'LLM 記憶工具'; memory-flow, 'Memory Tools Map'; semantics, 'Tools for
+models'. Two families of names share one table and one implementation. Reading is free, what was
+appended can be undone, and replacing is for a person to allow.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Protocol
+
+from desktop_app.dreams.proposal import Why
+from desktop_app.dreams.talk.facts import Category
+from desktop_app.errors import Problem
+from desktop_app.notebook.passage import Lines
+from desktop_app.search.hits import Hit
+from desktop_app.sessions.tool_arguments import checked
+from desktop_app.words import tr
+
+Arguments = Mapping[str, Any]
+Undo = Callable[[], None]
+
+USUAL_HITS, MOST_HITS = 6, 10
+LONGEST = 20_000
+"""Characters of a passage that one call reads."""
+
+
+class ToolFamily(StrEnum):
+    """The names by which a prompt offers the tools; each prompt offers one family."""
+
+    MEMORY = "memory"  # memory_search, memory_get, memory_save, memory_update
+    SELF = "self"  # read_memory, append_memory, search_memory, append_daily_log
+
+
+class ToolPermission(StrEnum):
+    """What a tool needs before it may act."""
+
+    READ = "read"  # nothing
+    APPEND = "append"  # nothing, and its undo is offered
+    REPLACE = "replace"  # a person's yes; without one it becomes a proposal
+
+
+@dataclass(frozen=True)
+class Wrote:
+    """What a tool wrote: where, and what takes it back (raises Problem when it can't)."""
+
+    path: str
+    line: int
+    undo: Undo
+
+
+@dataclass(frozen=True)
+class Replacement:
+    """A text for a whole file, in place of `before`; what it may not drop is in `after` still."""
+
+    path: str
+    before: str
+    after: str
+
+
+class ToolHouse(Protocol):
+    """What tools need of an open notebook. Its methods block and raise Problem."""
+
+    def find(self, query: str, limit: int) -> Sequence[Hit]:
+        """Lines of notes for a question, best first; none of dream diaries."""
+        ...
+
+    def lines(self, path: str, first: int, count: int | None) -> Lines:
+        """Lines of a note of this notebook. Raises Problem for any other path."""
+        ...
+
+    def memory(self) -> str:
+        """MEMORY.md as it is."""
+        ...
+
+    def note(self, text: str) -> Wrote:
+        """Add a line to today's notes."""
+        ...
+
+    def add(self, text: str, heading: str) -> Wrote:
+        """Add bullets to MEMORY.md. Raises Problem where it says them already."""
+        ...
+
+    def replacement(self, text: str) -> Replacement:
+        """What MEMORY.md would be with this text in its place. Raises Problem for no change."""
+        ...
+
+    def replace(self, text: str) -> Wrote:
+        """Put the text in the place of MEMORY.md, as `replacement` says."""
+        ...
+
+    def suspect(self, text: str) -> Why | None:
+        """Whether a text looks like a secret, or gives orders to whoever reads it."""
+        ...
+
+
+@dataclass(frozen=True)
+class ToolOutcome:
+    """How a call ended. `text` is for who called; `ok`: it was done. `undo` takes back a write."""
+
+    text: str
+    ok: bool = True
+    undo: Undo | None = None
+
+
+@dataclass(frozen=True)
+class MemoryTool:
+    """One tool of a family. `parameters` are the JSON schemas of its arguments, by name.
+
+    `replaces` says whether arguments would replace a file.
+    """
+
+    family: ToolFamily
+    name: str
+    description: str
+    permission: ToolPermission
+    run: Callable[[ToolHouse, Arguments], ToolOutcome]
+    parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    required: tuple[str, ...] = ()
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The JSON schema of all its arguments together."""
+        return {
+            "type": "object",
+            "properties": {name: dict(one) for name, one in self.parameters.items()},
+            "required": list(self.required),
+        }
+
+    def needs(self, arguments: Arguments) -> ToolPermission:
+        """The permission that a call with these arguments needs."""
+        replaces = arguments.get("mode") == "replace"
+        return ToolPermission.REPLACE if replaces and "mode" in self.parameters else self.permission
+
+
+def tools(family: ToolFamily, *, writing: bool = True) -> tuple[MemoryTool, ...]:
+    """The tools of a family; without `writing` only those that read."""
+    return tuple(
+        tool
+        for tool in EVERY
+        if tool.family is family and (writing or tool.permission is ToolPermission.READ)
+    )
+
+
+def replacement(house: ToolHouse, tool: MemoryTool, arguments: Arguments) -> Replacement | None:
+    """What a call would replace; None for one that replaces nothing. Raises Problem."""
+    given = checked(tool.schema, arguments)
+    if tool.needs(given) is not ToolPermission.REPLACE:
+        return None
+    _must_be_harmless(house, _news(given["text"], house.memory()))
+    return house.replacement(given["text"])
+
+
+def call(
+    house: ToolHouse,
+    offered: Sequence[MemoryTool],
+    name: str,
+    arguments: object,
+    *,
+    replaces: bool = False,
+) -> ToolOutcome:
+    """Run the tool of this name among those that were `offered`. It blocks.
+
+    Whatever is wrong with the call is an outcome that says so, never an error. `replaces`: a person
+    has allowed what it would replace; without that such a call is refused.
+    """
+    tool = next((tool for tool in offered if tool.name == name), None)
+    try:
+        if tool is None:
+            names = ", ".join(tool.name for tool in offered)
+            raise Problem(
+                tr("There is no tool “{name}”.").format(name=name[:80]),
+                tr("There are: {names}.").format(names=names),
+            )
+        given = checked(tool.schema, arguments)
+        if tool.needs(given) is ToolPermission.REPLACE and not replaces:
+            raise Problem(tr("Nobody has allowed MEMORY.md to be replaced."))
+        return tool.run(house, given)
+    except Problem as problem:
+        return refused(problem)
+
+
+def refused(problem: Problem) -> ToolOutcome:
+    """A call that was not carried out, and why."""
+    return ToolOutcome(f"{problem.message} {problem.hint}".strip(), ok=False)
+
+
+# -- what the tools do ------------------------------------------------------------------------
+
+
+def _search(house: ToolHouse, given: Arguments) -> ToolOutcome:
+    hits = house.find(given["query"], given.get("limit", USUAL_HITS))
+    found = [
+        {
+            "path": hit.path,
+            "line": hit.line,
+            "score": round(hit.score, 3),
+            "text": hit.text,
+        }
+        for hit in hits
+    ]
+    return ToolOutcome(json.dumps(found, ensure_ascii=False, indent=0))
+
+
+def _search_ten(house: ToolHouse, given: Arguments) -> ToolOutcome:
+    return _search(house, {**given, "limit": MOST_HITS})
+
+
+def _get(house: ToolHouse, given: Arguments) -> ToolOutcome:
+    first = given.get("from", 1)
+    found = house.lines(given["path"], first, given.get("lines"))
+    if len(found.text) <= LONGEST:
+        return ToolOutcome(found.text)
+    text = found.text[:LONGEST].rpartition("\n")[0] or found.text[:LONGEST]
+    more = tr("(Cut here. Ask for the lines from {line} on.)")
+    return ToolOutcome(f"{text}\n{more.format(line=first + text.count(chr(10)) + 1)}")
+
+
+def _read_memory(house: ToolHouse, given: Arguments) -> ToolOutcome:
+    return ToolOutcome(house.memory())
+
+
+def _note(house: ToolHouse, given: Arguments) -> ToolOutcome:
+    text = given.get("text", given.get("entry", ""))
+    wrote = house.note(text)
+    told = _told(wrote)
+    if house.suspect(text) == Why.SECRET:
+        told += " " + tr("It looks like a secret: tell the person that it stands there.")
+    return ToolOutcome(told, undo=wrote.undo)
+
+
+def _append_memory(house: ToolHouse, given: Arguments) -> ToolOutcome:
+    text = given.get("fact", given.get("text", ""))
+    _must_be_harmless(house, text)
+    wrote = house.add(text, _HEADINGS.get(given.get("category", ""), ""))
+    return ToolOutcome(_told(wrote), undo=wrote.undo)
+
+
+def _update(house: ToolHouse, given: Arguments) -> ToolOutcome:
+    if given["mode"] == "append":
+        return _append_memory(house, given)
+    _must_be_harmless(house, _news(given["text"], house.memory()))
+    wrote = house.replace(given["text"])
+    return ToolOutcome(_told(wrote), undo=wrote.undo)
+
+
+def _told(wrote: Wrote) -> str:
+    return tr("Written to {path}, line {line}.").format(path=wrote.path, line=wrote.line)
+
+
+def _news(text: str, memory: str) -> str:
+    """The lines of a text that memory does not have."""
+    known = {line.strip() for line in memory.split("\n")}
+    return "\n".join(line for line in text.split("\n") if line.strip() not in known)
+
+
+def _must_be_harmless(house: ToolHouse, text: str) -> None:
+    """Raise Problem for what MEMORY.md never gets from a tool: every later prompt has it."""
+    for part in (text, *text.split("\n")):
+        match house.suspect(part):
+            case Why.SECRET:
+                raise Problem(
+                    tr("It looks like a secret, so it is not written to MEMORY.md."),
+                    tr("A person can write it there by hand."),
+                )
+            case Why.ORDER:
+                raise Problem(
+                    tr("It may tell an agent what to do, so it is not written to MEMORY.md."),
+                    tr("A person can write it there by hand."),
+                )
+
+
+_HEADINGS: dict[str, str] = {
+    Category.PREFERENCE: "Preferences",
+    Category.PROJECT: "Projects",
+    Category.WORKFLOW: "Workflow",
+    Category.TOOL: "Tools",
+    Category.CONVENTION: "Conventions",
+}
+
+# Models read these; they are no texts for people, so they are not translated.
+_QUERY = {"type": "string", "description": "What to find, in words or as a question."}
+_LIMIT = {"type": "integer", "minimum": 1, "maximum": MOST_HITS, "description": "How many lines."}
+_MEMORY, _SELF = ToolFamily.MEMORY, ToolFamily.SELF
+_READ, _APPEND = ToolPermission.READ, ToolPermission.APPEND
+
+EVERY: tuple[MemoryTool, ...] = (
+    MemoryTool(
+        _MEMORY,
+        "memory_search",
+        "Search MEMORY.md, the daily notes and earlier conversations. Returns lines with their "
+        "path, line number and score.",
+        _READ,
+        _search,
+        {"query": _QUERY, "limit": _LIMIT},
+        ("query",),
+    ),
+    MemoryTool(
+        _MEMORY,
+        "memory_get",
+        "Read a note, or some of its lines. Use it after memory_search to read more around a line.",
+        _READ,
+        _get,
+        {
+            "path": {"type": "string", "description": "A path as memory_search returns it."},
+            "from": {"type": "integer", "minimum": 1, "description": "The first line, from 1."},
+            "lines": {"type": "integer", "minimum": 1, "description": "How many lines."},
+        },
+        ("path",),
+    ),
+    MemoryTool(
+        _MEMORY,
+        "memory_save",
+        "Save a line to today's notes: facts, decisions and events of today.",
+        _APPEND,
+        _note,
+        {"text": {"type": "string", "description": "One fact, in a whole sentence."}},
+        ("text",),
+    ),
+    MemoryTool(
+        _MEMORY,
+        "memory_update",
+        "Update the long-term memory, MEMORY.md. Mode append adds lines; mode replace puts the "
+        "text in the place of the whole file and needs the person's consent.",
+        _APPEND,
+        _update,
+        {
+            "mode": {"type": "string", "enum": ["append", "replace"]},
+            "text": {"type": "string", "description": "Markdown, one bullet for each fact."},
+        },
+        ("mode", "text"),
+    ),
+    MemoryTool(
+        _SELF,
+        "read_memory",
+        "Read the long-term memory, MEMORY.md, in full.",
+        _READ,
+        _read_memory,
+    ),
+    MemoryTool(
+        _SELF,
+        "append_memory",
+        "Add a lasting fact to the long-term memory, MEMORY.md.",
+        _APPEND,
+        _append_memory,
+        {
+            "fact": {"type": "string", "description": "One fact, in a whole sentence."},
+            "category": {"type": "string", "enum": [str(kind) for kind in Category]},
+        },
+        ("fact",),
+    ),
+    MemoryTool(
+        _SELF,
+        "search_memory",
+        "Search MEMORY.md, the daily notes and earlier conversations. Returns up to 10 lines.",
+        _READ,
+        _search_ten,
+        {"query": _QUERY},
+        ("query",),
+    ),
+    MemoryTool(
+        _SELF,
+        "append_daily_log",
+        "Add a line to today's notes: facts, decisions and events of today.",
+        _APPEND,
+        _note,
+        {"entry": {"type": "string", "description": "One fact, in a whole sentence."}},
+        ("entry",),
+    ),
+)

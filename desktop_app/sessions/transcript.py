@@ -1,0 +1,273 @@
+"""Transcript: a talk as JSON lines, which only grow. Pure: lines to talk, talk to lines.
+
+The first line is `{"type": "session", "id", "made"}`, and a message is `{"id", "role", "content",
+"time", ...}`. Later lines change what stands before them: `title`, `replaced` (a message and all
+that follow it are taken back), `unremembered`, `slept` (what stands for the talk in the prompt) and
+`extracted`. A line that was cut off, or that nobody here wrote, is passed over. The next line then
+begins on a line of its own, so nothing whole is ever lost.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from desktop_app.notebook.layout import TRANSCRIPT
+from desktop_app.sessions.live_events import TurnKind
+from desktop_app.sessions.talk_view import ToolUse, UsedMemory
+
+_BEGINS = b'{"type": "session"'
+_LONGEST_TITLE = 60  # characters of one that is made of the first message
+
+
+@dataclass(frozen=True)
+class CalledTool:
+    """A tool as it was called: `arguments` as JSON, or what came in its place."""
+
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True)
+class TalkRecord:
+    """One message as it stands in a transcript, on `line` (1-based, 0 for one that stands in none).
+
+    A model's message of kind `TOOL_CALL` made the `calls`; one of kind `TOOL_RESULT` is the result
+    of `calls[0]`, and `ok` says whether the tool did it. `tokens` is 0 if nobody counted them.
+    """
+
+    id: str
+    role: str
+    content: str
+    time: str = ""
+    kind: TurnKind = TurnKind.TALK
+    tokens: int = 0
+    model: str = ""
+    thinking: str = ""
+    stopped: bool = False
+    remembered: bool = True
+    used: tuple[UsedMemory, ...] = ()
+    calls: tuple[CalledTool, ...] = ()
+    ok: bool = True
+    line: int = field(default=0, compare=False)
+
+    @property
+    def use(self) -> ToolUse:
+        """A result of a tool, as it is shown."""
+        return ToolUse(self.calls[0].name, self.calls[0].arguments, self.content, self.ok)
+
+
+@dataclass(frozen=True)
+class TranscriptHead:
+    """What a transcript says of itself. `changed` is when its last message came, as ISO text."""
+
+    id: str
+    made: str
+    title: str = ""
+    model: str = ""
+    changed: str = ""
+
+
+@dataclass(frozen=True)
+class TranscriptRead:
+    """A transcript as it stands now.
+
+    `messages` are those that were not taken back. `summary` and `kept` (ids) are what stands for
+    the talk in the prompt, None where it was never compacted. `slept` and `extraction` are when
+    that last happened, as ISO text, and `extracted` the ids whose facts are dealt with.
+    """
+
+    head: TranscriptHead
+    messages: tuple[TalkRecord, ...] = ()
+    summary: str = ""
+    kept: tuple[str, ...] | None = None
+    slept: str = ""
+    extraction: str = ""
+    extracted: frozenset[str] = frozenset()
+    skipped: int = 0
+
+    @property
+    def title(self) -> str:
+        """The title that was given, else one made of the first message."""
+        said = (one.content for one in self.messages if one.role == "user")
+        return self.head.title or title_of(next(said, ""))
+
+
+def title_of(text: str) -> str:
+    """A title made of a message: its first line with words, cut after a word."""
+    line = next((" ".join(one.split()) for one in text.split("\n") if one.strip()), "")
+    if len(line) <= _LONGEST_TITLE:
+        return line
+    cut = line[:_LONGEST_TITLE]
+    return f"{cut[: max(cut.rfind(' '), _LONGEST_TITLE // 2)].rstrip()} …"
+
+
+# -- lines that are written -------------------------------------------------------------------
+
+
+def head_line(id: str, made: datetime) -> str:  # noqa: A002
+    """The first line of a transcript."""
+    return _line({"type": "session", "id": id, "made": made.isoformat()})
+
+
+def message_line(one: TalkRecord) -> str:
+    """A message. What is as usual is not written."""
+    fields: dict[str, Any] = {"id": one.id, "role": one.role, "content": one.content}
+    fields["time"] = one.time
+    usual = TalkRecord("", "", "")
+    for name in ("kind", "tokens", "model", "thinking", "stopped", "ok"):
+        value = getattr(one, name)
+        fields |= {name: value} if value != getattr(usual, name) else {}
+    if one.used:
+        fields["used"] = [[used.path, used.line, used.text] for used in one.used]
+    if one.calls:
+        fields["tool"] = [[call.name, call.arguments] for call in one.calls]
+    return _line(fields)
+
+
+def title_line(title: str) -> str:
+    return _line({"type": "title", "title": title})
+
+
+def replaced_line(from_id: str) -> str:
+    """This message and all that follow it are taken back."""
+    return _line({"type": "replaced", "from": from_id})
+
+
+def unremembered_line(id: str, value: bool) -> str:  # noqa: A002
+    """`value`: the message is not to be remembered; False takes that back."""
+    return _line({"type": "unremembered", "id": id, "value": value})
+
+
+def slept_line(summary: str, kept: tuple[str, ...], at: str) -> str:
+    """From now on this stands for the talk in the prompt; `at` is "" where it was only trimmed."""
+    return _line({"type": "slept", "summary": summary, "kept": list(kept), "time": at})
+
+
+def extracted_line(ids: tuple[str, ...], at: str) -> str:
+    return _line({"type": "extracted", "ids": list(ids), "time": at})
+
+
+def _line(fields: Mapping[str, Any]) -> str:
+    """One line of JSON. Half a sign, which a model may send, is written as JSON names it."""
+    text = json.dumps(fields, ensure_ascii=False)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(fields)
+    return f"{text}\n"
+
+
+# -- lines that are read ----------------------------------------------------------------------
+
+
+def read_transcript(data: bytes, name: str) -> TranscriptRead | None:
+    """The talk in the bytes of a file; None if it does not begin as a transcript of ours does.
+
+    Any bytes will do. `name` is the file's, such as `2026-11-20-4be1c0de.jsonl`: it tells the day
+    and the id where the first line was cut off.
+    """
+    if not is_transcript(data):
+        return None
+    lines = _objects(data)
+    _, first = next(lines, (0, None))
+    day, stem = name[:10], name[11:].removesuffix(TRANSCRIPT)
+    first = first or {}
+    reading = _Reading(TranscriptHead(_text(first, "id") or stem, _text(first, "made") or day))
+    for number, fields in lines:
+        if fields is None or not reading.take(fields, number):
+            reading.skipped += 1
+    return reading.result()
+
+
+def is_transcript(data: bytes) -> bool:
+    """Whether bytes begin as a transcript of ours does, or did before it was cut off."""
+    first = data[: len(_BEGINS)].split(b"\n")[0]
+    return bool(first) and _BEGINS.startswith(first)
+
+
+class _Reading:
+    """A transcript, line by line."""
+
+    def __init__(self, head: TranscriptHead) -> None:
+        self._now = TranscriptRead(head)
+        self._messages: dict[str, TalkRecord] = {}
+        self.skipped = 0
+
+    def result(self) -> TranscriptRead:
+        messages = tuple(self._messages.values())
+        talked = [one for one in messages if one.kind is TurnKind.TALK]
+        model = next((one.model for one in reversed(talked) if one.model), "")
+        changed = talked[-1].time if talked else self._now.head.made
+        head = replace(self._now.head, model=model, changed=changed)
+        return replace(self._now, head=head, messages=messages, skipped=self.skipped)
+
+    def take(self, fields: dict[str, Any], line: int) -> bool:
+        """Take a line; False for one that says nothing here."""
+        match fields:
+            case {"id": str(id), "role": str(), "content": str()} if id not in self._messages:
+                self._messages[id] = _record(fields, line)
+            case {"type": "title", "title": str(title)}:
+                self._now = replace(self._now, head=replace(self._now.head, title=title))
+            case {"type": "replaced", "from": str(id)} if id in self._messages:
+                every = list(self._messages)
+                for gone in every[every.index(id) :]:
+                    del self._messages[gone]
+            case {"type": "unremembered", "id": str(id), "value": bool(value)}:
+                if id in self._messages:
+                    self._messages[id] = replace(self._messages[id], remembered=not value)
+            case {"type": "slept", "summary": str(summary), "kept": list(kept)}:
+                at = _text(fields, "time") or self._now.slept
+                kept_ids = tuple(one for one in kept if isinstance(one, str))
+                self._now = replace(self._now, summary=summary, kept=kept_ids, slept=at)
+            case {"type": "extracted", "ids": list(ids)}:
+                done = self._now.extracted | {one for one in ids if isinstance(one, str)}
+                at = _text(fields, "time")
+                self._now = replace(self._now, extracted=done, extraction=at)
+            case _:
+                return False
+        return True
+
+
+def _record(fields: dict[str, Any], line: int) -> TalkRecord:
+    kind = fields.get("kind")
+    tokens = fields.get("tokens")
+    return TalkRecord(
+        fields["id"],
+        fields["role"],
+        fields["content"],
+        _text(fields, "time"),
+        TurnKind(kind) if kind in set(TurnKind) else TurnKind.TALK,
+        tokens if type(tokens) is int and tokens > 0 else 0,
+        _text(fields, "model"),
+        _text(fields, "thinking"),
+        fields.get("stopped") is True,
+        used=tuple(UsedMemory(*row) for row in _rows(fields.get("used"), str, int, str)),
+        calls=tuple(CalledTool(*row) for row in _rows(fields.get("tool"), str, str)),
+        ok=fields.get("ok") is not False,
+        line=line,
+    )
+
+
+def _rows(value: object, *kinds: type) -> Iterator[list[Any]]:
+    """The rows of a list whose values are of these kinds."""
+    for row in value if isinstance(value, list) else ():
+        if isinstance(row, list) and [type(one) for one in row] == list(kinds):
+            yield row
+
+
+def _objects(data: bytes) -> Iterator[tuple[int, dict[str, Any] | None]]:
+    """The lines that are not blank, with their numbers from 1; None for one that is no object."""
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        if line.strip():
+            try:
+                value = json.loads(line.decode("utf-8"))
+            except (ValueError, RecursionError):
+                value = None
+            yield number, value if isinstance(value, dict) else None
+
+
+def _text(fields: dict[str, Any], name: str) -> str:
+    value = fields.get(name)
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,149 @@
+"""Tools and thinking: what a model calls, what it is sent back, and what dreams never see."""
+
+import pytest
+
+from desktop_app.models.endings import Ending
+from desktop_app.models.model import AnswerPiece, ModelMessage, ModelTool, ToolCall
+from desktop_app.models.problem import ModelProblem
+from tests.models.asking import an_info, the_model
+from tests.support.ollama import OurOllama, Served, called, calls, done, lines, said, says
+
+SEARCH = ModelTool(
+    "search_memory",
+    "Search the notes.",
+    {"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]},
+)
+ASKED = (ModelMessage("user", "When does the harbour open?"),)
+TOOLS = an_info("small:latest", "completion", "tools")
+
+
+async def test_several_calls_in_one_answer_come_in_their_order_beside_its_text(
+    ollama: OurOllama,
+) -> None:
+    ollama.next(
+        "/api/chat",
+        calls(
+            called("search_memory", query="harbour"),
+            called("search_memory", query="海港"),
+            text="Let me look.",
+        ),
+    )
+    answer = await the_model(ollama, info=TOOLS).chat(ASKED, context=8192, most=500, tools=[SEARCH])
+    assert answer.text == "Let me look."
+    assert [(call.name, call.arguments) for call in answer.calls] == [
+        ("search_memory", {"query": "harbour"}),
+        ("search_memory", {"query": "海港"}),
+    ]
+    (request,) = ollama.asked("/api/chat")
+    (tool,) = request.body["tools"]
+    assert tool["function"]["name"] == "search_memory"
+    assert tool["function"]["parameters"]["required"] == ["query"]
+
+
+async def test_calls_alone_are_an_answer_where_tools_were_offered(ollama: OurOllama) -> None:
+    ollama.next("/api/chat", calls(called("search_memory", query="harbour")))
+    answer = await the_model(ollama, info=TOOLS).chat(ASKED, context=8192, most=500, tools=[SEARCH])
+    assert (answer.ended, answer.text, len(answer.calls)) == (Ending.DONE, "", 1)
+
+
+async def test_a_dream_which_offers_no_tools_still_refuses_a_call(ollama: OurOllama) -> None:
+    ollama.next("/api/chat", calls(called("search_memory", query="harbour")))
+    with pytest.raises(ModelProblem) as raised:
+        await the_model(ollama, info=TOOLS).chat(ASKED, context=8192, most=500)
+    assert raised.value.ending is Ending.TOOL_CALL
+    (request,) = ollama.asked("/api/chat")
+    assert not request.body.get("tools")
+    assert request.body["options"]["temperature"] == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "arguments"),
+    [
+        ('{"query": "harbour"}', {"query": "harbour"}),
+        ('{"query": "harb', None),
+        (["harbour"], None),
+        (7, None),
+        ('"harbour"', None),
+        ("[" * 10_000, None),
+    ],
+)
+async def test_arguments_that_are_no_object_are_told_as_such_and_not_as_a_failed_answer(
+    ollama: OurOllama, given: object, arguments: object
+) -> None:
+    ollama.next("/api/chat", calls(called("search_memory", given)))
+    answer = await the_model(ollama, info=TOOLS).chat(ASKED, context=8192, most=500, tools=[SEARCH])
+    (call,) = answer.calls
+    assert (call.name, call.arguments) == ("search_memory", arguments)
+    assert call.raw
+
+
+@pytest.mark.parametrize("call", ["search_memory", {"function": {"name": 7}}, {"name": "x"}, None])
+async def test_a_call_without_a_name_is_not_what_ollama_sends(
+    ollama: OurOllama, call: object
+) -> None:
+    ollama.next("/api/chat", lines(said(tool_calls=[call]), done(prompt_tokens=20)))
+    with pytest.raises(ModelProblem) as raised:
+        await the_model(ollama, info=TOOLS).chat(ASKED, context=8192, most=500, tools=[SEARCH])
+    assert raised.value.ending is Ending.NOT_UNDERSTOOD
+
+
+async def test_an_answer_that_calls_tools_for_ever_is_stopped(ollama: OurOllama) -> None:
+    many = [said(tool_calls=[called("search_memory", query="x")] * 10) for _ in range(50)]
+    ollama.next("/api/chat", lines(*many, done(prompt_tokens=20)))
+    with pytest.raises(ModelProblem) as raised:
+        await the_model(ollama, info=TOOLS).chat(ASKED, context=8192, most=500, tools=[SEARCH])
+    assert raised.value.ending is Ending.TOO_BIG
+
+
+async def test_a_result_goes_back_under_the_name_of_its_tool_after_the_call(
+    ollama: OurOllama,
+) -> None:
+    call = ToolCall("search_memory", {"query": "harbour"}, '{"query": "harbour"}')
+    talk = (
+        *ASKED,
+        ModelMessage("assistant", "", (call,)),
+        ModelMessage("tool", "MEMORY.md:3: The harbour opens at six.", tool="search_memory"),
+    )
+    await the_model(ollama, info=TOOLS).chat(talk, context=8192, most=500, tools=[SEARCH])
+    (request,) = ollama.asked("/api/chat")
+    asked, answered, result = request.body["messages"]
+    assert asked == {"role": "user", "content": ASKED[0].content}
+    assert answered["tool_calls"] == [
+        {"function": {"name": "search_memory", "arguments": {"query": "harbour"}}}
+    ]
+    assert (result["role"], result["tool_name"]) == ("tool", "search_memory")
+
+
+async def test_thinking_is_asked_for_only_of_a_model_that_can_and_comes_apart(
+    ollama: OurOllama,
+) -> None:
+    ollama.models["small:latest"] = Served(capabilities=("completion", "thinking"))
+    pieces: list[AnswerPiece] = []
+    ollama.next("/api/chat", says("At six.", thinking="The note says six."))
+    thinks = an_info("small:latest", "completion", "thinking")
+    answer = await the_model(ollama, info=thinks).chat(
+        ASKED, context=8192, most=500, think=True, on_chunk=pieces.append
+    )
+    assert (answer.text, answer.thinking) == ("At six.", "The note says six.")
+    assert "".join(piece.thinking for piece in pieces) == "The note says six."
+    assert "".join(piece.text for piece in pieces) == "At six."
+    await the_model(ollama, info=thinks).chat(ASKED, context=8192, most=500)
+    await the_model(ollama, info=an_info()).chat(ASKED, context=8192, most=500, think=True)
+    asked = [request.body.get("think") for request in ollama.asked("/api/chat")]
+    assert asked == [True, False, None]
+
+
+async def test_a_model_that_cannot_call_tools_is_not_told_of_them(ollama: OurOllama) -> None:
+    await the_model(ollama, info=an_info()).chat(ASKED, context=8192, most=500, tools=[SEARCH])
+    (request,) = ollama.asked("/api/chat")
+    assert not request.body.get("tools")
+
+
+async def test_what_tools_take_of_the_room_counts_before_a_prompt_is_sent(
+    ollama: OurOllama,
+) -> None:
+    long = ModelTool("search_memory", "Search the notes. " * 600, SEARCH.parameters)
+    with pytest.raises(ModelProblem) as raised:
+        await the_model(ollama, info=TOOLS).chat(ASKED, context=4096, most=500, tools=[long])
+    assert raised.value.ending is Ending.PROMPT_TOO_LONG
+    assert not ollama.asked("/api/chat")
