@@ -146,6 +146,27 @@ KNOWN: dict[str, _Setting] = {
     "sessions.idle_minutes": _whole(
         30, 1, 1_440, tr("the minutes after which a conversation at rest is flushed, 1 to 1440")
     ),
+    "sessions.remember": _switch(True),
+    "sessions.window": _whole(
+        8_192, 1_024, 2_000_000, tr("tokens of a model that does not tell its window, 1024 or more")
+    ),
+    "sessions.flush_percent": _whole(75, 10, 100, tr("a percentage of the window, 10 to 100")),
+    "sessions.sleep_percent": _whole(80, 10, 100, tr("a percentage of the window, 10 to 100")),
+    "sessions.sleep_minutes": _whole(5, 0, 1_440, tr("minutes between two sleeps, up to 1440")),
+    "sessions.sleep_messages": _whole(10, 2, 10_000, tr("how many messages a sleep waits for")),
+    "sessions.extract_seconds": _whole(
+        60, 0, 86_400, tr("seconds between two looks for facts, up to 86400")
+    ),
+    "sessions.extract_messages": _whole(
+        4, 1, 10_000, tr("how many new messages a look for facts waits for")
+    ),
+    "sessions.turns": _whole(
+        20, 0, 10_000, tr("how many turns a prompt holds before it is trimmed, or 0 for no limit")
+    ),
+    "sessions.strategy": _one_of(
+        "hybrid", "sliding-window", "progressive-summary", "importance-based"
+    ),
+    "sessions.tools": _one_of("memory", "facts"),
     "models.agreed": _texts(tr("names of models that may dream, with commas between")),
 }
 

@@ -12,12 +12,23 @@ from datetime import date, datetime
 
 from desktop_app.dreams.builtin.dream import dreamt
 from desktop_app.dreams.carrying import joined
+from desktop_app.dreams.comparing.book import Book
+from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.dreamer import DayText, DreamDraft, EngineName, Material
-from desktop_app.dreams.proposal import Change, Proposal, ProposalState, Source, change_key
+from desktop_app.dreams.grounding import Evidence, check
+from desktop_app.dreams.proposal import (
+    Change,
+    ChangeKind,
+    Proposal,
+    ProposalState,
+    Source,
+    change_key,
+)
 from desktop_app.dreams.proving import proved
 from desktop_app.dreams.store import DreamStore
-from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.words import tr
 
 
 def propose(
@@ -53,6 +64,19 @@ def propose(
         for change in proved(draft, material, now.date())
         if any(source.path == path for source in change.sources) and (additions or change.old)
     ]
+    return _kept(notebook, store, draft, changes, material.dates, material.memory, now)
+
+
+def _kept(
+    notebook: Notebook,
+    store: DreamStore,
+    draft: DreamDraft,
+    changes: list[Change],
+    days: tuple[date, ...],
+    memory: MemoryFile,
+    now: datetime,
+) -> int:
+    """Keep these changes in the proposal that waits, or in a new one; how many are new."""
     if not changes:
         return 0
     with notebook.lock():
@@ -63,8 +87,57 @@ def propose(
             store.put(longer)
             return len(longer.changes) - len(waiting.changes)
         if changes:
-            store.put(_proposal(store.free_id(now), now, draft, changes, material))
+            store.put(_proposal(store.free_id(now), now, draft, changes, days, memory))
     return len(changes)
+
+
+def propose_text(
+    notebook: Notebook,
+    store: DreamStore,
+    texts: tuple[str, str],
+    said: Source,
+    now: datetime,
+) -> int:
+    """Propose the second of two texts of MEMORY.md in place of the first; how many changes.
+
+    An agent worded it while somebody said the `quote` of `said` (no path: that stands nowhere). So
+    each line is held against that and against the line that it changes, and none is accepted
+    beforehand. Lines that only go are not proposed.
+    """
+    before, after = (MemoryFile(text.encode("utf-8", "surrogateescape")) for text in texts)
+    old, new = ({one.text for one in file.bullets} for file in (before, after))
+    gone = {one.text: one for one in before.bullets if one.text not in new}
+    book = Book(before, notebook.layout.memory)
+    changes: list[Change] = []
+    for bullet in after.bullets:
+        if bullet.text in old:
+            continue
+        line, relation = book.relation(points(bullet.text))
+        was = gone.pop(line.bullet.text, None) if line and relation.kind != "different" else None
+        changes.append(_worded(bullet, was, said, notebook.layout.memory, now.date()))
+    draft = DreamDraft(tuple(changes), tr("From a talk"), tr("An agent wanted to change this."), {})
+    return _kept(notebook, store, draft, changes, (), before, now)
+
+
+def _worded(
+    bullet: Bullet, was: Bullet | None, said: Source, memory_path: str, today: date
+) -> Change:
+    evidence = [Evidence(said.quote, said.path, said.line, today)] if said.quote else []
+    evidence += [Evidence(was.text, memory_path, was.line)] if was else []
+    verdict = check(bullet.text, evidence, today)
+    return Change(
+        n=0,
+        kind=ChangeKind.UPDATED if was else ChangeKind.ADDED,
+        heading=was.heading if was else bullet.heading,
+        line=was.line if was else 0,
+        old=(was.text,) if was else (),
+        new=bullet.text,
+        sources=(said,) if said.path else (),
+        verdict=verdict.verdict,
+        accepted=False,
+        reason=tr("an agent asked for it"),
+        doubts=verdict.doubts,
+    )
 
 
 def withdraw(
@@ -95,14 +168,19 @@ def _in_place(change: Change, path: str, said: Sequence[Source]) -> Change:
 
 
 def _proposal(
-    run_id: str, now: datetime, draft: DreamDraft, changes: list[Change], material: Material
+    run_id: str,
+    now: datetime,
+    draft: DreamDraft,
+    changes: list[Change],
+    days: tuple[date, ...],
+    memory: MemoryFile,
 ) -> Proposal:
     return Proposal(
         id=run_id,
         made=now,
         engine=EngineName.BUILTIN,
         model=None,
-        days_read=material.dates,
+        days_read=days,
         days_missing=(),
         state=ProposalState.PENDING,
         changes=tuple(dataclasses.replace(one, n=n) for n, one in enumerate(changes, 1)),
@@ -113,5 +191,5 @@ def _proposal(
         tokens=None,
         diary=None,
         undone=None,
-        memory_sha=hashlib.sha256(material.memory.data).hexdigest(),
+        memory_sha=hashlib.sha256(memory.data).hexdigest(),
     )

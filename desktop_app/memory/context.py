@@ -30,8 +30,13 @@ class Context:
         self._clock = clock
         self._search = search
 
-    def material(self, question: str = "", arms: SearchBy = SearchBy.BOTH) -> PromptMaterial:
-        """All that the prompt for this question may hold. An empty question finds nothing more."""
+    def material(
+        self, question: str = "", arms: SearchBy = SearchBy.BOTH, *, without: str = ""
+    ) -> PromptMaterial:
+        """All that the prompt for this question may hold. An empty question finds nothing more.
+
+        `without` is a path where nothing is searched, such as that of the talk itself.
+        """
         layout, today = self._notebook.layout, self._clock.now().date()
         known = [
             piece
@@ -42,8 +47,10 @@ class Context:
             )
             for piece in pieces(why, path, self._notebook.read(path).text)
         ]
-        hits = self._search.find(question, limit=_HITS, kinds=_SEARCHED, arms=arms).hits
-        every = with_answers(known, map(_answer, hits))
+        limit = 2 * _HITS if without else _HITS
+        hits = self._search.find(question, limit=limit, kinds=_SEARCHED, arms=arms).hits
+        elsewhere = [hit for hit in hits if hit.path != without][:_HITS]
+        every = with_answers(known, map(_answer, elsewhere))
         language = script("".join(piece.text for piece in every))
         return PromptMaterial(tuple(every), Prompt("context", language).fill("Notice"), a_fence())
 

@@ -16,7 +16,7 @@ from desktop_app.dreams.expecting import Expected, expected
 from desktop_app.dreams.learned import Learned, learned
 from desktop_app.dreams.left import LeftLine, lines_left
 from desktop_app.dreams.model.asking.kept import KeptAnswers
-from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
+from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Source, Why
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem, WrongUse
@@ -25,6 +25,7 @@ from desktop_app.memory.changed import Writing
 from desktop_app.notebook import diaries
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.sessions.tools import Replacement
 from desktop_app.words import tr
 
 
@@ -225,6 +226,16 @@ class Dreams:
         if not numbers:
             return None
         return self.apply(proposal.id, numbers if verbatim else None, learn=False)
+
+    def propose_text(self, wanted: Replacement, said: tuple[str, int, str]) -> int:
+        """Propose a text for MEMORY.md, resting on what was said at a path and line, as quoted.
+
+        Returns how many changes: see `dreams.proposing.propose_text`.
+        """
+        from desktop_app.dreams.proposing import propose_text  # long to load, seldom wanted
+
+        texts = (wanted.before, wanted.after)
+        return propose_text(self._notebook, self._store, texts, Source(*said), self._clock.now())
 
     def dismiss_questions(
         self, proposal_id: str | None = None, *, more: bool = False

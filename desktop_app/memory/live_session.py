@@ -181,7 +181,7 @@ class LiveSession:
         self.state = replace(
             self.state,
             messages=tuple(one for one in every if one.id in staying),
-            waiting=tuple(one for one in gone if one.lasts and one.id not in flushed),
+            waiting=tuple(one for one in gone if one.may_last and one.id not in flushed),
             summary=summary,
             compacted=sum(one.kind is TurnKind.TALK for one in gone),
             seen=frozenset(one.id for one in every),
@@ -280,16 +280,15 @@ class LiveSession:
         memorable = consolidated(talk, kept)
         staying = frozenset(one.id for one in kept)
         gone = tuple(one for one in talk.old if one.id not in staying)
+        written = frozenset(one.id for one in gone if one.lasts)
         self._on_step(PhaseStep(SleepPhase.SAVE))
         saved, proposed = None, 0
         if not self.private:
-            dealt_with = {one.id for one in gone if one.lasts}
-            numbers = [n for n, one in enumerate(self._said) if one.id in dealt_with]
+            numbers = [n for n, one in enumerate(self._said) if one.id in written]
             said = tuple(self._said)
             saved, proposed = await _to_its_end(
                 save, house, self.state.session, said, numbers, memorable, limits.remember
             )
-        written = frozenset(one.id for one in gone)
         self.note(SleepDone(summary, staying, written))
         self._on_step(SleptStep(summary, tuple(one.id for one in kept), saved, proposed))
         if summary != before and self.engine.asks and not self.private:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.search import Search
     from desktop_app.memory.sessions import Sessions
     from desktop_app.memory.status import Status
+    from desktop_app.memory.talks import Talks
     from desktop_app.memory.watched import Watched
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.notebook.journal import Intent
@@ -164,6 +165,20 @@ class Memory:
         from desktop_app.memory.context import Context
 
         return Context(self._notebook, self._clock, self.search)
+
+    @room
+    def talks(self) -> "Talks":
+        from desktop_app.memory.talk import TalkHouse
+        from desktop_app.memory.talks import Talks
+        from desktop_app.memory.tool_house import NotebookTools
+        from desktop_app.memory.transcripts import Transcripts
+
+        def tools(without: Callable[[], str]) -> NotebookTools:
+            return NotebookTools(self.layout, self.files, self.days, self.search, without)
+
+        transcripts = Transcripts(self._notebook, self._clock, self._writing)
+        rooms = (self._clock, self._engines, self.sessions, self.context, transcripts, tools)
+        return Talks(lambda rules: TalkHouse(*rooms, self.dreams.propose_text, rules))
 
     @room
     def index(self) -> "Index":

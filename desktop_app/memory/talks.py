@@ -1,10 +1,24 @@
 """Talks: conversations with a model of this computer, beside an open notebook."""
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+from weakref import WeakValueDictionary
 
-from desktop_app.dreams.engines import USUAL, Engine
-from desktop_app.dreams.flush import Flushed
+from desktop_app.errors import Problem
+from desktop_app.memory.talk import (
+    OnTalk,
+    Talk,
+    TalkEvent,
+    TalkHouse,
+    TalkRules,
+    unheard,
+)
+from desktop_app.memory.talk_turn import ROUNDS, Asking
+from desktop_app.memory.transcripts import ListedTranscript, Transcripts
+from desktop_app.sessions.live_state import LiveLimits
 from desktop_app.sessions.talk_view import (
     PlaceQuestion,
     TalkChanged,
@@ -19,14 +33,18 @@ from desktop_app.sessions.talk_view import (
     TranscriptPlace,
     UsedMemory,
 )
-
-if TYPE_CHECKING:
-    pass
+from desktop_app.sessions.tools import ToolFamily
+from desktop_app.sessions.transcript import title_line
+from desktop_app.words import tr
 
 __all__ = [
+    "ROUNDS",
+    "Asking",
+    "OnTalk",
     "PlaceQuestion",
     "Talk",
     "TalkChanged",
+    "TalkEvent",
     "TalkHead",
     "TalkMessage",
     "TalkPiece",
@@ -38,112 +56,133 @@ __all__ = [
     "ToolUse",
     "TranscriptPlace",
     "UsedMemory",
+    "unheard",
 ]
-
-TalkEvent = TalkChanged | TalkPiece | ToolBegan | ToolEnded
-"""What a listener to a talk is told, on the loop of whoever asked; later also `LiveStep`."""
-
-OnTalk = Callable[[TalkEvent], None]
-Asking = Callable[[ToolAsk], Awaitable[bool]]
-"""Asks the person whether a tool may replace a file."""
-
-ROUNDS = 8
-"""The most times that a model may call tools for one message of the person's."""
-
-
-def unheard(event: TalkEvent) -> None:
-    """Hear nothing."""
 
 
 class Talks:
-    """The talks of an open notebook. Methods block."""
+    """The talks of an open notebook. Methods block.
+
+    A talk is one object as long as somebody holds it. Private ones are held here until they end.
+    """
+
+    def __init__(self, house: Callable[[Callable[[], TalkRules]], TalkHouse]) -> None:
+        self._rules = TalkRules()
+        self._house = house(lambda: self._rules)
+        self._open: WeakValueDictionary[str, Talk] = WeakValueDictionary()
+        self._private: dict[str, Talk] = {}
+
+    @property
+    def _files(self) -> Transcripts:
+        return self._house.transcripts
+
+    def use(self, get: Callable[[str], Any]) -> None:
+        """Go by the person's settings from now on; `get` is that of `Settings`."""
+        self._rules = TalkRules(LiveLimits.of(get), ToolFamily(get("sessions.tools")))
+
+    def use_rules(self, rules: TalkRules) -> None:
+        """Go by these rules from now on."""
+        self._rules = rules
 
     def listed(self, query: str = "") -> tuple[TalkHead, ...]:
         """Every talk, newest first; with a query those whose title or text holds its words."""
-        raise NotImplementedError
+        words = query.casefold().split()
+        heads = [self._head(one) for one in self._files.all() if self._has(one, words)]
+        for talk in self._private.values():
+            head = talk.head
+            if head.messages and (_in_title(head.title, words) or talk.says(words)):
+                heads.append(head)
+        return tuple(sorted(heads, key=lambda head: head.changed.timestamp(), reverse=True))
 
-    def begin(self, *, private: bool = False) -> "Talk":
+    def begin(self, *, private: bool = False) -> Talk:
         """A new talk. Its file is made with its first message; a private one has none, ever."""
-        raise NotImplementedError
+        id_ = secrets.token_hex(4)
+        talk = Talk(self._house, id_, self._house.clock.now(), private=private)
+        if private:
+            self._private[id_] = talk
+        self._open[id_] = talk
+        return talk
 
-    def open(self, id: str) -> "Talk":  # noqa: A002
+    def open(self, id: str) -> Talk:  # noqa: A002
         """A talk that is listed, as it was left. Raises Problem if there is none of this id."""
-        raise NotImplementedError
+        talk = self._open.get(id)
+        if talk is None:
+            file = self._files.find(id)
+            if file is None:
+                raise _none()
+            read = self._files.read(file)
+            begun = _time(read.head.made, self._house.clock.now())
+            talk = Talk(self._house, id, begun, private=False, file=file, read=read)
+            self._open[id] = talk
+        return talk
 
     def rename(self, id: str, title: str) -> None:  # noqa: A002
         """Give a talk a title; an empty one gives it back the one made of its first message."""
-        raise NotImplementedError
+        talk = self._open.get(id)
+        if talk is not None:
+            talk.rename(title)
+            return
+        file = self._files.find(id)
+        if file is None:
+            raise _none()
+        self._files.append(file, id, self._house.clock.now(), title_line(" ".join(title.split())))
 
     def delete(self, id: str) -> Callable[[], None]:  # noqa: A002
-        """Delete a talk. Returns what undoes it; what was flushed of it stays."""
-        raise NotImplementedError
+        """Delete a talk. Returns what undoes it; what was flushed of it stays.
+
+        A private one is gone for good.
+        """
+        if id in self._private:
+            self._private.pop(id).forget()
+            self._open.pop(id, None)
+            return lambda: None
+        file = self._files.find(id)
+        if file is None:
+            raise _none()
+        undo = self._files.remove(file)
+        self._open.pop(id, None)
+        return undo
 
     def place_question(self) -> PlaceQuestion | None:
-        """What to ask before the first message is written; None where nothing needs asking."""
-        raise NotImplementedError
+        """What to ask before the first message is written; None where nothing needs asking.
+
+        Until it is answered, transcripts are kept in the program's own data.
+        """
+        return self._files.question()
 
     def choose_place(self, place: TranscriptPlace) -> None:
         """Keep transcripts here from now on; those that are there stay where they are."""
-        raise NotImplementedError
+        self._files.choose(place)
+
+    def _head(self, one: ListedTranscript) -> TalkHead:
+        made = _time(one.head.made, self._house.clock.now())
+        return TalkHead(
+            one.head.id,
+            one.title,
+            "" if one.file.own else one.file.path,
+            made,
+            _time(one.head.changed, made),
+            one.messages,
+            False,
+            one.head.model,
+        )
+
+    def _has(self, one: ListedTranscript, words: list[str]) -> bool:
+        return _in_title(one.title, words) or self._files.says(one.file, words)
 
 
-class Talk:
-    """One talk. Its coroutines may be awaited on the window's loop; they block nothing."""
+def _in_title(title: str, words: list[str]) -> bool:
+    folded = title.casefold()
+    return all(word in folded for word in words)
 
-    @property
-    def view(self) -> TalkView:
-        """The talk as it is now."""
-        raise NotImplementedError
 
-    async def say(
-        self,
-        text: str,
-        *,
-        engine: Engine = USUAL,
-        on_event: OnTalk = unheard,
-        ask: Asking | None = None,
-    ) -> None:
-        """One turn: the person's message, tools, the answer.
+def _time(text: str, otherwise: datetime) -> datetime:
+    """A time as a transcript has it, with a zone; another program may have written anything."""
+    with suppress(ValueError):
+        found = datetime.fromisoformat(text)
+        return found if found.tzinfo else found.replace(tzinfo=otherwise.tzinfo)
+    return otherwise
 
-        Cancelling keeps what came, as a stopped answer. Raises Problem, with the person's message
-        and what came kept. Without `ask`, a tool that would replace a file makes a proposal.
-        """
-        raise NotImplementedError
 
-    async def again(
-        self,
-        message_id: str,
-        *,
-        text: str | None = None,
-        engine: Engine = USUAL,
-        on_event: OnTalk = unheard,
-        ask: Asking | None = None,
-    ) -> None:
-        """A new answer in place of this one, or this message of the person's with a new `text`.
-
-        What follows goes out of the talk; the file keeps it.
-        """
-        raise NotImplementedError
-
-    async def flush(self, engine: Engine = USUAL) -> Flushed:
-        """Take what matters of the talk into today, now."""
-        raise NotImplementedError
-
-    async def rest(self, engine: Engine = USUAL, on_event: OnTalk = unheard) -> None:
-        """What is due when a turn has gone idle: a flush, a sleep, an extraction.
-
-        A failure is told as a step. A message of the person's does not wait for it.
-        """
-        raise NotImplementedError
-
-    async def end(self, engine: Engine = USUAL) -> None:
-        """End the talk: what was not flushed is flushed. A private one is forgotten."""
-        raise NotImplementedError
-
-    def remember(self, message_id: str, value: bool) -> None:
-        """Whether a message may be flushed and extracted. Blocks."""
-        raise NotImplementedError
-
-    def take_back(self, key: str) -> None:
-        """Undo what a tool wrote: see `ToolEnded`. Blocks. Raises Problem if it cannot."""
-        raise NotImplementedError
+def _none() -> Problem:
+    return Problem(tr("This talk is not there any more."), tr("It may have been deleted."))

@@ -132,7 +132,7 @@ def _left(state: LiveState, ids: Iterable[str]) -> LiveState:
     """
     leaving = frozenset(ids)
     gone = [one for one in state.messages if one.id in leaving]
-    later = [one for one in gone if one.lasts and one.id not in state.flushed]
+    later = [one for one in gone if one.may_last and one.id not in state.flushed]
     return replace(
         state,
         messages=tuple(one for one in state.messages if one.id not in leaving),

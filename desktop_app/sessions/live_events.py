@@ -49,9 +49,14 @@ class LiveMessage:
         return self.tokens or rough(self.content)
 
     @property
+    def may_last(self) -> bool:
+        """Whether it is talk that says something."""
+        return self.kind is TurnKind.TALK and bool(self.content.strip())
+
+    @property
     def lasts(self) -> bool:
-        """Whether memory may have it: it is talk, says something and is to be remembered."""
-        return self.kind is TurnKind.TALK and self.remembered and bool(self.content.strip())
+        """Whether memory may have it: it is such talk, and to be remembered."""
+        return self.may_last and self.remembered
 
 
 # -- effects ----------------------------------------------------------------------------------

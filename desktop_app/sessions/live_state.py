@@ -65,11 +65,11 @@ class LiveState:
     """A conversation as it is now.
 
     `messages` are in the prompt. `waiting` have left it and are not in memory yet, because a flush
-    failed or has not come to its end. `summary` is the running one, of `compacted` messages that
-    left. `texts` were flushed of messages that are still in the prompt. `window` is 0 until a model
-    tells its own. `flushed` and `extracted` are ids. `asked` is the cause of a flush that is to
-    come, "" for none. `cycle_flushed`: this cycle of compaction has had its flush. Times are in
-    seconds since 1970, None for never.
+    failed or has not come to its end, or because they are not to be remembered. `summary` is the
+    running one, of `compacted` messages that left. `texts` were flushed of messages that are still
+    in the prompt. `window` is 0 until a model tells its own. `flushed` and `extracted` are ids.
+    `asked` is the cause of a flush that is to come, "" for none. `cycle_flushed`: this cycle of
+    compaction has had its flush. Times are in seconds since 1970, None for never.
     """
 
     session: str

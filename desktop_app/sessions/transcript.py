@@ -73,8 +73,8 @@ class TranscriptHead:
 class TranscriptRead:
     """A transcript as it stands now.
 
-    `messages` are those that were not taken back. `summary` and `kept` (ids) are what stands for
-    the talk in the prompt, None where it was never compacted. `slept` and `extraction` are when
+    `messages` are those that were not taken back. `summary` and the messages `kept` (ids) stand for
+    the talk in the prompt; None where it was never compacted. `slept` and `extraction` are when
     that last happened, as ISO text, and `extracted` the ids whose facts are dealt with.
     """
 
@@ -208,6 +208,8 @@ class _Reading:
         match fields:
             case {"id": str(id), "role": str(), "content": str()} if id not in self._messages:
                 self._messages[id] = _record(fields, line)
+                if self._now.kept is not None:
+                    self._now = replace(self._now, kept=(*self._now.kept, id))
             case {"type": "title", "title": str(title)}:
                 self._now = replace(self._now, head=replace(self._now.head, title=title))
             case {"type": "replaced", "from": str(id)} if id in self._messages:

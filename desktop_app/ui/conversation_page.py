@@ -209,16 +209,16 @@ class ConversationPage(Page):
         desk.way_chosen.connect(self.show_way)
         desk.models_asked.connect(self.registry["page.settings"].trigger)
         desk.flush_file_asked.connect(self._add_shown)
-        desk.composer.rehearsed.connect(
-            lambda: self.rehearsal_asked.emit(self.desk.composer.words)
-        )
+        desk.composer.rehearsed.connect(lambda: self.rehearsal_asked.emit(self.desk.composer.words))
         desk.composer.chosen.connect(lambda name: self._settings.set(_MODEL, name))
         self._server.changed.connect(self._show_models)
 
     def _add_actions(self) -> None:
         add, column = self.registry.add, self.desk.column
 
-        def own(name: str, words: str, slot: Callable[[], object], key: str, icon: str = "") -> None:
+        def own(
+            name: str, words: str, slot: Callable[[], object], key: str, icon: str = ""
+        ) -> None:
             add(f"talk.{name}", words, slot, key, icon, self.name, scope=column, listed=False)
 
         add(FLUSH, tr("Flush now"), self.flow.flush, "Ctrl+Shift+L", "days", self.name,

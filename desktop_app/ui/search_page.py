@@ -22,7 +22,7 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.search.found_note import FoundNote
-from desktop_app.ui.search.hit_rows import name_of, place_in
+from desktop_app.ui.search.hit_rows import name_of
 from desktop_app.ui.search.nothing_words import not_yet_said, nothing_said
 from desktop_app.ui.search.search_pane import SearchPane
 from desktop_app.ui.search.search_state import (
@@ -37,7 +37,6 @@ from desktop_app.ui.search.search_state import (
     Tell,
     Trouble,
     Walked,
-    WentTo,
     step,
 )
 from desktop_app.ui.search.search_tips import SearchTips

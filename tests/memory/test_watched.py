@@ -141,7 +141,11 @@ def test_nothing_is_read_before_the_yes_and_the_agents_files_stay_as_they_are(
 ) -> None:
     talk = house.claude()
     append(talk.path, talk.user(BOAT))
-    before = talk.path.stat().st_mtime_ns, talk.path.read_bytes(), sorted(talk.path.parent.iterdir())
+    before = (
+        talk.path.stat().st_mtime_ns,
+        talk.path.read_bytes(),
+        sorted(talk.path.parent.iterdir()),
+    )
     assert house.look() == ()
     assert house.day() == ""
     house.follow()
@@ -409,9 +413,7 @@ def test_who_is_left_is_read_no_more(house: House) -> None:
 
 
 def test_one_program_at_a_time_follows(house: House) -> None:
-    other = Watched(
-        house.notebook, StillClock(NOON), house.memory.sessions, Homes(house.home, {})
-    )
+    other = Watched(house.notebook, StillClock(NOON), house.memory.sessions, Homes(house.home, {}))
     house.look()
     with pytest.raises(Problem, match="Another Nightstand"):
         asyncio.run(other.look(NOW))

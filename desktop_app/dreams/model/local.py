@@ -95,8 +95,11 @@ class Local:
         )
 
     @asynccontextmanager
-    async def opened(self, name: str) -> AsyncIterator[OllamaModel]:
-        """The model, ready to be asked; what it taught is kept afterwards, however it went."""
+    async def opened(self, name: str, *, learns: bool = True) -> AsyncIterator[OllamaModel]:
+        """The model, ready to be asked; what it taught is kept afterwards, however it went.
+
+        Without `learns` nothing is kept.
+        """
         info = await self._server.describe(name)
         learnt = await asyncio.to_thread(self.answers.tokens, info.name)
         before = await asyncio.to_thread(self._habits, info.name)
@@ -107,11 +110,11 @@ class Local:
         try:
             yield model
         finally:
-            if model.tokens != learnt:
+            if learns and model.tokens != learnt:
                 with suppress(Problem):  # the dream is worth more than what it taught
                     await asyncio.to_thread(self.answers.learn, info.name, model.tokens)
             now = replace(self._lessons.habits, pace=model.pace)
-            if now != before and self._known_habits is not None:
+            if learns and now != before and self._known_habits is not None:
                 await asyncio.to_thread(
                     self._known_habits.keep, info.name, self._server.wire.address, now
                 )

@@ -21,7 +21,7 @@ from desktop_app.dreams.model.asking.kept import key_of
 from desktop_app.dreams.model.measure import wished
 from desktop_app.dreams.model.proving.checking import Check
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
-from desktop_app.dreams.model.talk import MOST_LINES, Talk
+from desktop_app.dreams.model.talk import MOST_LINES, ShownTalk
 from desktop_app.dreams.talk.facts import telling
 from desktop_app.dreams.talk.worth import Frequencies
 from desktop_app.errors import Problem
@@ -66,7 +66,7 @@ class ModelSummarizer:
 
         Raises Problem.
         """
-        talk = await asyncio.to_thread(Talk, messages, self._check)
+        talk = await asyncio.to_thread(ShownTalk, messages, self._check)
         if not talk.rows:
             raise Problem(tr("Nothing of this conversation may be shown to a model."))
         prompt, fence = Prompt("summary", talk.language), a_fence()
@@ -96,7 +96,7 @@ class ModelSummarizer:
             raise UnusableAnswer(Fault.OVERLOOKED, self._model.info.name)
         return "\n".join(dict.fromkeys(lines)) or None
 
-    def _parts(self, talk: Talk, prompt: Prompt, fence: str, longest: int) -> list[list[str]]:
+    def _parts(self, talk: ShownTalk, prompt: Prompt, fence: str, longest: int) -> list[list[str]]:
         tokens = self._model.tokens
         frame = tokens.estimate(*(m.content for m in _messages(prompt, fence, [], Fault.WORDS)))
         room = longest - frame.high - self._most()

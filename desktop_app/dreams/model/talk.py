@@ -33,7 +33,7 @@ _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _NO_DAY = date.min  # it is not known when it was said
 
 
-class Talk:
+class ShownTalk:
     """The rows of a conversation, without what looks like a secret or gives orders."""
 
     def __init__(self, messages: Sequence[Message], check: Check) -> None:

@@ -1,6 +1,15 @@
 """The one table of operations from which every door is made. Knows Memory, no argument parser."""
 
-from desktop_app.faces.operations import dreams, manual, models, notes, talk, upkeep, versions, watch
+from desktop_app.faces.operations import (
+    dreams,
+    manual,
+    models,
+    notes,
+    talk,
+    upkeep,
+    versions,
+    watch,
+)
 from desktop_app.faces.operations.table import Operation
 
 OPERATIONS: tuple[Operation, ...] = (

@@ -17,8 +17,10 @@ def title_of(head: TalkHead) -> str:
 def context_of(view: TalkView) -> str:
     """Context 68 % · 5,570 of 8,192 tokens."""
     share = round(100 * view.tokens / max(view.window, 1))
-    words = tr("Context %1 % · %2 of %3 tokens") if view.reported or not view.tokens else tr(
-        "Context about %1 % · %2 of %3 tokens"
+    words = (
+        tr("Context %1 % · %2 of %3 tokens")
+        if view.reported or not view.tokens
+        else tr("Context about %1 % · %2 of %3 tokens")
     )
     words = words.replace("%1", str(share)).replace("%2", f"{view.tokens:,}")
     return words.replace("%3", f"{view.window:,}")

@@ -6,7 +6,15 @@ Knows heads; what a press leads to is the page's business.
 from collections.abc import Sequence
 from datetime import datetime
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPoint, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QModelIndex,
+    QPoint,
+    QSignalBlocker,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QStyleOptionViewItem, QVBoxLayout, QWidget
 
@@ -38,7 +46,9 @@ _SOON = 200  # milliseconds after the last key
 class _Delegate(RowDelegate):
     """A row whose title can be written in place."""
 
-    def createEditor(self, parent: QWidget, _option: QStyleOptionViewItem, _index: Index) -> QWidget:
+    def createEditor(
+        self, parent: QWidget, _option: QStyleOptionViewItem, _index: Index
+    ) -> QWidget:
         line = QLineEdit(parent)
         line.setAccessibleName(tr("Name of the conversation"))
         return line

@@ -1,0 +1,454 @@
+"""One talk with a model of this computer. Its coroutines block nothing; see `memory.talks`."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from desktop_app.clock import Clock
+from desktop_app.dreams.engines import USUAL, Engine, Engines
+from desktop_app.dreams.flush import Flushed
+from desktop_app.errors import Problem
+from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveStep
+from desktop_app.memory.talk_turn import Asking, TurnRoom, answered, new_id
+from desktop_app.memory.tool_house import NotebookTools
+from desktop_app.memory.transcripts import TranscriptFile, Transcripts
+from desktop_app.models.model import Model
+from desktop_app.search.arms import SearchBy
+from desktop_app.sessions.live_events import (
+    FlushAsked,
+    MessageCame,
+    MessageReplaced,
+    SessionEnded,
+    TurnWentIdle,
+    Unremembered,
+    UsageReported,
+)
+from desktop_app.sessions.live_state import LiveLimits
+from desktop_app.sessions.talk_prompt import TalkPrompt, offered, talk_prompt
+from desktop_app.sessions.talk_shown import answer_start, live_message, shown
+from desktop_app.sessions.talk_view import (
+    TalkChanged,
+    TalkHead,
+    TalkPiece,
+    TalkView,
+    ToolBegan,
+    ToolEnded,
+)
+from desktop_app.sessions.tools import MemoryTool, Replacement, ToolFamily, tools
+from desktop_app.sessions.transcript import (
+    TalkRecord,
+    TranscriptRead,
+    extracted_line,
+    message_line,
+    replaced_line,
+    slept_line,
+    title_line,
+    title_of,
+    unremembered_line,
+)
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.memory.context import Context
+    from desktop_app.memory.sessions import Sessions
+
+TalkEvent = TalkChanged | TalkPiece | ToolBegan | ToolEnded | LiveStep
+"""What a listener to a talk is told, on the loop of whoever asked."""
+
+OnTalk = Callable[[TalkEvent], None]
+
+
+def unheard(event: TalkEvent) -> None:
+    """Hear nothing."""
+
+
+@dataclass(frozen=True)
+class TalkRules:
+    """What the person's settings say of talks: `think` asks models that can to think first."""
+
+    limits: LiveLimits = field(default_factory=LiveLimits)
+    family: ToolFamily = ToolFamily.MEMORY
+    think: bool = True
+
+
+@dataclass(frozen=True)
+class TalkHouse:
+    """What talks are given of the open notebook.
+
+    `tools` is a house of tools that finds nothing in the transcript whose path a function tells.
+    `propose` makes a proposal of a replacement, resting on a line of the talk.
+    """
+
+    clock: Clock
+    engines: Engines
+    sessions: "Sessions"
+    context: "Context"
+    transcripts: Transcripts
+    tools: Callable[[Callable[[], str]], NotebookTools]
+    propose: Callable[[Replacement, tuple[str, int, str]], int]
+    rules: Callable[[], TalkRules]
+
+
+class Talk:
+    """One talk, made by `Talks`. Used from one event loop, except where a method says 'blocks'."""
+
+    def __init__(
+        self,
+        house: TalkHouse,
+        id: str,  # noqa: A002
+        begun: datetime,
+        *,
+        private: bool,
+        file: TranscriptFile | None = None,
+        read: TranscriptRead | None = None,
+    ) -> None:
+        """`read` is what stands in the `file` of a talk that is opened again. Blocks."""
+        self.id = id
+        self.private = private
+        self.file = file
+        self._house = house
+        self._begun = begun
+        self._title = read.head.title if read else ""
+        self._records: list[TalkRecord] = list(read.messages) if read else []
+        self._undos: dict[str, Callable[[], None]] = {}
+        self._on_event: OnTalk = unheard
+        self._turning = False
+        self._flushes: list[asyncio.Future[Flushed]] = []
+        self._live = house.sessions.live(
+            id, limits=house.rules().limits, private=private, on_step=self._on_step
+        )
+        self._live.place_of = self._place_of
+        if read:
+            kept = read.kept
+            self._live.restore(map(live_message, self._records), read.summary, kept)
+            self._live.state = replace(
+                self._live.state,
+                extracted=self._live.state.extracted | read.extracted,
+                last_sleep=_seconds(read.slept),
+                last_extraction=_seconds(read.extraction),
+            )
+        self._written = self._standing()
+
+    @property
+    def head(self) -> TalkHead:
+        """The talk as a list shows it."""
+        messages = shown(self._records)
+        changed = messages[-1].time if messages else ""
+        first = next((one.content for one in messages if one.role == "user"), "")
+        path = self.file.path if self.file and not self.file.own else ""
+        return TalkHead(
+            self.id,
+            self._title or title_of(first),
+            path,
+            self._begun,
+            datetime.fromisoformat(changed) if changed else self._begun,
+            len(messages),
+            self.private,
+            next((one.model for one in reversed(messages) if one.model), ""),
+        )
+
+    @property
+    def view(self) -> TalkView:
+        """The talk as it is now."""
+        state, limits = self._live.state, self._live.limits
+        window = state.window or limits.window
+        return TalkView(
+            self.head,
+            shown(self._records),
+            state.tokens,
+            window,
+            int(window * min(limits.flush_at, 1)),
+            int(window * min(limits.sleep_at, 1)),
+            state.reported,
+            state.summary,
+            state.compacted,
+        )
+
+    def says(self, words: list[str]) -> bool:
+        """Whether the talk has all of these words, which are folded."""
+        text = "\n".join(one.content for one in shown(self._records)).casefold()
+        return all(word in text for word in words)
+
+    # -- turns ----------------------------------------------------------------------------------
+
+    async def say(
+        self,
+        text: str,
+        *,
+        engine: Engine = USUAL,
+        on_event: OnTalk = unheard,
+        ask: Asking | None = None,
+    ) -> None:
+        """One turn: the person's message, tools, the answer.
+
+        Cancelling keeps what came, as a stopped answer. Raises Problem, with the person's message
+        and what came kept. Without `ask`, a tool that would replace a file makes a proposal.
+        """
+        if not text.strip():
+            raise Problem(tr("There is nothing to say."), tr("Write a few words."))
+        async with self._turn(on_event):
+            await self._keep(TalkRecord(new_id(), "user", text.strip(), self._now()))
+            await self._answer(engine, ask)
+
+    async def again(
+        self,
+        message_id: str,
+        *,
+        text: str | None = None,
+        engine: Engine = USUAL,
+        on_event: OnTalk = unheard,
+        ask: Asking | None = None,
+    ) -> None:
+        """A new answer in place of this one, or this message of the person's with a new `text`.
+
+        A message of the person's without a `text` is answered anew. What follows goes out of the
+        talk; the file keeps it.
+        """
+        async with self._turn(on_event):
+            ids = [one.id for one in self._records]
+            start = answer_start(self._records, message_id)
+            if not start:
+                raise Problem(tr("This message is not in the talk any more."))
+            user = self._records[ids.index(start)].role == "user"
+            if user and text is None:
+                at = ids.index(start) + 1
+                start = ids[at] if at < len(ids) else ""
+            if start:
+                await self._replace(start)
+            if user and text is not None and text.strip():
+                await self._keep(TalkRecord(new_id(), "user", text.strip(), self._now()))
+            await self._answer(engine, ask)
+
+    @asynccontextmanager
+    async def _turn(self, on_event: OnTalk) -> AsyncIterator[None]:
+        if self._turning:
+            raise Problem(
+                tr("An answer is on its way."), tr("Stop it first, or wait until it is there.")
+            )
+        self._turning, self._on_event = True, on_event
+        self._live.limits = self._house.rules().limits
+        try:
+            yield
+        finally:
+            self._turning = False
+
+    async def _answer(self, engine: Engine, ask: Asking | None) -> None:
+        choice = await self._house.engines.chosen(engine)
+        if choice.model is None:
+            raise Problem(choice.reason, tr("Choose a model in Settings to talk with it."))
+        rules, local = self._house.rules(), self._house.engines.local(engine)
+        house = self._house.tools(self._path)
+        async with local.opened(choice.model.name, learns=not self.private) as model:
+            room = TurnRoom(
+                model=model,
+                window=min(rules.limits.window, model.info.context),
+                total=local.total,
+                think=rules.think and model.info.thinks,
+                tools=tools(rules.family, writing=not self.private),
+                house=house,
+                now=self._now,
+                keep=self._keep,
+                counted=lambda prompt, said: self._counted(model, prompt, said),
+                prompt=self._prompt,
+                propose=self._propose,
+                undo=self._undo,
+                on_event=lambda event: self._on_event(event),
+                asking=ask,
+            )
+            await answered(room)
+
+    def _prompt(self, model: Model, offering: tuple[MemoryTool, ...]) -> TalkPrompt:
+        """The prompt for the person's last message. Blocks."""
+        question = next((one.content for one in reversed(self._records) if one.role == "user"), "")
+        rules, state = self._house.rules(), self._live.state
+        # A question that a model of meaning was asked is kept with its vector.
+        arms = SearchBy.WORDS if self.private else SearchBy.BOTH
+        material = self._house.context.material(question[:1_000], arms, without=self._path())
+        inside = {one.id for one in state.messages}
+        return talk_prompt(
+            material,
+            state.injected,
+            [one for one in self._records if one.id in inside],
+            model.tokens,
+            min(rules.limits.window, model.info.context),
+            offered(offering),
+            thinks=rules.think and model.info.thinks,
+        )
+
+    def _counted(self, model: Model, prompt_tokens: int, said_tokens: int) -> None:
+        window = min(self._house.rules().limits.window, model.info.context)
+        if prompt_tokens:
+            self._live.note(UsageReported(prompt_tokens + said_tokens, window))
+            self._on_event(TalkChanged(self.view))
+
+    def _propose(self, wanted: Replacement) -> int:
+        last = next((one for one in reversed(self._records) if one.role == "user"), None)
+        place = self._place_of(last.id) if last else None
+        quote = title_of(last.content).removesuffix(" …") if last else ""
+        return self._house.propose(wanted, (*(place or ("", 0)), quote))
+
+    def _undo(self, undo: Callable[[], None]) -> str:
+        key = new_id()
+        self._undos[key] = undo
+        return key
+
+    def take_back(self, key: str) -> None:
+        """Undo what a tool wrote: see `ToolEnded`. Blocks. Raises Problem if it cannot."""
+        undo = self._undos.get(key)
+        if undo is None:
+            raise Problem(tr("There is nothing to undo."))
+        undo()
+        del self._undos[key]
+
+    # -- what a turn leaves behind --------------------------------------------------------------
+
+    async def flush(self, engine: Engine = USUAL, on_event: OnTalk | None = None) -> Flushed:
+        """Take what matters of the talk into today, now. Raises Problem where that failed."""
+        if self.private:
+            return Flushed(None, 0, "", "", tr("A private talk is not remembered."))
+        outcome: asyncio.Future[Flushed] = asyncio.get_running_loop().create_future()
+        self._flushes.append(outcome)
+        self._on_event = on_event or self._on_event
+        self._live.engine = engine
+        await self._live.take(FlushAsked("session"))
+        if outcome in self._flushes and self._live.state.flushing is None:
+            self._flushes.remove(outcome)
+            return Flushed(None, 0, "", "", tr("There is no new message to keep."))
+        flushed = await outcome
+        await self._note_standing()
+        return flushed
+
+    async def rest(self, engine: Engine = USUAL, on_event: OnTalk | None = None) -> None:
+        """What is due when a turn has gone idle: a flush, a sleep, an extraction.
+
+        A failure is told as a step. A message of the person's does not wait for it.
+        """
+        await self._settle(TurnWentIdle(), engine, on_event)
+
+    async def end(self, engine: Engine = USUAL, on_event: OnTalk | None = None) -> None:
+        """End the talk: what was not flushed is flushed. A private one is forgotten."""
+        if self.private:
+            self.forget()
+            return
+        await self._settle(SessionEnded(), engine, on_event)
+
+    def forget(self) -> None:
+        """Forget all of a private talk."""
+        self._records.clear()
+        self._undos.clear()
+        self._live = self._house.sessions.live(
+            self.id, limits=self._live.limits, private=True, on_step=self._on_step
+        )
+
+    async def _settle(
+        self, event: TurnWentIdle | SessionEnded, engine: Engine, on_event: OnTalk | None
+    ) -> None:
+        self._on_event = on_event or self._on_event
+        self._live.engine, self._live.limits = engine, self._house.rules().limits
+        before = self._live.state.last_extraction
+        await self._live.take(event)
+        await self._note_standing()
+        after = self._live.state
+        if after.last_extraction != before:
+            done = tuple(one.id for one in self._records if one.id in after.extracted)
+            await self._write(extracted_line(done, self._now()))
+        self._on_event(TalkChanged(self.view))
+
+    def remember(self, message_id: str, value: bool) -> None:
+        """Whether a message may be flushed and extracted. Blocks."""
+        at = next((n for n, one in enumerate(self._records) if one.id == message_id), None)
+        if at is None:
+            raise Problem(tr("This message is not in the talk any more."))
+        self._records[at] = replace(self._records[at], remembered=value)
+        self._live.note(Unremembered(message_id, value))
+        self._append(unremembered_line(message_id, not value))
+
+    def rename(self, title: str) -> None:
+        """Give the talk a title; "" for the one made of its first message. Blocks."""
+        self._title = " ".join(title.split())
+        if self._records:
+            self._append(title_line(self._title))
+
+    # -- the transcript -------------------------------------------------------------------------
+
+    async def _keep(self, record: TalkRecord) -> None:
+        """A message, kept and told. Raises Problem, and the talk has it all the same."""
+        line = 0
+        first = not self._records
+        self._records.append(record)
+        try:
+            if first and self._title:
+                await self._write(title_line(self._title))
+            line = await self._write(message_line(record))
+        finally:
+            self._records[self._records.index(record)] = replace(record, line=line)
+            self._live.note(MessageCame(live_message(record)))
+            self._on_event(TalkChanged(self.view))
+        await self._note_standing()
+
+    async def _replace(self, from_id: str) -> None:
+        await self._write(replaced_line(from_id))
+        at = next(n for n, one in enumerate(self._records) if one.id == from_id)
+        del self._records[at:]
+        self._live.note(MessageReplaced(from_id))
+        self._on_event(TalkChanged(self.view))
+
+    async def _note_standing(self) -> None:
+        """Write down what stands for the talk in the prompt, if that has changed."""
+        now = self._standing()
+        if now != self._written:
+            self._written = now
+            state = self._live.state
+            kept = tuple(one.id for one in state.messages)
+            slept = state.last_sleep
+            at = datetime.fromtimestamp(slept, self._begun.tzinfo).isoformat() if slept else ""
+            await self._write(slept_line(state.summary, kept, at))
+
+    def _standing(self) -> tuple[str, frozenset[str]]:
+        """The running summary, and the ids of what has left the prompt."""
+        state = self._live.state
+        inside = {one.id for one in state.messages}
+        return state.summary, frozenset(one.id for one in self._records) - inside
+
+    async def _write(self, text: str) -> int:
+        return await asyncio.to_thread(self._append, text)
+
+    def _append(self, text: str) -> int:
+        """Write lines into the transcript, which is made with its first; 0 without one."""
+        if self.private:
+            return 0
+        if self.file is None:
+            self.file = self._house.transcripts.new(self.id, self._begun)
+        return self._house.transcripts.append(self.file, self.id, self._begun, text)
+
+    def _place_of(self, message_id: str) -> tuple[str, int] | None:
+        line = next((one.line for one in self._records if one.id == message_id), 0)
+        return (self._path(), line) if line and self._path() else None
+
+    def _path(self) -> str:
+        return self.file.path if self.file and not self.file.own else ""
+
+    def _now(self) -> str:
+        return self._house.clock.now().isoformat()
+
+    def _on_step(self, step: LiveStep) -> None:
+        if isinstance(step, FlushedStep | FailedStep):
+            for outcome in self._flushes:
+                if outcome.done():
+                    continue
+                if isinstance(step, FlushedStep):
+                    outcome.set_result(step.flushed)
+                else:
+                    outcome.set_exception(step.problem)
+            self._flushes.clear()
+        self._on_event(step)
+
+
+def _seconds(time: str) -> float | None:
+    try:
+        return datetime.fromisoformat(time).timestamp() if time else None
+    except (ValueError, OverflowError, OSError):
+        return None

@@ -1,0 +1,207 @@
+"""Transcripts beside an open notebook: where they lie, and how they are written. Methods block."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+from desktop_app import small_files
+from desktop_app.clock import Clock
+from desktop_app.errors import Problem
+from desktop_app.memory.changed import Writing
+from desktop_app.notebook.files import NotebookFiles, Snapshot, Stat
+from desktop_app.notebook.history import Cause
+from desktop_app.notebook.keepers import GIT, keepers
+from desktop_app.notebook.layout import TRANSCRIPT, FileKind
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage import trouble
+from desktop_app.own_files import make_folder, replace
+from desktop_app.sessions.live_events import TurnKind
+from desktop_app.sessions.talk_view import PlaceQuestion, TranscriptPlace
+from desktop_app.sessions.transcript import (
+    TranscriptHead,
+    TranscriptRead,
+    head_line,
+    is_transcript,
+    read_transcript,
+)
+
+_IGNORED = ".gitignore"
+
+
+@dataclass(frozen=True)
+class TranscriptFile:
+    """A transcript: its path in the notebook, or its name among our own files (`own`)."""
+
+    path: str
+    own: bool
+
+    @property
+    def name(self) -> str:
+        return self.path.rpartition("/")[2]
+
+
+@dataclass(frozen=True)
+class ListedTranscript:
+    """A transcript as a list needs it: `messages` counts what still stands of the talk."""
+
+    file: TranscriptFile
+    head: TranscriptHead
+    title: str
+    messages: int
+
+
+class Transcripts:
+    """The transcripts of one notebook's talks."""
+
+    def __init__(self, notebook: Notebook, clock: Clock, writing: Writing) -> None:
+        self._notebook = notebook
+        self._clock = clock
+        self._writing = writing
+        self._own = NotebookFiles(notebook.own / "talks")
+        self._known: dict[TranscriptFile, tuple[Stat, ListedTranscript | None]] = {}
+
+    # -- where they lie -------------------------------------------------------------------------
+
+    def question(self) -> PlaceQuestion | None:
+        """What to ask before a first transcript is written; None where nothing needs asking."""
+        found = keepers(self._notebook.root)
+        if not found or self._chosen() is not None or (found == (GIT,) and self._is_ignored()):
+            return None
+        ignored = (TranscriptPlace.IGNORED,) if found == (GIT,) else ()
+        places = (*ignored, TranscriptPlace.OWN, TranscriptPlace.NOTEBOOK)
+        return PlaceQuestion(", ".join(found), places)
+
+    def choose(self, place: TranscriptPlace) -> None:
+        """Keep new transcripts here. Raises Problem when that can't be noted."""
+        if place is TranscriptPlace.IGNORED and not self._is_ignored():
+            line = f"/{self._notebook.layout.sessions}/\n".encode()
+            with self._notebook.lock():
+                self._notebook.files.append(_IGNORED, line)
+        path = self._notebook.own / "talks.json"
+        with trouble.as_problem(str(path), "change"):
+            new = path.with_name("talks.json.new")
+            new.write_text(json.dumps({"place": place}), encoding="utf-8")
+            replace(new, path)
+
+    def new(self, id: str, day: datetime) -> TranscriptFile:  # noqa: A002
+        """Where a new talk is kept. Where nobody has answered the question, that is our own data,
+        from which nothing is copied anywhere."""
+        asked = TranscriptPlace.OWN if self.question() else TranscriptPlace.NOTEBOOK
+        own = (self._chosen() or asked) is TranscriptPlace.OWN
+        name = f"{day:%Y-%m-%d}-{id}{TRANSCRIPT}"
+        return TranscriptFile(name if own else f"{self._notebook.layout.sessions}/{name}", own)
+
+    def _chosen(self) -> TranscriptPlace | None:
+        with suppress(OSError, ValueError, AttributeError):
+            return TranscriptPlace(small_files.json_in(self._notebook.own / "talks.json")["place"])
+        return None
+
+    def _is_ignored(self) -> bool:
+        sessions = self._notebook.layout.sessions
+        with suppress(Problem):
+            lines = self._notebook.read(_IGNORED).text.split("\n")
+            return any(line.strip().strip("/") == sessions for line in lines)
+        return False
+
+    # -- reading --------------------------------------------------------------------------------
+
+    def all(self) -> Iterator[ListedTranscript]:
+        """Every transcript of ours; one that cannot be read is left out."""
+        files = [*self._in_notebook(), *self._in_own()]
+        for gone in self._known.keys() - {file for file, _ in files}:
+            del self._known[gone]
+        for file, stat in files:
+            known = self._known.get(file)
+            if known is None or known[0] != stat:
+                with suppress(Problem):
+                    known = self._known[file] = (stat, self._listed(file))
+            if known and known[1] is not None:
+                yield known[1]
+
+    def find(self, id: str) -> TranscriptFile | None:  # noqa: A002
+        """The transcript of a talk by its id."""
+        return next((one.file for one in self.all() if one.head.id == id), None)
+
+    def says(self, file: TranscriptFile, words: Sequence[str]) -> bool:
+        """Whether the talk, as it stands, has all of these words, which are folded."""
+        with suppress(Problem):
+            read = self._read(file)
+            talked = (one for one in read.messages if one.kind is TurnKind.TALK) if read else ()
+            text = "\n".join(one.content for one in talked).casefold()
+            return all(word in text for word in words)
+        return False
+
+    def _listed(self, file: TranscriptFile) -> ListedTranscript | None:
+        read = self._read(file)
+        if read is None:
+            return None
+        count = sum(one.kind is TurnKind.TALK for one in read.messages)
+        return ListedTranscript(file, read.head, read.title, count)
+
+    def read(self, file: TranscriptFile) -> TranscriptRead:
+        """A transcript as it is now. Raises Problem if it is none any more."""
+        found = self._read(file)
+        if found is None:
+            raise trouble.of_rival(file.path)
+        return found
+
+    def _read(self, file: TranscriptFile) -> TranscriptRead | None:
+        data = (self._own if file.own else self._notebook).read(file.path).data
+        return read_transcript(data, file.name) if is_transcript(data) else None
+
+    def _in_notebook(self) -> list[tuple[TranscriptFile, Stat]]:
+        layout, files = self._notebook.layout, self._notebook.files
+        paths = [
+            path for path in files.list(layout.sessions) if layout.kind(path) is FileKind.SESSIONS
+        ]
+        return [
+            (TranscriptFile(path, own=False), stat) for path, stat in files.stats(paths).items()
+        ]
+
+    def _in_own(self) -> list[tuple[TranscriptFile, Stat]]:
+        if not self._own.root.is_dir():
+            return []
+        paths = [path for path in self._own.list() if path.endswith(TRANSCRIPT)]
+        return [(TranscriptFile(p, own=True), stat) for p, stat in self._own.stats(paths).items()]
+
+    # -- writing --------------------------------------------------------------------------------
+
+    def append(self, file: TranscriptFile, id: str, made: datetime, text: str) -> int:  # noqa: A002
+        """Add lines at the end; returns the number of the first. A new file gets its first line
+        before. Raises Problem."""
+        head = head_line(id, made)
+        if file.own:
+            with trouble.as_problem(file.path, "change"):
+                make_folder(self._own.root)
+            with self._notebook.lock():
+                return self._own.append(file.path, text.encode(), head.encode()).line
+        with self._writing.own() as paths:
+            line = self._notebook.record(file.path, text, head)
+            paths.append(file.path)
+        return line
+
+    def remove(self, file: TranscriptFile) -> Callable[[], None]:
+        """Delete a transcript; returns what puts it back. Raises Problem."""
+        if file.own:
+            with self._notebook.lock():
+                there = self._own.read(file.path)
+                self._own.remove(file.path, there)
+            return lambda: self._back_in_own(there)
+        with self._writing.own() as paths:
+            there = self._notebook.read(file.path)
+            self._notebook.remove(file.path, there, self._clock.now())
+            paths.append(file.path)
+        return lambda: self._back(there)
+
+    def _back_in_own(self, there: Snapshot) -> None:
+        with self._notebook.lock():
+            self._own.replace(there.path, there.data, Snapshot(there.path, b"", ""))
+
+    def _back(self, there: Snapshot) -> None:
+        with self._writing.own() as paths:
+            missing = Snapshot(there.path, b"", "")
+            now = self._clock.now()
+            self._notebook.save(there.path, there.data, missing, Cause.TAKEN_BACK, now)
+            paths.append(there.path)

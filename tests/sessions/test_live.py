@@ -1,0 +1,320 @@
+"""The state machine of a live conversation, case by case."""
+
+import pytest
+
+from desktop_app.sessions.live import step
+from desktop_app.sessions.live_events import (
+    CompactionBegan,
+    CompactionEnded,
+    Effect,
+    ExtractionDone,
+    ExtractionFailed,
+    ExtractNow,
+    FlushAsked,
+    FlushDone,
+    FlushFailed,
+    FlushNow,
+    LiveEvent,
+    LiveMessage,
+    MessageCame,
+    MessageReplaced,
+    SessionEnded,
+    SleepDone,
+    SleepFailed,
+    SleepNow,
+    SummaryCame,
+    TurnKind,
+    TurnWentIdle,
+    Unremembered,
+    UsageReported,
+)
+from desktop_app.sessions.live_state import NEVER, LiveLimits, LiveState
+from desktop_app.settings import KNOWN
+
+LIMITS = LiveLimits(window=1_000, turns=0, extract_messages=4)
+
+
+class Talk:
+    """A conversation that is told event by event, at `now`."""
+
+    def __init__(self, limits: LiveLimits = LIMITS) -> None:
+        self.limits = limits
+        self.state = LiveState("s")
+        self.now = 1_000_000.0
+
+    def tell(self, *events: LiveEvent) -> list[Effect]:
+        every: list[Effect] = []
+        for event in events:
+            self.state, effects = step(self.state, event, self.now, self.limits)
+            every += effects
+        return every
+
+    def say(self, count: int = 1, tokens: int = 10, words: str = "Tea at four") -> list[Effect]:
+        every: list[Effect] = []
+        for _ in range(count):
+            n = len(self.state.seen)
+            role = ("user", "assistant")[n % 2]
+            every += self.tell(MessageCame(LiveMessage(f"m{n}", role, words, tokens=tokens)))
+        return every
+
+
+def ids(effect: Effect) -> list[str]:
+    return [message.id for message in effect.messages]
+
+
+def done(effect: Effect, text: str = "- Tea") -> FlushDone:
+    return FlushDone(frozenset(ids(effect)), text)
+
+
+# -- flush ---------------------------------------------------------------------------------------
+
+
+def test_three_quarters_of_the_window_flush_once_in_a_cycle() -> None:
+    talk = Talk()
+    assert talk.say(4, tokens=180) == []
+    (flush,) = talk.tell(UsageReported(750))
+    assert isinstance(flush, FlushNow) and flush.cause == "session"
+    assert ids(flush) == ["m0", "m1", "m2", "m3"]
+    assert talk.tell(done(flush), UsageReported(760), UsageReported(770)) == []
+    assert talk.tell(CompactionBegan(), CompactionEnded()) == []
+    assert talk.say(2, tokens=340) == []
+    (again,) = talk.say(1, tokens=20)
+    assert ids(again) == ["m4", "m5", "m6"], "a new cycle has a flush of its own"
+
+
+def test_the_models_own_count_goes_before_an_estimate() -> None:
+    talk = Talk()
+    talk.say(2, tokens=10)
+    talk.tell(UsageReported(700, 4_000))
+    assert (talk.state.tokens, talk.state.window) == (700, 4_000)
+    assert talk.say(1, tokens=30) == [] and talk.state.tokens == 730
+    words = LiveMessage("x", "user", "w" * 250)
+    talk.tell(MessageCame(words))
+    assert talk.state.tokens == 830, "2.5 letters a token where nobody counted"
+
+
+def test_a_compaction_that_begins_without_a_flush_flushes_first() -> None:
+    talk = Talk()
+    talk.say(3)
+    (flush,) = talk.tell(CompactionBegan())
+    assert isinstance(flush, FlushNow) and flush.cause == "trim"
+    talk.tell(done(flush))
+    assert talk.tell(CompactionBegan()) == [], "flushed already"
+
+
+def test_what_a_compaction_drops_unflushed_waits_for_the_next_flush() -> None:
+    talk = Talk()
+    talk.say(3)
+    talk.tell(CompactionEnded(frozenset({"m2"})))
+    assert [one.id for one in talk.state.messages] == ["m2"]
+    (flush,) = talk.tell(SessionEnded())
+    assert ids(flush) == ["m0", "m1", "m2"]
+
+
+def test_a_failed_flush_loses_nothing_and_is_tried_again() -> None:
+    talk = Talk()
+    talk.say(3)
+    (flush,) = talk.tell(FlushAsked())
+    assert talk.tell(FlushFailed()) == []
+    (again,) = talk.tell(TurnWentIdle())
+    assert isinstance(again, FlushNow) and again == flush
+    talk.tell(done(again))
+    assert talk.tell(FlushAsked()) == [] and talk.state.flushed == {"m0", "m1", "m2"}
+
+
+def test_a_flush_that_is_asked_for_while_one_is_under_way_follows_it() -> None:
+    talk = Talk()
+    talk.say(2)
+    (first,) = talk.tell(FlushAsked())
+    talk.say(1)
+    assert talk.tell(SessionEnded()) == []
+    (second,) = talk.tell(done(first))
+    assert ids(second) == ["m2"]
+
+
+def test_more_turns_than_the_limit_trim_the_oldest_half_once_they_are_flushed() -> None:
+    talk = Talk(LiveLimits(window=100_000, turns=4))
+    (flush,) = talk.say(9)
+    assert isinstance(flush, FlushNow) and flush.cause == "trim"
+    assert ids(flush) == ["m0", "m1", "m2", "m3"]
+    assert len(talk.state.messages) == 9, "they stay until they are written"
+    talk.tell(done(flush, "- User: Tea at four"))
+    assert [one.id for one in talk.state.messages] == ["m4", "m5", "m6", "m7", "m8"]
+    (text,) = talk.state.injected
+    assert "compacted: 4" in text and text.endswith("- User: Tea at four")
+
+
+def test_a_trim_of_what_was_flushed_before_injects_its_text_and_writes_nothing() -> None:
+    talk = Talk(LiveLimits(window=100_000, turns=4))
+    talk.say(8)
+    (flush,) = talk.tell(FlushAsked())
+    talk.tell(done(flush, "- User: Tea at four"))
+    assert talk.state.injected == ()
+    assert talk.say(1) == []
+    assert "Tea at four" in talk.state.injected[0]
+
+
+def test_what_has_no_room_leaves_at_once_and_is_flushed_as_overflow() -> None:
+    talk = Talk()
+    talk.say(2, tokens=300)
+    (flush,) = talk.say(1, tokens=500)
+    assert isinstance(flush, FlushNow) and flush.cause == "session"
+    assert [one.id for one in talk.state.messages] == ["m2"]
+    assert set(ids(flush)) == {"m0", "m1", "m2"}
+
+
+def test_neither_tools_nor_what_is_not_to_be_remembered_is_flushed() -> None:
+    talk = Talk()
+    talk.say(2)
+    for kind in (TurnKind.TOOL_CALL, TurnKind.TOOL_RESULT):
+        talk.tell(MessageCame(LiveMessage(kind, "assistant", "ls", kind=kind)))
+    talk.tell(Unremembered("m1"))
+    (flush,) = talk.tell(FlushAsked())
+    assert ids(flush) == ["m0"]
+    talk.tell(done(flush), Unremembered("m1", remembered=True))
+    (later,) = talk.tell(FlushAsked())
+    assert ids(later) == ["m1"], "the person has taken it back"
+
+
+def test_what_is_edited_drops_the_message_and_all_that_follow() -> None:
+    talk = Talk()
+    talk.say(4)
+    talk.tell(MessageReplaced("m2"))
+    assert [one.id for one in talk.state.messages] == ["m0", "m1"]
+
+
+# -- sleep ---------------------------------------------------------------------------------------
+
+
+def asleep(talk: Talk, count: int = 12) -> SleepNow:
+    """The sleep that a full window brings, after its flush."""
+    (flush,) = talk.say(count, tokens=68)
+    (sleep,) = talk.tell(done(flush))
+    assert isinstance(sleep, SleepNow)
+    return sleep
+
+
+def test_four_fifths_of_the_window_are_slept_over_and_the_summary_takes_their_place() -> None:
+    talk = Talk()
+    sleep = asleep(talk)
+    assert (len(sleep.messages), sleep.strategy) == (12, "hybrid")
+    kept = frozenset(ids(sleep)[2:])
+    talk.tell(SleepDone("- Tea", kept, frozenset({"m0", "m1"})))
+    assert [one.id for one in talk.state.messages] == ids(sleep)[2:]
+    assert (talk.state.summary, talk.state.compacted) == ("- Tea", 2)
+    assert not talk.state.cycle_flushed, "a new cycle begins"
+
+
+def test_nobody_sleeps_within_the_cooldown() -> None:
+    talk = Talk()
+    sleep = asleep(talk)
+    talk.tell(SleepDone("", frozenset(ids(sleep)), frozenset()))
+    talk.now += 299
+    assert not [one for one in talk.say(1, tokens=1) if isinstance(one, SleepNow)]
+    talk.now += 1
+    assert [one for one in talk.tell(TurnWentIdle()) if isinstance(one, SleepNow)]
+
+
+def test_a_clock_set_back_makes_nobody_wait_longer_than_one_gap() -> None:
+    talk = Talk()
+    sleep = asleep(talk)
+    talk.tell(SleepDone("", frozenset(ids(sleep)), frozenset()))
+    talk.now -= 86_400
+    talk.tell(TurnWentIdle())
+    talk.now += 300
+    assert [one for one in talk.tell(TurnWentIdle()) if isinstance(one, SleepNow)]
+
+
+def test_a_sleep_waits_for_ten_messages_and_for_more_than_it_keeps() -> None:
+    few = Talk()
+    few.say(9, tokens=95)
+    assert few.state.sleeping is None and few.state.share(LIMITS) > 0.8
+    keeps = Talk(LiveLimits(window=1_000, turns=0, sleep_messages=2, keep=10))
+    keeps.tell(*(done(one) for one in keeps.say(10, tokens=85)))
+    assert keeps.state.sleeping is None, "nothing could go"
+
+
+def test_nobody_sleeps_while_a_tool_is_at_work() -> None:
+    talk = Talk()
+    (flush,) = talk.say(12, tokens=64)
+    call = LiveMessage("c", "assistant", "ls", kind=TurnKind.TOOL_CALL, tokens=60)
+    assert talk.tell(done(flush), MessageCame(call)) == []
+    answer = MessageCame(LiveMessage("a", "assistant", "Done", tokens=5))
+    assert [type(one) for one in talk.tell(answer)] == [SleepNow]
+
+
+def test_what_comes_during_a_sleep_stays_and_no_flush_begins_meanwhile() -> None:
+    talk = Talk()
+    sleep = asleep(talk)
+    assert talk.say(1, tokens=5) == [] and talk.tell(FlushAsked()) == []
+    kept = frozenset(ids(sleep)[-1:])
+    (flush,) = talk.tell(SleepDone("- Tea", kept, frozenset(ids(sleep)[:-1])))
+    assert ids(flush) == ["m12"], "the others are in memory"
+    assert [one.id for one in talk.state.messages] == ["m11", "m12"]
+
+
+def test_a_failed_sleep_leaves_the_prompt_and_is_tried_again() -> None:
+    talk = Talk()
+    sleep = asleep(talk)
+    assert talk.tell(SleepFailed()) == [] and len(talk.state.messages) == 12
+    assert talk.tell(TurnWentIdle())[0] == sleep
+
+
+def test_a_models_summary_replaces_that_of_the_rules_while_it_stands() -> None:
+    talk = Talk()
+    sleep = asleep(talk)
+    talk.tell(SleepDone("- by rules", frozenset(ids(sleep)[2:])))
+    talk.tell(SummaryCame("- of another sleep", "- older"))
+    assert talk.state.summary == "- by rules"
+    talk.tell(SummaryCame("- by a model", "- by rules"))
+    assert talk.state.summary == "- by a model"
+
+
+def test_a_share_that_is_never_reached_switches_flush_and_sleep_off() -> None:
+    talk = Talk(LiveLimits(window=1_000, turns=0, flush_at=NEVER, sleep_at=NEVER))
+    assert talk.say(12, tokens=80) == []
+
+
+# -- extraction ----------------------------------------------------------------------------------
+
+
+def test_an_idle_turn_is_read_for_facts_once_there_are_four_new_messages() -> None:
+    talk = Talk()
+    talk.say(3)
+    assert talk.tell(TurnWentIdle()) == []
+    talk.say(1)
+    (first,) = talk.tell(TurnWentIdle())
+    assert isinstance(first, ExtractNow) and len(first.messages) == 4
+    talk.tell(ExtractionDone(frozenset(ids(first))))
+    talk.say(4)
+    talk.now += 59
+    assert talk.tell(TurnWentIdle()) == [], "not within a minute"
+    talk.now += 1
+    (second,) = talk.tell(TurnWentIdle())
+    assert ids(second) == ["m4", "m5", "m6", "m7"]
+
+
+def test_only_an_extraction_that_went_well_makes_the_next_one_wait() -> None:
+    talk = Talk()
+    talk.say(4)
+    (first,) = talk.tell(TurnWentIdle())
+    assert talk.tell(ExtractionFailed()) == []
+    assert talk.tell(TurnWentIdle()) == [first]
+
+
+def test_auto_memory_that_is_off_reads_nothing_for_facts() -> None:
+    talk = Talk(LiveLimits(window=1_000, turns=0, remember=False))
+    talk.say(8)
+    assert talk.tell(TurnWentIdle()) == []
+
+
+# -- settings ------------------------------------------------------------------------------------
+
+
+def test_the_settings_by_default_are_the_limits_by_default() -> None:
+    assert LiveLimits.of(lambda key: KNOWN[key].default) == LiveLimits()
+
+
+@pytest.mark.parametrize("key", ["sessions.flush_percent", "sessions.sleep_percent"])
+def test_a_share_of_the_window_is_a_percentage(key: str) -> None:
+    assert KNOWN[key].fits(50) and not KNOWN[key].fits(101)

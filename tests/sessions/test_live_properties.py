@@ -1,0 +1,216 @@
+"""No order of events flushes a message twice, forgets one, or sleeps within the cooldown."""
+
+from collections import Counter
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from desktop_app.sessions.live import step
+from desktop_app.sessions.live_events import (
+    CompactionBegan,
+    CompactionEnded,
+    DayEnded,
+    Effect,
+    ExtractionDone,
+    ExtractionFailed,
+    ExtractNow,
+    FlushAsked,
+    FlushDone,
+    FlushFailed,
+    FlushNow,
+    LiveEvent,
+    LiveMessage,
+    MessageCame,
+    MessageReplaced,
+    SessionEnded,
+    SleepDone,
+    SleepFailed,
+    SleepNow,
+    TurnKind,
+    TurnWentIdle,
+    Unremembered,
+    UsageReported,
+)
+from desktop_app.sessions.live_state import LiveLimits, LiveState
+
+LIMITS = LiveLimits(window=1_000, turns=14, keep=3, sleep_messages=4)
+WHICH = st.integers(0, 200)
+
+
+class LiveConversation(RuleBasedStateMachine):
+    """Every effect that is asked for waits in `due` until it ends well or fails, in any order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.state = LiveState("s")
+        self.now = 1_000_000.0
+        self.due: list[Effect] = []
+        self.said: dict[str, LiveMessage] = {}  # neither replaced nor without words
+        self.written: Counter[str] = Counter()
+        self.slept_at: list[float] = []
+        self.last_extraction: float | None = None
+
+    def tell(self, event: LiveEvent) -> None:
+        self.state, effects = step(self.state, event, self.now, LIMITS)
+        for effect in effects:
+            self.check(effect)
+        self.due += effects
+
+    def check(self, effect: Effect) -> None:
+        assert [type(one) for one in self.due].count(type(effect)) == 0, "one of a kind at a time"
+        if isinstance(effect, ExtractNow):
+            assert len(effect.messages) >= LIMITS.extract_messages
+            assert all(one.lasts for one in effect.messages)
+            last = self.last_extraction
+            assert last is None or self.now - last >= LIMITS.extract_gap
+            return
+        assert not any(isinstance(one, FlushNow | SleepNow) for one in self.due), "never both"
+        if isinstance(effect, FlushNow):
+            assert effect.messages
+            for message in effect.messages:
+                assert message.lasts and message.remembered
+                assert not self.written[message.id], "flushed twice"
+        else:
+            assert len(effect.messages) > LIMITS.keep
+            assert all(self.now - at >= LIMITS.sleep_gap for at in self.slept_at)
+
+    # -- what happens -------------------------------------------------------------------------
+
+    @rule(
+        many=st.integers(1, 12),
+        tokens=st.sampled_from([5, 60, 60, 150, 700]),
+        words=st.sampled_from(["yes", "yes", "yes", " "]),
+        remembered=st.sampled_from([True, True, True, False]),
+    )
+    def talk(self, many: int, tokens: int, words: str, remembered: bool) -> None:
+        for n in range(many):
+            role = ("user", "assistant")[n % 2]
+            self.come(
+                LiveMessage(self.next_id(), role, words, "", TurnKind.TALK, tokens, remembered)
+            )
+
+    @rule(kind=st.sampled_from(TurnKind))
+    def tool(self, kind: TurnKind) -> None:
+        self.come(LiveMessage(self.next_id(), "assistant", "ls", "", kind, 40))
+
+    def next_id(self) -> str:
+        return f"m{len(self.state.seen)}"
+
+    def come(self, new: LiveMessage) -> None:
+        if new.may_last:
+            self.said[new.id] = new
+        self.tell(MessageCame(new))
+        self.tell(MessageCame(new))  # told twice, it is there once
+
+    @rule(which=WHICH)
+    def replaced(self, which: int) -> None:
+        every = [*self.state.waiting, *self.state.messages]
+        if every:
+            at = which % len(every)
+            for one in every[at:]:
+                self.said.pop(one.id, None)
+            self.tell(MessageReplaced(every[at].id))
+
+    @rule(which=WHICH, remembered=st.booleans())
+    def unremembered(self, which: int, remembered: bool) -> None:
+        under_way = {m.id for one in self.due for m in one.messages}
+        ids = [one for one in self.said if one not in under_way and not self.written[one]]
+        if ids:
+            self.tell(Unremembered(ids[which % len(ids)], remembered))
+
+    @rule(tokens=st.integers(0, 1_500), window=st.sampled_from([0, 1_000, 4_000]))
+    def usage(self, tokens: int, window: int) -> None:
+        self.tell(UsageReported(tokens, window))
+
+    @rule(seconds=st.sampled_from([1.0, 59, 61, 301]))
+    def time_goes_on(self, seconds: float) -> None:
+        self.now += seconds
+
+    @rule()
+    def clock_is_set_back(self) -> None:
+        self.now -= 86_400
+        self.slept_at = [min(at, self.now) for at in self.slept_at]
+        if self.last_extraction is not None:
+            self.last_extraction = min(self.last_extraction, self.now)
+
+    @rule(
+        event=st.sampled_from(
+            [
+                TurnWentIdle(),
+                CompactionBegan(),
+                SessionEnded(),
+                DayEnded(),
+                FlushAsked(),
+            ]
+        )
+    )
+    def told(self, event: LiveEvent) -> None:
+        self.tell(event)
+
+    @rule(kept=st.none() | st.integers(0, 3))
+    def compacted(self, kept: int | None) -> None:
+        ids = None if kept is None else frozenset(m.id for m in self.state.messages[-kept:])
+        self.tell(CompactionEnded(ids))
+
+    # -- how effects end ----------------------------------------------------------------------
+
+    @precondition(lambda self: self.due)
+    @rule(which=WHICH)
+    def goes_well(self, which: int) -> None:
+        self.end_well(self.due.pop(which % len(self.due)))
+
+    def end_well(self, effect: Effect) -> None:
+        ids = [message.id for message in effect.messages]
+        if isinstance(effect, FlushNow):
+            self.written.update(ids)
+            self.tell(FlushDone(frozenset(ids), "- what was said"))
+        elif isinstance(effect, SleepNow):
+            gone = effect.messages[: -LIMITS.keep]
+            news = [m.id for m in gone if m.lasts and m.id not in self.state.flushed]
+            self.written.update(news)
+            self.slept_at.append(self.now)
+            kept = frozenset(ids) - {m.id for m in gone}
+            self.tell(SleepDone("- all of it", kept, frozenset(m.id for m in gone if m.lasts)))
+        else:
+            self.last_extraction = self.now
+            self.tell(ExtractionDone(frozenset(ids)))
+
+    @precondition(lambda self: self.due)
+    @rule()
+    def all_go_well(self) -> None:
+        while self.due:
+            self.end_well(self.due.pop(0))
+
+    @precondition(lambda self: self.due)
+    @rule(which=WHICH)
+    def fails(self, which: int) -> None:
+        effect = self.due.pop(which % len(self.due))
+        before = len(self.due)
+        failed = {FlushNow: FlushFailed, SleepNow: SleepFailed, ExtractNow: ExtractionFailed}
+        self.tell(failed[type(effect)]())
+        assert len(self.due) == before, "asked at once, it would fail for ever"
+
+    # -- what always holds --------------------------------------------------------------------
+
+    @invariant()
+    def nothing_is_forgotten_and_nothing_written_twice(self) -> None:
+        here = {m.id for m in (*self.state.waiting, *self.state.messages)}
+        assert not [one for one in self.said if one not in here and not self.written[one]]
+        assert all(count == 1 for count in self.written.values())
+        assert self.state.tokens >= 0
+
+    def teardown(self) -> None:
+        """However it went: once the disk works, the end of the session leaves nothing unwritten."""
+        while self.due:
+            self.end_well(self.due.pop(0))
+        self.tell(SessionEnded())
+        while self.due:
+            self.end_well(self.due.pop(0))
+        left = [m for m in (*self.state.waiting, *self.state.messages) if m.lasts]
+        assert not [m.id for m in left if not self.written[m.id]]
+        assert all(count == 1 for count in self.written.values())
+
+
+TestLiveConversation = LiveConversation.TestCase
+TestLiveConversation.settings = settings(max_examples=100, stateful_step_count=40)
