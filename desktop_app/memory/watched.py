@@ -3,6 +3,7 @@
 Their files are only ever read. See `memory/following.py`.
 """
 
+import asyncio
 import os
 import time
 from collections.abc import Callable
@@ -50,13 +51,15 @@ class WatchHow:
 @dataclass(frozen=True)
 class WatchedSource:
     """A source as a person sees it. `here`: it is of this notebook's project. `flush`: what is said
-    there goes into the days, or would after a yes. `said` is what it did last, at `at`.
+    there goes into the days, or would after a yes. `own_days`: the agent writes the days of this
+    notebook itself. `said` is what it did last, at `at` (ISO 8601, "" for never).
     """
 
     source: AgentSource
     here: bool
     followed: bool
     flush: bool
+    own_days: bool
     said: str = ""
     at: str = ""
 
@@ -91,6 +94,10 @@ class Watched:
         self._steps: list[str] = []
         self._searched: float | None = None
         self._lock: int | None = None
+        self.wanted = False
+        """Whether anything was followed when the books were asked last."""
+        self.trouble: Problem | None = None
+        """Why the last look saw nothing."""
 
     # -- what there is --------------------------------------------------------------------------
 
@@ -110,13 +117,15 @@ class Watched:
 
     def anything(self) -> bool:
         """Whether anything is followed."""
-        return bool(self._books.followed())
+        self.wanted = bool(self._books.followed())
+        return self.wanted
 
     def _seen(self, source: AgentSource, followed: FollowedSource | None) -> WatchedSource:
-        here = source.is_about(self._root)
+        here, own = source.is_about(self._root), source.writes_days_of(self._root)
         if followed is None:
-            return WatchedSource(source, here, False, not source.writes_days_of(self._root))
-        return WatchedSource(source, here, True, followed.flush, followed.said, followed.at)
+            return WatchedSource(source, here, False, not own, own)
+        last = (followed.said, followed.at)
+        return WatchedSource(source, here, True, followed.flush, own, *last)
 
     # -- a person's word ------------------------------------------------------------------------
 
@@ -148,6 +157,7 @@ class Watched:
             flush = not source.writes_days_of(self._root)
         places = [(one.path, self._begin(source, one.path)) for one in self._transcripts.of(source)]
         self._books.follow(source.id, flush, places)
+        self.wanted = True
 
     def set_flush(self, source: AgentSource, flush: bool) -> None:
         """Whether what is said there goes into the days."""
@@ -175,8 +185,20 @@ class Watched:
 
         Raises Problem if another program follows for this notebook, or the books cannot be used.
         """
+        self.trouble = None
+        try:
+            return await self._look(how)
+        except Problem as problem:
+            self.trouble = problem
+            raise
+
+    async def _look(self, how: WatchHow) -> tuple[SourceLook, ...]:
+        followed = await asyncio.to_thread(self._books.followed)
+        self.wanted = bool(followed)
+        if not followed:
+            self.stop()
+            return ()
         self._hold()
-        followed = self._books.followed()
         self._following = {
             one: self._following.get(one) or self._talks(one, how) for one in map(_bare, followed)
         }
@@ -187,7 +209,8 @@ class Watched:
             self._steps.clear()
             counts = await talks.look(how.idle, search=search)
             if self._steps:
-                self._books.say(one.id, self._steps[-1], self._clock.now())
+                last = self._steps[-1]
+                await asyncio.to_thread(self._books.say, one.id, last, self._clock.now())
             looks.append(SourceLook(talks.source, counts, tuple(self._steps)))
         return tuple(looks)
 

@@ -54,6 +54,8 @@ CONVERSATION = Plan(
         Entrance("conversation", tr("Add a conversation"), "Ctrl+Shift+A",
             "conversation", lambda page: page.add(),
             tr("Paste, drop or open one; what matters in it goes into today")),
+        Entrance("watch", tr("Watch agents"), "", "link", lambda page: page.watch(),
+            tr("Keeps what matters of what you say to them")),
         Entrance("talk.new", tr("New conversation"), "Ctrl+N", "plus",
             lambda page: page.begin(), tr("With a model of this computer")),
         Entrance("talk.private", tr("New private conversation"), "", "lock",
