@@ -1,7 +1,8 @@
 """Tail: the new lines of a file that another program writes. Only reads; knows no agent.
 
-A place is told by its offset and by a mark of the bytes before it. Where they no longer stand
-there, the file was cut or replaced, and is read from its start: nobody's clock decides that.
+A place is told by its offset and by a mark of the file's first bytes and of those before the place.
+Where they no longer stand there, the file was cut or replaced, and is read from its start: nobody's
+clock decides that.
 """
 
 import hashlib
@@ -17,7 +18,7 @@ PIECE = 1 << 20
 """How many bytes are read at once."""
 LONGEST = 16 << 20
 """The longest line in bytes; a longer one is passed over."""
-_MARKED = 64  # bytes before a place
+_HEAD, _MARKED = 256, 1_024  # bytes of a file's start and before a place; records end alike
 
 
 @dataclass(frozen=True)
@@ -64,13 +65,15 @@ def read_lines(path: Path, place: TailPlace, most: int = PIECE) -> TailPiece:
         again = not _stands(file, place, size)
         if again:
             place = START
+        file.seek(0)
+        head = file.read(_HEAD)
         begin = max(0, place.offset - _MARKED)
         file.seek(begin)
         data = file.read(place.offset - begin + most)
         if b"\n" not in data[place.offset - begin :] and begin + len(data) < size:
             data += file.read(LONGEST)
     end = begin + len(data)
-    records, place = _split(data, begin, place)
+    records, place = _split(_Bytes(head, data, begin), place)
     return TailPiece(records, place, more=end < size and end > begin, again=again)
 
 
@@ -94,37 +97,55 @@ def end_of(path: Path) -> TailPlace:
                 end = begin + newline + 1
                 break
             end = begin
-        begin = max(0, end - _MARKED)
-        file.seek(begin)
-        return TailPlace(end, _mark(file.read(end - begin)))
+        return TailPlace(end, _mark_in(file, end))
 
 
 def _stands(file: IO[bytes], place: TailPlace, size: int) -> bool:
     if place.offset == 0:
         return True
-    if size < place.offset:
-        return False
-    begin = max(0, place.offset - _MARKED)
+    return size >= place.offset and _mark_in(file, place.offset) == place.mark
+
+
+def _mark_in(file: IO[bytes], offset: int) -> str:
+    file.seek(0)
+    head = file.read(_HEAD)
+    begin = max(0, offset - _MARKED)
     file.seek(begin)
-    return _mark(file.read(place.offset - begin)) == place.mark
+    return _Bytes(head, file.read(offset - begin), begin).place(offset - begin).mark
 
 
-def _split(data: bytes, begin: int, place: TailPlace) -> tuple[tuple[TailRecord, ...], TailPlace]:
-    """The records in `data`, which lies at `begin` in its file, from `place` on."""
+@dataclass(frozen=True)
+class _Bytes:
+    """The first bytes of a file, and the `data` that lies at `begin` in it."""
+
+    head: bytes
+    data: bytes
+    begin: int
+
+    def place(self, at: int) -> TailPlace:
+        """The place at an index of `data`."""
+        offset = self.begin + at
+        marked = self.head[:offset] + b"\0" + self.data[max(0, at - _MARKED) : at]
+        return TailPlace(offset, hashlib.sha256(marked).hexdigest()[:32])
+
+
+def _split(read: _Bytes, place: TailPlace) -> tuple[tuple[TailRecord, ...], TailPlace]:
+    """The records in what was read, from `place` on."""
+    data = read.data
     records: list[TailRecord] = []
-    for start, end in _lines(data, place.offset - begin):
+    for start, end in _lines(data, place.offset - read.begin):
         line = data[start:end]
         if not line.endswith(b"\n") and not place.inside:
             whole = _object(line)
             if whole is None and len(line) <= LONGEST:
                 break  # it is still being written
             if whole is None:
-                return tuple(records), replace(_place(data, begin, end), inside=True)
+                return tuple(records), replace(read.place(end), inside=True)
             records.append(TailRecord(place, whole))
         elif not place.inside and line.strip():
             records.append(TailRecord(place, _object(line)))
         inside = place.inside and not line.endswith(b"\n")
-        place = replace(_place(data, begin, end), inside=inside)
+        place = replace(read.place(end), inside=inside)
     return tuple(records), place
 
 
@@ -135,14 +156,6 @@ def _lines(data: bytes, start: int) -> Iterator[tuple[int, int]]:
         end = len(data) if newline < 0 else newline + 1
         yield start, end
         start = end
-
-
-def _place(data: bytes, begin: int, at: int) -> TailPlace:
-    return TailPlace(begin + at, _mark(data[max(0, at - _MARKED) : at]))
-
-
-def _mark(before: bytes) -> str:
-    return hashlib.sha256(before).hexdigest()[:32]
 
 
 def _object(line: bytes) -> dict[str, Any] | None:
