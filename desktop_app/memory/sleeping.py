@@ -25,6 +25,7 @@ from desktop_app.sessions.sleep import written
 
 if TYPE_CHECKING:
     from desktop_app.memory.live_session import LiveHouse
+    from desktop_app.notebook.notebook import Notebook
 
 _LEDGER = "\x1fsleep"  # beside the session's name: what sleeps have dealt with, not flushes
 
@@ -57,7 +58,7 @@ def save(
     lines = {one: written(roles[one.message_id][1], one.text) for one in every}
     at = held_at((turns[n] for n in numbers), now)
     day = (at or now).date()
-    there = notebook.read(notebook.layout.day(day)).text
+    there = _said_on(notebook, {day, *((held_at([turns[n]], now) or now).date() for n in numbers)})
     fresh = [line for one, line in lines.items() if one.text not in there]
     flushes = flushing.message_keys(session, turns)
     keys = tuple(key[n] for key in (slept, flushes) for n in numbers)
@@ -71,6 +72,11 @@ def save(
     with suppress(Problem):  # they stand in the day, which the next dream reads
         proposed = _proposed(house, day, lasting, now) if lasting and remember else 0
     return flushed, proposed
+
+
+def _said_on(notebook: "Notebook", days: Collection[date]) -> str:
+    """What these days say: a flush has written into the day on which something was said."""
+    return "\n".join(notebook.read(notebook.layout.day(day)).text for day in days)
 
 
 def _proposed(house: "LiveHouse", day: date, texts: Sequence[str], now: datetime) -> int:

@@ -38,6 +38,7 @@ from desktop_app.sessions.live_events import (
     UsageReported,
 )
 from desktop_app.sessions.live_state import LiveLimits, LiveState
+from desktop_app.sessions.sleep import shortened
 
 
 def step(
@@ -48,7 +49,9 @@ def step(
     state = _after(state, event, now)
     if isinstance(event, FlushFailed | SleepFailed | ExtractionFailed):
         return state, ()  # asked at once, it would fail for ever
-    return _due(state, event, now, limits)
+    state, effects = _due(state, event, now, limits)
+    summary = shortened(state.summary, state.window or limits.window)
+    return (state if summary == state.summary else replace(state, summary=summary)), effects
 
 
 def _with_clock(state: LiveState, now: float) -> LiveState:

@@ -147,10 +147,14 @@ def written(role: str, text: str) -> str:
 
 def shortened(summary: str, window: int) -> str:
     """A running summary without its first lines where it is too long for the window (tokens)."""
+    room = window * SUMMARY_SHARE
+    if rough(summary) <= room:
+        return summary
     lines = summary.splitlines()
-    while len(lines) > 1 and rough("\n".join(lines)) > window * SUMMARY_SHARE:
-        del lines[0]
-    return "\n".join(lines)
+    first = len(lines)
+    while first and (room := room - rough(f"{lines[first - 1]}\n")) >= 0:
+        first -= 1
+    return "\n".join(lines[first:]) or summary[-int(window * SUMMARY_SHARE) :]
 
 
 def _first_kept(messages: Sequence[LiveMessage], keep: int, room: int) -> int:
