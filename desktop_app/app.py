@@ -220,7 +220,7 @@ class Program:
         self.lookout.again.connect(window.show_again)
         self.lookout.woke.connect(self._tell_update)
         self.exporting.toasted.connect(window.toast)
-        self.exporting.told.connect(window.say_problem)
+        self.exporting.failed.connect(self._tell)
         self.note.opened.connect(window.open)
         self.note.toasted.connect(window.toast)
 
@@ -338,11 +338,11 @@ class Program:
         from desktop_app.ui.models.model_words import engine_words, welcome_words
 
         get, sight = self.settings.get, self.server.sight
-        said = engine_words(get("dreams.engine"), get("dreams.model"), sight)
+        engine = engine_words(get("dreams.engine"), get("dreams.model"), sight)
         if self.opening.page is not None:
             words = welcome_words(get("dreams.engine"), get("dreams.model"), sight)
             self.opening.page.show_models(words)
-        self.window.status.show_engine(said.words, said.tone, said.more)
+        self.window.status.show_engine(engine.words, engine.tone, engine.more)
 
     def _follow_engine(self) -> None:
         """Another engine was chosen, perhaps the first that asks Ollama."""

@@ -7,7 +7,6 @@ set aside: see `salvage`.
 
 import errno
 import os
-import secrets
 import sqlite3
 import sys
 import tempfile
@@ -334,7 +333,7 @@ class Database:
 
     def _copied(self) -> str:
         """The name of a copy in memory of what the file holds, which every thread may open."""
-        name = f"file:/{secrets.token_hex(16)}?vfs=memdb"
+        name = f"file:/{os.urandom(16).hex()}?vfs=memdb"
         self._opened(name)  # it lives as long as one is open
         log = Path(f"{self.path}-wal")
         logged = log.exists() and log.stat().st_size > 0

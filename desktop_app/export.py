@@ -61,9 +61,9 @@ def export(notebook: Notebook, store: DreamStore, path: Path, today: date) -> Ex
             rows = _written(connection, notebook, store, today)
         os.replace(half, path)  # noqa: PTH105  # as one step, over an earlier export
     except (OSError, sqlite3.OperationalError) as error:
-        told = getattr(error, "strerror", None) or error
+        reason = getattr(error, "strerror", None) or error
         raise Problem(
-            tr("{path} cannot be written: {told}.").format(path=path, told=told),
+            tr("{path} cannot be written: {told}.").format(path=path, told=reason),
             tr("Choose another place."),
         ) from error
     finally:

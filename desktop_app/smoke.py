@@ -68,11 +68,11 @@ def _try_out(folder: Path) -> None:
     mistakes = _Mistakes()
     logging.getLogger().addHandler(mistakes)
     try:
-        live(places, lambda program: _life(program, folder / "Memory", mistakes.told))
+        live(places, lambda program: _life(program, folder / "Memory", mistakes.lines))
     finally:
         logging.getLogger().removeHandler(mistakes)
-    if mistakes.told:
-        raise SmokeError("\n".join(mistakes.told))
+    if mistakes.lines:
+        raise SmokeError("\n".join(mistakes.lines))
 
 
 async def _life(program: "Program", root: Path, mistakes: list[str]) -> None:
@@ -195,7 +195,7 @@ class _Mistakes(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
-        self.told: list[str] = []
+        self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.told.append(logging.Formatter().format(record))
+        self.lines.append(logging.Formatter().format(record))

@@ -31,7 +31,9 @@ if [ "$(uname -s)" = Linux ] && command -v dpkg-query >/dev/null 2>&1; then
         want xz-utils
         want rpm
         want cpio
-        "$python" -c 'import sysconfig, sys; sys.exit(not sysconfig.get_config_var("Py_ENABLE_SHARED"))' ||
+        want squashfs-tools
+        # Debian's own Python has its library, which is frozen, in a package of its own.
+        "$python" -c 'import sys; sys.exit(sys.base_prefix == "/usr")' ||
             want "libpython$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')"
     fi
     "$python" -c 'import ensurepip, venv' 2>/dev/null ||

@@ -93,7 +93,7 @@ async def deep_dream(
     if not enabled:
         return Outcome(RunOutcome.NOTHING, begun.id, tr("Dreams are switched off in Settings."))
     started = time.monotonic()
-    steps = _ToldSteps(report)
+    steps = _RememberedSteps(report)
     days = 0
     try:
         material, window = await asyncio.to_thread(
@@ -113,7 +113,7 @@ async def deep_dream(
             making_room, notebook, material, changes, limits, now.date()
         )
     except Problem as problem:
-        return await asyncio.to_thread(begun.failed, problem, days, steps.told)
+        return await asyncio.to_thread(begun.failed, problem, days, steps.steps)
     seconds = round(time.monotonic() - started, 3)
     proposal = begun.proposed(draft, changes, moved, material, seconds)
     proposal = await asyncio.to_thread(begun.with_questions, proposal, material)
@@ -289,17 +289,17 @@ class _Begun:
         return proposal
 
 
-class _ToldSteps:
+class _RememberedSteps:
     """Hands steps on and remembers them; of steps that only count on, the last."""
 
     def __init__(self, report: Report) -> None:
         self._report = report
-        self.told: list[str] = []
+        self.steps: list[str] = []
 
     def say(self, step: str) -> None:
-        if self.told and step.startswith(self.told[-1].partition(": ")[0]):
-            self.told.pop()
-        self.told.append(step)
+        if self.steps and step.startswith(self.steps[-1].partition(": ")[0]):
+            self.steps.pop()
+        self.steps.append(step)
         self._report(step)
 
 
@@ -315,7 +315,9 @@ def _nothing_new(draft: DreamDraft, material: Material) -> str:
     asked, more = lines_left(draft, Why.FORGET, lambda path: "".join(lines[path]))
     if not asked:
         return tr("Nothing new to keep.")
-    told = tr("Your notes say “{text}”; memory has nothing of the kind.").format(text=asked[0].text)
+    reply = tr("Your notes say “{text}”; memory has nothing of the kind.").format(
+        text=asked[0].text
+    )
     others = len(asked) - 1 + more
     again = counted("So it is with {count} more line.", "So it is with {count} more lines.", others)
-    return f"{told} {again}" if others else told
+    return f"{reply} {again}" if others else reply

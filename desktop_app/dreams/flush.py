@@ -145,8 +145,8 @@ def write(
     # One step, so that whoever cancels has both the text and the memory of it, or neither.
     with notebook.lock():
         if draft.session and _written_before(notebook, draft.keys).issuperset(draft.keys):
-            told = tr("It was flushed by another at the same time.")
-            return dataclasses.replace(nothing, reason=told)
+            why = tr("It was flushed by another at the same time.")
+            return dataclasses.replace(nothing, reason=why)
         title, day = days.title_for(cause), at or now
         begun = None
         if draft.session:
@@ -270,8 +270,8 @@ async def _summary(
         from desktop_app.dreams.familiar import familiar
         from desktop_app.dreams.talk.extract import extract  # long to load, seldom wanted
 
-        told = [(message.role, message.content) for message in (*before, *messages)]
-        return extract(told, familiar(notebook), done=len(before), left_out=left_out)
+        spoken = [(message.role, message.content) for message in (*before, *messages)]
+        return extract(spoken, familiar(notebook), done=len(before), left_out=left_out)
 
     left_out: list[UnsafeLine] = []
     text = await asyncio.to_thread(extracted)

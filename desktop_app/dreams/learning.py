@@ -30,9 +30,9 @@ def taught(
         return []
     days = _Days(text)
     owner = Owner.of(
-        Seen(days.headings(change.sources), form(said), points(said).bag, words[change.n])
+        Seen(days.headings(change.sources), form(line), points(line).bag, words[change.n])
         for change in changes
-        if change.n in words and (said := wording(change))
+        if change.n in words and (line := wording(change))
     )
     traits = sorted({*owner.kept, *owner.left})
     return [

@@ -7,7 +7,7 @@ nowhere else, and what the person has deleted there is gone.
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from desktop_app.dreams.dreamer import DreamDraft
 from desktop_app.dreams.proposal import AsideLine, Proposal, Why, line_sha
@@ -30,13 +30,13 @@ class LeftLine:
 
     `line` is where it stands now, `text` its words without list marks, secrets hidden. When no
     line of its file is the same any more, `text` is "" and `line` is where it was. `secret` is the
-    kind of the secret in it; "" without one.
+    kind of the secret in it.
     """
 
     path: str
     line: int
     text: str
-    secret: "SecretKind | Literal['']" = ""
+    secret: "SecretKind | None" = None
 
 
 def lines_left(
@@ -71,19 +71,19 @@ def _in_file(path: str, asides: Iterable[AsideLine], lines: list[str]) -> list[L
                     by_sha.setdefault(line_sha(text), []).append(n)
             same = by_sha.get(aside.sha, ())
             line = min(same, key=lambda n: abs(n - aside.line), default=0)
-        text, secret = _shown(lines[line - 1], aside.why) if line else ("", "")
+        text, secret = _shown(lines[line - 1], aside.why) if line else ("", None)
         left_lines.append(LeftLine(path, line or aside.line, text, secret))
     return sorted(dict.fromkeys(left_lines), key=lambda left: left.line)
 
 
-def _shown(line: str, why: Why) -> tuple[str, "SecretKind | Literal['']"]:
+def _shown(line: str, why: Why) -> tuple[str, "SecretKind | None"]:
     """The line as it may be seen, and the kind of its first secret."""
     from desktop_app.language.masked import masked  # long to load, and seldom wanted
     from desktop_app.language.secrets import secrets
 
     text = " ".join(_MARK.sub("", line[:_READ], count=1).split())
     text = text.encode("utf-8", "replace").decode()  # bytes that are no UTF-8 can't be shown
-    kind: SecretKind | Literal[""] = next((span.kind for span in secrets(text)), "")
+    kind = next((span.kind for span in secrets(text)), None)
     if kind or why == Why.SECRET:
         text = masked(text)
     return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()} …", kind

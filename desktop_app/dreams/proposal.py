@@ -75,13 +75,6 @@ class RunOutcome(StrEnum):
     FAILED = "failed"
 
 
-class UpdateMode(StrEnum):
-    """Whether a text is added to MEMORY.md or takes its place."""
-
-    APPEND = "append"
-    REPLACE = "replace"
-
-
 @dataclass(frozen=True)
 class Source:
     """A place in the notebook that a change rests on.

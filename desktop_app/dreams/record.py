@@ -132,5 +132,5 @@ def _clipped(text: str, longest: int) -> str:
 
 
 def _frames(language: str) -> dict[str, Any]:
-    found: dict[str, Any] = resources.table("language/record")[language]
-    return found
+    frames: dict[str, Any] = resources.table("language/record")[language]
+    return frames

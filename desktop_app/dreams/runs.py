@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from desktop_app.database import Database
 from desktop_app.dreams import learned
@@ -47,7 +47,7 @@ class DreamRun:
     engine: str
     days: int
     changes: int = 0
-    state: ProposalState | Literal[""] = ""
+    state: ProposalState | None = None
     hint: str = ""
     model: str = ""
     steps: str = ""
@@ -115,7 +115,7 @@ def run_of(row: sqlite3.Row) -> DreamRun:
         "made": datetime.fromisoformat(row["made"]),
         "force": bool(row["force"]),
         "outcome": RunOutcome(row["outcome"]),
-        "state": row["state"] and ProposalState(row["state"]),
+        "state": ProposalState(row["state"]) if row["state"] else None,
     }
     return DreamRun(**values | kept)
 
@@ -128,6 +128,7 @@ def put_row(
     An older row keeps what is not given, and the day it was asked to end with.
     """
     row = {**dataclasses.asdict(run), "made": run.made.isoformat(), "body": body}
+    row["state"] = run.state or ""
     if window is not None:
         row["window"] = json.dumps(window)
     places = ", ".join(f":{name}" for name in row)

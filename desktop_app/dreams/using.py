@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import sqlite_utils
 
 _NAME = tr("the history of this notebook")
-_SAID = 0.6  # of a bullet's words in one line of the days: it speaks of the same
+_SHARE_SAID = 0.6  # of a bullet's words in one line of the days: it speaks of the same
 
 
 class Finds:
@@ -89,7 +89,7 @@ def _said_again(bullets: Sequence[Bullet], material: Material) -> Iterator[str]:
         numbers = [lines.get(word, set()) for word in words if not word.isalpha()]
         shared = Counter(line for word in words for line in lines.get(word, ()))
         if any(
-            count >= _SAID * len(words) and all(line in having for having in numbers)
+            count >= _SHARE_SAID * len(words) and all(line in having for having in numbers)
             for line, count in shared.items()
         ):
             yield bullet.text

@@ -51,7 +51,7 @@ def gives_orders(text: str) -> bool:
 
 def acts_in(level: str) -> list[str]:
     """What kinds of words of an order stand in a flat text, one for each, in reading order."""
-    return [min(found.kinds) for found in _words().scan(_VERB_ENDING.sub("", level))]
+    return [min(action.kinds) for action in _words().scan(_VERB_ENDING.sub("", level))]
 
 
 def _breaks_a_rule(level: str) -> bool:

@@ -66,7 +66,7 @@ _KEYED = re.compile(
     r"\s?(?:[#*✓✔☑⏎🔔🔑]|井|星号|\+ ?(?:call|bell|enter|ok)"
     r"|,? (?:then|and|und|puis|y) (?:the )?(?:bell|key|hash|star|pound|tick|enter|ok|[a-z\d]\b))"
 )
-_SAID = r"/|(?:ed|ing|ous|[ai]ble|ful|less|ly|ory)$"  # said of a password, not told
+_ATTRIBUTE = r"/|(?:ed|ing|ous|[ai]ble|ful|less|ly|ory)$"  # said of a password, not told
 _YEAR = re.compile(r"(?:19[6-9]|20[0-4])\d$")
 _SIDE = r"(?:right|left|rechts|links|droite|gauche|derecha|izquierda|r|l)\b"
 _TURN = re.compile(rf"(?:\b{_SIDE}|[右左])[^\d\n]{{0,12}}\d{{1,2}}(?!\d)|(?<!\d)\d{{1,2}} {_SIDE}")
@@ -164,7 +164,7 @@ def _words(line: _LabelledLine, label: FoundPhrase, label_kind: str) -> Iterator
     if label_kind == "password":
         sentence = _TOLD_WORDS.match(line.level, label.end, end)
         words = sentence[1].split() if sentence else []
-        if words and (re.search(_SAID, words[0]) or not stop_words().isdisjoint(words)):
+        if words and (re.search(_ATTRIBUTE, words[0]) or not stop_words().isdisjoint(words)):
             sentence = None  # a sentence about it
         for phrase in (quoted, _FEW_WORDS.match(line.level, label.end, end), sentence):
             if phrase and _plain().isdisjoint(re.findall(r"[^\W_]+", bare(phrase[1].lower()))):
@@ -204,7 +204,7 @@ def _tells(line: _LabelledLine, kind: str, value: str, between: str, end: int) -
     beside, named = _BESIDE.fullmatch(between) is not None, _NAMED.search(between) is not None
     mixed, weak = is_mixed(value), is_name_and_number(value)
     if kind == "password":
-        ends = _CLAUSE_END.match(line.text, end) and not re.search(_SAID, value)
+        ends = _CLAUSE_END.match(line.text, end) and not re.search(_ATTRIBUTE, value)
         alone = bool(ends and (between.strip(" \"'`*") or "user" in line.kinds))
         return mixed or (named and (weak or value.isdigit() or alone))
     if kind == "loose":

@@ -1,6 +1,7 @@
 """What memory gives to a model's prompt: MEMORY.md, two days, and what answers the question."""
 
 from datetime import timedelta
+from functools import lru_cache
 
 from desktop_app.clock import Clock
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
@@ -19,6 +20,8 @@ from desktop_app.sessions.prompt import (
 )
 
 _HITS = 10
+_script = lru_cache(maxsize=4)(script)
+_KEPT = 8  # notes whose pieces are kept; a talk needs three
 _SEARCHED = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
 
 
@@ -29,6 +32,7 @@ class Context:
         self._notebook = notebook
         self._clock = clock
         self._search = search
+        self._cut: dict[str, tuple[str, list[PromptPiece]]] = {}
 
     def material(
         self, question: str = "", arms: SearchBy = SearchBy.BOTH, *, without: str = ""
@@ -45,14 +49,23 @@ class Context:
                 (PieceWhy.TODAY, layout.day(today)),
                 (PieceWhy.YESTERDAY, layout.day(today - timedelta(days=1))),
             )
-            for piece in pieces(why, path, self._notebook.read(path).text)
+            for piece in self._pieces(why, path)
         ]
         limit = 2 * _HITS if without else _HITS
         hits = self._search.find(question, limit=limit, kinds=_SEARCHED, arms=arms).hits
         elsewhere = [hit for hit in hits if hit.path != without][:_HITS]
         every = with_answers(known, map(_answer, elsewhere))
-        language = script("".join(piece.text for piece in every))
+        language = _script("".join(piece.text for piece in known or every))
         return PromptMaterial(tuple(every), Prompt("context", language).fill("Notice"), a_fence())
+
+    def _pieces(self, why: PieceWhy, path: str) -> list[PromptPiece]:
+        """A note cut into pieces, anew only where its text is another one."""
+        there = self._notebook.read(path)
+        sha, cut = self._cut.get(path, ("", []))
+        if sha != there.sha or any(piece.why is not why for piece in cut[:1]):
+            cut = pieces(why, path, there.text)
+            self._cut = {**self._cut, path: (there.sha, cut)} if len(self._cut) < _KEPT else {}
+        return cut
 
 
 def _answer(hit: Hit) -> PromptPiece:

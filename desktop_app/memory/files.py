@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
-from desktop_app.dreams.proposal import UpdateMode
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook.files import Snapshot, sha_of
@@ -13,12 +12,12 @@ from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import is_copy
 from desktop_app.notebook.merge import merge3
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.passage import Lines, lines_of
-from desktop_app.notebook.rewriting import rewrite
+from desktop_app.notebook.rewriting import UpdateMode, rewrite
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.notebook.bullets import MemoryFile
+    from desktop_app.notebook.passage import Lines
 
 
 @dataclass(frozen=True)
@@ -45,8 +44,10 @@ class Files:
         """A file of the notebook as it is on disk; a missing one is an empty snapshot."""
         return self._notebook.read(path)
 
-    def lines(self, path: str, first: int = 1, count: int | None = None) -> Lines:
+    def lines(self, path: str, first: int = 1, count: int | None = None) -> "Lines":
         """Lines `first` to `first + count - 1` of a file. Raises Problem when there is none."""
+        from desktop_app.notebook.passage import lines_of
+
         return lines_of(self._notebook.read(path), first, count)
 
     def bullets(self) -> "MemoryFile":

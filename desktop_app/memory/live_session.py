@@ -5,6 +5,7 @@ in `memory/sleeping.py`.
 """
 
 import asyncio
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -36,6 +37,7 @@ from desktop_app.sessions.live_events import (
     LiveEvent,
     LiveMessage,
     MessageCame,
+    MessageReplaced,
     SleepDone,
     SleepFailed,
     SleepNow,
@@ -161,6 +163,7 @@ class LiveSession:
         self._said: list[LiveMessage] = []  # all talk, as the books of flushes count it
         self._due: deque[Effect | _Reword | _Reread] = deque()
         self._busy = False
+        self._noting = threading.Lock()
 
     def restore(
         self, messages: Iterable[LiveMessage], summary: str = "", kept: Iterable[str] | None = None
@@ -190,14 +193,30 @@ class LiveSession:
         )
 
     def note(self, *events: LiveEvent) -> None:
-        """Let events happen at once. What is then due waits for `take`."""
+        """Let events happen at once, from any thread. What is then due waits for `take`."""
         now = self._house.clock.now().timestamp()
-        for event in events:
-            known = event.message.id in self.state.seen if isinstance(event, MessageCame) else True
-            if isinstance(event, MessageCame) and not known and event.message.kind is TurnKind.TALK:
-                self._said.append(event.message)
-            self.state, effects = step(self.state, event, now, self.limits)
-            self._due += effects
+        with self._noting:
+            for event in events:
+                self._happened(event, now)
+
+    def _happened(self, event: LiveEvent, now: float) -> None:
+        known = event.message.id in self.state.seen if isinstance(event, MessageCame) else True
+        if isinstance(event, MessageCame) and not known and event.message.kind is TurnKind.TALK:
+            self._said.append(event.message)
+        if isinstance(event, MessageReplaced):
+            ids = [one.id for one in self._said]
+            at = ids.index(event.from_id) if event.from_id in ids else self._tool_at(event.from_id)
+            del self._said[at:]
+        self.state, effects = step(self.state, event, now, self.limits)
+        self._due += effects
+
+    def _tool_at(self, message_id: str) -> int:
+        """How much talk came before a message that is no talk."""
+        before = [*self.state.waiting, *self.state.messages]
+        at = next((n for n, one in enumerate(before) if one.id == message_id), len(before))
+        later = {one.id for one in before[at:]}
+        first = (n for n, one in enumerate(self._said) if one.id in later)
+        return next(first, len(self._said))
 
     async def take(self, *events: LiveEvent) -> None:
         """Let events happen, and carry out what is due, one effect after the other.

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from desktop_app.clock import Clock, SystemClock
-from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.talk import books
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Listener, Listeners, Writing
@@ -28,6 +27,7 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.dreams.engines import Engine, Engines
     from desktop_app.dreams.model.asking.kept import KeptAnswers
+    from desktop_app.dreams.store import DreamStore
     from desktop_app.export import Exported
     from desktop_app.memory.claims import Claims
     from desktop_app.memory.context import Context
@@ -64,7 +64,6 @@ class Memory:
     def __init__(self, notebook: Notebook, clock: Clock) -> None:
         self._notebook = notebook
         self._clock = clock
-        self._store = DreamStore(notebook.database)
         self._listeners = Listeners()
         self._writing = Writing(lambda: self._fresh, self._listeners)
         self._opening = self._recovered()
@@ -208,6 +207,12 @@ class Memory:
         return Models(self._engines, self.meaning)
 
     @room
+    def _store(self) -> "DreamStore":
+        from desktop_app.dreams.store import DreamStore
+
+        return DreamStore(self._notebook.database)
+
+    @room
     def _index(self) -> "indexing.SearchIndex":
         from desktop_app.search import index as indexing
         from desktop_app.search.find import BUDGET
@@ -309,6 +314,8 @@ class Memory:
             sentences = self._notebook.recover(self._finish, self._clock.now())
             books.settle(self._notebook)
             return sentences
+        except Damaged:
+            raise
         except Problem as problem:
             unsure = tr("Whether a change was interrupted could not be settled. {problem}")
             return [unsure.format(problem=problem)]

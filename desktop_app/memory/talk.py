@@ -1,11 +1,12 @@
 """One talk with a model of this computer. Its coroutines block nothing; see `memory.talks`."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.clock import Clock
 from desktop_app.dreams.engines import USUAL, Engine, Engines
@@ -16,6 +17,7 @@ from desktop_app.memory.talk_turn import Asking, TurnRoom, answered, new_id
 from desktop_app.memory.tool_house import NotebookTools
 from desktop_app.memory.transcripts import TranscriptFile, Transcripts
 from desktop_app.models.model import Model
+from desktop_app.models.tokens import HeardPrompt, rough
 from desktop_app.search.arms import SearchBy
 from desktop_app.sessions.live_events import (
     FlushAsked,
@@ -32,6 +34,7 @@ from desktop_app.sessions.talk_shown import answer_start, live_message, shown
 from desktop_app.sessions.talk_view import (
     TalkChanged,
     TalkHead,
+    TalkMessage,
     TalkPiece,
     TalkView,
     ToolBegan,
@@ -93,7 +96,7 @@ class TalkHouse:
 
 
 class Talk:
-    """One talk, made by `Talks`. Used from one event loop, except where a method says 'blocks'."""
+    """One talk, made by `Talks`. Used from one event loop; what blocks may run in any thread."""
 
     def __init__(
         self,
@@ -112,10 +115,14 @@ class Talk:
         self._house = house
         self._begun = begun
         self._title = read.head.title if read else ""
-        self._records: list[TalkRecord] = list(read.messages) if read else []
+        self._records: tuple[TalkRecord, ...] = read.messages if read else ()
+        self._shown: tuple[tuple[TalkRecord, ...], tuple[TalkMessage, ...]] = ((), ())
+        self._changing = threading.Lock()
         self._undos: dict[str, Callable[[], None]] = {}
         self._on_event: OnTalk = unheard
         self._turning = False
+        self._heard: HeardPrompt | None = None
+        self._asked = ""  # the model that counted it
         self._flushes: list[asyncio.Future[Flushed]] = []
         self._live = house.sessions.live(
             id, limits=house.rules().limits, private=private, on_step=self._on_step
@@ -135,7 +142,7 @@ class Talk:
     @property
     def head(self) -> TalkHead:
         """The talk as a list shows it."""
-        messages = shown(self._records)
+        messages = self._messages()
         changed = messages[-1].time if messages else ""
         first = next((one.content for one in messages if one.role == "user"), "")
         path = self.file.path if self.file and not self.file.own else ""
@@ -157,7 +164,7 @@ class Talk:
         window = state.window or limits.window
         return TalkView(
             self.head,
-            shown(self._records),
+            self._messages(),
             state.tokens,
             window,
             int(window * min(limits.flush_at, 1)),
@@ -169,8 +176,17 @@ class Talk:
 
     def says(self, words: list[str]) -> bool:
         """Whether the talk has all of these words, which are folded."""
-        text = "\n".join(one.content for one in shown(self._records)).casefold()
+        text = "\n".join(one.content for one in self._messages()).casefold()
         return all(word in text for word in words)
+
+    def _messages(self) -> tuple[TalkMessage, ...]:
+        """The messages as they are shown, made anew only where a record is another one."""
+        records, messages = self._shown
+        if records is not self._records:
+            records = self._records
+            messages = shown(records)
+            self._shown = (records, messages)
+        return messages
 
     # -- turns ----------------------------------------------------------------------------------
 
@@ -241,6 +257,8 @@ class Talk:
             raise Problem(choice.reason, tr("Choose a model in Settings to talk with it."))
         rules, local = self._house.rules(), self._house.engines.local(engine)
         house = self._house.tools(self._path)
+        if self._asked != choice.model.name:  # another one counts otherwise
+            self._heard, self._asked = None, choice.model.name
         async with local.opened(choice.model.name, learns=not self.private) as model:
             room = TurnRoom(
                 model=model,
@@ -251,7 +269,8 @@ class Talk:
                 house=house,
                 now=self._now,
                 keep=self._keep,
-                counted=lambda prompt, said: self._counted(model, prompt, said),
+                counted=lambda heard, said: self._counted(model, heard, said),
+                heard=lambda: self._heard,
                 prompt=self._prompt,
                 propose=self._propose,
                 undo=self._undo,
@@ -276,13 +295,15 @@ class Talk:
             min(rules.limits.window, model.info.context),
             offered(offering),
             thinks=rules.think and model.info.thinks,
+            heard=self._heard,
         )
 
-    def _counted(self, model: Model, prompt_tokens: int, said_tokens: int) -> None:
+    def _counted(self, model: Model, heard: HeardPrompt, said_tokens: int) -> None:
+        self._heard = heard
         window = min(self._house.rules().limits.window, model.info.context)
-        if prompt_tokens:
-            self._live.note(UsageReported(prompt_tokens + said_tokens, window))
-            self._on_event(TalkChanged(self.view))
+        said_tokens = said_tokens or rough(self._records[-1].content)
+        self._live.note(UsageReported(heard.real + said_tokens, window))
+        self._on_event(TalkChanged(self.view))
 
     def _propose(self, wanted: Replacement) -> int:
         last = next((one for one in reversed(self._records) if one.role == "user"), None)
@@ -337,7 +358,7 @@ class Talk:
 
     def forget(self) -> None:
         """Forget all of a private talk."""
-        self._records.clear()
+        self._records = ()
         self._undos.clear()
         self._live = self._house.sessions.live(
             self.id, limits=self._live.limits, private=True, on_step=self._on_step
@@ -359,10 +380,8 @@ class Talk:
 
     def remember(self, message_id: str, value: bool) -> None:
         """Whether a message may be flushed and extracted. Blocks."""
-        at = next((n for n, one in enumerate(self._records) if one.id == message_id), None)
-        if at is None:
+        if not self._mark(message_id, remembered=value):
             raise Problem(tr("This message is not in the talk any more."))
-        self._records[at] = replace(self._records[at], remembered=value)
         self._live.note(Unremembered(message_id, value))
         self._append(unremembered_line(message_id, not value))
 
@@ -375,24 +394,43 @@ class Talk:
     # -- the transcript -------------------------------------------------------------------------
 
     async def _keep(self, record: TalkRecord) -> None:
-        """A message, kept and told. Raises Problem, and the talk has it all the same."""
-        line = 0
-        first = not self._records
-        self._records.append(record)
+        """A message, kept and told. Raises Problem, and the talk has it all the same: what could
+        not be written is written with the next one."""
+        with self._changing:
+            self._records = (*self._records, record)
         try:
-            if first and self._title:
-                await self._write(title_line(self._title))
-            line = await self._write(message_line(record))
+            await self._write_records()
         finally:
-            self._records[self._records.index(record)] = replace(record, line=line)
             self._live.note(MessageCame(live_message(record)))
             self._on_event(TalkChanged(self.view))
         await self._note_standing()
 
+    async def _write_records(self) -> None:
+        """Write the records that stand in no file yet."""
+        unwritten = [one for one in self._records if not one.line]
+        titled = self._title and len(unwritten) == len(self._records)
+        text = "".join([title_line(self._title)] * bool(titled) + [*map(message_line, unwritten)])
+        line = await self._write(text) + bool(titled)
+        for n, one in enumerate(unwritten):
+            if not self.private:
+                self._mark(one.id, line=line + n)
+            if not one.remembered:
+                await self._write(unremembered_line(one.id, True))
+
+    def _mark(self, message_id: str, **changes: Any) -> bool:
+        """Change a record; False where it has left the talk. Any thread may call it."""
+        with self._changing:
+            at = next((n for n, one in enumerate(self._records) if one.id == message_id), None)
+            if at is not None:
+                marked = replace(self._records[at], **changes)
+                self._records = (*self._records[:at], marked, *self._records[at + 1 :])
+        return at is not None
+
     async def _replace(self, from_id: str) -> None:
         await self._write(replaced_line(from_id))
-        at = next(n for n, one in enumerate(self._records) if one.id == from_id)
-        del self._records[at:]
+        with self._changing:
+            at = next(n for n, one in enumerate(self._records) if one.id == from_id)
+            self._records = self._records[:at]
         self._live.note(MessageReplaced(from_id))
         self._on_event(TalkChanged(self.view))
 

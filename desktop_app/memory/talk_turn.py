@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from desktop_app.errors import Problem
-from desktop_app.models.model import AnswerPiece, Model, ModelAnswer, ToolCall
+from desktop_app.models.model import AnswerPiece, Model, ModelAnswer, ToolCall, prompt_texts
 from desktop_app.models.problem import ModelProblem
-from desktop_app.models.tokens import rough
+from desktop_app.models.tokens import HeardPrompt, rough
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.talk_prompt import TalkPrompt, offered, used_memory
 from desktop_app.sessions.talk_view import (
@@ -39,6 +39,7 @@ ROUNDS = 8
 MOST_CALLS = 8
 """The most tools that are run of one answer."""
 
+_TEMPERATURE = 0.7  # an answer that is asked for once more is to be another one
 _OF_WINDOW = 1 / 3  # that one result may take
 
 Asking = Callable[[ToolAsk], Awaitable[bool]]
@@ -52,7 +53,8 @@ class TurnRoom:
     """What a turn is given: `keep` writes a record, `prompt` makes the next prompt (it blocks),
     `propose` makes a proposal of a replacement, and `undo` keeps an undo and returns its key.
 
-    `asking` is None where nobody can be asked.
+    `heard` is the last prompt that the model counted; `counted` is told each, and the tokens of the
+    answer (0: not known). `asking` is None where nobody can be asked.
     """
 
     model: Model
@@ -63,7 +65,8 @@ class TurnRoom:
     house: ToolHouse
     now: Callable[[], str]
     keep: Callable[[TalkRecord], Awaitable[None]]
-    counted: Callable[[int, int], None]
+    counted: Callable[[HeardPrompt, int], None]
+    heard: Callable[[], HeardPrompt | None]
     prompt: Callable[[Model, tuple[MemoryTool, ...]], TalkPrompt]
     propose: Callable[[Replacement], int]
     undo: Callable[[Callable[[], None]], str]
@@ -107,7 +110,8 @@ async def _asked(room: TurnRoom, prompt: TalkPrompt, tools: tuple[MemoryTool, ..
             on_chunk=hear,
             tools=offered(tools),
             think=room.think,
-            temperature=0.7,
+            temperature=_TEMPERATURE,
+            heard=room.heard(),
         )
     except (Problem, asyncio.CancelledError) as error:
         partly = error.answer if isinstance(error, ModelProblem) else None
@@ -128,7 +132,9 @@ async def _asked(room: TurnRoom, prompt: TalkPrompt, tools: tuple[MemoryTool, ..
     if not answer.thinking and answer.answer_tokens:
         record = replace(record, tokens=answer.answer_tokens)
     await asyncio.shield(room.keep(record))
-    room.counted(answer.prompt_tokens or 0, record.tokens)
+    if answer.prompt_tokens:
+        texts = prompt_texts(prompt.messages, offered(tools))
+        room.counted(HeardPrompt(texts, answer.prompt_tokens), record.tokens)
     return answer
 
 

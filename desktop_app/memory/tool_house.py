@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from desktop_app.dreams.model.reading.material import suspect
-from desktop_app.dreams.proposal import UpdateMode, Why
+from desktop_app.dreams.proposal import Why
 from desktop_app.errors import Problem
 from desktop_app.language.leave import gives_leave
 from desktop_app.language.suspicion import may_hold_secret
@@ -12,6 +12,7 @@ from desktop_app.memory.days import Days
 from desktop_app.memory.files import Files, Rewritten
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.passage import Lines
+from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.search.hits import Hit
 from desktop_app.search.query import SearchIn
 from desktop_app.sessions.tools import Replacement, Wrote

@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
-from desktop_app import small_files
 from desktop_app.clock import Clock
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Writing
@@ -16,7 +15,7 @@ from desktop_app.notebook.keepers import GIT, keepers
 from desktop_app.notebook.layout import TRANSCRIPT, FileKind
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
-from desktop_app.own_files import make_folder, replace
+from desktop_app.own_files import make_folder
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.talk_view import PlaceQuestion, TranscriptPlace
 from desktop_app.sessions.transcript import (
@@ -28,6 +27,7 @@ from desktop_app.sessions.transcript import (
 )
 
 _IGNORED = ".gitignore"
+_CHOICE = "place.json"
 
 
 @dataclass(frozen=True)
@@ -79,11 +79,11 @@ class Transcripts:
             line = f"/{self._notebook.layout.sessions}/\n".encode()
             with self._notebook.lock():
                 self._notebook.files.append(_IGNORED, line)
-        path = self._notebook.own / "talks.json"
-        with trouble.as_problem(str(path), "change"):
-            new = path.with_name("talks.json.new")
-            new.write_text(json.dumps({"place": place}), encoding="utf-8")
-            replace(new, path)
+        with trouble.changing(_CHOICE):
+            make_folder(self._own.root)
+        with self._notebook.lock():
+            data = json.dumps({"place": place}).encode()
+            self._own.replace(_CHOICE, data, self._own.read(_CHOICE))
 
     def new(self, id: str, day: datetime) -> TranscriptFile:  # noqa: A002
         """Where a new talk is kept. Where nobody has answered the question, that is our own data,
@@ -94,8 +94,12 @@ class Transcripts:
         return TranscriptFile(name if own else f"{self._notebook.layout.sessions}/{name}", own)
 
     def _chosen(self) -> TranscriptPlace | None:
-        with suppress(OSError, ValueError, AttributeError):
-            return TranscriptPlace(small_files.json_in(self._notebook.own / "talks.json")["place"])
+        if not self._own.root.is_dir():
+            return None
+        with suppress(Problem, ValueError):
+            match json.loads(self._own.read(_CHOICE).data or b"{}"):
+                case {"place": str(place)}:
+                    return TranscriptPlace(place)
         return None
 
     def _is_ignored(self) -> bool:
@@ -173,7 +177,7 @@ class Transcripts:
         before. Raises Problem."""
         head = head_line(id, made)
         if file.own:
-            with trouble.as_problem(file.path, "change"):
+            with trouble.changing(file.path):
                 make_folder(self._own.root)
             with self._notebook.lock():
                 return self._own.append(file.path, text.encode(), head.encode()).line

@@ -2,7 +2,6 @@
 
 import asyncio
 import dataclasses
-import json
 import math
 import time
 from collections.abc import Sequence
@@ -22,13 +21,14 @@ from desktop_app.models.model import (
     Vector,
     ignore,
     joined,
+    prompt_texts,
 )
 from desktop_app.models.off_loop import afterwards, aside, telling
 from desktop_app.models.ollama import Ollama, about
 from desktop_app.models.pace import UNHEARD as UNHEARD_PACE
 from desktop_app.models.pace import Pace, fresh
 from desktop_app.models.problem import ModelProblem
-from desktop_app.models.tokens import UNHEARD, Tokens, fits, was_cut
+from desktop_app.models.tokens import UNHEARD, Estimate, HeardPrompt, Tokens, fits, was_cut
 from desktop_app.models.waiting import first_word, while_alive
 from desktop_app.models.wire import Line
 
@@ -61,14 +61,14 @@ class OllamaModel:
         tools: Sequence[ModelTool] = (),
         think: bool = False,
         temperature: float = 0.0,
+        heard: HeardPrompt | None = None,
     ) -> ModelAnswer:
         """See `Model.chat`. It also checks that the model still runs here, and its real context."""
         name, context = self.info.name, min(context, self.info.context)
-        offered = [_offered(tool) for tool in tools] if self.info.calls_tools else []
-        texts = [message.text for message in messages]
-        # Templates put tools in front, where they stay while the talk goes on.
-        texts = [*([json.dumps(offered)] if offered else []), *texts]
-        estimate = await asyncio.to_thread(self.tokens.estimate, *texts)  # long ones take a while
+        tools = tools if self.info.calls_tools else ()
+        texts = list(prompt_texts(messages, tools))
+        # Long ones take a while.
+        estimate = await asyncio.to_thread(self._estimate, heard, texts)
         if not fits(estimate, context, most):
             raise ModelProblem(Ending.PROMPT_TOO_LONG, model=name)
         asked = {
@@ -77,7 +77,7 @@ class OllamaModel:
             "options": {"num_ctx": context, "num_predict": most, "temperature": temperature},
             "think": think if self.info.thinks else None,
             "format": schema,
-            **({"tools": offered} if offered else {}),
+            **({"tools": [tool.function for tool in tools]} if tools else {}),
         }
         share, self._before = fresh(texts, self._before), texts
         longest = first_word(self._server.wire.patience.first, share * estimate.likely, self.pace)
@@ -109,6 +109,9 @@ class OllamaModel:
 
     async def describe(self) -> ModelInfo:
         return await self._server.describe(self.info.name)
+
+    def _estimate(self, heard: HeardPrompt | None, texts: Sequence[str]) -> Estimate:
+        return self.tokens.after(heard, *texts) if heard else self.tokens.estimate(*texts)
 
     def _learn(self, answer: ModelAnswer | None, share: float) -> None:
         """Learn the pace of this answer, for which the model read a `share` of its prompt.
@@ -200,11 +203,6 @@ def _sendable(message: ModelMessage) -> Line:
         calls = ({"name": call.name, "arguments": call.arguments or {}} for call in message.calls)
         sent["tool_calls"] = [{"function": call} for call in calls]
     return sent | ({"tool_name": message.tool} if message.tool else {})
-
-
-def _offered(tool: ModelTool) -> Line:
-    function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
-    return {"type": "function", "function": function}
 
 
 def _clean(text: str) -> str:

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 else:
     # The package itself is found but not run: it would make a client of its own from the
     # environment, and fail on many an odd variable.
-    found = find_spec("ollama")
-    if found is None:
+    spec = find_spec("ollama")
+    if spec is None:
         raise ModuleNotFoundError("No module named 'ollama'", name="ollama")
-    sys.modules.setdefault("ollama", module_from_spec(found))
+    sys.modules.setdefault("ollama", module_from_spec(spec))
     AsyncClient = import_module("ollama._client").AsyncClient
 
 

@@ -1,18 +1,28 @@
 """Models: what the program asks of a language model. Knows no server, no notebooks, no Qt."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, Protocol
+from enum import StrEnum
+from typing import Any, Protocol
 
 from desktop_app.models.endings import Ending
 from desktop_app.models.pace import Pace
-from desktop_app.models.tokens import Tokens
+from desktop_app.models.tokens import HeardPrompt, Tokens
 
-PromptRole = Literal["system", "user", "assistant", "tool"]
 Vector = tuple[float, ...]
 Schema = Mapping[str, Any]
 """A JSON schema."""
+
+
+class PromptRole(StrEnum):
+    """Who speaks in a prompt."""
+
+    SYSTEM = "system"
+    USER = "user"
+    ASSISTANT = "assistant"
+    TOOL = "tool"
 
 
 @dataclass(frozen=True)
@@ -22,6 +32,12 @@ class ModelTool:
     name: str
     description: str
     parameters: Schema
+
+    @property
+    def function(self) -> dict[str, Any]:
+        """The tool as a server is told of it."""
+        fields = (("name", self.name), ("description", self.description))
+        return {"type": "function", "function": {**dict(fields), "parameters": self.parameters}}
 
 
 @dataclass(frozen=True)
@@ -54,6 +70,12 @@ class ModelMessage:
         """All of it that costs tokens."""
         parts = (self.content, self.tool, *(f"{call.name} {call.raw}" for call in self.calls))
         return " ".join(filter(None, parts))
+
+
+def prompt_texts(messages: Sequence[ModelMessage], tools: Sequence[ModelTool]) -> tuple[str, ...]:
+    """All texts of a prompt that cost tokens. Templates put tools in front."""
+    offered = [json.dumps([tool.function for tool in tools])] if tools else []
+    return (*offered, *(message.text for message in messages))
 
 
 @dataclass(frozen=True)
@@ -175,12 +197,14 @@ class Model(Protocol):
         tools: Sequence[ModelTool] = (),
         think: bool = False,
         temperature: float = 0.0,
+        heard: HeardPrompt | None = None,
     ) -> ModelAnswer:
         """The whole answer to `messages`, at most `most` tokens long, thinking included.
 
         With a `schema` the server is asked for JSON of this form only; the caller checks it. A
         model may call one of the `tools` instead of answering, or as well; one that can't call
-        tools is not told of them. `think` asks a model that can to think first.
+        tools is not told of them. `think` asks a model that can to think first. `heard` is an
+        earlier prompt of the same talk, which shows how long this one is.
         `context` is the room for prompt and answer in tokens, `total` the longest time in seconds.
         A prompt that may not fit is refused before it is sent. An answer that was cut off, or that
         rests on a part of the prompt, is a problem with the text so far as `answer`.

@@ -7,7 +7,9 @@ model's own count is compared with the estimate. Each count makes the next estim
 
 import math
 import re
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 STEPS = (4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144)
 """The rooms to choose from. They are few: another room makes Ollama load the model again."""
@@ -30,6 +32,10 @@ _PER_WIDE, _PER_LETTER, _MORE_IN_NO_WORD, _LESS_IN_RULE = 2.0, 0.4, 0.3, 0.32
 _ANY = (0.2, 1.0)
 _HEARD = (0.65, 1.4)
 _SINGLES = (0.25, 1.0)
+_SAME = (
+    0.9,
+    1.02,
+)  # of lines that were counted: templates render a later prompt a little otherwise
 _USUAL_WIDE, _USUAL_NARROW = 0.5, 0.6
 _TRUST = 0.02  # how much the usual rates count beside one prompt heard
 _ENOUGH = 0.1  # a class is heard once about a third of a prompt consisted of it
@@ -52,6 +58,14 @@ class Estimate:
     low: int
     likely: int
     high: int
+
+
+@dataclass(frozen=True)
+class HeardPrompt:
+    """A prompt as its texts, and how many tokens the model counted in it."""
+
+    texts: tuple[str, ...]
+    real: int
 
 
 @dataclass(frozen=True)
@@ -88,6 +102,27 @@ class Tokens:
             low=int(low + singles * _SINGLES[0]),
             likely=round(wide * wide_rate + (singles + letters) * narrow_rate),
             high=int(high + singles * _SINGLES[1] + keys) + _FRAME + _FRAME_EACH * len(texts),
+        )
+
+    def after(self, heard: HeardPrompt, *texts: str) -> Estimate:
+        """The same for a prompt that came out of one that was counted, as in a talk.
+
+        Lines that both have cost what they cost; only new and missing ones are estimated.
+        """
+        lines, before = _lines(texts), _lines(heard.texts)
+        new, gone = (
+            self.estimate(*(lines - before).elements()),
+            self.estimate(*(before - lines).elements()),
+        )
+        frame = _FRAME_EACH * abs(len(texts) - len(heard.texts))
+        # A frame for each line is not one for each message.
+        high = new.high - _FRAME - _FRAME_EACH * sum((lines - before).values())
+        whole = self.estimate(*texts)
+        return replace(
+            whole,
+            low=max(0, int(heard.real * _SAME[0]) + new.low - gone.high),
+            likely=max(0, heard.real + new.likely - gone.likely),
+            high=int(heard.real * _SAME[1]) + high - gone.low + _FRAME + frame,
         )
 
     def observe(self, estimate: Estimate, real: int) -> "Tokens":
@@ -175,6 +210,10 @@ def was_cut(
 
 def _at_a_mark(counted: int, ceiling: int) -> bool:
     return ceiling - 1 <= counted <= ceiling or 0 <= counted - ceiling // 2 <= _KEPT
+
+
+def _lines(texts: Iterable[str]) -> Counter[str]:
+    return Counter(f"{line}\n" for text in texts for line in text.split("\n") if line.strip())
 
 
 def _raw(text: str) -> tuple[float, float, float, float]:

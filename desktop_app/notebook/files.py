@@ -80,7 +80,7 @@ class NotebookFiles:
 
     def read(self, path: str) -> Snapshot:
         """The file as it stood at one moment; a missing one has sha ""."""
-        with trouble.as_problem(path, "read"):
+        with trouble.reading(path):
             try:
                 with self._place(path) as place:
                     data = place.read(place.name)
@@ -90,7 +90,7 @@ class NotebookFiles:
 
     def stat(self, path: str) -> Stat | None:
         """The file's marks of change; None where there is no ordinary file inside the notebook."""
-        with trouble.as_problem(path, "read"):
+        with trouble.reading(path):
             try:
                 with self._place(path) as place:
                     return _stat_in(place.stat(place.name))
@@ -107,7 +107,7 @@ class NotebookFiles:
 
     def _stats_in(self, folder: str, paths: list[str]) -> list[tuple[str, Stat | None]]:
         """The marks of files of one folder."""
-        with trouble.as_problem(paths[0], "read"):
+        with trouble.reading(paths[0]):
             try:
                 with self._place(paths[0]) as place:
                     if place.folder == folder:
@@ -119,7 +119,7 @@ class NotebookFiles:
 
     def _stat_beside(self, place: FilePlace, path: str) -> Stat | None:
         """The marks of a file in an open folder; a link is followed on its own way."""
-        with trouble.as_problem(path, "read"):
+        with trouble.reading(path):
             try:
                 state = place.stat(path.rpartition("/")[2])
             except FileNotFoundError:
@@ -137,7 +137,7 @@ class NotebookFiles:
             start = contain.resolved(self.root, folder) if folder else self.root
         except trouble.Outside:
             return []
-        with trouble.as_problem(folder or _FOLDER, "read"):
+        with trouble.reading(folder or _FOLDER):
             return sorted(_walk(self.root, start, f"{folder}/" if folder else ""))
 
     def replace(self, path: str, data: bytes, base: Snapshot) -> Snapshot:
@@ -146,7 +146,7 @@ class NotebookFiles:
         Raises Conflict when the disk holds neither `base` nor `data`.
         """
         new = Snapshot(path, data, sha_of(data))
-        with trouble.as_problem(path, "change"), self._place(path, make=True) as place:
+        with trouble.changing(path), self._place(path, make=True) as place:
             base_there = base if base.exists else None
             self._stays(place, writing.put(self._listening(place), new, base_there))
         return new
@@ -164,7 +164,7 @@ class NotebookFiles:
         We check as soon as the entry is written, and again after `meanwhile`. If another program
         undid the entry, it is added again. `adding.add` says what no check can prevent.
         """
-        with trouble.as_problem(path, "change"), self._place(path, make=True) as place:
+        with trouble.changing(path), self._place(path, make=True) as place:
             for _ in range(_ATTEMPTS):
                 try:
                     return adding.add(place, entry, header, meanwhile)
@@ -182,7 +182,7 @@ class NotebookFiles:
 
     def remove(self, path: str, base: Snapshot) -> None:
         """Take a file away that still is `base`; raises Conflict, and leaves it, when it is not."""
-        with trouble.as_problem(path, "change"):
+        with trouble.changing(path):
             try:
                 with self._place(path) as place:
                     self._stays(place, writing.take_away(self._listening(place), base.data))
@@ -199,7 +199,7 @@ class NotebookFiles:
             unreachable = suppress(
                 FileNotFoundError, NotADirectoryError, PermissionError, trouble.Outside
             )
-            with trouble.as_problem(path, "read"), unreachable, self._place(path) as place:
+            with trouble.reading(path), unreachable, self._place(path) as place:
                 files.update(_left_beside(place))
         return files
 
@@ -214,7 +214,7 @@ class NotebookFiles:
         leftover = left.parse(path.rpartition("/")[2])
         if leftover is None:
             raise ValueError(f"no leftover of ours: {path}")
-        with trouble.as_problem(path, "change"):
+        with trouble.changing(path):
             try:
                 with self._place(path) as place:
                     place = dataclasses.replace(self._listening(place), name=leftover.meant)
@@ -255,7 +255,7 @@ def _left_beside(place: FilePlace) -> Iterator[tuple[str, str]]:
 
 def _walk(root: Path, folder: Path, base: str) -> Iterator[str]:
     """The paths of the ordinary files below a real folder that the notebook may open."""
-    with trouble.as_problem(base.removesuffix("/") or _FOLDER, "read"):
+    with trouble.reading(base.removesuffix("/") or _FOLDER):
         try:
             entries = list(os.scandir(folder))
         except (FileNotFoundError, NotADirectoryError):

@@ -5,8 +5,8 @@ and real paths; the folder keeps its id in `.nightstand.toml` from the first wri
 """
 
 import json
+import os
 import re
-import secrets
 import sqlite3
 import tomllib
 from contextlib import closing, suppress
@@ -35,11 +35,11 @@ def identify(files: NotebookFiles, data: Path, new: str = "") -> str:
     Nothing is written into the folder. If another existing folder has the same id, this one gets a
     new id: `new` if that is given. Raises Problem if the register cannot be written.
     """
-    with trouble.as_problem(str(data), "change"):
+    with trouble.changing(str(data)):
         disk.make_folder(data)
         with Lock(data / "notebooks.lock").hold():
             register = _register(data)
-            id_ = _id_of(register, files, data, new or secrets.token_hex(16))
+            id_ = _id_of(register, files, data, new or os.urandom(16).hex())
             if register.get(id_) != str(files.root):
                 entries = {key: root for key, root in register.items() if root != str(files.root)}
                 entries[id_] = str(files.root)
@@ -50,8 +50,8 @@ def identify(files: NotebookFiles, data: Path, new: str = "") -> str:
 
 def looked_up(files: NotebookFiles, data: Path) -> str:
     """The id that `identify` would return, without a note in the register: for a full disk."""
-    with trouble.as_problem(str(data), "read"):
-        return _id_of(_register(data), files, data, secrets.token_hex(16))
+    with trouble.reading(str(data)):
+        return _id_of(_register(data), files, data, os.urandom(16).hex())
 
 
 def mark(files: NotebookFiles, id: str, layout: Layout) -> None:  # noqa: A002  # the vocabulary's word

@@ -98,7 +98,7 @@ class Journal:
         Problem when the disk refuses; the intents then wait for the next time.
         """
         sentences = []
-        with trouble.as_problem(_NAME, "change"):
+        with trouble.changing(_NAME):
             for part in self._folder.glob(".*.part"):
                 part.unlink(missing_ok=True)  # an intent never whole: nothing was written yet
             for path in sorted(self._folder.glob("*.intent")):
@@ -135,7 +135,7 @@ class Journal:
         return ""
 
     def _note(self, path: Path, intent: Intent) -> None:
-        with trouble.as_problem(_NAME, "change"):
+        with trouble.changing(_NAME):
             try:
                 disk.make_folder(self._folder)
                 disk.write_durably(path, _packed(intent))
@@ -145,7 +145,7 @@ class Journal:
                 raise
 
     def _remove(self, path: Path) -> None:
-        with trouble.as_problem(_NAME, "change"):
+        with trouble.changing(_NAME):
             path.unlink(missing_ok=True)
             disk.sync_path(self._folder)
 

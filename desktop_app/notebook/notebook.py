@@ -1,7 +1,7 @@
 """Notebook: one folder of notes with its lock, history and journal. Knows files, not dreams."""
 
 import hashlib
-import secrets
+import os
 import stat
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, suppress
@@ -31,19 +31,19 @@ if TYPE_CHECKING:
 
 
 class NoNotebook(Problem):
-    """A folder that could become a notebook; `found` are its contents, if it has notes."""
+    """A folder that could become a notebook; `notes` is what it holds, if it has notes."""
 
-    def __init__(self, folder: Path, found: FoundNotebook | None, within: Collection[str]) -> None:
+    def __init__(self, folder: Path, notes: FoundNotebook | None, within: Collection[str]) -> None:
         """`within` are folders in it that are notebooks."""
         sentences = [tr("{folder} is no notebook yet.").format(folder=folder)]
-        if found:
-            sentences += [tr("It holds notes."), *found.sentences]
+        if notes:
+            sentences += [tr("It holds notes."), *notes.sentences]
         if within:
             names = ", ".join(sorted(within)[:3])
             sentences.append(tr("There is a notebook within it: {names}.").format(names=names))
         hint = tr("Make it one with: nightstand init {folder}").format(folder=folder)
         super().__init__(" ".join(sentences), hint)
-        self.found = found
+        self.notes = notes
 
 
 class Notebook:
@@ -90,7 +90,7 @@ class Notebook:
     def recognise(folder: Path) -> bool:
         """Whether a folder is a notebook already; raises Problem where it cannot be opened."""
         _look_into(folder)
-        with trouble.as_problem(str(folder), "read"):
+        with trouble.reading(str(folder)):
             return finding.recognise(folder)
 
     @staticmethod
@@ -98,7 +98,7 @@ class Notebook:
         """The contents of a folder, notebook or not; None if it has no notes or is no folder."""
         with suppress(Problem):  # what is wrong with a folder is told where it is opened
             _look_into(folder)
-            with trouble.as_problem(str(folder), "read"):
+            with trouble.reading(str(folder)):
                 contents = finding.look(folder)
                 return contents if contents.any else None
         return None
@@ -120,7 +120,7 @@ class Notebook:
 
         A folder that has notes gets our mark and nothing else.
         """
-        with trouble.as_problem(str(folder), "change"):
+        with trouble.changing(str(folder)):
             if folder.exists():
                 _look_into(folder)
             adopted = cls.look(folder) is not None
@@ -146,7 +146,7 @@ class Notebook:
             id_ = _registered(files, data)
         except trouble.Unwritable:
             id_, unregistered = identity.looked_up(files, data), data
-        with trouble.as_problem(str(folder), "read"):
+        with trouble.reading(str(folder)):
             layout = finding.layout_of(files.root)
         notebook = cls(files.root, id_, layout, data / "notebooks" / id_, swaps)
         notebook._unregistered = unregistered
@@ -255,7 +255,7 @@ class Notebook:
                 if current.sha != write.old_sha:
                     raise changed_meanwhile(write.path)
                 self._keep_to_last(current, now)
-            id = f"{now:%Y%m%d-%H%M%S-%f}-{secrets.token_hex(3)}"  # noqa: A001
+            id = f"{now:%Y%m%d-%H%M%S-%f}-{os.urandom(3).hex()}"  # noqa: A001
             intent = Intent(id, str(self.root), {**purpose, "cause": cause}, writes)
             self.journal.run(intent, self._finisher(finish, now))
 
@@ -380,7 +380,7 @@ def _registered(files: NotebookFiles, data: Path, id: str = "") -> str:  # noqa:
     """The id of the notebook, noted, and its folder in our own data made. Raises Problem."""
     id_ = identity.identify(files, data, id)
     own = data / "notebooks" / id_
-    with trouble.as_problem(str(own), "change"):
+    with trouble.changing(str(own)):
         disk.make_folder(own)
     return id_
 
@@ -401,7 +401,7 @@ def _look_into(folder: Path) -> None:
             tr("Check its name, or whether its disk is plugged in."),
         ) from error
     except OSError as error:
-        raise trouble.of_system(error, str(folder), "read") from error
+        raise trouble.of_system(error, str(folder), trouble.Doing.READ) from error
     if not is_folder:
         raise Problem(
             tr("{folder} is a file.").format(folder=folder),

@@ -4,6 +4,7 @@ An editor's save, an agent's update and a restored version all use it.
 """
 
 from collections.abc import Callable
+from enum import StrEnum
 from typing import Protocol
 
 from desktop_app.notebook.files import Conflict, Snapshot
@@ -12,6 +13,13 @@ from desktop_app.notebook.storage import trouble
 from desktop_app.words import tr
 
 _TRIES = 5  # another program may write between our look and our save, but not for ever
+
+
+class UpdateMode(StrEnum):
+    """Whether a text is added to MEMORY.md or takes its place."""
+
+    APPEND = "append"
+    REPLACE = "replace"
 
 
 class Shelf(Protocol):

@@ -55,9 +55,9 @@ def find(
     patience = _PATIENCE if query.mode == SearchMode.QUESTION else 1
     look = _Look(connection, query, plan, budget * patience)
     for step in plan.steps:
-        if len(look.found) < ENOUGH and look.complete:
+        if len(look.rows) < ENOUGH and look.complete:
             look.take(step)
-    every = list(look.found.values())
+    every = list(look.rows.values())
     if plan.literal:
         sought = plan.literal.casefold()
         every.sort(key=lambda row: sought not in row.text.casefold())
@@ -86,7 +86,7 @@ class _Look:
     ) -> None:
         start = time.perf_counter()
         # A line too long for one row is found once, by its best piece.
-        self.found: dict[tuple[str, int], FoundRow] = {}
+        self.rows: dict[tuple[str, int], FoundRow] = {}
         self.complete = True
         self._connection = connection
         self._within = within(connection, query)
@@ -121,7 +121,7 @@ class _Look:
                 self._connection, step, self._within, many, self._rank_from
             )
             self._add(rows(self._connection, dict(best)))
-            if len(self.found) >= self._want or len(best) < many:
+            if len(self.rows) >= self._want or len(best) < many:
                 return
 
     def _newest(self, step: SearchStep, scope: Within) -> list[int]:
@@ -139,12 +139,12 @@ class _Look:
 
     def _add(self, some: Iterable[FoundRow]) -> None:
         for row in some:
-            self.found.setdefault((row.path, row.line), row)
+            self.rows.setdefault((row.path, row.line), row)
 
     def _is_enough(self) -> bool:
-        if len(self.found) < self._want:
+        if len(self.rows) < self._want:
             return False
-        return not self._files or len({r.path for r in self.found.values()}) >= self._files
+        return not self._files or len({r.path for r in self.rows.values()}) >= self._files
 
 
 def _brevity(length: int) -> float:

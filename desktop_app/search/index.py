@@ -355,7 +355,7 @@ class SearchIndex:
         """Work on this thread's connection; once more on a new index when this one is damaged."""
         made = self._made
         try:
-            with trouble.as_problem(_NAME, "change"), self._gate.inside():
+            with trouble.changing(_NAME), self._gate.inside():
                 return work(self._database.connection())
         except damage.ERRORS as error:
             with trouble.database_as_problem(_NAME):
@@ -375,7 +375,7 @@ class SearchIndex:
 
     def _start_over(self, made: int) -> None:
         """Move the damaged index aside and fill a new one, unless another thread just did."""
-        with self._gate.alone(), trouble.as_problem(_NAME, "change"):
+        with self._gate.alone(), trouble.changing(_NAME):
             if self._made != made:
                 return
             self._database.close()

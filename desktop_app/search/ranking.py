@@ -75,9 +75,9 @@ def ranked(
     with until(connection, late) as still_in_time:
         _find_beside(connection, every, seeds, within)
     total = chunk_count(connection)
-    told = [(word, _idf(word, total)) for word in words]
-    alone = _best_alone(told, pool, max(most, _LEAST))
-    scores = _scores(told, alone, around=sought.around)
+    weighed = [(word, _idf(word, total)) for word in words]
+    alone = _best_alone(weighed, pool, max(most, _LEAST))
+    scores = _scores(weighed, alone, around=sought.around)
     order = sorted(((round(score, _DIGITS), line) for line, score in scores.items()), reverse=True)
     best = [(line, score) for score, line in order[: most * _SPARE]]
     return best, in_time() and still_in_time()

@@ -9,6 +9,7 @@ in its file. Where the budget is too small, whole bullets and paragraphs are lef
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from desktop_app.notebook.text.outline import HeadingLines, outline, passages
 USUAL_BUDGET = 4_096
 """Tokens. Specification: production memory, 'High Token Budget with Detailed Context'."""
 
+_rough = lru_cache(maxsize=4_096)(rough)  # the same pieces are weighed at every turn of a talk
 _FOR_ANSWERS = 0.25  # of the budget, at least, is for lines that a search found
 
 
@@ -65,7 +67,7 @@ class PromptPiece:
     @property
     def tokens(self) -> int:
         """About how many tokens it takes, without its titles."""
-        return rough(self.text)
+        return _rough(self.text)
 
     def leads(self) -> dict[tuple[str, int], str]:
         """What stands once before it and its neighbours: the section, the day, its headings."""
@@ -136,7 +138,8 @@ def with_answers(known: Sequence[PromptPiece], hits: Iterable[PromptPiece]) -> l
             elsewhere.append(replace(hit, rank=rank))
         else:
             ranks.setdefault(at, rank)
-    return [*(replace(piece, rank=ranks.get(n)) for n, piece in enumerate(known)), *elsewhere]
+    ranked = (replace(one, rank=ranks[n]) if n in ranks else one for n, one in enumerate(known))
+    return [*ranked, *elsewhere]
 
 
 def assembled(material: PromptMaterial, budget: int) -> MemoryPrompt:
@@ -170,13 +173,16 @@ class _Filling:
         self._leads: set[tuple[str, int]] = set()
 
     def cost(self, piece: PromptPiece) -> int:
-        leads = piece.leads()
-        return piece.tokens + sum(rough(leads[key]) for key in leads.keys() - self._leads)
+        return piece.tokens + self._of_leads(piece.leads())
 
     def take(self, piece: PromptPiece) -> None:
-        self.tokens += self.cost(piece)
+        leads = piece.leads()
+        self.tokens += piece.tokens + self._of_leads(leads)
         self.taken.add(piece)
-        self._leads |= piece.leads().keys()
+        self._leads |= leads.keys()
+
+    def _of_leads(self, leads: dict[tuple[str, int], str]) -> int:
+        return sum(_rough(text) for key, text in leads.items() if key not in self._leads)
 
 
 def _by_worth(every: Sequence[PromptPiece], budget: int) -> list[PromptPiece]:

@@ -31,6 +31,8 @@ from desktop_app.sessions.agents.adapter import Adapter
 from desktop_app.sessions.agents.every import recognised
 from desktop_app.sessions.agents.talk import AgentTalk
 from desktop_app.sessions.exports import export, is_export, labels
+from desktop_app.sessions.live_events import TurnKind
+from desktop_app.sessions.transcript import read_transcript
 from desktop_app.words import tr
 
 STANDARD_INPUT = "-"
@@ -77,8 +79,10 @@ def read_conversation(path: str, name: str = "", pick: str = "") -> Transcript:
     of its title. Raises Problem, with the line, if there is none or most of it is unreadable. Only
     files called `.txt` or `.md` may be plain text.
     """
-    plain = PurePath(path).suffix.casefold() in _PLAIN
-    talk = parse(_bytes(path, name or path), name or path, plain=plain, pick=pick)
+    plain, data = PurePath(path).suffix.casefold() in _PLAIN, _bytes(path, name or path)
+    if own := _own(data, PurePath(path).name):
+        return own
+    talk = parse(data, name or path, plain=plain, pick=pick)
     by_itself = talk.titles or talk.named_session
     return talk if by_itself else replace(talk, session=session_of(path, talk.messages))
 
@@ -98,6 +102,19 @@ def parse(data: str | bytes, name: str, *, plain: bool = True, pick: str = "") -
         raise Problem(_no_messages(name, talk.skipped), _WAYS if plain else _EXAMPLE)
     session = talk.session or session_of(STANDARD_INPUT, talk.messages)
     return replace(talk, session=session)
+
+
+def _own(data: bytes, name: str) -> Transcript | None:
+    """A transcript of a talk in this program, known by the talk's own id; None for anything else.
+
+    It has what was said and was neither taken back nor to be left out of memory.
+    """
+    read = read_transcript(data, name) if len(data) <= MOST else None
+    if read is None:
+        return None
+    said = [one for one in read.messages if one.kind is TurnKind.TALK and one.remembered]
+    messages = tuple(Message(one.role, one.content, one.time) for one in said)
+    return Transcript(messages, read.head.id, len(read.messages) - len(messages)) if said else None
 
 
 def session_of(path: str, messages: tuple[Message, ...]) -> str:

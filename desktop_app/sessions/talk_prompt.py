@@ -7,13 +7,20 @@ tier'.
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.model.reading.prompts import Prompt
 from desktop_app.dreams.notes.units import LONGEST_UNIT
 from desktop_app.language.words import script
-from desktop_app.models.model import ModelMessage, ModelTool, ToolCall
-from desktop_app.models.tokens import Tokens, fits
+from desktop_app.models.model import (
+    ModelMessage,
+    ModelTool,
+    PromptRole,
+    ToolCall,
+    prompt_texts,
+)
+from desktop_app.models.tokens import HeardPrompt, Tokens, fits
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.prompt import MemoryPrompt, PromptMaterial, assembled
 from desktop_app.sessions.talk_view import UsedMemory
@@ -22,6 +29,7 @@ from desktop_app.sessions.transcript import CalledTool, TalkRecord
 
 _FOR_MEMORY = 0.25  # of the window
 _FOR_ANSWER = {False: 0.25, True: 0.4}  # by whether the model thinks first, which costs as well
+_SHORT = 0.125  # of the window; an answer gets as much before memory gives way
 _LEAST_ANSWER = 256
 _MOST_USED = 5
 _LONG = 40_000  # characters of an answer that are compared with memory
@@ -45,15 +53,14 @@ def talk_prompt(
     tools: Sequence[ModelTool] = (),
     *,
     thinks: bool = False,
+    heard: HeardPrompt | None = None,
 ) -> TalkPrompt:
-    """The prompt that fits into a window of so many tokens.
+    """The prompt that fits into a window of so many tokens. `heard` is that of an earlier turn.
 
-    Where not everything has room, memory gives way first, then the oldest turns; the last message
-    of the person's, and what follows it, always stay.
+    Where not everything has room, memory and the answer give way first, then the oldest turns; the
+    last message of the person's, and what follows it, always stay.
     """
     most = max(_LEAST_ANSWER, int(window * _FOR_ANSWER[thinks]))
-    beside = [json.dumps([tool.parameters for tool in tools])] if tools else []
-    beside += [tool.description for tool in tools]
     budget = int(window * _FOR_MEMORY)
     kept = list(records)
     while True:
@@ -62,11 +69,14 @@ def talk_prompt(
         prompt = Prompt("talk", language)
         rules = [prompt.fill("Rules"), prompt.fill("Tools")] if tools else [prompt.fill("Rules")]
         system = "\n\n".join([*rules, *filter(None, [memory.text]), *injected])
-        messages = (ModelMessage("system", system), *_turns(kept))
-        estimate = tokens.estimate(*beside, *(message.text for message in messages))
+        messages = (ModelMessage(PromptRole.SYSTEM, system), *_turns(kept))
+        texts = prompt_texts(messages, tools)
+        estimate = tokens.after(heard, *texts) if heard else tokens.estimate(*texts)
         if fits(estimate, window, most) or not (budget or most > _LEAST_ANSWER or _later(kept)):
             return TalkPrompt(messages, most, memory)
-        if budget > window * _FOR_MEMORY / 4:
+        if most > window * _SHORT:
+            most //= 2
+        elif budget > window * _FOR_MEMORY / 4:
             budget //= 2
         elif most > _LEAST_ANSWER:
             most = max(_LEAST_ANSWER, most // 2)
@@ -80,8 +90,8 @@ def used_memory(memory: MemoryPrompt, answer: str) -> tuple[UsedMemory, ...]:
     """The pieces of memory that were found for the question and that the answer speaks of."""
     found = sorted((p for p in memory.inside if p.rank is not None), key=lambda p: p.rank or 0)
     said = _marks(answer[:_LONG])
-    used = [piece for piece in found if said & _marks(piece.text)]
-    return tuple(UsedMemory(p.path, p.line, p.text.strip()) for p in used[:_MOST_USED])
+    used = islice((piece for piece in found if said & _marks(piece.text)), _MOST_USED)
+    return tuple(UsedMemory(p.path, p.line, p.text.strip()) for p in used)
 
 
 def offered(tools: Iterable[MemoryTool]) -> tuple[ModelTool, ...]:
@@ -109,14 +119,15 @@ def _turns(records: Iterable[TalkRecord]) -> list[ModelMessage]:
         if one.kind is TurnKind.TOOL_CALL:
             calls = tuple(map(_call, one.calls))
             open_calls = len(calls)
-            messages.append(ModelMessage("assistant", one.content, calls))
+            messages.append(ModelMessage(PromptRole.ASSISTANT, one.content, calls))
         elif one.kind is TurnKind.TOOL_RESULT:
             if open_calls:
                 open_calls -= 1
-                messages.append(ModelMessage("tool", one.content, tool=one.calls[0].name))
+                messages.append(ModelMessage(PromptRole.TOOL, one.content, tool=one.calls[0].name))
         elif one.content.strip():
-            answered = one.role == "assistant"
-            messages.append(ModelMessage("assistant" if answered else "user", one.content))
+            answered = one.role == PromptRole.ASSISTANT
+            role = PromptRole.ASSISTANT if answered else PromptRole.USER
+            messages.append(ModelMessage(role, one.content))
     return messages
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
+from desktop_app import resources
 from desktop_app.dreams.proposal import Why
 from desktop_app.dreams.talk.facts import Category
 from desktop_app.errors import Problem
@@ -31,7 +32,7 @@ class ToolFamily(StrEnum):
     """The names by which a prompt offers the tools; each prompt offers one family."""
 
     MEMORY = "memory"  # memory_search, memory_get, memory_save, memory_update
-    SELF = "self"  # read_memory, append_memory, search_memory, append_daily_log
+    FACTS = "facts"  # read_memory, append_memory, search_memory, append_daily_log
 
 
 class ToolPermission(StrEnum):
@@ -109,23 +110,31 @@ class ToolOutcome:
 class MemoryTool:
     """One tool of a family. `parameters` are the JSON schemas of its arguments, by name.
 
-    `replaces` says whether arguments would replace a file.
+    What models read of it stands in `resources/prompts/tools.toml`.
     """
 
     family: ToolFamily
     name: str
-    description: str
     permission: ToolPermission
     run: Callable[[ToolHouse, Arguments], ToolOutcome]
     parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     required: tuple[str, ...] = ()
 
     @property
+    def description(self) -> str:
+        """What it does and when it is of use."""
+        return str(resources.table("prompts/tools")[self.name]["does"])
+
+    @property
     def schema(self) -> dict[str, Any]:
         """The JSON schema of all its arguments together."""
+        told = resources.table("prompts/tools")[self.name]
         return {
             "type": "object",
-            "properties": {name: dict(one) for name, one in self.parameters.items()},
+            "properties": {
+                name: dict(one) | ({"description": told[name]} if name in told else {})
+                for name, one in self.parameters.items()
+            },
             "required": list(self.required),
         }
 
@@ -280,93 +289,32 @@ _HEADINGS: dict[str, str] = {
     Category.CONVENTION: "Conventions",
 }
 
-# Models read these; they are no texts for people, so they are not translated.
-_QUERY = {"type": "string", "description": "What to find, in words or as a question."}
-_LIMIT = {"type": "integer", "minimum": 1, "maximum": MOST_HITS, "description": "How many lines."}
-_MEMORY, _SELF = ToolFamily.MEMORY, ToolFamily.SELF
+_TEXT = {"type": "string"}
+_COUNT = {"type": "integer", "minimum": 1}
+_LIMIT = {**_COUNT, "maximum": MOST_HITS}
+_MODE = {"type": "string", "enum": ["append", "replace"]}
+_KIND = {"type": "string", "enum": [str(kind) for kind in Category]}
+_MEMORY, _FACTS = ToolFamily.MEMORY, ToolFamily.FACTS
 _READ, _APPEND = ToolPermission.READ, ToolPermission.APPEND
 
 EVERY: tuple[MemoryTool, ...] = (
     MemoryTool(
-        _MEMORY,
-        "memory_search",
-        "Search MEMORY.md, the daily notes and earlier conversations. Returns lines with their "
-        "path, line number and score.",
-        _READ,
-        _search,
-        {"query": _QUERY, "limit": _LIMIT},
-        ("query",),
+        _MEMORY, "memory_search", _READ, _search, {"query": _TEXT, "limit": _LIMIT}, ("query",)
     ),
     MemoryTool(
-        _MEMORY,
-        "memory_get",
-        "Read a note, or some of its lines. Use it after memory_search to read more around a line.",
-        _READ,
-        _get,
-        {
-            "path": {"type": "string", "description": "A path as memory_search returns it."},
-            "from": {"type": "integer", "minimum": 1, "description": "The first line, from 1."},
-            "lines": {"type": "integer", "minimum": 1, "description": "How many lines."},
-        },
-        ("path",),
+        _MEMORY, "memory_get", _READ, _get,
+        {"path": _TEXT, "from": _COUNT, "lines": _COUNT}, ("path",),
     ),
+    MemoryTool(_MEMORY, "memory_save", _APPEND, _note, {"text": _TEXT}, ("text",)),
     MemoryTool(
-        _MEMORY,
-        "memory_save",
-        "Save a line to today's notes: facts, decisions and events of today.",
-        _APPEND,
-        _note,
-        {"text": {"type": "string", "description": "One fact, in a whole sentence."}},
-        ("text",),
+        _MEMORY, "memory_update", _APPEND, _update,
+        {"mode": _MODE, "text": _TEXT}, ("mode", "text"),
     ),
+    MemoryTool(_FACTS, "read_memory", _READ, _read_memory),
     MemoryTool(
-        _MEMORY,
-        "memory_update",
-        "Update the long-term memory, MEMORY.md. Mode append adds lines; mode replace puts the "
-        "text in the place of the whole file and needs the person's consent.",
-        _APPEND,
-        _update,
-        {
-            "mode": {"type": "string", "enum": ["append", "replace"]},
-            "text": {"type": "string", "description": "Markdown, one bullet for each fact."},
-        },
-        ("mode", "text"),
+        _FACTS, "append_memory", _APPEND, _append_memory,
+        {"fact": _TEXT, "category": _KIND}, ("fact",),
     ),
-    MemoryTool(
-        _SELF,
-        "read_memory",
-        "Read the long-term memory, MEMORY.md, in full.",
-        _READ,
-        _read_memory,
-    ),
-    MemoryTool(
-        _SELF,
-        "append_memory",
-        "Add a lasting fact to the long-term memory, MEMORY.md.",
-        _APPEND,
-        _append_memory,
-        {
-            "fact": {"type": "string", "description": "One fact, in a whole sentence."},
-            "category": {"type": "string", "enum": [str(kind) for kind in Category]},
-        },
-        ("fact",),
-    ),
-    MemoryTool(
-        _SELF,
-        "search_memory",
-        "Search MEMORY.md, the daily notes and earlier conversations. Returns up to 10 lines.",
-        _READ,
-        _search_ten,
-        {"query": _QUERY},
-        ("query",),
-    ),
-    MemoryTool(
-        _SELF,
-        "append_daily_log",
-        "Add a line to today's notes: facts, decisions and events of today.",
-        _APPEND,
-        _note,
-        {"entry": {"type": "string", "description": "One fact, in a whole sentence."}},
-        ("entry",),
-    ),
-)
+    MemoryTool(_FACTS, "search_memory", _READ, _search_ten, {"query": _TEXT}, ("query",)),
+    MemoryTool(_FACTS, "append_daily_log", _APPEND, _note, {"entry": _TEXT}, ("entry",)),
+)  # fmt: skip

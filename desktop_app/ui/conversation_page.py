@@ -1,10 +1,11 @@
 """The conversation page: the list of talks, one of them to go on with, and other ways in.
 
-Knows its parts; what a talk does is `memory.talks`' business, what is shown when that of `TalkFlow`.
+Knows its parts. What a talk does is `memory.talks`' business; `TalkFlow` says what is shown when.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -65,8 +66,7 @@ class ConversationPage(Page):
     @property
     def adding(self) -> "Adding":
         """The part that adds a conversation to the days, made now if it was not yet."""
-        part = self._part(ADD)
-        return part  # type: ignore[return-value]
+        return cast("Adding", self._part(ADD))
 
     def is_made(self, way: Way) -> bool:
         """Whether this part was wanted already."""
@@ -175,6 +175,11 @@ class ConversationPage(Page):
 
     # -- inside ---------------------------------------------------------------------------------
 
+    def _show_talk(self, talk_id: str) -> None:
+        self._come()
+        self._show_desk()
+        self.flow.work.open(talk_id)
+
     def _come(self) -> None:
         self.registry[f"page.{self.name}"].trigger()
 
@@ -202,6 +207,7 @@ class ConversationPage(Page):
         flow, desk, pane = self.flow, self.desk, self.pane
         flow.toasted.connect(self.toasted)
         flow.opened.connect(self.opened)
+        flow.asked_for.connect(self._show_talk)
         flow.failed.connect(self._tell)
         flow.went.connect(lambda path: self.went.emit(path, 0))
         flow.work.about_to_write.connect(self.flush_asked)
@@ -237,7 +243,7 @@ class ConversationPage(Page):
             ("again", "R", tr("Answer again")),
             ("forget", "D", tr("Don’t remember this")),
         ):
-            own(deed, words, lambda d=deed: self.flow.current_deed(d), key)
+            own(deed, words, partial(self.flow.current_deed, deed), key)
         self._allow()
 
     def _allow(self) -> None:

@@ -160,8 +160,8 @@ class DaysPage(NotePage):
             work = lambda: (memory.days.heads(), memory.days.topics())  # noqa: E731
             self.jobs.call("days.list", work, self._show_days, self._no_days)
 
-    def _show_days(self, found: tuple[list[DayHead], list[Topic]]) -> None:
-        heads, self.topics = found
+    def _show_days(self, heads_and_topics: tuple[list[DayHead], list[Topic]]) -> None:
+        heads, self.topics = heads_and_topics
         self.pane.topics.show_topics([topic for topic in self.topics if topic.day is None])
         self.heads = {head.date: head for head in heads}
         today = self.memory.today()
@@ -277,8 +277,8 @@ class DaysPage(NotePage):
             title = title.removesuffix(".md")
         head = self.heads.get(day)
         size = sessions(head.blocks) if head and head.path == path else ""
-        said = state_in_words(self.file, self)
-        self.header.say(title, " · ".join(filter(None, (path, said or size))))
+        state = state_in_words(self.file, self)
+        self.header.say(title, " · ".join(filter(None, (path, state or size))))
 
     def set_mode(self, mode: str) -> None:
         line = self.reader.line() if self.mode == READ else self.editor.top_line()
@@ -341,10 +341,10 @@ class DaysPage(NotePage):
         def work() -> tuple[list[days.DayBlock], list[Version]]:
             return days.blocks(text), memory.history.versions(path)
 
-        def show(found: tuple[list[days.DayBlock], list[Version]]) -> None:
+        def show(side: tuple[list[days.DayBlock], list[Version]]) -> None:
             if path != self._asked:
                 return  # another day is on its way
-            blocks, versions = found
+            blocks, versions = side
             self.side.show_kind(dated=day is not None)
             self.side.show_blocks(blocks)
             self.side.history.show_versions(versions, memory.now())

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.errors import Problem
@@ -34,6 +34,7 @@ from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.undo_key import UndoKey
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.plans import DREAMS
 from desktop_app.ui.review.left_desk import LeftDesk
 from desktop_app.ui.review.review import Review
@@ -233,12 +234,9 @@ class DreamsPage(Page):
         self.news.undone(undone)
         self._look()
 
-    def _tell(self, problem: Problem) -> None:
-        self.told.emit(problem.message, problem.hint)
-
     def _refused(self, problem: Problem) -> None:
         self.review.allow_apply()
-        self._tell(problem)
+        self.tell(problem)
         self._look()
 
     def _undo_shown(self) -> None:
@@ -250,7 +248,7 @@ class DreamsPage(Page):
         try:
             self._settings.set("dreams.days", days)
         except Problem as problem:
-            self._tell(problem)
+            self.tell(problem)
         self.list.show_span(int(self._settings.get("dreams.days")))
 
     # -- showing ------------------------------------------------------------------------------
@@ -264,7 +262,7 @@ class DreamsPage(Page):
                 "dreams.list",
                 lambda: dreams_of(memory, leaving),
                 self._show_dreams,
-                self._tell,
+                self.tell,
             )
 
     def _show_dreams(self, dreams: DreamRows) -> None:
@@ -291,7 +289,7 @@ class DreamsPage(Page):
         self._documents.setCurrentWidget(self.reading)
         self._lists.setCurrentWidget(self.list)
         if isinstance(row.thing, DiaryEntry):
-            self._left.find(self.memory, row.told)
+            self._left.find(self.memory, row.proposal)
             self.went.emit(row.thing.path, row.thing.line)
 
     def _unseen(self, rows: list[DreamRow]) -> DreamRow | None:
@@ -349,11 +347,7 @@ class DreamsPage(Page):
         self._documents.addWidget(self.reading)
         self._documents.addWidget(self.review)
         self._documents.addWidget(self.ask)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.dreaming)
-        whole.addWidget(self._documents, 1)
+        stacked(self, self.dreaming, self._documents, grows=self._documents)
 
     def _connect(self) -> None:
         work = self.work
@@ -389,9 +383,9 @@ class DreamsPage(Page):
         self.review.apply_asked.connect(work.apply)
         self.review.result_asked.connect(lambda one: work.preview(one, self.review.show_result))
         work.decided.connect(self.review.show_decision)
-        work.unread.connect(self._tell)
-        self._left.told.connect(self.told)
-        self._aside.told.connect(self.told)
+        work.unread.connect(self.tell)
+        self._left.unread.connect(self.tell)
+        self._aside.unread.connect(self.tell)
         self.review.discard_asked.connect(self._discard)
         self.review.opened.connect(self.opened)
         self.reading.opened.connect(self.opened)

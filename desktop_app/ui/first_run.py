@@ -23,6 +23,7 @@ from desktop_app.ui.found_card import FoundCard
 from desktop_app.ui.look.icons import emblem
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.big_button import BigButton
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.parts.labels import breakable, restyle, section, text
@@ -102,11 +103,11 @@ class FirstRun(QFrame):
         self._folder_to_make = make
         self.banner.say(message, hint, tr("Make it a notebook") if make else "")
 
-    def show_found(self, folder: str, told: Sequence[str]) -> None:
+    def show_found(self, folder: str, contents: Sequence[str]) -> None:
         """Says what was found in a folder that could become a notebook."""
         self.clear()
         self._folder_to_make = folder
-        self.found.show_found(tilde(folder), told)
+        self.found.show_found(tilde(folder), contents)
         self._form.hide()
         self._scroll.ensureWidgetVisible(self.found)
         self.found.take_button.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -168,9 +169,7 @@ class FirstRun(QFrame):
         self._scroll.setWidgetResizable(True)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setWidget(room)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._scroll)
+        stacked(self, self._scroll)
 
     def _make_form(self) -> QFrame:
         form = QFrame()

@@ -22,7 +22,7 @@ class FoundCard(QFrame):
         super().__init__()
         self.setProperty("surface", "card")
         self._title = text("", "strong", wrap=True)
-        self._found = text("", "body", "text2", wrap=True)
+        self._contents = text("", "body", "text2", wrap=True)
         self._promise = text(
             tr("Your notes stay as they are. Only the small file %1 is added.").replace(
                 "%1", ".nightstand.toml"
@@ -41,7 +41,7 @@ class FoundCard(QFrame):
         row.addWidget(self.take_button)
         row.addWidget(self.leave_button)
         self._column = QVBoxLayout(self)
-        for part in (self._title, self._found, self._promise, buttons):
+        for part in (self._title, self._contents, self._promise, buttons):
             self._column.addWidget(part)
         theme().followed_by(self._measure)
         self.hide()
@@ -49,14 +49,14 @@ class FoundCard(QFrame):
     @property
     def words(self) -> str:
         """What it says was found."""
-        return self._found.text().replace("\u200b", "")
+        return self._contents.text().replace("\u200b", "")
 
-    def show_found(self, folder: str, told: Sequence[str]) -> None:
+    def show_found(self, folder: str, contents: Sequence[str]) -> None:
         """Say what lies in a folder, a sentence a line."""
         self._title.setText(breakable(tr("Notes found in %1").replace("%1", folder)))
-        self._found.setText("\n".join(map(breakable, told)))
+        self._contents.setText("\n".join(map(breakable, contents)))
         self.show()
-        announce(self, f"{self._title.text()}. {' '.join(told)}")
+        announce(self, f"{self._title.text()}. {' '.join(contents)}")
 
     def _measure(self) -> None:
         px = theme().px

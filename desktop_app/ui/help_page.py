@@ -4,12 +4,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop_app import manual
 from desktop_app.ui.help import keys
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
@@ -37,12 +38,7 @@ class HelpPage(Page):
         self.find_bar = FindBar(self.reader.find_area)
         self.rows = EnteredRows(tr("Pages of the manual"))
         self._pane = self._make_pane()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for part in (self.header, self.find_bar):
-            column.addWidget(part)
-        column.addWidget(self.reader, 1)
+        stacked(self, self.header, self.find_bar, self.reader, grows=self.reader)
         self.setFocusProxy(self.reader)
         self.reader.link_opened.connect(lambda path, _line: self._choose(path))
         self.rows.entered.connect(self.setFocus)
@@ -86,9 +82,5 @@ class HelpPage(Page):
         self.rows.setModel(model)
         self.rows.setItemDelegate(RowDelegate(self.rows, 38))
         pane = surface("side")
-        column = QVBoxLayout(pane)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(PaneHeader(self.title))
-        column.addWidget(self.rows, 1)
+        stacked(pane, PaneHeader(self.title), self.rows, grows=self.rows)
         return pane

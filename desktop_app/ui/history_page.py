@@ -24,6 +24,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import LIST, Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, Segmented
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import Header
@@ -137,13 +138,7 @@ class HistoryPage(Page):
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.reader)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addLayout(self._held)
-        column.addWidget(self._below)
-        column.addWidget(self._stack, 1)
+        stacked(self, self.header, self._held, self._below, self._stack, grows=self._stack)
 
     def _connect(self) -> None:
         self._later = QTimer(self, singleShot=True, interval=_SOON)
@@ -161,7 +156,7 @@ class HistoryPage(Page):
         self.reader.link_opened.connect(self.opened)
         self.view.put_back_asked.connect(self._put_back)
         self.empty.acted.connect(self.show_all)
-        self.restoring.said.connect(self._say)
+        self.restoring.announced.connect(self._say)
         self.restoring.refused.connect(self._refused)
         theme().followed_by(self._measure)
 
@@ -221,13 +216,13 @@ class HistoryPage(Page):
                 self.pane.rows.versions.add_steps(older, len(older) == PAGE)
 
         self.jobs.call(
-            "history.older", lambda: memory.history.steps(path, PAGE, last), show, self._tell
+            "history.older", lambda: memory.history.steps(path, PAGE, last), show, self.tell
         )
 
     def _unlisted(self, problem: Problem) -> None:
         self.shown = None
         self._draw_problem(problem)
-        self._tell(problem)
+        self.tell(problem)
 
     # -- one version ----------------------------------------------------------------------------
 
@@ -344,11 +339,8 @@ class HistoryPage(Page):
         self._ask()
 
     def _refused(self, problem: Problem) -> None:
-        self._tell(problem)
+        self.tell(problem)
         self._ask()
-
-    def _tell(self, problem: Problem) -> None:
-        self.told.emit(problem.message, problem.hint)
 
     def _measure(self) -> None:
         px = theme().px

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QTextEdit, QWidget
 
-from desktop_app.dreams.proposal import RunOutcome
+from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import limits_of
 from desktop_app.ui.memory.length_words import over_in_short
 from desktop_app.ui.memory.memory_side import Facts, MemorySide, facts_of
@@ -19,7 +19,7 @@ from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import MEMORY
 from desktop_app.ui.writing.document_bar import state_in_words
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.origin import Origin
@@ -81,7 +81,8 @@ class MemoryPage(NotePage):
             return
         if self.memory.layout.memory in changed.paths:
             self.file.look(own=changed.own)
-        if any(self.memory.layout.kind(path) in ("memory", "dreams") for path in changed.paths):
+        kinds = {self.memory.layout.kind(path) for path in changed.paths}
+        if kinds & {FileKind.MEMORY, FileKind.DREAMS}:
             self._side_later.start()
 
     def entered(self) -> None:
@@ -161,12 +162,11 @@ class MemoryPage(NotePage):
         self.draw()
 
     def draw_header(self) -> None:
-        said, over = state_in_words(self.file, self), ""
+        state, over = state_in_words(self.file, self), ""
         if self._facts is not None:
-            words = tr("1 bullet") if self._facts.bullets == 1 else tr("%1 bullets")
-            said = said or words.replace("%1", f"{self._facts.bullets:,}")
+            state = state or counted("1 bullet", "{count} bullets", self._facts.bullets)
             over = over_in_short(self._facts.length, limits_of(self._get))
-        words = " · ".join(filter(None, (said, over, self._dreamt)))
+        words = " · ".join(filter(None, (state, over, self._dreamt)))
         self.header.say("MEMORY.md", words or "\u00a0")  # what comes later moves no title
 
     def _is_empty(self) -> bool:
@@ -256,12 +256,14 @@ class MemoryPage(NotePage):
             return
 
         def work() -> "tuple[list[Version], str]":
+            from desktop_app.dreams.proposal import RunOutcome  # wanted after the first picture
+
             runs = [run for run in memory.dreams.runs() if run.outcome != RunOutcome.FAILED]
             dreamt = dates.when(runs[0].made, memory.now()) if runs else ""
             return memory.history.versions(memory.layout.memory), dreamt
 
-        def show(found: "tuple[list[Version], str]") -> None:
-            versions, dreamt = found
+        def show(side: "tuple[list[Version], str]") -> None:
+            versions, dreamt = side
             self.side.history.show_versions(versions, memory.now())
             self._dreamt = tr("last dream %1").replace("%1", dreamt) if dreamt else ""
             self.draw_header()

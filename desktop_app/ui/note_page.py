@@ -6,12 +6,12 @@ Knows how these go together; which file is shown, and what stands beside it, is 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QPlainTextEdit, QStackedWidget, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QStackedWidget, QTextEdit, QWidget
 
-from desktop_app.errors import Problem
 from desktop_app.ui.memory.version_trip import VersionTrip
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton, Segmented
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
@@ -50,12 +50,7 @@ class NotePage(Page):
         self.empty = empty
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for part in (self.header, self.bar, self.find_bar):
-            column.addWidget(part)
-        column.addWidget(self.stack, 1)
+        stacked(self, self.header, self.bar, self.find_bar, self.stack, grows=self.stack)
         self.file.changed.connect(self.draw_header)
         self.file.failed.connect(self.told)
         self.trip.made.connect(self.stack.addWidget)
@@ -112,7 +107,7 @@ class NotePage(Page):
         self.stack.currentWidget().setFocus()
 
     def take_keyboard(self, line: int) -> None:
-        """Who came to a line of this note goes on there by key."""
+        """Gives the keyboard to the line of this note that the person came to."""
         if line and self.isVisible():
             self.focus_text()
 
@@ -150,7 +145,3 @@ class NotePage(Page):
 
     def focus_search(self) -> None:
         self.find_bar.open()
-
-    def tell(self, problem: Problem) -> None:
-        """Lets the window say what went wrong."""
-        self.told.emit(problem.message, problem.hint)

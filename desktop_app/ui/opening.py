@@ -86,8 +86,8 @@ class Opening(QObject):
         self.refused.emit()
         self.first_run.show_recent(self._state.recent())
         make = str(self.to_make or "")
-        if isinstance(problem, NoNotebook) and problem.found:
-            self.first_run.show_found(make, problem.found.sentences)
+        if isinstance(problem, NoNotebook) and problem.notes:
+            self.first_run.show_found(make, problem.notes.sentences)
         else:
             self.first_run.show_problem(problem.message, "" if make else problem.hint, make)
 

@@ -17,13 +17,14 @@ from desktop_app import manual
 from desktop_app.ui.parts.actions import Actions
 
 if TYPE_CHECKING:
+    from desktop_app.errors import Problem
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
 
 
 @dataclass(frozen=True)
 class Entrance:
-    """An action that works wherever one is, and that a page does; it is made for it if need be."""
+    """An action of one page that works on every page; its page is made for it if need be."""
 
     id: str
     words: str
@@ -101,7 +102,7 @@ class Page(QFrame):
         """Files changed, by us or from outside; called on the Qt thread, shown page or not."""
 
     def show_again(self) -> None:
-        """What no changed file tells: trouble has passed, or a new day has begun."""
+        """Shows what no changed file tells of: trouble has passed, or a new day has begun."""
 
     def shows(self, path: str) -> bool:
         """Whether this page is where `path` is opened."""
@@ -115,7 +116,7 @@ class Page(QFrame):
         return ""
 
     def take_focus(self) -> None:
-        """The keyboard comes to this page, to where one goes on by key."""
+        """Gives the keyboard to the part of this page where one goes on by key."""
         self.document().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def entered(self) -> None:
@@ -130,6 +131,10 @@ class Page(QFrame):
 
     def focus_search(self) -> None:
         """Ctrl+F: find in what this page shows."""
+
+    def tell(self, problem: "Problem") -> None:
+        """Lets the window say what went wrong."""
+        self.told.emit(problem.message, problem.hint)
 
     def toast(self, message: str, word: str = "", act: Callable[[], None] | None = None) -> None:
         """Says at the bottom that something was done, with one action such as Undo."""

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
 from desktop_app.search.arms import SearchBy
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.freshness_words import in_words
 from desktop_app.ui.parts.header import Header
@@ -153,12 +154,7 @@ class SearchPage(Page):
         self._stack = QStackedWidget()
         for part in (self.tips, self.empty, self.note):
             self._stack.addWidget(part)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addWidget(self.why)
-        column.addWidget(self._stack, 1)
+        stacked(self, self.header, self.why, self._stack, grows=self._stack)
         self.setFocusProxy(self.note)
 
     def _connect(self) -> None:
@@ -208,13 +204,13 @@ class SearchPage(Page):
     def _ask_words(self) -> None:
         memory, asked = self.memory, self.state.asked
         arms = SearchBy.BOTH if asked.like else SearchBy.WORDS  # lines like one need no model
-        done = lambda found: self._tell(QueryAnswered(asked, found))  # noqa: E731
+        done = lambda result: self._tell(QueryAnswered(asked, result))  # noqa: E731
         self.jobs.call("search", lambda: answer(memory, asked, arms), done, self._failed(asked))
 
     def _ask_meaning(self) -> None:
         """The same by meaning, too: the list is sorted anew, the line that was picked stays."""
         memory, asked = self.memory, self.state.asked
-        done = lambda found: self._tell(QueryAnswered(asked, found))  # noqa: E731
+        done = lambda result: self._tell(QueryAnswered(asked, result))  # noqa: E731
         look = lambda: answer(memory, asked, SearchBy.BOTH)  # noqa: E731
         self.jobs.call("search.meaning", look, done, self._failed(asked), alone=True)
 
@@ -236,7 +232,7 @@ class SearchPage(Page):
         self.state, effects = step(self.state, event)
         for effect in effects:
             if isinstance(effect, Tell):
-                self.told.emit(effect.problem.message, effect.problem.hint)
+                self.tell(effect.problem)
             else:
                 self._effects[effect]()
 
@@ -256,8 +252,8 @@ class SearchPage(Page):
         }
 
     def _show_rows(self) -> None:
-        found = self.state.found
-        self.pane.show_rows(self.state.rows, found.tally if found else "", self.state.number)
+        answer = self.state.answer
+        self.pane.show_rows(self.state.rows, answer.tally if answer else "", self.state.number)
 
     def _show_same(self) -> None:
         if self.note.needs(self.shown_path()):
@@ -306,12 +302,12 @@ class SearchPage(Page):
             self.header.say(self.title)
             self._draw_nothing()
             return
-        said = [row.path]
+        details = [row.path]
         if state.hit is not None and row.why:
             match = tr("match %1 of %2").replace("%1", str(state.at + 1))
-            said = [match.replace("%2", str(len(row.lines))), row.path, row.why]
+            details = [match.replace("%2", str(len(row.lines))), row.path, row.why]
         name = name_of(row.path, memory.layout, memory.today()) if row.day else row.title
-        self.header.say(name, " · ".join(said))
+        self.header.say(name, " · ".join(details))
         a_day = row.kind is FileKind.DAYS and row.day
         self.open_button.setText(tr("Open day") if a_day else tr("Open"))
 
@@ -321,7 +317,7 @@ class SearchPage(Page):
         self.why.show_why(why.isChecked() and why.isVisible())
         state = self.state
         if self.memory is not None and state.asked is not None:
-            arms = state.found.arms if state.found else SearchBy.WORDS
+            arms = state.answer.arms if state.answer else SearchBy.WORDS
             self.why.follow(self.memory, state.asked, arms, state.hit)
 
     def _draw_nothing(self) -> None:
@@ -336,7 +332,7 @@ class SearchPage(Page):
             pane = self.pane
             dated, narrowed = pane.range.narrows, pane.narrowed
             word = tr("Search everything") if narrowed else ""
-            complete = self.state.found is None or self.state.found.complete
+            complete = self.state.answer is None or self.state.answer.complete
             self.empty.say(nothing_said(query, pane.kinds, dated, narrowed, complete), word)
         self._stack.setCurrentWidget(self.empty)
 

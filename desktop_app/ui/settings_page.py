@@ -14,6 +14,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
@@ -164,9 +165,9 @@ class SettingsPage(Page):
 
     def _look(self) -> None:
         if self.memory is not None:
-            self.jobs.call("settings.status", self.memory.status, self._show_status, self._tell)
+            self.jobs.call("settings.status", self.memory.status, self._show_status, self.tell)
             show = self.dreams.learned.show_learned
-            self.jobs.call("settings.learned", self.memory.dreams.learned, show, self._tell)
+            self.jobs.call("settings.learned", self.memory.dreams.learned, show, self.tell)
 
     def _show_status(self, status: "Status") -> None:
         self.search.show_status(status)
@@ -195,7 +196,7 @@ class SettingsPage(Page):
 
     def _forget(self) -> None:
         if self.memory is not None:
-            self.jobs.do(self.memory.dreams.forget_learned, lambda _: self._look(), self._tell)
+            self.jobs.do(self.memory.dreams.forget_learned, lambda _: self._look(), self.tell)
 
     def _rebuild(self) -> None:
         if self.memory is not None:
@@ -212,10 +213,7 @@ class SettingsPage(Page):
     def _failed(self, problem: "Problem") -> None:
         self.search.let_rebuild()
         self._look()
-        self._tell(problem)
-
-    def _tell(self, problem: "Problem") -> None:
-        self.told.emit(problem.message, problem.hint)
+        self.tell(problem)
 
     def _build(self) -> None:
         self._column = QWidget()
@@ -232,11 +230,8 @@ class SettingsPage(Page):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setWidget(room)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(Header(self.registry, self.title, tr("Applied as you choose")))
-        whole.addWidget(self._scroll, 1)
+        header = Header(self.registry, self.title, tr("Applied as you choose"))
+        stacked(self, header, self._scroll, grows=self._scroll)
         for group in self.groups.values():  # last: what is put elsewhere is styled anew, all of it
             groups.addWidget(group)
         groups.addStretch()
@@ -252,11 +247,7 @@ class SettingsPage(Page):
         self.sections.setModel(model)
         self.sections.setItemDelegate(RowDelegate(self.sections, 38))
         self.sections.selectionModel().currentChanged.connect(self._lead)
-        column = QVBoxLayout(pane)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(PaneHeader(self.title))
-        column.addWidget(self.sections, 1)
+        stacked(pane, PaneHeader(self.title), self.sections, grows=self.sections)
         return pane
 
     def _lead(self) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from desktop_app import manual
@@ -21,6 +21,7 @@ from desktop_app.ui.frame.workspace import State, Workspace
 from desktop_app.ui.look.icons import app_icon
 from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import Toast
 from desktop_app.ui.parts.tab_order import walk
@@ -215,7 +216,7 @@ class Window(QMainWindow):
         self._stand(self._trail.back())
 
     def go_forward(self) -> None:
-        """And on again."""
+        """To where one was before one went back."""
         self._stand(self._trail.forward())
 
     def toggle_bare(self) -> None:
@@ -280,11 +281,7 @@ class Window(QMainWindow):
         self.workspace = Workspace(rail, self._actions[LIST], self._actions[INSPECTOR], self._state)
         self.banner = self.workspace.banner
         framed = surface("doc")
-        column = QVBoxLayout(framed)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.workspace, 1)
-        column.addWidget(self.status)
+        stacked(framed, self.workspace, self.status, grows=self.workspace)
         self._root = QStackedWidget()
         self._root.addWidget(surface("doc"))
         self._root.addWidget(framed)

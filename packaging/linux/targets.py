@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email.utils import formatdate
+from functools import cache
 from pathlib import Path
 
 from bundle.libraries import host_needs, newest_glibc
@@ -19,6 +20,7 @@ from pictures import MENU, SVG, png
 
 LINUX = HERE / "linux"
 MACHINE = platform.machine()
+RUNTIME = os.environ.get("APPIMAGE_RUNTIME", "")  # what an AppImage begins with
 DEBIAN = {"x86_64": "amd64", "aarch64": "arm64"}.get(MACHINE, MACHINE)
 MAINTAINER = "Nightstand contributors <contributors@nightstand.invalid>"
 SUMMARY = "Home for the memory of an AI agent, or your own"
@@ -176,6 +178,7 @@ def _other(release: Release) -> str:
     return min({"nightstand", "nightstand-with-embedder"} - {release.name})
 
 
+@cache  # of one run: an archive that lies there may be of an earlier build
 def archive(release: Release) -> Path:
     """The tree in one archive, to unpack anywhere; what the Flatpak is made from, too."""
     made = release.file(f"-{release.version}-linux-{MACHINE}.tar.xz")
@@ -190,9 +193,7 @@ def archive(release: Release) -> Path:
 
 def installer(release: Release) -> Path:
     """One file that installs itself for one person: a few lines of shell before the archive."""
-    packed = release.file(f"-{release.version}-linux-{MACHINE}.tar.xz")
-    if not packed.is_file():
-        archive(release)
+    packed = archive(release)
     made = release.file(f"-{release.version}-linux-{MACHINE}.run")
     made.write_bytes((LINUX / "install.sh").read_bytes() + packed.read_bytes())
     made.chmod(0o755)
@@ -200,7 +201,10 @@ def installer(release: Release) -> Path:
 
 
 def appimage(release: Release) -> Path:
-    """An AppImage where `appimagetool` is; the folder it is made from stays beside it."""
+    """An AppImage: the runtime at APPIMAGE_RUNTIME, and behind it the AppDir as a squashfs.
+
+    Only the AppDir is made where that file is not at hand. It stays beside the AppImage.
+    """
     folder = release.file(".AppDir")
     shutil.rmtree(folder, ignore_errors=True)
     lay_out(release, folder / "usr")
@@ -209,11 +213,17 @@ def appimage(release: Release) -> Path:
     (folder / ".DirIcon").symlink_to(f"{ID}.svg")
     (folder / "AppRun").symlink_to("usr/bin/nightstand")
     settle(folder, release.epoch)
-    if not shutil.which("appimagetool"):
-        print("appimagetool is not here: the AppDir is made, a runner makes the AppImage of it.")
+    if not RUNTIME:
+        print("APPIMAGE_RUNTIME names no file: only the AppDir is made.")
         return folder
+    runtime = Path(RUNTIME).read_bytes()
     made = release.file(f"-{release.version}-{MACHINE}.AppImage")
-    run("appimagetool", "--no-appstream", folder, made, env={**os.environ, "ARCH": MACHINE})
+    run(tool("mksquashfs", "squashfs-tools"), folder, made, "-noappend", "-all-root", "-no-xattrs",
+        "-comp", "zstd", "-offset", len(runtime), "-processors", 2, "-quiet", "-no-progress",
+        env={**os.environ, "SOURCE_DATE_EPOCH": str(release.epoch)})  # fmt: skip
+    with made.open("r+b") as file:
+        file.write(runtime)
+    made.chmod(0o755)
     return made
 
 
@@ -222,7 +232,9 @@ def flatpak(release: Release) -> Path:
     made = release.out / f"{ID}.yaml"
     packed = f"{release.name}-{release.version}-linux-{MACHINE}.tar.xz"
     made.write_text((LINUX / made.name).read_text().replace("@archive@", packed))
-    run(tool("flatpak-builder", "flatpak-builder"), "--show-manifest", made, capture_output=True)
+    builder = tool("flatpak-builder", "flatpak-builder")
+    with tempfile.TemporaryDirectory() as here:  # it leaves .flatpak-builder where it runs
+        run(builder, "--show-manifest", made.resolve(), cwd=here, capture_output=True)
     return made
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from desktop_app.ui.dreams.dream_rows import TOLD
+from desktop_app.ui.dreams.dream_rows import RowKind
 from tests.support.model_dream import EMBEDDER, INVENTED, MODEL, QWEN, REPORT, dreams, meet
 from tests.support.ollama import OurOllama
 from tests.support.program import click, quiet, running, sample
@@ -48,7 +48,7 @@ async def test_a_model_dreams_is_reviewed_applied_and_taken_back(
             assert INVENTED not in after
             row = page.list.row()
             assert row is not None
-            assert row.kind == TOLD
+            assert row.kind == RowKind.WRITTEN
             assert row.title == "The report has two more weeks"
             assert f" · {MODEL} · " in row.thing.meta
             assert " tokens · " in row.thing.meta

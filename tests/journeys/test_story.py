@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
-from desktop_app.ui.dreams.dream_rows import TOLD
+from desktop_app.ui.dreams.dream_rows import RowKind
 from tests.support.program import click, press, quiet, running, sample, write
 from tests.support.waiting import until
 
@@ -49,7 +49,7 @@ async def test_from_the_first_run_to_an_applied_dream_and_back(qtbot: Any, tmp_p
             assert gone or line in after.splitlines()
         row = page.list.row()
         assert row is not None
-        assert row.kind == TOLD
+        assert row.kind == RowKind.WRITTEN
         assert page.diary.isVisible()
         click(program.window._toast.button)
         await until(lambda: core.read_bytes() == before)

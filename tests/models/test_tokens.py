@@ -6,6 +6,8 @@ from collections.abc import Awaitable
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from desktop_app.models.address import Address
 from desktop_app.models.asking import OllamaModel
@@ -14,7 +16,15 @@ from desktop_app.models.endings import Ending
 from desktop_app.models.model import ModelMessage
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.problem import ModelProblem
-from desktop_app.models.tokens import STEPS, UNHEARD, Tokens, fits, room, was_cut
+from desktop_app.models.tokens import (
+    STEPS,
+    UNHEARD,
+    HeardPrompt,
+    Tokens,
+    fits,
+    room,
+    was_cut,
+)
 from tests.models.asking import an_info
 from tests.support.ollama import OurOllama, Served
 
@@ -241,3 +251,30 @@ async def test_the_room_stays_so_that_the_model_is_loaded_once(ollama: OurOllama
         await model.chat([ModelMessage("user", text)], context=context, most=500)
     assert ollama.loads == 1
     assert model.tokens != UNHEARD
+
+
+TURNS = ("The harbour opens at six. " * 9, "海港六点开门。" * 12, "| 7 | 12.5 |\n" * 8)
+
+
+@given(
+    st.lists(st.sampled_from(TURNS), min_size=2, max_size=12),
+    st.integers(1, 3),
+    st.floats(0.2, 0.5),
+)
+def test_a_prompt_that_grew_from_a_counted_one_is_known_better_than_a_new_one(
+    turns: list[str], new: int, rate: float
+) -> None:
+    """As in a talk: the lines that were counted cost the same again."""
+    served = Served(per_letter=rate, per_wide=2 * rate)
+
+    def real(texts: list[str]) -> int:
+        return sum(served.count(text) + 4 for text in texts)
+
+    before, now = turns[:-new] or turns[:1], [*turns, "And on Sundays?"]
+    heard = HeardPrompt(tuple(before), real(before))
+    better, alone = Tokens().after(heard, *now), Tokens().estimate(*now)
+    assert better.low <= real(now) <= better.high
+    assert better.high <= alone.high + 16 * len(now)
+    same = Tokens().after(HeardPrompt(tuple(now), real(now)), *now)
+    assert same.high <= 1.02 * real(now) + 200
+    assert (better.wide, better.narrow) == (alone.wide, alone.narrow)

@@ -3,7 +3,7 @@
 import pytest
 
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import AnswerPiece, ModelMessage, ModelTool, ToolCall
+from desktop_app.models.model import AnswerPiece, ModelMessage, ModelTool, PromptRole, ToolCall
 from desktop_app.models.problem import ModelProblem
 from tests.models.asking import an_info, the_model
 from tests.support.ollama import OurOllama, Served, called, calls, done, lines, said, says
@@ -13,7 +13,7 @@ SEARCH = ModelTool(
     "Search the notes.",
     {"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]},
 )
-ASKED = (ModelMessage("user", "When does the harbour open?"),)
+ASKED = (ModelMessage(PromptRole.USER, "When does the harbour open?"),)
 TOOLS = an_info("small:latest", "completion", "tools")
 
 
@@ -101,8 +101,10 @@ async def test_a_result_goes_back_under_the_name_of_its_tool_after_the_call(
     call = ToolCall("search_memory", {"query": "harbour"}, '{"query": "harbour"}')
     talk = (
         *ASKED,
-        ModelMessage("assistant", "", (call,)),
-        ModelMessage("tool", "MEMORY.md:3: The harbour opens at six.", tool="search_memory"),
+        ModelMessage(PromptRole.ASSISTANT, "", (call,)),
+        ModelMessage(
+            PromptRole.TOOL, "MEMORY.md:3: The harbour opens at six.", tool="search_memory"
+        ),
     )
     await the_model(ollama, info=TOOLS).chat(talk, context=8192, most=500, tools=[SEARCH])
     (request,) = ollama.asked("/api/chat")

@@ -23,14 +23,14 @@ from desktop_app.notebook.storage import trouble
     ],
 )
 def test_an_error_of_the_system_is_told_in_words(number: int, words: str) -> None:
-    with pytest.raises(Problem) as caught, trouble.as_problem("memory/day.md", "change"):
+    with pytest.raises(Problem) as caught, trouble.changing("memory/day.md"):
         raise OSError(number, os.strerror(number))
     assert caught.value.message == words
     assert caught.value.hint
 
 
 def test_a_name_with_odd_bytes_can_be_shown() -> None:
-    told = trouble.of_system(OSError(errno.ENOENT, ""), "caf\udce9.md", "read")
+    told = trouble.of_system(OSError(errno.ENOENT, ""), "caf\udce9.md", trouble.Doing.READ)
     told.message.encode("utf-8")
 
 

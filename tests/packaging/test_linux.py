@@ -114,26 +114,36 @@ def test_what_the_bundle_expects_of_the_system_are_packages_of_debian(packaging:
 
     table = Table.read(packaging / "linux/libraries.toml")
     assert table.debian(["libEGL.so.1", "libm.so.6", "libc.so.6"]) == ["libc6", "libegl1"]
-    for library in table.rows["host"]:
-        owner = subprocess.run(["dpkg-query", "-S", f"*/{library}"], capture_output=True, text=True)
-        if owner.returncode == 0:
-            assert owner.stdout.startswith(f"{table.rows['host'][library]}:"), library
+    hosts = table.rows["host"]
+    asked = ["dpkg-query", "-S", *(f"*/{library}" for library in hosts)]
+    owners: dict[str, set[str]] = {}
+    for line in subprocess.run(asked, capture_output=True, text=True).stdout.splitlines():
+        owner, _, place = line.partition(": ")
+        owners.setdefault(Path(place).name, set()).add(owner.partition(":")[0])
+    assert {name for name in owners if hosts[name] not in owners[name]} == set()
 
 
-def test_two_trees_of_one_commit_are_the_same(packaging: Path, tmp_path: Path) -> None:
-    from linux.targets import lay_out
+def _release(folder: Path, mode: int = 0o755) -> Any:
+    """A bundle whose files are one letter each."""
     from package import Release
 
+    bundle = folder / "bundle"
+    bundle.mkdir(parents=True)
+    for file in ("nightstand", "LICENSE.txt", "THIRD-PARTY.txt", "lib.so"):
+        (bundle / file).write_text("x")
+    (bundle / "nightstand").chmod(mode)
+    return Release(bundle, folder, "nightstand", "1.0", 86400)
+
+
+def test_two_trees_of_one_commit_are_the_same(tmp_path: Path) -> None:
+    from linux.targets import lay_out
+
     trees = []
-    for name in ("one", "two"):
-        bundle = tmp_path / name / "bundle"
-        bundle.mkdir(parents=True)
-        for file in ("nightstand", "LICENSE.txt", "THIRD-PARTY.txt", "lib.so"):
-            (bundle / file).write_text("x")
-        (bundle / "nightstand").chmod(0o700 if name == "one" else 0o755)
+    for name, mode in (("one", 0o700), ("two", 0o755)):
         to = tmp_path / name / "tree"
+        release = _release(tmp_path / name, mode)
         to.mkdir()
-        lay_out(Release(bundle, tmp_path, "nightstand", "1.0", 86400), to)
+        lay_out(release, to)
         trees.append(
             {
                 path.relative_to(to): (
@@ -148,6 +158,46 @@ def test_two_trees_of_one_commit_are_the_same(packaging: Path, tmp_path: Path) -
     assert {time for _, time, _ in trees[0].values()} == {86400}
     page = trees[0][Path("share/man/man1/nightstand.1.gz")][2]
     assert b"NIGHTSTAND" in gzip.decompress(page)
+
+
+@pytest.mark.skipif(not shutil.which("mksquashfs"), reason="mksquashfs is not here")
+def test_an_appimage_is_a_runtime_and_the_same_tree_whenever_it_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from linux import targets
+
+    assert targets.appimage(_release(tmp_path)).is_dir(), "without a runtime it is a folder"
+    (tmp_path / "runtime").write_bytes(b"a program " * 99)
+    monkeypatch.setattr(targets, "RUNTIME", str(tmp_path / "runtime"))
+    made = [targets.appimage(_release(tmp_path / name)) for name in ("one", "two")]
+    assert made[0].read_bytes() == made[1].read_bytes()
+    assert made[0].read_bytes().startswith(b"a program " * 99 + b"hsqs")
+    assert made[0].stat().st_mode & 0o111
+    listed = ["unsquashfs", "-offset", "990", "-ls", made[0]]
+    told = subprocess.run(listed, capture_output=True, text=True, check=True).stdout
+    assert {"squashfs-root/AppRun", "squashfs-root/.DirIcon"} <= set(told.split())
+
+
+def test_the_file_that_installs_itself_never_holds_an_earlier_build(tmp_path: Path) -> None:
+    from linux.targets import MACHINE, installer
+
+    release = _release(tmp_path)
+    release.file(f"-1.0-linux-{MACHINE}.tar.xz").write_bytes(b"of yesterday")
+    made = installer(release)
+    subprocess.run(["sh", made, "--prefix", tmp_path / "home"], capture_output=True, check=True)
+    assert (tmp_path / "home/bin/nightstand").read_text() == "x"
+
+
+@pytest.mark.skipif(not shutil.which("flatpak-builder"), reason="flatpak-builder is not here")
+def test_reading_the_flatpak_leaves_nothing_in_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from linux.targets import flatpak
+
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    assert "-1.0-linux-" in flatpak(_release(tmp_path)).read_text()
+    assert not list((tmp_path / "here").iterdir())
 
 
 def _installer(tmp_path: Path) -> Path:

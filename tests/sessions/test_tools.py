@@ -56,7 +56,7 @@ def test_each_family_has_its_four_tools_and_each_tool_one_permission() -> None:
     families = {family: [tool.name for tool in tools(family)] for family in ToolFamily}
     assert families == {
         ToolFamily.MEMORY: ["memory_search", "memory_get", "memory_save", "memory_update"],
-        ToolFamily.SELF: ["read_memory", "append_memory", "search_memory", "append_daily_log"],
+        ToolFamily.FACTS: ["read_memory", "append_memory", "search_memory", "append_daily_log"],
     }
     reading = [tool.name for family in ToolFamily for tool in tools(family, writing=False)]
     assert reading == ["memory_search", "memory_get", "read_memory", "search_memory"]
@@ -293,5 +293,5 @@ def test_a_tool_that_was_not_offered_is_not_run(memory: Memory, house: NotebookT
     reading = tools(ToolFamily.MEMORY, writing=False)
     outcome = call(house, reading, "memory_save", {"text": "Tea"})
     assert not outcome.ok and not (memory.root / TODAY).exists()
-    other = call(house, tools(ToolFamily.SELF), "memory_save", {"text": "Tea"})
+    other = call(house, tools(ToolFamily.FACTS), "memory_save", {"text": "Tea"})
     assert not other.ok and not (memory.root / TODAY).exists()

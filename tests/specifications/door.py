@@ -12,9 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from desktop_app.clock import Clock
+from desktop_app.dreams.engines import Engine, EngineName
 from desktop_app.faces import cli
 from desktop_app.memory import Memory
+from desktop_app.memory.live_session import LiveStep
+from desktop_app.memory.talk import TalkRules
+from desktop_app.memory.talks import Talk
 from desktop_app.notebook.text.records import Message
+from desktop_app.sessions.live_state import LiveLimits
+from desktop_app.sessions.tools import ToolFamily
 from desktop_app.settings import Places
 
 TODAY = date.today()
@@ -86,3 +92,30 @@ def flush(memory: Memory, told: Callable[[str], None], said: str) -> str:
     """What a flush of this turn of a person wrote; `told` is its callback."""
     turns = [Message("user", said)]
     return asyncio.run(memory.sessions.flush(turns, "trim", session="s", on_summary=told)).text
+
+
+def talk(
+    memory: Memory,
+    *texts: str,
+    told: Callable[[LiveStep], None] = lambda step: None,
+    rests: bool = True,
+    facts: bool = False,
+    **limits: Any,
+) -> Talk:
+    """A talk of these turns with the scripted model, which rests after each.
+
+    `facts`: the model gets the tools that are named after facts.
+    """
+    family = ToolFamily.FACTS if facts else ToolFamily.MEMORY
+    memory.talks.use_rules(TalkRules(LiveLimits(**limits), family))
+    begun = memory.talks.begin()
+    engine = Engine(EngineName.OLLAMA, "small:latest")
+
+    async def turns() -> None:
+        for text in texts:
+            await begun.say(text, engine=engine)
+            if rests:
+                await begun.rest(on_event=lambda e: told(e) if isinstance(e, LiveStep) else None)
+
+    asyncio.run(turns())
+    return begun

@@ -3,6 +3,7 @@
 Its folder `data/prompts/memory` is a notebook whose days are in `daily`.
 """
 
+import json
 import sys
 import time
 from pathlib import Path
@@ -17,9 +18,10 @@ from tests.specifications.door import (
     day,
     found,
     opened,
+    talk,
     watch,
 )
-from tests.support.ollama import OurOllama, Served
+from tests.support.ollama import OurOllama, Served, called, calls, says
 from tests.support.program import quiet, running, sample, write
 from tests.support.waiting import until
 
@@ -241,3 +243,97 @@ async def test_what_is_typed_into_search_shows_what_matches(tmp_path: Path, qtbo
         await until(lambda: page.settled and page.pane.list.hits.rows)
         assert [row.title for row in page.pane.list.hits.rows] == ["people"]
         await until(lambda: "The wombat is called Nilo" in page.note.reader.page.toPlainText())
+
+
+# -- extraction ------------------------------------------------------------------------------
+
+FACT = "My brother Tomas moved to Lyon last year."
+
+
+def test_facts_are_looked_for_once_an_answer_has_ended(
+    nightstand: Nightstand, model: OurOllama
+) -> None:
+    """Scenario: Turn 完成後提取
+
+    WHEN 對話 streaming 結束（idle event）且自動記憶已啟用
+    THEN 系統 SHALL 非同步執行記憶提取 pipeline
+    """
+    steps: list[Any] = []
+    with opened(nightstand.root) as memory:
+        talk(memory, FACT, rests=False, extract_messages=1)
+        assert day() not in nightstand.files()
+        talk(memory, FACT, told=steps.append, extract_messages=1, remember=False)
+        assert steps == [] and day() not in nightstand.files()
+        talk(memory, FACT, told=steps.append, extract_messages=1)
+    assert [step.remembered for step in steps] == [1]
+
+
+def test_new_facts_are_written_and_found(nightstand: Nightstand, model: OurOllama) -> None:
+    """Scenario: 提取結果
+
+    WHEN 提取 pipeline 完成
+    THEN 新事實 SHALL 被寫入記憶檔案並更新索引
+    """
+    with opened(nightstand.root) as memory:
+        talk(memory, FACT, extract_messages=1)
+        assert f"- {FACT}\n" in nightstand.text(day())
+        assert day() in found(memory, "Tomas Lyon")
+
+
+# -- tools of models -------------------------------------------------------------------------
+
+
+def used(nightstand: Nightstand, model: OurOllama, name: str, **given: str) -> str:
+    """What a tool returned to a model that called it in a talk."""
+    model.next("/api/chat", calls(called(name, **given)), says("Done."))
+    with opened(nightstand.root) as memory:
+        memory.index.refresh()
+        (use,) = talk(memory, "Please", facts=True).view.messages[-1].tools
+    assert use.ok
+    assert model.asked("/api/chat")[-1].body["messages"][-1]["content"] == use.result
+    return use.result
+
+
+def test_a_model_reads_all_of_memory(nightstand: Nightstand, model: OurOllama) -> None:
+    """Scenario: read_memory tool
+
+    WHEN LLM 呼叫 read_memory
+    THEN 系統 SHALL 回傳 MEMORY.md 的完整內容
+    """
+    nightstand.write(memory=f"# Memory\n\n- {KEY}\n\nProse of a person.\n")
+    assert used(nightstand, model, "read_memory") == nightstand.text()
+
+
+def test_a_model_appends_a_fact_to_memory(nightstand: Nightstand, model: OurOllama) -> None:
+    """Scenario: append_memory tool
+
+    WHEN LLM 呼叫 append_memory(fact, category)
+    THEN 事實 SHALL 被追加到 MEMORY.md 並更新索引
+    """
+    used(nightstand, model, "append_memory", fact="Prefers printed charts", category="preference")
+    assert nightstand.text().endswith("## Preferences\n\n- Prefers printed charts\n")
+    with opened(nightstand.root) as memory:
+        assert found(memory, "printed charts") == ["MEMORY.md"]
+
+
+def test_a_model_finds_at_most_ten_lines(nightstand: Nightstand, model: OurOllama) -> None:
+    """Scenario: search_memory tool
+
+    WHEN LLM 呼叫 search_memory(query)
+    THEN 系統 SHALL 回傳最多 10 筆相關記憶結果
+    """
+    nightstand.write(memory="".join(f"- Tide table {n}\n" for n in range(20)), d0="- Bread\n")
+    lines = json.loads(used(nightstand, model, "search_memory", query="tide table"))
+    assert len(lines) == 10 and all("Tide table" in line["text"] for line in lines)
+
+
+def test_a_model_appends_an_entry_to_today(nightstand: Nightstand, model: OurOllama) -> None:
+    """Scenario: append_daily_log tool
+
+    WHEN LLM 呼叫 append_daily_log(entry)
+    THEN 條目 SHALL 被追加到今日的日誌檔案
+    """
+    nightstand.write(d0="- Tea at four\n")
+    used(nightstand, model, "append_daily_log", entry=KEY)
+    assert nightstand.text(day()).startswith("- Tea at four\n")
+    assert nightstand.text(day()).endswith(f"\n\n- {KEY}\n")

@@ -1,18 +1,73 @@
 """Memory flow: the boxes and arrows of memory_flow.md, through the command line.
 
-The tools of the map are tried by the commands that do the same: tools of these names come with the
-doors for models.
+The tools of the map are tried by the commands that do the same, and in talks.
 """
 
 import json
 import re
 from pathlib import Path
 
-from tests.specifications.door import Nightstand, day, opened, remember
+import pytest
+
+from desktop_app.memory.live_session import PhaseStep
+from tests.specifications.door import Nightstand, day, opened, remember, talk
 from tests.support.dreaming import StillClock
+from tests.support.ollama import OurOllama, called, calls, says
 
 KEY = "The spare key is with Ana"
 BOAT = "The boat is blue"
+
+
+# -- a turn ----------------------------------------------------------------------------------
+
+
+def test_what_a_person_writes_reaches_the_model(nightstand: Nightstand, model: OurOllama) -> None:
+    """Box: User Message
+
+    → Agent Runtime
+    """
+    with opened(nightstand.root) as memory:
+        talk(memory, "Who has the spare key?")
+    asked = model.asked("/api/chat")[-1].body["messages"][-1]
+    assert asked == {"role": "user", "content": "Who has the spare key?"}
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "path"),
+    [
+        ("memory_save", {"text": KEY}, day()),
+        ("memory_update", {"mode": "append", "text": KEY}, "MEMORY.md"),
+    ],
+)
+def test_the_model_answers_and_may_use_tools(
+    nightstand: Nightstand, model: OurOllama, name: str, given: dict[str, str], path: str
+) -> None:
+    """Box: 5. Process Message
+
+    → LLM generates response
+    → May call tools (including memory_save, memory_update)
+    """
+    model.next("/api/chat", calls(called(name, **given)), says("I noted it."))
+    with opened(nightstand.root) as memory:
+        said = talk(memory, "Remember where the spare key is").view.messages[-1]
+    assert said.content == "I noted it." and [use.ok for use in said.tools] == [True]
+    assert f"- {KEY}\n" in nightstand.text(path)
+
+
+def test_what_is_said_is_saved_in_a_transcript(nightstand: Nightstand, model: OurOllama) -> None:
+    """Box: Conversation Manager
+
+    → Save to transcript (.jsonl)
+    """
+    model.answer = "Ana has it."
+    with opened(nightstand.root) as memory:
+        path = talk(memory, "Who has the spare key?").head.path
+    assert path.startswith("sessions/") and path.endswith(".jsonl")
+    _, *lines = map(json.loads, nightstand.text(path).splitlines())
+    assert [(line["role"], line["content"]) for line in lines if "role" in line] == [
+        ("user", "Who has the spare key?"),
+        ("assistant", "Ana has it."),
+    ]
 
 
 # -- storage ---------------------------------------------------------------------------------
@@ -190,3 +245,87 @@ def test_a_conversation_reaches_the_day_and_from_there_memory(
     (change,) = nightstand("dream")["changes"]
     nightstand("apply", "--only", str(change["n"]))
     assert f"- {change['new']}\n" in nightstand.text() and "stop drinking coffee" in change["new"]
+
+
+# -- a conversation --------------------------------------------------------------------------
+
+
+def test_a_conversation_starts_with_memory_and_two_days(
+    nightstand: Nightstand, model: OurOllama
+) -> None:
+    """Box: Conversation Start
+
+    → Load MEMORY.md
+    → Load memory/YYYY-MM-DD.md (today)
+    → Load memory/YYYY-MM-DD.md (yesterday)
+    → Inject into system prompt
+    """
+    nightstand.write(
+        memory=f"# Memory\n\n- {BOAT}\n", d0="- Tea at four\n", d1=f"- {KEY}\n", d2="- Bread\n"
+    )
+    with opened(nightstand.root) as memory:
+        talk(memory, "Good morning")
+    system = model.asked("/api/chat")[0].body["messages"][0]
+    assert system["role"] == "system"
+    assert all(f"- {text}\n" in system["content"] for text in (BOAT, "Tea at four", KEY))
+    assert "Bread" not in system["content"]
+
+
+def test_a_talk_that_fills_the_window_sleeps_between_two_turns(
+    nightstand: Nightstand, model: OurOllama
+) -> None:
+    """Box: User Interaction
+
+    → Check sleep mode trigger (80% threshold)
+    → If yes → Enter sleep mode
+    → Process conversation
+    → Summarize old messages
+    → Consolidate memories
+    → Save to memory files
+    → Process message
+    → Agent may use memory tools
+    → Save to transcript
+    """
+    phases: list[str] = []
+
+    def told(step: object) -> None:
+        phases.extend([step.phase] if isinstance(step, PhaseStep) else [])
+
+    def turns(count: int) -> list[str]:
+        decided = "I decided that buoy {n} is to be painted red before spring. "
+        return [(decided * 8).format(n=n) for n in range(count)]
+
+    model.answer = "That is noted; the tide tables were checked again. " * 10
+    limits = {"window": 4096, "flush_at": 1.0, "sleep_messages": 4, "keep": 2, "turns": 0}
+    with opened(nightstand.root) as memory:
+        early = talk(memory, *turns(2), told=told, **limits)
+        assert early.view.tokens < early.view.sleep_at and phases == []
+        late = talk(memory, *turns(12), told=told, **limits)
+        assert phases[:4] == ["process", "summarize", "consolidate", "save"]
+        assert late.view.compacted and late.view.summary
+        assert "buoy" in nightstand.text(day())
+        path = late.head.path
+    model.next("/api/chat", calls(called("memory_search", query="buoy")), says("Red."))
+    with opened(nightstand.root) as memory:
+        again = memory.talks.open(late.id)
+        assert again.view.messages == late.view.messages
+        assert again.view.summary == late.view.summary
+        other = talk(memory, "Which colour are the buoys?")
+    assert other.view.messages[-1].tools[0].name == "memory_search"
+    assert "buoy 0" in nightstand.text(path) and "buoy 11" in nightstand.text(path)
+
+
+def test_the_next_conversation_knows_what_the_last_one_left(
+    nightstand: Nightstand, model: OurOllama
+) -> None:
+    """Box: Next Conversation
+
+    → Loads updated memories
+    """
+    model.next("/api/chat", calls(called("memory_save", text=KEY)), says("Noted."))
+    with opened(nightstand.root) as memory:
+        talk(memory, "Remember where the spare key is")
+        talk(memory, "Good morning")
+    first, *_, last = model.asked("/api/chat")
+    assert KEY not in first.body["messages"][0]["content"]
+    assert KEY in last.body["messages"][0]["content"]

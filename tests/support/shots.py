@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication
 import qasync
 
 from desktop_app.app import Program
-from desktop_app.ui.dreams.dream_rows import TOLD, WAITING
+from desktop_app.ui.dreams.dream_rows import RowKind
 from desktop_app.ui.dreams_page import DreamsPage
 from desktop_app.ui.frame.palette import Palette
 from desktop_app.ui.review.change_words import BOTH
@@ -70,7 +70,7 @@ async def review(program: Program) -> None:
         page.dream()
         await until(lambda: page.review.proposal is not None)
     await quiet(program)
-    page.list.choose(next(row for row in page.list.all() if row.kind == WAITING))
+    page.list.choose(next(row for row in page.list.all() if row.kind == RowKind.WAITING))
 
 
 async def diary(program: Program) -> None:
@@ -79,7 +79,7 @@ async def diary(program: Program) -> None:
     program.window.show_page("dreams")
     await quiet(program)
     page._all_dreams()
-    page.list.choose(next(row for row in page.list.all() if row.kind == TOLD))
+    page.list.choose(next(row for row in page.list.all() if row.kind == RowKind.WRITTEN))
 
 
 async def search(program: Program) -> None:

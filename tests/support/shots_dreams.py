@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint
 
 from desktop_app.app import Program
-from desktop_app.ui.dreams.dream_rows import FAILED
+from desktop_app.ui.dreams.dream_rows import RowKind
 from tests.support.model_dream import EMBEDDER, MODEL, QWEN, THINKER, dreams, meet
 from tests.support.ollama import OurOllama, lines, said, silent
 from tests.support.program import quiet, running, sample
@@ -72,7 +72,7 @@ async def _states(program: Program, server: OurOllama, folder: Path, name: str) 
     await save(program, folder / f"dream-made-{name}")
     page.changes.back_button.click()
     await quiet(program)
-    page.list.choose(next(row for row in page.list.all() if row.kind != FAILED))
+    page.list.choose(next(row for row in page.list.all() if row.kind != RowKind.FAILED))
     await save(program, folder / f"dream-list-{name}")
     page._discard()
     await quiet(program)

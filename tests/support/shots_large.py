@@ -4,7 +4,7 @@ import dataclasses
 from pathlib import Path
 
 from desktop_app.app import Program
-from desktop_app.ui.dreams.dream_rows import TOLD
+from desktop_app.ui.dreams.dream_rows import RowKind
 from tests.support import proposals
 from tests.support.program import quiet, running, sample
 from tests.support.shots import SIZES, save
@@ -94,7 +94,7 @@ async def _applied(program: Program, folder: Path) -> None:
     await until(lambda: page.diary.isVisible())
     await quiet(program)
     program.window._toast.hide()
-    page.list.choose(next(row for row in page.list.all() if row.kind == TOLD))
+    page.list.choose(next(row for row in page.list.all() if row.kind == RowKind.WRITTEN))
     for mode in ("light", "dark"):
         program.theme.set_mode(mode)
         await save(program, folder / f"large-diary-{mode}.png")

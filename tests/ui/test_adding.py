@@ -20,7 +20,7 @@ from tests.support.accessible import nameless, reached_by_tab, wanting_the_keybo
 from tests.support.model_dream import MODEL, QWEN, meet
 from tests.support.ollama import OurOllama, lines, says, silent, status
 from tests.support.program import add_talk, click, press, quiet, running, write
-from tests.support.waiting import heartbeat, until
+from tests.support.waiting import STILL, heartbeat, until
 
 TALK = (
     "User: My sister Ines moved to Lyon in October.\n"
@@ -321,7 +321,7 @@ async def test_ten_megabytes_freeze_nothing(qtbot: Any, tmp_path: Path) -> None:
             await until(lambda: talk.preview.name.text() == "Pasted text")
             await quiet(program)
         assert len(rows(talk)) > 100_000
-        assert max(gaps) < 2.0  # a sixth of it here; read on the window's thread, seconds
+        assert max(gaps) < STILL  # a sixtieth of it here; read on the window's thread, seconds
 
 
 # -- adding it -------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from desktop_app.dreams.alone import alone
 from desktop_app.dreams.model.asking.kept import KeptAnswer
 from desktop_app.errors import Problem
-from desktop_app.ui.dreams.dream_rows import FAILED
+from desktop_app.ui.dreams.dream_rows import RowKind
 from desktop_app.ui.frame.status_bar import StatusBar
 from desktop_app.ui.look.theme import Theme
 from tests.support.dreaming import NOON
@@ -75,7 +75,7 @@ async def test_closing_during_a_dream_asks_and_leaves_what_can_be_retried(
         program.window.show_page("dreams")
         page = program.dreams_page
         await quiet(program)
-        (row,) = [row for row in page.list.all() if row.kind == FAILED]
+        (row,) = [row for row in page.list.all() if row.kind == RowKind.FAILED]
         assert row.thing.model == MODEL and row.detail == "Stopped when the window closed."
         page.list.choose(row)
         await until(page.reading.failed.isVisible)

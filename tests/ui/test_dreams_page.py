@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop_app.app import Program
 from desktop_app.dreams.runs import DreamRun
-from desktop_app.ui.dreams.dream_rows import FAILED, NOTHING, TOLD, WAITING
+from desktop_app.ui.dreams.dream_rows import RowKind
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.diff_line import DiffLine
 from desktop_app.ui.parts.labels import Pill
@@ -60,7 +60,7 @@ async def test_a_notebook_without_dreams_offers_the_first(tmp_path: Path, qtbot:
         await quiet(program)
         assert page.reading.empty.button.isEnabled()
         assert not program.window._toast.isVisible()  # it would say the same
-        assert [row.kind for row in page.list.all()] == [NOTHING]
+        assert [row.kind for row in page.list.all()] == [RowKind.NOTHING]
         assert "Nothing new to keep." in said(page.reading.nothing)
 
 
@@ -72,8 +72,12 @@ async def test_what_waits_stands_first_and_every_ending_is_told(tmp_path: Path, 
         program.memory._store.add(replace(some, changes=(*some.changes, behind)), {})
         page = await opened(program)
         rows = page.list.all()
-        assert rows[0].kind == WAITING
-        assert {row.kind for row in rows[1:]} == {TOLD, NOTHING, FAILED}
+        assert rows[0].kind == RowKind.WAITING
+        assert {row.kind for row in rows[1:]} == {
+            RowKind.WRITTEN,
+            RowKind.NOTHING,
+            RowKind.FAILED,
+        }
         assert [row.at for row in rows[1:]] == sorted((r.at for r in rows[1:]), reverse=True)
         model = page.list.rows.model()
         told = {
@@ -90,7 +94,7 @@ async def test_a_failed_dream_says_what_happened_and_can_be_tried_again(
     async with running(tmp_path, sample(tmp_path)) as program:
         add_runs(program)
         page = await opened(program)
-        page.list.choose(next(row for row in page.list.all() if row.kind == FAILED))
+        page.list.choose(next(row for row in page.list.all() if row.kind == RowKind.FAILED))
         assert "The disk is full. Free some space." in said(page.reading.failed)
         click(page.reading.failed.retry)
         await until(page.review.isVisible)
@@ -112,7 +116,7 @@ async def test_a_dream_opens_its_review_by_itself(tmp_path: Path, qtbot: Any) ->
         assert told[-1] == sum(change.page == 1 for change in page.review.proposal.changes)
         click(page.changes.back_button)
         assert page.list.isVisible()
-        assert page.list.row().kind == WAITING
+        assert page.list.row().kind == RowKind.WAITING
 
 
 async def test_the_keys_of_a_review_work_as_soon_as_one_comes(tmp_path: Path, qtbot: Any) -> None:
@@ -269,7 +273,7 @@ async def test_a_discarded_dream_comes_back_by_undo(tmp_path: Path, qtbot: Any) 
         await until(page.review.isVisible)
         click(page.review.discard_button)
         await quiet(program)
-        assert all(row.kind != WAITING for row in page.list.all())
+        assert all(row.kind != RowKind.WAITING for row in page.list.all())
         assert not page.review.isVisible()
         click(program.window._toast.button)
         await until(page.review.isVisible)

@@ -244,6 +244,7 @@ async def test_what_waits_in_the_window_is_the_first_page(tmp_path: Path, qtbot:
         assert told == [20]
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("count", [100])
 async def test_a_hundred_changes_open_and_are_sifted_without_holding_anything_up(
     tmp_path: Path, qtbot: Any, count: int

@@ -17,7 +17,7 @@ from desktop_app.dreams.proposal import MOST_ASIDE, AsideLine, line_sha
 from desktop_app.language.masked import HIDDEN
 from desktop_app.ui.review.left_list import LeftRows
 from desktop_app.ui.review.left_section import LeftSection
-from desktop_app.ui.review.left_words import counted, kinds_of
+from desktop_app.ui.review.left_words import kinds_of, left_in_words
 from desktop_app.ui.review.source_row import Names
 from tests.support import proposals
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
@@ -277,11 +277,11 @@ def test_every_reason_has_words_for_one_and_for_many() -> None:
         "new",
     ]
     for kind in KINDS:
-        assert counted(kind, 1).startswith("1 ")
-        assert counted(kind, 1_234).startswith("1,234 ")
-    assert counted("secret", 1) == "1 line that looks like a secret"
-    assert counted("order", 2) == "2 that give orders"
-    assert counted("new", 2) == "2 other lines"
+        assert left_in_words(kind, 1).startswith("1 ")
+        assert left_in_words(kind, 1_234).startswith("1,234 ")
+    assert left_in_words("secret", 1) == "1 line that looks like a secret"
+    assert left_in_words("order", 2) == "2 that give orders"
+    assert left_in_words("new", 2) == "2 other lines"
 
 
 def test_a_secret_is_told_with_what_it_is() -> None:

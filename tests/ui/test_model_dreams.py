@@ -17,7 +17,7 @@ from desktop_app.app import Program
 from desktop_app.models.address import Address
 from desktop_app.models.ollama import Ollama
 from desktop_app.notebook.sample import copy_sample
-from desktop_app.ui.dreams.dream_rows import FAILED, NOTHING
+from desktop_app.ui.dreams.dream_rows import RowKind
 from desktop_app.ui.dreams_page import DreamsPage
 from tests.support.model_dream import EMBEDDER, MODEL, QWEN, THINKER, dreams, meet
 from tests.support.ollama import OurOllama, Script, Talk, lines, reset, said, silent
@@ -252,7 +252,7 @@ async def test_a_dream_stops_in_every_phase_and_leaves_no_trace(
         assert not page.list.dreaming.isVisible()
         assert page.list.dream_button.isEnabled()
         assert program.memory.dreams.proposals() == []
-        assert all(row.kind not in (FAILED, NOTHING) for row in page.list.all())
+        assert all(row.kind not in (RowKind.FAILED, RowKind.NOTHING) for row in page.list.all())
         assert files(program) == before
 
 
@@ -316,14 +316,14 @@ async def test_a_model_that_goes_in_mid_answer_is_a_card_from_which_one_retries(
         click(card.fold)
         assert f"Asking {MODEL}" in card.details.text()
         assert "Ollama said: “model" in card.details.text()
-        assert page.list.row().kind == FAILED
+        assert page.list.row().kind == RowKind.FAILED
         assert not program.window.banner.isVisible(), "it is told where it happened"
         assert files(program) == before
         server.next(CHAT, dreams())
         click(card.retry)
         await until(page.review.isVisible)
         assert (page.review.proposal.engine, page.review.proposal.model) == ("ollama", MODEL)
-        page.list.choose(next(row for row in page.list.all() if row.kind == FAILED))
+        page.list.choose(next(row for row in page.list.all() if row.kind == RowKind.FAILED))
         await until(card.isVisible)
         assert not card.retry.isVisible(), "a later dream ended well"
         assert "A later dream ended well." in card.kept.text()
@@ -369,7 +369,7 @@ async def test_a_failed_dream_is_still_there_when_the_program_starts_again(
         program.window.show_page("dreams")
         await quiet(program)
         page = program.dreams_page
-        page.list.choose(next(row for row in page.list.all() if row.kind == FAILED))
+        page.list.choose(next(row for row in page.list.all() if row.kind == RowKind.FAILED))
         assert page.reading.failed.reason.text() == f"{MODEL} is not installed any more."
         assert page.reading.failed.builtin.isVisible()
         with OurOllama(QWEN) as other:

@@ -248,7 +248,7 @@ async def test_another_computer_is_asked_only_after_its_name_was_typed(
         row = made.settings_page.models.address
         type_address(qtbot, made, "nas.invalid:11434")
         assert row.name.isVisible() and row.name.hasFocus()
-        assert "your notes would leave this computer" in row._said.text()
+        assert "your notes would leave this computer" in row._warning.text()
         assert not row.agree.isEnabled()
         for wrong in ("", "nas", "NAS.invalid2"):
             row.name.setText(wrong)
@@ -262,7 +262,7 @@ async def test_another_computer_is_asked_only_after_its_name_was_typed(
         assert kept(made, "models.address") == "nas.invalid:11434"
         assert kept(made, "models.consent") == "nas.invalid"
         assert made.server.address.host == "nas.invalid"
-        assert not row.name.isVisible() and "your notes leave here" in row._said.text()
+        assert not row.name.isVisible() and "your notes leave here" in row._warning.text()
         promise = made.settings_page.privacy.promise
         assert promise.label.text() == "Notes leave this computer"
         assert "nas.invalid:11434" in told(promise)

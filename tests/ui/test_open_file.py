@@ -295,7 +295,7 @@ class Desk:
         match job:
             case event.LookAgain(base, own):
                 found = OpenFile.of(*saving.open_file(Found(self.disk), PATH))
-                self.answer = lambda: event.Found(base, found, own, self.now)
+                self.answer = lambda: event.Looked(base, found, own, self.now)
             case event.Save(task, answers):
                 self.do(
                     lambda: (

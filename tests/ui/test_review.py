@@ -278,12 +278,12 @@ async def test_the_result_is_memory_with_what_is_accepted(tmp_path: Path, qtbot:
         text = review.result.reader.page.toPlainText()
         assert "27 November" not in text
         assert "motorboat" not in text
-        assert "2 lines come, 2 lines go" in review.result.said.text()
+        assert "2 lines come, 2 lines go" in review.result.sentence.text()
         lit = review.result.reader.page.fresh
         assert {core(program).count(b"\n", 0, core(program).index(b"27 November")) + 1} < lit
         for number in (1, 2, 6):
             card(program, number).say(REJECTED)
-        await until(lambda: "Nothing is accepted" in review.result.said.text())
+        await until(lambda: "Nothing is accepted" in review.result.sentence.text())
         assert not review.apply_button.isEnabled()
 
 

@@ -24,6 +24,7 @@ from desktop_app.language.cues import CueKind
 from desktop_app.language.secrets import looks_secret
 from desktop_app.language.words import script
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.text.records import Role
 from desktop_app.words import tr
 
 _A_WEEK = 8.0  # offers of a first page: so many times the square root of the days, 21 for a week
@@ -103,7 +104,7 @@ def _is_free(
 
 def _is_answer(note: Note, aside: SetAside) -> bool:
     """Whether it is what an assistant said in a conversation: the notes tell what came of it."""
-    by_assistant = note.unit.speaker == "assistant"
+    by_assistant = note.unit.speaker == Role.ASSISTANT
     if by_assistant:
         aside.add(Why.TRIVIA, note.unit)
     return by_assistant

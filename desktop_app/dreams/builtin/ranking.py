@@ -264,5 +264,5 @@ def _sign(name: str) -> int:
 
 @cache
 def _table() -> dict[str, dict[str, bool]]:
-    found: dict[str, dict[str, bool]] = resources.table("language/ranking")
-    return found
+    weights: dict[str, dict[str, bool]] = resources.table("language/ranking")
+    return weights

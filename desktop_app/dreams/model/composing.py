@@ -10,7 +10,7 @@ from desktop_app.dreams.model.reading.marks import harmless
 from desktop_app.dreams.model.reading.material import suspect
 from desktop_app.dreams.model.reading.planning import NotesPart
 from desktop_app.dreams.model.reading.prompts import Prompt
-from desktop_app.models.model import ModelMessage
+from desktop_app.models.model import ModelMessage, PromptRole
 
 Messages = tuple[ModelMessage, ...]
 
@@ -46,7 +46,7 @@ def dreaming(
     )
     rules, user = _messages(prompt.fill("Rules", fence=fence), text, prompt, fault)
     form = f"\n\n{_form(prompt)}" if strict else ""
-    return rules, ModelMessage("user", user.content + form)
+    return rules, ModelMessage(PromptRole.USER, user.content + form)
 
 
 def rewording(
@@ -76,7 +76,7 @@ def _messages(
     if fault is not None:
         # At the end, so that a server may go on from what it has read already.
         asked = f"{asked}\n\n{prompt.fill('Again', fault=prompt.fault(fault))}"
-    return ModelMessage("system", rules), ModelMessage("user", asked)
+    return ModelMessage(PromptRole.SYSTEM, rules), ModelMessage(PromptRole.USER, asked)
 
 
 def _memory(part: NotesPart, material: Material, prompt: Prompt) -> Iterator[str]:

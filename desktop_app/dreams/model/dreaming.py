@@ -70,14 +70,12 @@ class Heard:
 class Dreaming:
     """One dream: `plan`, then for each part `ask` and `hear`, then `judged`, `draft`."""
 
-    def __init__(
-        self, material: Material, check: Check, rules: Rules | None = None, numbered: bool = False
-    ) -> None:
+    def __init__(self, material: Material, check: Check, rules: Rules | None = None) -> None:
         self.material = material
         self.shown = shown_of(material)
         text = "\n".join(day.text for day in material.days)
         self.language = script(text)
-        self.numbered = numbered
+        self.numbered = False
         self.fence = a_fence()
         self.aside: Counter[Why] = Counter(aside.why for aside in self.shown.aside)
         self._rules = rules
@@ -201,23 +199,23 @@ class Dreaming:
 
         Not what the notes say in other words where a sentence of theirs can take its place.
         """
-        found = [
+        doubted = [
             each
             for each in judged
             if not self.numbered
             and each.may_be_reworded
             and not (each.says_otherwise and self._judge.own_sentence(each))
         ]
-        return found[:MOST_REWORDED]
+        return doubted[:MOST_REWORDED]
 
     def reword(
         self, judged: Sequence[Judged], claims: Sequence[Judged], answer: str
     ) -> list[Judged]:
         """All of them, with the new wording of those claims where the sources say it."""
-        said = reworded(answer, len(claims))
+        wordings = reworded(answer, len(claims))
         better: dict[int, Judged] = {}
         for n, claim in enumerate(claims, start=1):
-            text = said.get(n, "")
+            text = wordings.get(n, "")
             if text and not suspect(text):
                 other = self._in_our_script(self._judge.judged(replace(claim.claim, text=text)))
                 if other.verdict == Support.SUPPORTED:
@@ -228,9 +226,9 @@ class Dreaming:
         """The notes' own sentence in the place of a line that is still not supported, and nothing
         beside a bullet that it may change.
         """
-        found = [self._judge.reworded(each) for each in judged]
-        merges = [each for each in found if each.claim.merges]
-        added = [new for each in found if not each.claim.merges and (new := self._beside(each))]
+        lines = [self._judge.reworded(each) for each in judged]
+        merges = [each for each in lines if each.claim.merges]
+        added = [new for each in lines if not each.claim.merges and (new := self._beside(each))]
         claims = without_repetition([each.claim for each in added])
         by_text = {each.claim.text: each for each in added}
         return merges + [replace(by_text[claim.text], claim=claim) for claim in claims]
@@ -238,15 +236,15 @@ class Dreaming:
     def draft(self, judged: Sequence[Judged], heard: Sequence[Heard], tokens: int) -> DreamDraft:
         """What is proposed, without what a person rejected before."""
         headings = Headings(self.material.memory, self.language)
-        found = self._following.changes()
+        drafts = self._following.changes()
         taken = set(self._following.touched())
         for each in judged:
             places = {old.bullet.line for old in each.claim.old}
             if not places & taken:
                 taken |= places
-                found.append(change_of(each, self._heading(each.claim, headings)))
-        found = [change for change in found if change_key(change) not in self.material.rejected]
-        changes = tuple(replace(change, n=n) for n, change in enumerate(in_order(found), start=1))
+                drafts.append(change_of(each, self._heading(each.claim, headings)))
+        drafts = [change for change in drafts if change_key(change) not in self.material.rejected]
+        changes = tuple(replace(change, n=n) for n, change in enumerate(in_order(drafts), 1))
         counts = dict(sorted((+self.aside).items()))
         title, prose = self._title_and_prose(heard, changes, counts)
         return DreamDraft(

@@ -20,7 +20,7 @@ from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
 from desktop_app.dreams.proposal import Change, ChangeKind
 from desktop_app.errors import Problem
 from desktop_app.language.words import script
-from desktop_app.models.model import ModelMessage, Schema
+from desktop_app.models.model import ModelMessage, PromptRole, Schema
 from desktop_app.words import tr
 
 MOST = 60
@@ -106,8 +106,8 @@ def _fitting(rows: list[str], prompt: Prompt, fence: str, asking: Asking, most: 
 
 def _messages(rows: Sequence[str], prompt: Prompt, fence: str) -> tuple[ModelMessage, ...]:
     rules = prompt.fill("Rules", fence=fence)
-    return ModelMessage("system", rules), ModelMessage(
-        "user", prompt.fill("Lines", fence=fence, lines="\n".join(rows))
+    return ModelMessage(PromptRole.SYSTEM, rules), ModelMessage(
+        PromptRole.USER, prompt.fill("Lines", fence=fence, lines="\n".join(rows))
     )
 
 

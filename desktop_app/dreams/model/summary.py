@@ -25,8 +25,7 @@ from desktop_app.dreams.model.talk import MOST_LINES, ShownTalk
 from desktop_app.dreams.talk.facts import telling
 from desktop_app.dreams.talk.worth import Frequencies
 from desktop_app.errors import Problem
-from desktop_app.models.model import Model
-from desktop_app.models.model import ModelMessage as Said
+from desktop_app.models.model import Model, ModelMessage, PromptRole
 from desktop_app.models.tokens import USUAL_ROOM
 from desktop_app.notebook.text.records import Message
 from desktop_app.words import tr
@@ -133,9 +132,9 @@ def _says_something(messages: Sequence[Message]) -> bool:
 
 def _messages(
     prompt: Prompt, fence: str, rows: Sequence[str], fault: Fault | None
-) -> tuple[Said, ...]:
+) -> tuple[ModelMessage, ...]:
     rules = prompt.fill("Rules", fence=fence, most=str(MOST_LINES))
     asked = prompt.fill("Talk", fence=fence, talk="\n".join(rows))
     if fault is not None:
         asked = f"{asked}\n\n{prompt.fill('Again', fault=prompt.fault(fault))}"
-    return Said("system", rules), Said("user", asked)
+    return ModelMessage(PromptRole.SYSTEM, rules), ModelMessage(PromptRole.USER, asked)

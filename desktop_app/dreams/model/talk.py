@@ -22,7 +22,7 @@ from desktop_app.dreams.proposal import Support
 from desktop_app.dreams.talk.speech import shown_sentences
 from desktop_app.language.speakers import name_of, names
 from desktop_app.language.words import script
-from desktop_app.notebook.text.records import Message
+from desktop_app.notebook.text.records import Message, Role
 
 MOST_LINES = 15
 _LONGEST_ROW = 1_000
@@ -41,7 +41,7 @@ class ShownTalk:
         self.rows: list[str] = []
         self._lines: list[NoteLine] = []
         for message in messages:
-            if message.role != "system":
+            if message.role != Role.SYSTEM:
                 for text in _rows_of(message.content):
                     self._add(message.role, text)
         self._checker = Checker(Shown(tuple(self._lines), (), {}, ()), check)
@@ -77,8 +77,8 @@ class ShownTalk:
         text = " ".join(text.split())
         named = _SAID_BY.match(text)
         role = _roles().get(named[1].strip(" *_").casefold()) if named else None
-        said = named[2] if named and role else text
-        if not text or len(text) > _LONGEST_LINE or suspect(said):
+        words = named[2] if named and role else text
+        if not text or len(text) > _LONGEST_LINE or suspect(words):
             return ""
         if named and role:
             return self._said_by(role, named[2].strip())
@@ -86,9 +86,9 @@ class ShownTalk:
         return self._said_by(near[0].path, text) if near else ""
 
     def _said_by(self, role: str, text: str) -> str:
-        said = self._as_said(role, text)
+        line = self._as_said(role, text)
         sign = ": " if self.language == "en" else "："
-        return f"- {name_of(role, self.language)}{sign}{said}" if said else ""
+        return f"- {name_of(role, self.language)}{sign}{line}" if line else ""
 
     def _as_said(self, role: str, text: str) -> str:
         """The text if it was copied, else the sentence that it words anew, else nothing."""
@@ -133,7 +133,7 @@ def _rows_of(content: str) -> list[str]:
 @cache
 def _roles() -> dict[str, str]:
     """Every way in which a summary may name a speaker."""
-    found = {role: role for role in names()}
+    roles = {role: role for role in names()}
     for role, words in names().items():
-        found |= {word.casefold(): role for word in words.values()}
-    return found
+        roles |= {word.casefold(): role for word in words.values()}
+    return roles

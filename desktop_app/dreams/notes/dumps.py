@@ -13,6 +13,7 @@ from itertools import groupby, pairwise
 
 from desktop_app.notebook.text.fences import fenced
 from desktop_app.notebook.text.marks import LIST_MARK
+from desktop_app.notebook.text.records import Role
 from desktop_app.notebook.text.speakers import Spoken, speaker
 
 _HEADING = re.compile(r" {0,3}(#{1,6})\s+(.+)")
@@ -85,7 +86,7 @@ def dumps(lines: Sequence[str]) -> list[Dump]:
     for top, end in pairwise([*sorted(tops), len(lines)]):
         starts = [n for n in beginnings if top <= n < end]
         starts = [n for n in starts if beginnings[n].form == beginnings[starts[0]].form]
-        both = {"user", "assistant"} <= {beginnings[n].role for n in starts}
+        both = {Role.USER, Role.ASSISTANT} <= {beginnings[n].role for n in starts}
         headed = any(lines[n].lstrip().startswith("#") for n in starts)
         named = _names(top, headings) and (both or not headed)  # "## AI" may head a note, too
         if starts and not named and not (both and len(starts) > 2):
@@ -133,10 +134,10 @@ def _names(n: int, headings: Mapping[int, re.Match[str]]) -> bool:
 
 def _turn(begun: Spoken, start: int, lines: list[str]) -> Turn | None:
     """A turn from line `start` (from 0); None when nobody said it, or it has no words."""
-    if begun.role not in ("user", "assistant"):
+    if begun.role not in (Role.USER, Role.ASSISTANT):
         return None
     numbered = list(enumerate([begun.words, *lines[1:]], start=start + 1))
-    words = tuple(_words(numbered, by_person=begun.role == "user"))
+    words = tuple(_words(numbered, by_person=begun.role == Role.USER))
     last = start + max(n for n, line in enumerate(lines, start=1) if line.strip())
     return Turn(begun.role, start + 1, last, words) if words else None
 

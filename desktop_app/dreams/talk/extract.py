@@ -16,6 +16,7 @@ from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
 from desktop_app.language.speakers import name_of
 from desktop_app.language.words import script, tokens
+from desktop_app.notebook.text.records import Role
 
 LINES, LINES_OF_A_LONG_TALK, LONG_TALK = 10, 15, 40
 LONGEST = 240
@@ -71,8 +72,8 @@ def extract(
 
     if left_out is not None:
         unsafe.sort(key=lambda one: one.message)
-        told = {written(one): one for one in reversed(unsafe)}  # the same sentence only once
-        left_out += [replace(one, text=line) for line, one in reversed(told.items())]
+        once = {written(one): one for one in reversed(unsafe)}  # each sentence
+        left_out += [replace(one, text=line) for line, one in reversed(once.items())]
     return "\n".join(map(written, lines))
 
 
@@ -89,13 +90,13 @@ def chosen(
 
     A helper's line has to be worth more than `least` by what nobody said before.
     """
-    talk = [() if role == "system" else shown_sentences(content) for role, content in messages]
+    talk = [() if role == Role.SYSTEM else shown_sentences(content) for role, content in messages]
     rarity = (notebook_words or Frequencies()).among([" ".join(parts) for parts in talk])
     weights = table()["line"]
 
     def line(n: int, sentences: Sequence[str]) -> TalkLine:
         text, role = clipped(sentences, rarity), messages[n][0]
-        value = worth(text, rarity, own=role != "assistant") + weights.get(role, 0.0)
+        value = worth(text, rarity, own=role != Role.ASSISTANT) + weights.get(role, 0.0)
         if n and talk[n - 1] and messages[n - 1][0] != role and asks(talk[n - 1][-1]):
             value += weights["answers"] * min(1, len(text) / _FULL_ANSWER)
         return TalkLine(n, text, value, frozenset(tokens(text)))
@@ -123,7 +124,7 @@ def chosen(
         gain = one.worth - weights["overlap"] * again**2  # a word or two may well recur
         if waiting and -gain > waiting[0][0]:
             heapq.heappush(waiting, (-gain, n))
-        elif again < 1 and (gain if messages[n][0] == "assistant" else one.worth) > least:
+        elif again < 1 and (gain if messages[n][0] == Role.ASSISTANT else one.worth) > least:
             lines.append(one)
             words_said |= one.words
     return sorted(lines, key=lambda line: line.message)

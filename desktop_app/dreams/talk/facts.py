@@ -12,6 +12,7 @@ from desktop_app.dreams.talk.speech import own_sentences, unmarked
 from desktop_app.dreams.talk.worth import THING, Frequencies, signs, worth
 from desktop_app.language.spans import flat
 from desktop_app.notebook.bullets import Bullet
+from desktop_app.notebook.text.records import Role
 
 MOST = 5
 
@@ -63,10 +64,12 @@ def telling(messages: Sequence[tuple[str, str]], known_words: Frequencies) -> li
 
     No questions, secrets or orders, each once. `known_words` are the words of the notebook.
     """
-    spoken = [(role, own_sentences(content)) for role, content in messages if role != "system"]
+    spoken = [(role, own_sentences(content)) for role, content in messages if role != Role.SYSTEM]
     rarity = known_words.among([" ".join(parts) for _, parts in spoken])
     parts_said = [(role, part) for role, parts in spoken for part in parts]
-    worths = {n: worth(part, rarity) for n, (role, part) in enumerate(parts_said) if role == "user"}
+    worths = {
+        n: worth(part, rarity) for n, (who, part) in enumerate(parts_said) if who == Role.USER
+    }
     by_words: dict[str, int] = {}
     for n in sorted((n for n in worths if worths[n] > 0), key=lambda n: (-worths[n], n)):
         if len(by_words) < MOST and copied(
@@ -78,6 +81,6 @@ def telling(messages: Sequence[tuple[str, str]], known_words: Frequencies) -> li
 
 def category(text: str) -> Category:
     """What kind of fact a sentence states: the one with the most signs, the first of equals."""
-    found = signs(text)
-    found[Category.TOOL] = found.get(Category.TOOL, 0) + len(THING.findall(text))
-    return max(Category, key=lambda kind: found.get(kind, 0.5 if kind == Category.GENERAL else 0))
+    counts = signs(text)
+    counts[Category.TOOL] = counts.get(Category.TOOL, 0) + len(THING.findall(text))
+    return max(Category, key=lambda kind: counts.get(kind, 0.5 if kind == Category.GENERAL else 0))

@@ -46,11 +46,11 @@ def context_text(answer: dict[str, Any]) -> str:
     lines.append(f"{answer['frame']:>6}  {tr('titles and the frame')}")
     lines.append(size_text(answer["tokens"], answer["budget"]))
     if left_out := answer["left_out"]:
-        told = counted(
+        rows = counted(
             "There was no room for {count} piece:", "There was no room for {count} pieces:",
             len(left_out),
         )  # fmt: skip
-        lines += ["", told, *(f"{one['tokens']:>6}  {_place(one)}" for one in left_out)]
+        lines += ["", rows, *(f"{one['tokens']:>6}  {_place(one)}" for one in left_out)]
     return "\n".join(lines)
 
 

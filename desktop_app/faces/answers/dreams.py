@@ -6,6 +6,7 @@ from typing import Any
 from desktop_app.dreams.apply import Undone
 from desktop_app.dreams.deciding import in_sight
 from desktop_app.dreams.dream import Outcome
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.left import LeftLine
 from desktop_app.dreams.proposal import (
@@ -27,12 +28,10 @@ _SIGNS = {
 _MOST_SECRETS = 10  # lines that are named, of those that look like secrets
 
 
-def proposal_json(
-    proposal: Proposal, outcome: RunOutcome = RunOutcome.DONE, secrets: Sequence[LeftLine] = ()
-) -> dict[str, Any]:
+def proposal_json(proposal: Proposal, secrets: Sequence[LeftLine] = ()) -> dict[str, Any]:
     """A dream as JSON; `secrets` are lines that look like secrets and stay in the days."""
     return {
-        "outcome": outcome,
+        "outcome": RunOutcome.DONE,
         "reason": None,
         "id": proposal.id,
         "engine": proposal.engine,
@@ -64,7 +63,7 @@ def outcome_json(
         "outcome": outcome.kind,
         "reason": outcome.reason,
         "id": outcome.id,
-        "engine": "ollama" if engine.asks else "builtin",
+        "engine": EngineName.OLLAMA if engine.asks else EngineName.BUILTIN,
         "model": engine.model or None if engine.asks else None,
         "days_read": [],
         "state": None,

@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.proposal import Source
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import moment
@@ -86,7 +87,7 @@ def _nearest_json(nearest: Source | None) -> dict[str, Any] | None:
 
 
 def _engine(answer: dict[str, Any]) -> str:
-    if answer["engine"] == "builtin":
+    if answer["engine"] == EngineName.BUILTIN:
         return tr("the built-in one")
     return str(answer["model"] or tr("the only model of Ollama"))
 

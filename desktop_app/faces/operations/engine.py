@@ -29,7 +29,7 @@ def engine_parameter(does: str) -> Parameter:
             "the model if it is available, or else the built-in engine (default: as in the "
             "settings)"
         ).format(does=does),
-        choices=("auto", "builtin", "ollama"),
+        choices=tuple(EngineName),
     )
 
 

@@ -51,8 +51,8 @@ async def _read(call: Call) -> dict[str, Any]:
     before = meaning.status().counters.miss
     try:
         await meaning.keep_up(report)
-    except Problem as found:
-        problem = found
+    except Problem as failure:
+        problem = failure
     status = meaning.status()
     return {
         "embedder": status.embedder,

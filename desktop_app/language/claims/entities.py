@@ -95,8 +95,8 @@ def _is_told(one: Moment, claim: Reading, sources: Sources) -> bool:
 
 def _is_counted(one: Number, sources: Sources) -> bool:
     """A year and a full hour may be told in another way."""
-    told = one.value in sources.numbers | sources.times.years
-    return one.soft or told or (one.value <= 24 and one.value % 12 in sources.times.hours)
+    numbers = one.value in sources.numbers | sources.times.years
+    return one.soft or numbers or (one.value <= 24 and one.value % 12 in sources.times.hours)
 
 
 def _is_named(word: Word, facts: HardFacts, sources: Sources) -> bool:

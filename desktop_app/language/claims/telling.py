@@ -25,16 +25,16 @@ def message(finding: Unsaid, claim: Reading, line: SourceText) -> str:
         return _FRAMES[finding.kind].format(words=words, instead=instead)
     if finding.kind == DoubtKind.SPEAKER:
         if instead:
-            said = tr("the notes say this of {instead}, not of {name}")
-            return said.format(instead=instead, name=finding.words[0])
+            frame = tr("the notes say this of {instead}, not of {name}")
+            return frame.format(instead=instead, name=finding.words[0])
         return tr("the notes say this of somebody else than {name}").format(name=finding.words[0])
     if finding.kind == DoubtKind.NEGATION:
         if instead:
             return tr("the notes deny this with '{instead}'").format(instead=instead)
         return tr("{words} is not in the notes: they say this without it").format(words=words)
     if instead:
-        said = tr("{words} is not in the notes; they say '{instead}'")
-        return said.format(words=words, instead=instead)
+        frame = tr("{words} is not in the notes; they say '{instead}'")
+        return frame.format(words=words, instead=instead)
     return tr("{words} is not in the notes").format(words=words)
 
 

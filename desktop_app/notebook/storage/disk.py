@@ -7,7 +7,6 @@ them; on Windows they are None and names are whole paths.
 import ctypes
 import errno
 import os
-import secrets
 import stat
 import sys
 from contextlib import suppress
@@ -73,7 +72,7 @@ def write_durably(path: Path, data: bytes) -> None:
 
     Raises OSError; then the old file is still there.
     """
-    aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    aside = path.with_name(f".{path.name}.{os.urandom(4).hex()}.part")
     descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | CLOSE, 0o600)
     try:
         try:

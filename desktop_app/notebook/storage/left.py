@@ -8,7 +8,6 @@ and bytes, opens nothing.
 
 import os
 import re
-import secrets
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -58,18 +57,18 @@ def parse(name: str) -> TemporaryName | None:
 
 def name_to_write(name: str) -> str:
     """A new name for a file that is being written to take the place of another."""
-    return f".{cut(name, _LONGEST)}.{secrets.token_hex(8)}.nightstand"
+    return f".{cut(name, _LONGEST)}.{os.urandom(8).hex()}.nightstand"
 
 
 def name_to_swap(name: str, new: str, base: str, size: int) -> str:
     """A new name for a whole file that takes part in a swap, with the sha of both texts."""
-    ending = f"{secrets.token_hex(4)}.{new[:_SHORT]}.{size:x}.{base[:_SHORT]}"
+    ending = f"{os.urandom(4).hex()}.{new[:_SHORT]}.{size:x}.{base[:_SHORT]}"
     return f".{cut(name, _LONGEST)}.{ending}.nightstand"
 
 
 def name_with(temporary: TemporaryName, base: bytes) -> str:
     """A new name for a swapped-out file of which `base` is safe already."""
-    ending = f"{secrets.token_hex(4)}.{temporary.new}.{len(base):x}.{_short(base)}"
+    ending = f"{os.urandom(4).hex()}.{temporary.new}.{len(base):x}.{_short(base)}"
     return f".{temporary.meant}.{ending}.nightstand"
 
 

@@ -43,7 +43,7 @@ class Lock:
         if getattr(self._mine, "held", False):  # to queue up behind others would never end
             yield
             return
-        with trouble.as_problem(_NAME, "change"):
+        with trouble.changing(_NAME):
             turn = self._taken(self._turn)
             try:
                 lock = self._taken(self._path)
@@ -80,10 +80,10 @@ def taken(path: Path, words: str) -> Iterator[str | None]:
 
     It never waits. The system releases the files of a process that ends, however it ends.
     """
-    with trouble.as_problem(_NAME, "change"):
+    with trouble.changing(_NAME):
         descriptor = _opened(str(path))
     try:
-        with trouble.as_problem(_NAME, "change"):
+        with trouble.changing(_NAME):
             other = None if _take(descriptor) else _words(descriptor)
             if other is None:
                 os.ftruncate(descriptor, 0)

@@ -4,16 +4,22 @@ import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Literal
+from enum import StrEnum
 
 from desktop_app.errors import Problem
 from desktop_app.salvage import is_damage
 from desktop_app.sizes import size
 from desktop_app.words import tr
 
-Doing = Literal["read", "change"]
 
-_DOING: dict[Doing, str] = {"read": tr("read"), "change": tr("change")}
+class Doing(StrEnum):
+    """What was tried with a file."""
+
+    READ = "read"
+    CHANGE = "change"
+
+
+_DOING = {Doing.READ: tr("read"), Doing.CHANGE: tr("change")}
 
 _FULL = (tr("The disk is full."), tr("Free some space, then try again."))
 _LIMIT = (
@@ -131,7 +137,7 @@ def of_system(error: OSError, path: str, doing: Doing) -> Problem:
 
 def of_outside(path: str) -> Outside:
     """The problem with a path that leads out of the notebook."""
-    problem = _problem(_OUTSIDE, "", path, "read")
+    problem = _problem(_OUTSIDE, "", path, Doing.READ)
     return Outside(problem.message, problem.hint)
 
 
@@ -157,12 +163,21 @@ class Damaged(Problem):
 
 
 @contextmanager
-def as_problem(path: str, doing: Doing) -> Iterator[None]:
-    """Turn an error of the system inside the block into a `Problem` about `path`."""
+def reading(path: str) -> Iterator[None]:
+    """Turn an error of the system inside the block into a `Problem` with reading `path`."""
     try:
         yield
     except OSError as error:
-        raise of_system(error, path, doing) from error
+        raise of_system(error, path, Doing.READ) from error
+
+
+@contextmanager
+def changing(path: str) -> Iterator[None]:
+    """As `reading`, with changing `path`."""
+    try:
+        yield
+    except OSError as error:
+        raise of_system(error, path, Doing.CHANGE) from error
 
 
 @contextmanager
@@ -171,7 +186,7 @@ def database_as_problem(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:  # its folder or file could not be made
-        raise of_system(error, name, "change") from error
+        raise of_system(error, name, Doing.CHANGE) from error
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", 0)
         words = _DATABASE_WORDS.get(code) or _DATABASE_WORDS.get(code & 0xFF)  # the primary code
@@ -179,7 +194,7 @@ def database_as_problem(name: str) -> Iterator[None]:
             words = _DAMAGED
         if words is None:
             raise
-        problem = _problem(words, str(error), name, "change")
+        problem = _problem(words, str(error), name, Doing.CHANGE)
         if code in _UNSURE:
             raise Unsure(problem.message, problem.hint) from error
         if words is _DAMAGED:

@@ -52,10 +52,11 @@ _ROLES = {
     "tool": Role.TOOL,
     "function": Role.TOOL,
 }
-_SAID = frozenset({"text", "input_text", "output_text"})
+_TEXT_TYPES = frozenset({"text", "input_text", "output_text"})
 _AROUND = ("message", "payload")
 _NOT_SAID = ("isMeta", "isSidechain", "isCompactSummary")  # by programs, to programs
 _OURS = ('{"id":', '{"type":')  # how lines of our own transcripts begin
+_MARKS = ('"replaced"', '"unremembered"', '"tool_')
 _BEGUN = re.compile(r'\s*\{\s*"')  # an object; what is no JSON all the same is the half of one
 _WORDS = re.compile(r'"(?:content|text)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)')
 _WHO = re.compile(r'"role"\s*:\s*"(\w+)"')
@@ -146,6 +147,8 @@ def unsaid(lines: Sequence[str]) -> frozenset[int]:
     """The lines (from 0) of a transcript that stand in no talk: those of a message that was taken
     back or is not to be remembered, and those of tools.
     """
+    if not any(mark in line for line in lines if line.startswith(_OURS) for mark in _MARKS):
+        return frozenset()
     gone: dict[str, bool] = {}  # by id, in the order of the talk
     at: dict[str, int] = {}
     back: set[int] = set()
@@ -251,7 +254,7 @@ def _part(part: Any) -> str:
     if not isinstance(part, dict):
         raise NotOneError(tr("has content with a part that is no text and no object"))
     text = part.get("text")
-    is_said = part.get("type", "text") in _SAID and isinstance(text, str)
+    is_said = part.get("type", "text") in _TEXT_TYPES and isinstance(text, str)
     return str(text) if is_said else ""  # a picture, a call of a tool, a thought
 
 

@@ -82,8 +82,8 @@ class Questions:
                 ),
                 tr("It may still be loading, or have other work. Try again in half a minute."),
             )
-        except Problem as found:
-            problem = found
+        except Problem as failure:
+            problem = failure
         now = time.monotonic()
         self._failed = (now + _REST, problem) if now - begun > _LONG else None
         raise problem

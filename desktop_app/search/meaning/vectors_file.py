@@ -96,7 +96,7 @@ class VectorsFile:
 
     def start_over(self) -> None:
         """Begin with an empty file in place of a damaged one, unless another program just did."""
-        with trouble.as_problem(_NAME, "change"):
+        with trouble.changing(_NAME):
             if self._opened == file_number(self.path):
                 for ending in ("", "-wal", "-shm"):
                     self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
@@ -148,10 +148,10 @@ class VectorsFile:
         try:
             with trouble.database_as_problem(_NAME), self._judged():
                 yield
-        except _Damaged as found:
+        except _Damaged as failure:
             raise Problem(
                 tr("The vectors of this notebook are damaged."), tr("They are made anew by and by.")
-            ) from found.__cause__
+            ) from failure.__cause__
 
     @contextmanager
     def _judged(self) -> Iterator[None]:

@@ -24,7 +24,7 @@ from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.reading import render
 from desktop_app.ui.reading.page_view import PageView
 from desktop_app.ui.reading.paper import KIND, Paper, PaperLook
-from desktop_app.ui.reading.render import Piece, Section, TextRun
+from desktop_app.ui.reading.render import Piece, PieceKind, Section, TextRun
 from desktop_app.words import tr
 
 WIDEST = 560  # pixels
@@ -42,7 +42,7 @@ def markdown(words: str) -> list[Piece]:
 
 def plain(words: str) -> list[Piece]:
     """What a person says: paragraphs, every line kept."""
-    return [Piece("text", (TextRun(part),), 1, 1) for part in _PARAGRAPHS.split(shown(words))]
+    return [Piece(PieceKind.TEXT, (TextRun(part),), 1, 1) for part in _PARAGRAPHS.split(shown(words))]
 
 
 def shown(words: str) -> str:
@@ -214,4 +214,4 @@ class Bubble(PageView):
 
 
 def _is_code(block: QTextBlock) -> bool:
-    return block.isValid() and block.blockFormat().stringProperty(KIND.value) == "code"
+    return block.isValid() and block.blockFormat().stringProperty(KIND.value) == PieceKind.CODE

@@ -167,7 +167,7 @@ class Composer(QFrame):
             self.left.emit()
 
     def _send(self) -> None:
-        if self.send_button.isEnabled() and self.send_button.isVisible():
+        if self.send_button.isEnabled() and not self._busy:
             self.sent.emit(self.words)
 
     def _draw(self) -> None:

@@ -1,4 +1,4 @@
-"""How full the context is: a bar with the marks at which it is flushed and sleeps. Knows numbers."""
+"""How full the context is: a bar with the marks of flush and sleep. Knows numbers."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent

@@ -34,7 +34,6 @@ class QuestionCard(QFrame):
         self.setAccessibleName(title)
         self.title = text(title, "strong", wrap=True)
         self.more = text(more, "meta", "text2", wrap=True)
-        self.more.setVisible(bool(more))
         self.body = QVBoxLayout()
         row = QWidget()
         self._row = Flow(row)
@@ -49,6 +48,8 @@ class QuestionCard(QFrame):
         self._column.addWidget(self.more)
         self._column.addLayout(self.body)
         self._column.addWidget(row)
+        if not more:
+            self.more.hide()
         theme().followed_by(self._measure)
 
     def come(self) -> None:

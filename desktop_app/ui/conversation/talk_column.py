@@ -44,13 +44,15 @@ class TalkColumn(QScrollArea):
         self._marked = -1  # the number of the message that stands out
         self.current = -1
         self._stuck = True  # to the end
+        self._following = False
+        bar = self.verticalScrollBar()
+        bar.valueChanged.connect(self._scrolled)  # before the cards look where one is
         self._column = CardColumn(self, self._make, lambda number: number == self.current)
         self._build()
         self._soon = QTimer(self, singleShot=True, interval=_TICK)
         self._soon.timeout.connect(self._draw_live)
-        bar = self.verticalScrollBar()
-        bar.valueChanged.connect(self._scrolled)
         bar.rangeChanged.connect(lambda _low, _high: self._follow())
+        self._column.placed.connect(self._follow)
         theme().followed_by(self._measure)
 
     # -- what is shown --------------------------------------------------------------------------
@@ -90,6 +92,10 @@ class TalkColumn(QScrollArea):
         """The message of this number, from 0, made if need be."""
         card = self._column.card(number)
         return card if isinstance(card, Turn) else None
+
+    def last(self) -> Turn | None:
+        """The newest message."""
+        return self.turn(self._count - 1) if self._count else None
 
     def number_of(self, message_id: str) -> int:
         """Where a message stands, -1 for nowhere."""
@@ -178,7 +184,7 @@ class TalkColumn(QScrollArea):
         message = self._message(number)
         split = before is not None and before.compacted != view.compacted
         if card.message.role != message.role or (
-            split and number in (before.compacted, view.compacted)  # type: ignore[union-attr]
+            split and number in (before.compacted, view.compacted)
         ):
             return False
         if card.message.model != message.model and card.message.model:
@@ -202,7 +208,7 @@ class TalkColumn(QScrollArea):
 
     def _scrolled(self) -> None:
         bar = self.verticalScrollBar()
-        if not self._following:
+        if not self._following and not self._column.placing:
             self._stuck = bar.value() >= bar.maximum() - theme().px(_NEAR)
         self._place_down()
 
@@ -226,7 +232,6 @@ class TalkColumn(QScrollArea):
         self.down.move(left, view.bottom() - self.down.height() - px(10))
 
     def _build(self) -> None:
-        self._following = False
         self.down = IconButton("chevron-down", tr("To the newest message"), 34)
         self.down.setParent(self)
         self.down.setProperty("kind", "float")

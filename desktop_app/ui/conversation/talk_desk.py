@@ -6,7 +6,14 @@ Shows what it is handed and says what is asked; knows no talk and no model.
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop_app.sessions.talk_view import TalkView
 from desktop_app.ui.conversation.composer import Composer
@@ -135,7 +142,10 @@ class TalkDesk(QFrame):
         """Where one goes on by key."""
         if self._card is not None:
             return next(iter(self._card.buttons.values()))
-        return self.composer.field if self.composer.isVisibleTo(self) else self.column
+        if self.composer.isVisibleTo(self):
+            return self.composer.field
+        turn = self.column.last()
+        return turn.bubble if turn is not None else self.empty.more[0]
 
     # -- inside ---------------------------------------------------------------------------------
 
@@ -153,13 +163,18 @@ class TalkDesk(QFrame):
     def _draw_note(self) -> None:
         """One line under the field, or in its place."""
         none = bool(self._why)
+        now = QApplication.focusWidget()
+        had = now is not None and self.composer.isAncestorOf(now)
         self.composer.setVisible(not self._transcript and not none)
+        if had and not self.composer.isVisibleTo(self):
+            self.first_focus().setFocus(Qt.FocusReason.OtherFocusReason)
         words = self._why
         if not none and self._private:
             words = tr("Private: nothing of it is written, and it is gone when Nightstand closes.")
         shown = bool(words) and not self._transcript
         self.note.setText(words)
         self.note.setVisible(shown)
+        self._middle.setVisible(not self._transcript)
         self.models_button.setVisible(shown and none)
 
     def _build(self) -> None:

@@ -18,7 +18,7 @@ from desktop_app.ui.conversation.news_line import OPEN, UNDO, flushed_news, news
 from desktop_app.ui.conversation.question_card import place_card, tool_card
 from desktop_app.ui.conversation.talk_desk import TalkDesk
 from desktop_app.ui.conversation.talk_pane import TalkPane
-from desktop_app.ui.conversation.talking import Asked, Talking
+from desktop_app.ui.conversation.talking import Answering, Asked, Talking
 from desktop_app.ui.conversation.transcripts import OpenedTranscript
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.unsent import Unsent
@@ -40,6 +40,7 @@ class TalkFlow(QObject):
     opened = Signal(str, int)
     went = Signal(str)  # the file of the talk that is shown now; "" for none
     failed = Signal(object)  # a Problem that no place on the desk tells
+    asked_for = Signal(str)  # the talk of this id is to come to the front, from another page
 
     def __init__(
         self, jobs: "Jobs", get: Callable[[str], Any], desk: TalkDesk, pane: TalkPane
@@ -107,7 +108,7 @@ class TalkFlow(QObject):
     def show_opened(self, found: OpenedTranscript) -> None:
         """A conversation at a message."""
         if found.talk is not None:
-            if self.talk is None or self.talk.view.head.id != found.view.head.id:
+            if self.talk is None or self.talk.id != found.view.head.id:
                 self._show_talk(found.talk)
         else:
             self._leave_talk()
@@ -122,7 +123,7 @@ class TalkFlow(QObject):
 
     def _show_talk(self, talk: "Talk") -> None:
         before = self.talk
-        if before is not None and before.view.head.id == talk.view.head.id:
+        if before is not None and before.id == talk.id:
             self._show_changed(talk)
             return
         self._leave_talk()
@@ -150,12 +151,12 @@ class TalkFlow(QObject):
         field = self.desk.composer.field
         self._unsent.hold(private)
         if private:
-            head = self.talk.view.head.id if self.talk else ""
+            head = self.talk.id if self.talk else ""
             field.setPlainText(self._beside.get(head, ""))
 
     def _keep_typed(self) -> None:
-        if self.talk is not None and self.talk.view.head.private:
-            self._beside[self.talk.view.head.id] = self.desk.composer.words
+        if self.talk is not None and self.talk.private:
+            self._beside[self.talk.id] = self.desk.composer.words
 
     def leave_private(self) -> None:
         """The words in the field are those of the drafts again."""
@@ -209,7 +210,7 @@ class TalkFlow(QObject):
 
     def flush(self) -> None:
         """What matters of the talk goes into today, now."""
-        if self.talk is not None and not self.talk.view.head.private:
+        if self.talk is not None and not self.talk.private:
             self.work.flush(self.talk, self.desk.composer.model.currentText())
             self._show_changed(self.talk)
 
@@ -221,12 +222,15 @@ class TalkFlow(QObject):
 
     def _changed(self, talk: "Talk | None") -> None:
         self.list_soon()
-        if talk is not None and talk is self.talk:
-            self._show_changed(talk)
+        if self.talk is not None and talk in (None, self.talk):
+            self._show_changed(self.talk)
 
     def _show_changed(self, talk: "Talk") -> None:
         view: TalkView = talk.view
-        self.desk.column.show_view(view, self.work.undo)
+        answering = self.work.answering
+        mine = answering is not None and answering.talk is talk
+        shown = answering.before(view) if answering is not None and mine else view
+        self.desk.column.show_view(shown, self.work.undo)
         self.desk.show_view(view, flushing=self.work.flushing)
         self._draw_live()
         if view.head.path != self.path:
@@ -238,7 +242,7 @@ class TalkFlow(QObject):
         begins = self.work.answering is not None and self.work.answering.talk is talk
         if begins and self.talk is None:
             self.talk, self.path = talk, talk.view.head.path
-            self.pane.show_chosen(talk.view.head.id)
+            self.pane.show_chosen(talk.id)
             self._show_changed(talk)
         elif not begins:
             self._show_talk(talk)
@@ -246,7 +250,7 @@ class TalkFlow(QObject):
     def _draw_live(self) -> None:
         answering = self.work.answering
         mine = answering is not None and answering.talk is self.talk
-        if answering is None or not mine or answering.told:
+        if answering is None or not mine:
             self.desk.column.show_live(None)
         else:
             self.desk.column.show_live(answering.live, answering.tool)
@@ -256,39 +260,38 @@ class TalkFlow(QObject):
         here = answering is not None and answering.talk is self.talk
         self.desk.composer.set_busy(here, barred=answering is not None)
 
-    def _ended(self, talk: "Talk | None", problem: Problem | None) -> None:
+    def _ended(self, over: Answering, problem: Problem | None) -> None:
+        talk = over.talk
         self.list_soon()
-        self._draw_live()
-        self._draw_busy()
         if talk is not None and talk is self.talk:
             self._show_changed(talk)
-        if problem is None:
-            self._say_answered(talk)
-        elif talk is self.talk:
+        self._draw_live()
+        self._draw_busy()
+        if talk is None and self.talk is None:
+            self.desk.composer.field.setPlainText(self._sent)  # it was said to nobody
+        if problem is not None:
             self._tell(talk, problem)
-        else:
-            self.toasted.emit(problem.message, "", None)
+        elif talk is not None and not over.stopped:
+            self._say_answered(talk)
 
-    def _say_answered(self, talk: "Talk | None") -> None:
-        if talk is None:
-            return
-        title = title_of(talk.view.head)
+    def _say_answered(self, talk: "Talk") -> None:
         if talk is self.talk and self.desk.isVisible():
             announce(self.desk, tr("The answer is there."))
         else:
-            self.toasted.emit(tr("An answer is there: %1").replace("%1", title), "", None)
+            words = tr("An answer is there: %1").replace("%1", title_of(talk.head))
+            self.toasted.emit(words, tr("Show"), lambda: self.asked_for.emit(talk.id))
 
     def _tell(self, talk: "Talk | None", problem: Problem) -> None:
         """Why there is no answer, with a way to try again; what was said is kept."""
-        messages = talk.view.messages if talk is not None else ()
-        last = messages[-1] if messages else None
-        if last is None or talk is None:
-            self.desk.composer.field.setPlainText(self._sent)
+        if talk is not self.talk:
+            self.toasted.emit(problem.message, "", None)
+            return
+        last = talk.view.messages[-1:] if talk is not None else ()
+        if talk is None or not last:
             self.desk.banner.say(problem.message, problem.hint)
             return
         model = self.desk.composer.model.currentText()
-        words = last.content if last.role == "user" else None
-        self._retry = lambda: self.work.again(talk, last.id, model, words)
+        self._retry = lambda: self.work.again(talk, last[0].id, model)
         self.desk.banner.say(problem.message, problem.hint, tr("Try again"))
 
     def retry(self) -> None:
@@ -350,7 +353,7 @@ class TalkFlow(QObject):
 
     def _deleted(self, talk_id: str, undo: Callable[[], None]) -> None:
         head = next((one for one in self.pane.heads if one.id == talk_id), None)
-        if self.talk is not None and self.talk.view.head.id == talk_id:
+        if self.talk is not None and self.talk.id == talk_id:
             self.talk = None
             self.begin(private=False)
         self.list_talks()

@@ -66,7 +66,7 @@ class _Delegate(RowDelegate):
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         words = editor.text().strip()  # type: ignore[attr-defined]
         if words != str(index.data(TITLE)):
-            model.setData(index, words, TITLE)  # type: ignore[arg-type]
+            model.setData(index, words, TITLE)
 
 
 class TalkRows(EnteredRows):
@@ -74,6 +74,11 @@ class TalkRows(EnteredRows):
 
     rename_asked = Signal()
     delete_asked = Signal()
+
+    @property
+    def writes(self) -> bool:
+        """Whether a title is being written."""
+        return self.state() == TalkRows.State.EditingState
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_F2:
@@ -149,6 +154,9 @@ class TalkPane(QFrame):
     def show_heads(self, heads: Sequence[TalkHead], now: datetime) -> None:
         """Lists these; the one that is shown stays chosen."""
         if tuple(heads) == self._heads and self._model.rowCount() == len(heads):
+            return
+        if self.rows.writes:
+            self._soon.start()  # ask once more: a title is being written in a row
             return
         self._heads = tuple(heads)
         place = self.rows.verticalScrollBar().value()

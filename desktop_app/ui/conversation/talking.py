@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop_app.dreams.engines import Engine, EngineName, engine_of
+from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.engines import Engine, engine_of
 from desktop_app.errors import Problem
+from desktop_app.memory.live_session import FailedStep, FlushedStep
 from desktop_app.sessions.talk_view import (
     PlaceQuestion,
     TalkChanged,
     TalkMessage,
     TalkPiece,
+    TalkView,
     ToolAsk,
     ToolBegan,
     ToolEnded,
@@ -30,9 +33,10 @@ if TYPE_CHECKING:
     from desktop_app.dreams.flush import Flushed
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
-    from desktop_app.memory.talks import Talk, TalkEvent
+    from desktop_app.memory.talks import Talk, TalkEvent, Talks
 
 SAY, REST, FLUSH = "talk.say", "talk.rest", "talk.flush"
+_RULES = Engine(EngineName.BUILTIN)
 A = TypeVar("A")
 
 
@@ -44,7 +48,14 @@ class Answering:
     live: TalkMessage
     known: frozenset[str] = frozenset()  # the messages that were there before
     tool: tuple[str, str] | None = None
-    told: bool = False  # the talk itself shows this answer now
+    stopped: bool = False
+
+    def before(self, view: TalkView) -> TalkView:
+        """The talk without what came of this answer, which is shown as it comes."""
+        messages = view.messages
+        if messages and messages[-1].role == "assistant" and messages[-1].id not in self.known:
+            return replace(view, messages=messages[:-1])
+        return view
 
 
 @dataclass
@@ -64,7 +75,7 @@ class Talking(QObject):
     moved = Signal()  # the answer under way has more words, or another tool
     stepped = Signal(object, object)  # a Talk and its LiveStep
     began = Signal()
-    ended = Signal(object, object)  # the Talk, or None; the Problem, or None
+    ended = Signal(object, object)  # the Answering that is over; the Problem, or None
     asked = Signal(object)  # an Asked
     withdrawn = Signal()  # nobody waits for the answer any more
     flushed = Signal(object, object)  # a Talk and a Flushed
@@ -99,7 +110,10 @@ class Talking(QObject):
         """Which talks there are; those with these words."""
         if memory := self._memory:
             self._jobs.call(
-                "talk.list", lambda: memory.talks.listed(query), self.listed.emit, self.failed.emit
+                "talk.list",
+                lambda: memory.talks.listed(query),
+                self.listed.emit,
+                self.failed.emit,
             )
 
     def open(self, talk_id: str) -> None:
@@ -107,7 +121,7 @@ class Talking(QObject):
         if memory := self._memory:
             self._jobs.call(
                 "talk.open",
-                lambda: memory.talks.open(talk_id),
+                lambda: self._talks(memory).open(talk_id),
                 self.opened.emit,
                 self.failed.emit,
             )
@@ -138,16 +152,22 @@ class Talking(QObject):
 
     def stop(self) -> None:
         """Stop the answer; what came stays."""
+        if self.answering is not None:
+            self.answering.stopped = True
         self._jobs.cancel(SAY)
 
     def flush(self, talk: "Talk", model: str) -> None:
         """Take what matters of it into today, now."""
         if self._jobs.running(FLUSH):
             return
-        engine = self.engine(model) if model else replace(engine_of(self._get))
+        engine = self.engine(model) if model else engine_of(self._get)
+
+        def hear(event: object) -> None:
+            if not isinstance(event, FlushedStep | FailedStep):  # these come as the job's end
+                self._hear(talk, event)
 
         async def work(_report: object) -> "Flushed":
-            return await talk.flush(engine)
+            return await talk.flush(engine, hear)
 
         self.about_to_write.emit()
         self._jobs.start(
@@ -173,7 +193,7 @@ class Talking(QObject):
     def delete(self, talk_id: str) -> None:
         """Delete a talk; `deleted` has what undoes it."""
         answering = self.answering
-        if answering is not None and answering.talk and answering.talk.view.head.id == talk_id:
+        if answering is not None and answering.talk and answering.talk.id == talk_id:
             self.stop()
         self._touched.pop(talk_id, None)
         self._do(
@@ -212,16 +232,15 @@ class Talking(QObject):
 
     def end(self, talk: "Talk") -> None:
         """It is left: what was not flushed is flushed, by the built-in rules, at once."""
-        talk_id = talk.view.head.id
         busy = self.answering is not None and self.answering.talk is talk
-        if busy or self._touched.pop(talk_id, None) is None or talk.view.head.private:
+        if busy or talk.private or self._touched.pop(talk.id, None) is None:
             return
 
         async def work(_report: object) -> None:
-            await talk.end(Engine(kind=EngineName.BUILTIN))
+            await talk.end(_RULES)
 
         self._jobs.start(
-            f"talk.end.{talk_id}",
+            f"talk.end.{talk.id}",
             work,
             done=lambda _none: None,
             failed=self.failed.emit,
@@ -238,10 +257,13 @@ class Talking(QObject):
     async def part(self) -> None:
         """The window closes: the answer stops, and what was not flushed is flushed by rules."""
         self.stop()
-        touched = [talk for talk in self._touched.values() if not talk.view.head.private]
+        for name in (REST, FLUSH):
+            self._jobs.cancel(name)
+        await self._jobs.ended(SAY, REST, FLUSH)  # what came of the answer is kept
+        touched = [talk for talk in self._touched.values() if not talk.private]
         self._touched.clear()
         for talk in touched:
-            await talk.end(Engine(kind=EngineName.BUILTIN))
+            await talk.end(_RULES)
 
     # -- inside ---------------------------------------------------------------------------------
 
@@ -261,16 +283,17 @@ class Talking(QObject):
         async def work(_report: object) -> None:
             if not private:
                 await self._choose_place(memory)
+            talks = await asyncio.to_thread(self._talks, memory)
             if answering.talk is None:
-                answering.talk = await asyncio.to_thread(memory.talks.begin, private=private)
+                answering.talk = await asyncio.to_thread(talks.begin, private=private)
                 self.opened.emit(answering.talk)
-            self._touched[answering.talk.view.head.id] = answering.talk
+            self._touched[answering.talk.id] = answering.talk
             await turn(answering.talk)
 
         def end(problem: Problem | None) -> None:
             self.answering = None
             self.withdrawn.emit()
-            self.ended.emit(answering.talk, problem)
+            self.ended.emit(answering, problem)
             if answering.talk is not None and memory is self._memory and problem is None:
                 self._rest(answering.talk, self.engine(model))
 
@@ -317,9 +340,6 @@ class Talking(QObject):
         answering = self.answering
         mine = answering is not None and answering.talk is talk
         if isinstance(event, TalkChanged):
-            if mine and answering is not None:
-                new = [one for one in event.view.messages if one.id not in answering.known]
-                answering.told = any(one.role == "assistant" for one in new)
             self.changed.emit(talk)
         elif isinstance(event, TalkPiece | ToolBegan | ToolEnded):
             if mine and answering is not None:
@@ -334,11 +354,18 @@ class Talking(QObject):
             answering.live = with_piece(answering.live, event.text, event.thinking)
         elif isinstance(event, ToolBegan):
             answering.tool = (event.name, event.arguments)
+            said = answering.live.content.rstrip()
+            answering.live = replace(answering.live, content=f"{said}\n\n" if said else "")
         else:
             answering.tool = None
             answering.live = replace(answering.live, tools=(*answering.live.tools, event.use))
             if event.undo:
                 self.undo[event.use] = event.undo
+
+    def _talks(self, memory: "Memory") -> "Talks":
+        """The talks, by the settings as they are now. Blocks."""
+        memory.talks.use(self._get)
+        return memory.talks
 
     async def _choose_place(self, memory: "Memory") -> None:
         question = await asyncio.to_thread(memory.talks.place_question)
@@ -358,12 +385,15 @@ class Talking(QObject):
             self.withdrawn.emit()
 
     def _do(self, work: "Callable[[Memory], A]", done: Callable[[A], object]) -> None:
-        if memory := self._memory:
-            self._jobs.do(
-                lambda: work(memory),
-                lambda answer: done(answer) if memory is self._memory else None,  # type: ignore[func-returns-value]
-                self.failed.emit,
-            )
+        memory = self._memory
+        if memory is None:
+            return
+
+        def answered(answer: A) -> None:
+            if memory is self._memory:
+                done(answer)
+
+        self._jobs.do(lambda: work(memory), answered, self.failed.emit)
 
     def _listed_anew(self, _none: object) -> None:
         self.changed.emit(None)

@@ -69,8 +69,9 @@ class Turn(QFrame):
         self._lead.hide()
         self._column = QVBoxLayout(self)
         self._column.addWidget(self._lead)
-        for part in (self._above, self._row, self._below):
-            self._column.addLayout(part)
+        self._column.addLayout(self._above)
+        self._column.addLayout(self._row)
+        self._column.addLayout(self._below)
         self.show_message(message)
         theme().followed_by(self._measure)
 
@@ -147,6 +148,9 @@ class Turn(QFrame):
         if self._running is not None:
             words = tool_in_words(*self._running, running=True)
             self._above.addWidget(_small(f"{words} …"))
+        elif not message.id and not message.content.strip() and not message.thinking:
+            words = tr("%1 reads …").replace("%1", self._name)
+            self._above.addWidget(_small(words))
         if len(message.content) > self._most:
             self._below.addWidget(_link(tr("Show more of it"), self._more), 0, self._side)
         if message.stopped:

@@ -17,12 +17,13 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QFont, QPainter, QPen
-from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from desktop_app.notebook.days import DayHead
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.labels import section
 from desktop_app.ui.parts.rows import THING, EnteredRows, Index, RowDelegate, two_lines
 from desktop_app.words import tr
@@ -129,11 +130,7 @@ class DayList(QWidget):
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.view.entered.connect(self.entered)
         self._month = section("")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._month)
-        column.addWidget(self.view, 1)
+        stacked(self, self._month, self.view, grows=self.view)
         self._soon = QTimer(self, singleShot=True, interval=_SOON)
         self._soon.timeout.connect(self._say)
         self.view.selectionModel().currentChanged.connect(self._moved)

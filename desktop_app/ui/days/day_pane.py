@@ -15,6 +15,7 @@ from desktop_app.ui.days.heat import Month
 from desktop_app.ui.days.topic_list import TopicList
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.labels import rule
@@ -47,20 +48,14 @@ class DayPane(QFrame):
         header.add(IconButton.of(actions["conversation"], "conversation"))
         inside = QWidget()
         inside.setProperty("clear", "true")
-        under = _column(inside)
-        under.addLayout(self._inset)
-        under.addWidget(rule())
-        under.addWidget(self.list, 1)
-        under.addWidget(self.topics)
+        stacked(inside, self._inset, rule(), self.list, self.topics, grows=self.list)
         self.room = QScrollArea()  # where a window is too low for all of it
         self.room.setWidgetResizable(True)
         self.room.setFrameShape(QFrame.Shape.NoFrame)
         self.room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.room.setWidget(inside)
-        column = _column(self)
-        column.addWidget(header)
-        column.addWidget(self.room, 1)
+        stacked(self, header, self.room, grows=self.room)
         theme().followed_by(self._measure)
 
     def show_heads(self, heads: Sequence[DayHead], today: date) -> None:
@@ -86,10 +81,3 @@ class DayPane(QFrame):
         px = theme().px
         self._inset.setContentsMargins(px(16), 0, px(12), px(10))
         self.list.view.setMinimumHeight(px(_LEAST))
-
-
-def _column(of: QWidget) -> QVBoxLayout:
-    column = QVBoxLayout(of)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    return column

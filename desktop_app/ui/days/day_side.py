@@ -14,7 +14,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import Heading, Inspector, Outline, lines_in
 from desktop_app.ui.parts.labels import text as label
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 _MOST = 90  # characters of an earlier year's first line: about three lines
 
@@ -95,8 +95,7 @@ class DaySide(Inspector):
         parts: list[QWidget] = []
         for head in sorted(heads, key=lambda head: head.date, reverse=True):
             years = today.year - head.date.year
-            words = tr("1 year ago") if years == 1 else tr("%1 years ago")
-            link = Button(words.replace("%1", str(years)), "link")
+            link = Button(counted("1 year ago", "{count} years ago", years), "link")
             link.clicked.connect(lambda _checked=False, one=head: self.opened.emit(one.path, 0))
             parts += [link, label(_short(head.head), "meta", "text2", wrap=True)]
         lines_in(self._years, parts)

@@ -4,27 +4,25 @@ from datetime import date
 
 from desktop_app.notebook.days import DayHead
 from desktop_app.ui.parts import dates
-from desktop_app.ui.reading.render import Piece, TextRun
-from desktop_app.words import tr
+from desktop_app.ui.reading.render import Piece, PieceKind, TextRun
+from desktop_app.words import counted, tr
 
 
 def sessions(count: int) -> str:
     """3 sessions."""
-    words = tr("1 session") if count == 1 else tr("%1 sessions")
-    return words.replace("%1", str(count))
+    return counted("1 session", "{count} sessions", count)
 
 
 def lead(day: date | None, head: DayHead | None) -> tuple[Piece, ...]:
     """A day's own title, in place of the file's `# Daily Memory: ...`; none without a date."""
     if day is None:
         return ()
-    title = Piece("title", (TextRun(dates.whole(day)),), 0, 0)
+    title = Piece(PieceKind.TITLE, (TextRun(dates.whole(day)),), 0, 0)
     if head is None:
         return (title,)
-    words = tr("1 word") if head.words == 1 else tr("%1 words")
-    words = words.replace("%1", f"{head.words:,}")
+    words = counted("1 word", "{count} words", head.words)
     detail = " · ".join((sessions(head.blocks), words, head.path))
-    return title, Piece("detail", (TextRun(detail),), 0, 0)
+    return title, Piece(PieceKind.DETAIL, (TextRun(detail),), 0, 0)
 
 
 def empty_topic_words() -> tuple[str, str]:

@@ -21,7 +21,7 @@ _FIRST, _LAST = date(1, 2, 1), date(9999, 11, 30)  # so that a month before and 
 
 
 def levels(words: Mapping[date, int]) -> dict[date, int]:
-    """1 to 3 for every day with words: its third among all the days of the notebook."""
+    """A level from 1 to 3 for each day with words: its third among all days of the notebook."""
     counts = sorted(count for count in words.values() if count > 0)
     if not counts:
         return {}
@@ -126,10 +126,10 @@ class HeatGrid(QWidget):
         return dates.week_start(self._month)
 
     def _describe(self) -> None:
-        self.setAccessibleName(f"{tr('Days')}: {self._told(self._day)}")
+        self.setAccessibleName(f"{tr('Days')}: {self._day_in_words(self._day)}")
         self.update()
 
-    def _told(self, day: date) -> str:
+    def _day_in_words(self, day: date) -> str:
         count = self._words.get(day, 0)
         words = tr("%1 words").replace("%1", f"{count:,}") if count else tr("no words")
         dream = tr("a dream ran") if day in self._dreamt else ""
@@ -222,7 +222,7 @@ class HeatGrid(QWidget):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             day = self.day_at(event.pos())
             if day is not None:
-                QToolTip.showText(event.globalPos(), self._told(day), self)
+                QToolTip.showText(event.globalPos(), self._day_in_words(day), self)
             return True
         return super().event(event)
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QWidget
 
 from desktop_app.notebook.day_list import Topic
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule, section
 from desktop_app.ui.parts.rows import DETAIL, ICON, THING, TITLE, EnteredRows, RowDelegate
@@ -21,7 +22,7 @@ _PART = 4  # of what days and topics have together the topics' rows have one in 
 
 
 class TopicList(QWidget):
-    """Hidden where there are no topics."""
+    """The topics of a notebook, below its days; hidden if there are none."""
 
     chosen = Signal(str)  # a path
     entered = Signal()
@@ -44,15 +45,10 @@ class TopicList(QWidget):
         # Not of what is current: that moves when the keyboard only comes by.
         self.view.selectionModel().selectionChanged.connect(lambda *_: self._choose(self._picked()))
         self.view.entered.connect(self._enter)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
         self._head = QHBoxLayout()
         self._head.addWidget(self._words, 1)
         self._head.addWidget(self.fold)
-        self._column.addWidget(rule())
-        self._column.addLayout(self._head)
-        self._column.addWidget(self.view)
+        self._column = stacked(self, rule(), self._head, self.view)
         theme().changed.connect(self._measure)
         self.hide()
 

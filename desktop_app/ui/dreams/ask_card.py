@@ -2,19 +2,20 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app.ui.dreams.asking_once import Question
 from desktop_app.ui.dreams.paper_card import PaperCard
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.spans import about
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 
 class AskCard(QFrame):
@@ -40,11 +41,7 @@ class AskCard(QFrame):
         row.addWidget(self.yes)
         row.addWidget(self.no)
         self.card.add(self._words, self._once, buttons)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(Header(actions, tr("Before this dream")))
-        whole.addWidget(self.card, 1)
+        stacked(self, Header(actions, tr("Before this dream")), self.card, grows=self.card)
 
     def ask(self, question: Question) -> None:
         """Put the question, with the keyboard on its first answer."""
@@ -84,24 +81,24 @@ class AskCard(QFrame):
 def expected_words(question: Question) -> str:
     """qwen3:8b would read 7 days on this computer, in 2 calls, about 3 to 8 minutes."""
     expected = question.expected
-    days = tr("1 day") if expected.days == 1 else tr("%1 days")
+    days = counted("1 day", "{count} days", expected.days)
     known = expected.seconds is not None
-    calls = tr("%1 calls") if known else tr("up to %1 calls")
-    if expected.parts == 1:
-        calls = tr("1 call")
+    calls = counted("1 call", "{count} calls", expected.parts)
+    if not known:
+        calls = counted("1 call", "up to {count} calls", expected.parts)
     where = question.elsewhere or tr("this computer")
     parts = [
         tr("%1 would read %2 on %3")
         .replace("%3", where)
-        .replace("%2", days.replace("%1", str(expected.days)))
+        .replace("%2", days)
         .replace("%1", expected.model or ""),
-        tr("in %1").replace("%1", calls.replace("%1", str(expected.parts))),
+        tr("in %1").replace("%1", calls),
     ]
     if expected.seconds is not None:
         parts.append(about(*expected.seconds))
-    said = tr("%1. Nothing leaves it.")
+    sentence = tr("%1. Nothing leaves it.")
     if question.elsewhere:
-        said = tr("%1. Your notes are sent there.")
+        sentence = tr("%1. Your notes are sent there.")
     if not known:
-        said += " " + tr("How long it takes is told once it has read a part of them.")
-    return said.replace("%1", ", ".join(parts))
+        sentence += " " + tr("How long it takes is told once it has read a part of them.")
+    return sentence.replace("%1", ", ".join(parts))

@@ -67,7 +67,7 @@ def agree(settings: KeptSettings, question: Question) -> Wanted:
 
 def decline(settings: KeptSettings, question: Question) -> Wanted:
     """The built-in engine dreams, now and later. Raises Problem when that cannot be kept."""
-    settings.set("dreams.engine", "builtin")
+    settings.set("dreams.engine", EngineName.BUILTIN)
     return with_builtin(question.wanted)
 
 

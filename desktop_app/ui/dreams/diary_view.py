@@ -101,19 +101,19 @@ class DiaryView(QScrollArea):
         self._column.addSpacing(px(6))
         self._column.addWidget(rule())
         self._column.addWidget(self._summary(entry))
-        for told in entry.changes if self.unfolded else ():
-            self._column.addWidget(told_card(told, self._names, self.opened.emit))
+        for change in entry.changes if self.unfolded else ():
+            self._column.addWidget(told_card(change, self._names, self.opened.emit))
 
     def _meta(self, entry: DiaryEntry) -> str:
         """Night of the dream, then what the diary remarks, its dates as a person says them."""
         today = self._names.today
 
-        def said(found: re.Match[str]) -> str:
-            day = named_date(f"{found[0]}.md")
-            return dates.short(day, today) if day else found[0]
+        def short_date(match: re.Match[str]) -> str:
+            day = named_date(f"{match[0]}.md")
+            return dates.short(day, today) if day else match[0]
 
         parts = [dates.whole(entry.date), entry.time]
-        remarks = _DAY.sub(said, entry.meta).split(" · ") if entry.meta else []
+        remarks = _DAY.sub(short_date, entry.meta).split(" · ") if entry.meta else []
         if remarks and _DAY.match(entry.meta):
             remarks[0] = tr("read %1").replace("%1", remarks[0])
         return " · ".join(filter(None, [*parts, *remarks]))
@@ -177,6 +177,6 @@ def in_numbers(entry: DiaryEntry) -> str:
         ChangeKind.REMOVED: tr("%1 removed"),
         ChangeKind.MOVED: tr("%1 moved"),
     }
-    counts = Counter(told.kind for told in entry.changes)
-    said = [said.replace("%1", str(counts[kind])) for kind, said in words.items() if counts[kind]]
-    return " · ".join(said)
+    counts = Counter(change.kind for change in entry.changes)
+    parts = [text.replace("%1", str(counts[kind])) for kind, text in words.items() if counts[kind]]
+    return " · ".join(parts)

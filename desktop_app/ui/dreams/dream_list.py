@@ -16,12 +16,9 @@ from desktop_app.dreams.telling import DISCARDED
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.ui.dreams.dream_menu import DreamMenu, span_in_words
 from desktop_app.ui.dreams.dream_rows import (
-    FAILED,
-    NOTHING,
-    TOLD,
-    WAITING,
     DreamRow,
     DreamRows,
+    RowKind,
     newest_of,
 )
 from desktop_app.ui.dreams.dreaming import dreaming
@@ -30,6 +27,7 @@ from desktop_app.ui.dreams.engine_words import engine_in_words
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.marked_text import TextLook, paint_some
@@ -44,7 +42,7 @@ from desktop_app.ui.parts.rows import (
     RowDelegate,
     RowsView,
 )
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 ROW = 70
 
@@ -117,12 +115,7 @@ class DreamList(QFrame):
         self.rows.clicked.connect(self._choose)
         self._held = QVBoxLayout()
         self._held.addWidget(self.dreaming)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(header)
-        column.addLayout(self._held)
-        column.addWidget(self.rows, 1)
+        stacked(self, header, self._held, self.rows, grows=self.rows)
         engines.changed.connect(self._show_tip)
         theme().followed_by(self._measure)
 
@@ -164,8 +157,8 @@ class DreamList(QFrame):
 
     def row(self) -> DreamRow | None:
         """The row that is chosen."""
-        found = self.rows.currentIndex().data(THING)
-        return found if isinstance(found, DreamRow) else None
+        row = self.rows.currentIndex().data(THING)
+        return row if isinstance(row, DreamRow) else None
 
     def all(self) -> list[DreamRow]:
         """Every row, from the top."""
@@ -182,15 +175,18 @@ class DreamList(QFrame):
 
     def _item(self, row: DreamRow, today: date, timed: bool) -> QStandardItem:
         """`timed`: the day has several dreams, and their times tell them apart."""
-        titles = {NOTHING: tr("Nothing new to keep"), FAILED: tr("The dream failed")}
+        titles = {
+            RowKind.NOTHING: tr("Nothing new to keep"),
+            RowKind.FAILED: tr("The dream failed"),
+        }
         icons = {
-            WAITING: ("dreams", "accent"),
-            TOLD: ("dreams", "text2"),
-            NOTHING: ("check", "ok"),
-            FAILED: ("warn", "danger"),
+            RowKind.WAITING: ("dreams", "accent"),
+            RowKind.WRITTEN: ("dreams", "text2"),
+            RowKind.NOTHING: ("check", "ok"),
+            RowKind.FAILED: ("warn", "danger"),
         }
         if newest_of(row) is not None:
-            titles[NOTHING] = tr("No notes to read")
+            titles[RowKind.NOTHING] = tr("No notes to read")
         title = row.title or titles.get(row.kind, tr("A dream"))
         detail, (icon, token) = row.detail, icons[row.kind]
         if isinstance(row.thing, Proposal):
@@ -207,7 +203,7 @@ class DreamList(QFrame):
         time = row.at[1] if timed else ""
         item.setData(f"{dates.short(row.at[0], today)} {time}".strip(), ASIDE)
         item.setData(icon, ICON)
-        item.setData("text2" if row.settled and row.kind == FAILED else token, ICON_TOKEN)
+        item.setData("text2" if row.settled and row.kind == RowKind.FAILED else token, ICON_TOKEN)
         item.setData(row, THING)
         item.setAccessibleText(
             ". ".join((title, f"{dates.plain(row.at[0], today)} {time}".strip(), detail))
@@ -221,8 +217,7 @@ class DreamList(QFrame):
         self.dream_button.setToolTip(f"{reads}\n{dreams}")
 
     def _waits(self, count: int) -> str:
-        words = tr("1 change to review") if count == 1 else tr("%1 changes to review")
-        return words.replace("%1", str(count))
+        return counted("1 change to review", "{count} changes to review", count)
 
     def _choose(self) -> None:
         if (row := self.row()) is not None:

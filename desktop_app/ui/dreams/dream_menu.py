@@ -14,7 +14,8 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
-from desktop_app.ui.dreams.engine_choice import AUTO, BUILTIN, OLLAMA, EngineChoice
+from desktop_app.dreams.dreamer import EngineName
+from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.engine_words import engine_in_words, model_in_words, state_in_words
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
@@ -88,14 +89,14 @@ class DreamMenu(QMenu):
         engines = self._engines
         known = {model.name: model_in_words(model) for model in engines.models}
         if engines.model and engines.model not in known:
-            known[engines.model] = engine_in_words(OLLAMA, engines.model)
+            known[engines.model] = engine_in_words(EngineName.OLLAMA, engines.model)
             if engines.asked and not engines.trouble and not engines.looking:
-                said = tr("%1 (not installed)").replace("%1", engines.model)
-                known[engines.model] = said
+                sentence = tr("%1 (not installed)").replace("%1", engines.model)
+                known[engines.model] = sentence
         offered = {
-            (AUTO, ""): engine_in_words(AUTO, engines.model),
-            (BUILTIN, ""): engine_in_words(BUILTIN),
-            **{(OLLAMA, name): words for name, words in known.items()},
+            (EngineName.AUTO, ""): engine_in_words(EngineName.AUTO, engines.model),
+            (EngineName.BUILTIN, ""): engine_in_words(EngineName.BUILTIN),
+            **{(EngineName.OLLAMA, name): words for name, words in known.items()},
         }
         there = {action.data(): action for action in self._shown}
         for key in there.keys() - offered.keys():
@@ -105,7 +106,7 @@ class DreamMenu(QMenu):
         for action, words in zip(self._shown, offered.values(), strict=True):
             action.setText(words)
             kind, model = action.data()
-            named = engines.model if kind == OLLAMA else ""
+            named = engines.model if kind == EngineName.OLLAMA else ""
             action.setChecked((kind, model) == (engines.kind, named))
         self._state.setText(state_in_words(engines))
         self._state.setVisible(bool(self._state.text()))

@@ -27,7 +27,7 @@ Act = Callable[[], None]
 
 
 class DreamNews:
-    """Says it on the page while that is in `front`, else calls by a toast."""
+    """Says how a dream ended: on the page if that is in `front`, else by a toast."""
 
     def __init__(self, page: Page, undo_key: UndoKey) -> None:
         self._page, self._undo_key = page, undo_key
@@ -35,7 +35,7 @@ class DreamNews:
         self._called = False
 
     def come(self) -> None:
-        """The page is in front. Whoever came need not be called any more."""
+        """The page is in front. Whoever reads it needs no toast any more."""
         self.front = True
         if self._called:
             self._called = False
@@ -48,25 +48,25 @@ class DreamNews:
     def dreamt(self, outcome: "Outcome", review: Act, again: Act) -> None:
         """A dream ended well."""
         if outcome.fell_back:
-            said = tr("%1, so the built-in engine dreamt.")
-            self._page.told.emit(said.replace("%1", outcome.fell_back.rstrip(".")), "")
+            sentence = tr("%1, so the built-in engine dreamt.")
+            self._page.told.emit(sentence.replace("%1", outcome.fell_back.rstrip(".")), "")
         if outcome.unordered:
-            said = tr("%1, so your lines stand in the order of the rules.")
-            self._page.told.emit(said.replace("%1", outcome.unordered.rstrip(".")), "")
+            sentence = tr("%1, so your lines stand in the order of the rules.")
+            self._page.told.emit(sentence.replace("%1", outcome.unordered.rstrip(".")), "")
         if outcome.proposal is None:
             word = tr("Dream again")
             if outcome.newest is not None and self._page.memory is not None:
                 word = until_in_words(outcome.newest, self._page.memory.today())
             self._tell(outcome.reason, word, again)
             return
-        said = tr("Dream finished: %1 to review")
+        sentence = tr("Dream finished: %1 to review")
         count = changes(to_review(outcome.proposal))
-        self._tell(said.replace("%1", count), tr("Review"), review)
+        self._tell(sentence.replace("%1", count), tr("Review"), review)
 
     def failed(self, outcome: "Outcome", look: Act) -> None:
         """A dream failed; what there is to do stands on the page."""
-        said = tr("The dream failed. %1")
-        self._tell(said.replace("%1", outcome.reason), tr("Look"), look)
+        sentence = tr("The dream failed. %1")
+        self._tell(sentence.replace("%1", outcome.reason), tr("Look"), look)
 
     def applied(self, applied: "Applied", undo: Act) -> None:
         """MEMORY.md was written, perhaps without what could not be."""

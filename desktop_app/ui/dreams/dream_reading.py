@@ -7,16 +7,17 @@ from collections.abc import Callable, Sequence
 from datetime import date
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QStackedWidget
 
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.ui.dreams.diary_view import DiaryView
-from desktop_app.ui.dreams.dream_rows import FAILED, WAITING, DreamRow, newest_of
+from desktop_app.ui.dreams.dream_rows import DreamRow, RowKind, newest_of
 from desktop_app.ui.dreams.dream_words import until_in_words
 from desktop_app.ui.dreams.failed_card import FailedCard
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
@@ -67,16 +68,12 @@ class DreamReading(QFrame):
         self._stack = QStackedWidget()
         for part in (self.empty, self.diary, self.nothing, self.failed):
             self._stack.addWidget(part)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addWidget(self._stack, 1)
+        stacked(self, self.header, self._stack, grows=self._stack)
         self.show_blank()
 
     def show_rows(self, rows: Sequence[DreamRow]) -> None:
         """All dreams, so that one can be turned to from another."""
-        self._rows = [row for row in rows if row.kind != WAITING]
+        self._rows = [row for row in rows if row.kind != RowKind.WAITING]
         self._draw_turns()
 
     def show_running(self, running: bool) -> None:
@@ -99,11 +96,11 @@ class DreamReading(QFrame):
         words = tr("Dream of %1").replace("%1", dates.plain(day, today))
         if isinstance(row.thing, DiaryEntry):
             self.header.say(words, row.thing.path)
-            places = {source.path for told in row.thing.changes for source in told.sources}
-            days = {path: found for path in places if (found := date_of(path))}
+            places = {source.path for change in row.thing.changes for source in change.sources}
+            days = {path: dated for path in places if (dated := date_of(path))}
             self.diary.show_entry(row.thing, Names(today, days), undoable=bool(row.undoable))
             self._stack.setCurrentWidget(self.diary)
-        elif row.kind == FAILED and isinstance(row.thing, DreamRun):
+        elif row.kind == RowKind.FAILED and isinstance(row.thing, DreamRun):
             self.header.say(words, time)
             self.failed.show_run(row.thing, today, settled=row.settled, resumes=row.resumes)
             self._stack.setCurrentWidget(self.failed)

@@ -6,9 +6,11 @@ One look at the notebook's proposals, diaries and runs, made into rows, newest f
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from desktop_app.dreams.deciding import to_review
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.notebook.diaries import DiaryEntry
@@ -18,26 +20,33 @@ if TYPE_CHECKING:
     from desktop_app.memory import Memory
 
 
-_SAID = tr("Ollama said: ")  # how a hint goes on that quotes the server
+_SERVER_SAYS = tr("Ollama said: ")  # how a hint goes on that quotes the server
 
-WAITING, TOLD, NOTHING, FAILED = "waiting", "told", "nothing", "failed"
+
+class RowKind(StrEnum):
+    """What a row stands for: a proposal, an entry of a diary, or a run that proposed nothing."""
+
+    WAITING = "waiting"
+    WRITTEN = "written"
+    NOTHING = "nothing"
+    FAILED = "failed"
 
 
 @dataclass(frozen=True)
 class DreamRow:
     """One row. `thing` is what it stands for; `undoable` is the id of a dream to take back.
 
-    `told` is the id of the proposal that a diary tells, "" where it is not known here. `settled`
+    `proposal` is the id of the one that a diary tells of, "" where it is not known here. `settled`
     is a dream that failed before another one ended well; `resumes` one of which answers are kept.
     """
 
-    kind: str
+    kind: RowKind
     title: str
     detail: str
     at: tuple[date, str]
     thing: Proposal | DiaryEntry | DreamRun
     undoable: str = ""
-    told: str = ""
+    proposal: str = ""
     settled: bool = False
     resumes: bool = False
 
@@ -70,7 +79,7 @@ def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
     }
     rows = [
         DreamRow(
-            WAITING,
+            RowKind.WAITING,
             one.title,
             " ".join(one.prose.split()),
             (one.made.date(), f"{one.made:%H:%M}"),
@@ -79,7 +88,7 @@ def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
         for one in pending
     ]
     rest = [
-        _told(entry, known.get((entry.path, entry.time, entry.title)))
+        _row_of_entry(entry, known.get((entry.path, entry.time, entry.title)))
         for entry in memory.dreams.diaries()
     ]
     rest += _idle(memory.dreams.runs(), memory.dreams.has_answers())
@@ -112,7 +121,7 @@ def row_at(rows: Iterable[DreamRow], path: str, line: int) -> DreamRow | None:
 
 def first_waiting(rows: Iterable[DreamRow]) -> DreamRow | None:
     """The newest proposal that waits."""
-    return next((row for row in rows if row.kind == WAITING), None)
+    return next((row for row in rows if row.kind == RowKind.WAITING), None)
 
 
 def row_of_applied(rows: Iterable[DreamRow], proposal_id: str) -> DreamRow | None:
@@ -122,8 +131,8 @@ def row_of_applied(rows: Iterable[DreamRow], proposal_id: str) -> DreamRow | Non
 
 def hint_of(run: DreamRun) -> tuple[str, str]:
     """What can be done about a dream that failed; and what the server itself said, "" for none."""
-    hint, mark, said = run.hint.partition(_SAID)
-    return hint.strip(), f"{mark}{said}"
+    hint, mark, quote = run.hint.partition(_SERVER_SAYS)
+    return hint.strip(), f"{mark}{quote}"
 
 
 def newest_of(row: DreamRow) -> date | None:
@@ -132,11 +141,11 @@ def newest_of(row: DreamRow) -> date | None:
     return date.fromisoformat(newest) if newest else None
 
 
-def _told(entry: DiaryEntry, proposal: Proposal | None) -> DreamRow:
+def _row_of_entry(entry: DiaryEntry, proposal: Proposal | None) -> DreamRow:
     number = proposal.id if proposal else ""
     there = proposal is not None and _to_be_undone(proposal) and not entry.undone
     return DreamRow(
-        TOLD,
+        RowKind.WRITTEN,
         entry.title,
         " ".join(entry.prose.split()),
         (entry.date, entry.time),
@@ -151,8 +160,10 @@ def _to_be_undone(proposal: Proposal) -> bool:
 
 
 def _idle(runs: Sequence[DreamRun], kept: bool) -> list[DreamRow]:
-    """Runs without a proposal; of those that ended alike on a day only the latest. `kept`: answers
-    of a model are."""
+    """The rows of runs without a proposal; of those that ended alike on a day only the latest.
+
+    `kept`: answers of a model are kept, so that a retry goes on after them.
+    """
     seen: set[tuple[date, str]] = set()
     rows = []
     well = False  # whether a later one has ended well
@@ -162,9 +173,10 @@ def _idle(runs: Sequence[DreamRun], kept: bool) -> list[DreamRow]:
         if run.outcome == RunOutcome.DONE or key in seen:
             continue
         seen.add(key)
-        kind = NOTHING if run.outcome == RunOutcome.NOTHING else FAILED
-        said = f"{run.reason} {hint_of(run)[0]}".strip()
+        nothing = run.outcome == RunOutcome.NOTHING
+        kind = RowKind.NOTHING if nothing else RowKind.FAILED
+        reason = f"{run.reason} {hint_of(run)[0]}".strip()
         at = (run.made.date(), f"{run.made:%H:%M}")
-        resumes = kept and not well and run.engine == "ollama"
-        rows.append(DreamRow(kind, "", said, at, run, settled=well, resumes=resumes))
+        resumes = kept and not well and run.engine == EngineName.OLLAMA
+        rows.append(DreamRow(kind, "", reason, at, run, settled=well, resumes=resumes))
     return rows

@@ -21,8 +21,8 @@ def left_words(applied: "Applied") -> tuple[str, str]:
     """Which accepted changes could not be applied, and why."""
     names = ", ".join(f"“{title_of(change)}”" for change in applied.unwritten)
     words = tr("%1 left out, since MEMORY.md was edited after the dream: %2.")
-    said = words.replace("%1", changes(len(applied.unwritten))).replace("%2", names)
-    return said, tr("Dream again to look at them anew.")
+    sentence = words.replace("%1", changes(len(applied.unwritten))).replace("%2", names)
+    return sentence, tr("Dream again to look at them anew.")
 
 
 def undone_words(undone: "Undone") -> str:

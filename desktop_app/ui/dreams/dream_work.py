@@ -43,7 +43,7 @@ GRACE_MS = 8000
 
 
 class DreamWork(QObject):
-    """The deeds; one notebook at a time."""
+    """Starts, decides, applies and undoes the dreams of one notebook at a time."""
 
     about_to_write = Signal()  # what is typed elsewhere is to be saved first
     began = Signal()
@@ -132,9 +132,9 @@ class DreamWork(QObject):
         if memory is None:
             return
 
-        def arrive(found: "tuple[Proposal, Standing]") -> None:
+        def arrive(proposal_and_standing: "tuple[Proposal, Standing]") -> None:
             if words == self._words:
-                show(*found)
+                show(*proposal_and_standing)
             else:  # it was read before the person's last word was kept
                 self.look_at(proposal, show)
 
@@ -301,7 +301,7 @@ class DreamWork(QObject):
         else:
             self._ended(self.dreamt, outcome)
 
-    def _ended(self, then: SignalInstance, *told: object) -> None:
+    def _ended(self, then: SignalInstance, *result: object) -> None:
         self._wanted = False
         self.ended.emit()
-        then.emit(*told)
+        then.emit(*result)

@@ -5,6 +5,6 @@ from desktop_app.words import tr
 
 
 def dreaming(*, wanted: bool = True) -> Running:
-    """The card; where it is not `wanted` until it is asked for, it is a strip over the page."""
+    """A card, or a strip over the page for a dream that nobody asked to see (`wanted` False)."""
     name, first = tr("A dream is under way"), tr("Starting")
     return Running(name, first, wanted=wanted, surface="card" if wanted else "side")

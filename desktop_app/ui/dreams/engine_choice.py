@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.errors import Problem
 from desktop_app.ui.parts.settings import KeptSettings
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from desktop_app.memory import Memory
     from desktop_app.models.model import ModelInfo
 
-AUTO, BUILTIN, OLLAMA = "auto", "builtin", "ollama"
 _JOB = "dreams.models"
 
 
@@ -37,9 +37,8 @@ class EngineChoice(QObject):
         self.asked = False  # whether Ollama has answered, or failed to, since the notebook came
 
     @property
-    def kind(self) -> str:
-        """auto, builtin or ollama."""
-        return str(self._settings.get("dreams.engine"))
+    def kind(self) -> EngineName:
+        return EngineName(str(self._settings.get("dreams.engine")))
 
     @property
     def model(self) -> str:

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.sizes import size
-from desktop_app.ui.dreams.engine_choice import AUTO, BUILTIN, EngineChoice
+from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -12,9 +13,9 @@ if TYPE_CHECKING:
 
 def engine_in_words(kind: str, model: str = "") -> str:
     """Built-in, qwen3:8b, Automatic: qwen3:8b, else built-in."""
-    if kind == BUILTIN:
+    if kind == EngineName.BUILTIN:
         return tr("Built-in engine")
-    if kind != AUTO:
+    if kind != EngineName.AUTO:
         return model or tr("The installed model")
     if model:
         return tr("Automatic: %1, else built-in").replace("%1", model)

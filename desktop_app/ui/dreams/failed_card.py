@@ -8,6 +8,7 @@ from datetime import date
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.ui.dreams.dream_rows import hint_of
 from desktop_app.ui.dreams.paper_card import PaperCard
@@ -16,7 +17,7 @@ from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import breakable, text
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 
 class FailedCard(PaperCard):
@@ -65,7 +66,7 @@ class FailedCard(PaperCard):
         hint, _ = hint_of(run)
         self.hint.setText(breakable(hint))
         self.hint.setVisible(bool(hint) and not settled)
-        asked = run.engine == "ollama"
+        asked = run.engine == EngineName.OLLAMA
         kept = tr("Nothing was written.")
         if settled:
             kept = tr("Nothing was written. A later dream ended well.")
@@ -86,9 +87,10 @@ class FailedCard(PaperCard):
 
     def _details(self, run: DreamRun, today: date) -> list[str]:
         when = f"{dates.plain(run.made.date(), today)}, {run.made:%H:%M}"
-        days = tr("1 day read") if run.days == 1 else tr("%1 days read")
-        said = [when, run.model or engine_name(run.engine), days.replace("%1", str(run.days))]
-        return list(filter(None, [" · ".join(said), *run.steps.split("\n"), hint_of(run)[1]]))
+        days = counted("1 day read", "{count} days read", run.days)
+        name = tr("built-in engine") if run.engine == EngineName.BUILTIN else "Ollama"
+        details = [when, run.model or name, days]
+        return list(filter(None, [" · ".join(details), *run.steps.split("\n"), hint_of(run)[1]]))
 
     def _unfold(self, unfolded: bool) -> None:
         self.details.setVisible(unfolded)
@@ -100,8 +102,3 @@ def failed_title(run: DreamRun) -> str:
     if run.model:
         return tr("The dream with %1 failed").replace("%1", run.model)
     return tr("The dream failed")
-
-
-def engine_name(engine: str) -> str:
-    """An engine's own name, in words."""
-    return {"builtin": tr("built-in engine"), "ollama": "Ollama"}.get(engine, engine)

@@ -16,7 +16,7 @@ from desktop_app.ui.review.source_row import Names, source_rows
 from desktop_app.words import tr
 
 
-def told_card(told: DiaryChange, names: Names, open_it: Callable[[str, int], None]) -> QFrame:
+def told_card(change: DiaryChange, names: Names, open_it: Callable[[str, int], None]) -> QFrame:
     """The card; its chips open the lines it came from."""
     px = theme().px
     card = QFrame()
@@ -26,20 +26,20 @@ def told_card(told: DiaryChange, names: Names, open_it: Callable[[str, int], Non
     column.setSpacing(px(8))
     top = QHBoxLayout()
     top.setSpacing(px(8))
-    if told.heading:
-        top.addWidget(text(told.heading, "strong"))
-    top.addWidget(Pill(kind_word(told.kind), "accent"))
+    if change.heading:
+        top.addWidget(text(change.heading, "strong"))
+    top.addWidget(Pill(kind_word(change.kind), "accent"))
     top.addStretch(1)
     column.addLayout(top)
-    gone, come = differing_from_all(told.old, told.new or "")
-    for words, marks in zip(told.old, gone, strict=True):
+    gone, come = differing_from_all(change.old, change.new or "")
+    for words, marks in zip(change.old, gone, strict=True):
         column.addWidget(DiffLine(DEL, words, marks))
-    if told.new:
-        column.addWidget(DiffLine(ADD, told.new, come))
-    if told.to:
-        chip = Chip(tr("Now in %1").replace("%1", told.to))
-        chip.clicked.connect(lambda: open_it(told.to, 1))
+    if change.new:
+        column.addWidget(DiffLine(ADD, change.new, come))
+    if change.to:
+        chip = Chip(tr("Now in %1").replace("%1", change.to))
+        chip.clicked.connect(lambda: open_it(change.to, 1))
         column.addWidget(chip, 0, Qt.AlignmentFlag.AlignLeft)
-    if told.sources:
-        column.addWidget(source_rows(told.sources, names, open_it, told.old))
+    if change.sources:
+        column.addWidget(source_rows(change.sources, names, open_it, change.old))
     return card

@@ -18,7 +18,7 @@ def entries(memory: "Memory", go: Callable[[str, int], None]) -> list[Entry]:
     Blocks while it reads. Raises Problem when the notebook cannot be read.
     """
     path = memory.layout.memory
-    found = [
+    places = [
         Entry(heading.title, path, "heading", partial(go, path, heading.line), "heading")
         for heading in memory.files.bullets().headings
     ]
@@ -26,12 +26,12 @@ def entries(memory: "Memory", go: Callable[[str, int], None]) -> list[Entry]:
         # The date as the file's name has it can be typed as well.
         detail = " · ".join(filter(None, (head.date.isoformat(), head.head)))
         run = partial(go, head.path, 0)
-        found.append(Entry(day_name(head.date), detail, "days", run, "day"))
+        places.append(Entry(day_name(head.date), detail, "days", run, "day"))
     for topic in memory.days.topics():
         detail = " · ".join(filter(None, (topic.path, topic.head)))
         run = partial(go, topic.path, 0)
-        found.append(Entry(topic.name, detail, "note", run, "note"))
-    return found
+        places.append(Entry(topic.name, detail, "note", run, "note"))
+    return places
 
 
 def day_name(day: date) -> str:

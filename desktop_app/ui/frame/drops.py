@@ -16,9 +16,9 @@ _DRAG = (QEvent.Type.DragEnter, QEvent.Type.DragMove)
 
 
 class Drops(QObject):
-    """Takes files of a kind from their first move over the window on; a veil tells what for.
+    """Takes files that are dropped on the window; a veil says beforehand what becomes of them.
 
-    All else goes its usual way: a folder to the first page, text into an editor.
+    What is not wanted goes its usual way: a folder to the first page, text into an editor.
     """
 
     dropped = Signal(str)

@@ -12,7 +12,6 @@ from desktop_app.ui.parts.folders import ask_new_file, tilde
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.errors import Problem
     from desktop_app.export import Exported
     from desktop_app.memory import Memory
 
@@ -21,7 +20,7 @@ class Exporting(QObject):
     """Exports the notebook that is open: `memory()` is it, or None."""
 
     toasted = Signal(str)
-    told = Signal(str, str)  # a Problem's message and hint
+    failed = Signal(object)  # the Problem
 
     def __init__(self, window: QWidget, jobs: Jobs, memory: "Callable[[], Memory | None]") -> None:
         super().__init__(window)
@@ -39,11 +38,8 @@ class Exporting(QObject):
         """Write it to `path`, in a thread."""
         memory = self._memory()
         if memory is not None:
-            self._jobs.do(lambda: memory.export(path), self._tell, self._tell_problem)
+            self._jobs.do(lambda: memory.export(path), self._tell, self.failed.emit)
 
     def _tell(self, exported: "Exported") -> None:
         words = tr("The notebook is written to %1").replace("%1", tilde(str(exported.path)))
         self.toasted.emit(words)
-
-    def _tell_problem(self, problem: "Problem") -> None:
-        self.told.emit(problem.message, problem.hint)

@@ -31,16 +31,16 @@ class Finder(QObject):
         self._window, self._jobs, self._actions = window, jobs, actions
         self._go = go
         self._memory: Memory | None = None
-        self._found: list[Entry] = []
+        self._entries: list[Entry] = []
         self._palette: Palette | None = None
         self._providers: list[Callable[[], Iterable[Entry]]] = [self._commands, self._places]
 
     def show_notebook(self, memory: "Memory") -> None:
         """Another notebook: the old one's places are gone."""
-        self._memory, self._found = memory, []
+        self._memory, self._entries = memory, []
 
     def offer(self, provider: "Callable[[], Iterable[Entry]]") -> None:
-        """More than commands and places, asked for each time it opens."""
+        """Offers the entries of this provider, too; it is asked each time the palette opens."""
         self._providers.append(provider)
 
     def ask_all(self) -> None:
@@ -77,16 +77,16 @@ class Finder(QObject):
                 "places", lambda: entries(memory, self._go), self._take, lambda _problem: None
             )
 
-    def _take(self, found: "list[Entry]") -> None:
-        news = [(entry.title, entry.detail) for entry in found] != [
-            (entry.title, entry.detail) for entry in self._found
+    def _take(self, entries: "list[Entry]") -> None:
+        news = [(entry.title, entry.detail) for entry in entries] != [
+            (entry.title, entry.detail) for entry in self._entries
         ]
-        self._found = found
+        self._entries = entries
         if news and self._palette is not None:
             self._palette.refresh()
 
     def _places(self) -> "Iterable[Entry]":
-        return self._found
+        return self._entries
 
     def _new_topic(self, typed: str) -> "Entry | None":
         """A topic of this name, if there is none yet; its file is made when it is written."""
@@ -96,7 +96,7 @@ class Finder(QObject):
         if self._memory is None or not words or words[0] in PREFIXES:
             return None
         path = self._memory.layout.about(words)
-        if any(entry.kind == "note" and entry.detail.startswith(path) for entry in self._found):
+        if any(entry.kind == "note" and entry.detail.startswith(path) for entry in self._entries):
             return None
         title = tr("New topic “%1”").replace("%1", words)
         return Entry(title, path, "plus", lambda: self._go(path, 0), "note")

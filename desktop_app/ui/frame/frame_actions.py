@@ -19,10 +19,10 @@ def add_page_actions(
     made: Callable[[str], Page],
     show: Callable[[str], object],
 ) -> None:
-    """Ctrl+1 and on for the pages in the rail's order; settings answers to Ctrl+, as everywhere.
+    """Adds what leads to a page from everywhere: Ctrl+1, Ctrl+2 and so on in the order of the
+    rail, Ctrl+, for the settings, and the entrances of each page.
 
-    And what else leads to a page, or has it do something, from wherever one is. `made` gives the
-    page of a name, `show` brings it to the front.
+    `made` gives the page of a name, `show` brings it to the front.
     """
     for page in pages:
         for way in page.entrances:
@@ -45,7 +45,7 @@ def add_page_actions(
 
 
 def add_frame_actions(actions: Actions, deeds: Mapping[str, Slot]) -> None:
-    """Everything that works on every page; `deeds` are what those do that only a window can."""
+    """Adds what works on every page; `deeds` are what the window itself does, by name."""
 
     def add(
         name: str, words: str, slot: Slot, keys: Keys, icon: str, detail: str, **how: Any

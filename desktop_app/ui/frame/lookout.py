@@ -40,7 +40,7 @@ class Lookout(QObject):
         self._banner, self._jobs = banner, jobs
         self._memory: Memory | None = None
         self._today: date | None = None
-        self._told = ""  # the trouble that the banner tells, as it does
+        self._trouble_told = ""  # the trouble that the banner tells, as it does
         self._clock = QTimer(self, interval=EVERY_MS)
         self._clock.timeout.connect(self._look_by_clock)
         self._state = QTimer(self, interval=_STATE_MS)
@@ -57,7 +57,7 @@ class Lookout(QObject):
 
     def follow(self, memory: "Memory") -> None:
         """Another notebook is open; the first look is asked for by the caller."""
-        self._memory, self._today, self._told = memory, memory.today(), ""
+        self._memory, self._today, self._trouble_told = memory, memory.today(), ""
         self._fresh, self._lost, self._loss_told, self._copies = None, "", "", ()
         self._notices = []
         self._tell_notices(memory)
@@ -112,13 +112,13 @@ class Lookout(QObject):
         from desktop_app.ui.parts.freshness_words import loss_in_words
 
         loss = self._memory.index.freshness.loss if self._memory else None
-        told = " ".join(loss.paths) if loss else ""
-        if loss and told != self._loss_told:
+        lost = " ".join(loss.paths) if loss else ""
+        if loss and lost != self._loss_told:
             self._banner.say(*loss_in_words(loss), tr("Let them go"))
             self._lost = self._banner.words
         elif not loss and self._lost and self._banner.words == self._lost:
             self._banner.clear()
-        self._loss_told = told
+        self._loss_told = lost
 
     def _tell_copies(self, copies: tuple[str, ...]) -> None:
         """Says once that a sync program left a second text beside a note."""
@@ -127,12 +127,12 @@ class Lookout(QObject):
         if not new or self._banner.words:
             return
         if len(new) == 1:
-            said = tr("%1 is a second text of a note, left by a sync program.")
-            said = said.replace("%1", new[0])
+            sentence = tr("%1 is a second text of a note, left by a sync program.")
+            sentence = sentence.replace("%1", new[0])
         else:
-            said = tr("A sync program left second texts of %1 notes.")
-            said = said.replace("%1", str(len(new)))
-        self._banner.say(said, tr("Take from it what you miss, then delete it."))
+            sentence = tr("A sync program left second texts of %1 notes.")
+            sentence = sentence.replace("%1", str(len(new)))
+        self._banner.say(sentence, tr("Take from it what you miss, then delete it."))
 
     def _tell_notices(self, memory: "Memory") -> None:
         """Says once what was found damaged and set aside since the notebook was opened."""
@@ -158,18 +158,19 @@ class Lookout(QObject):
         today = self._memory.today() if self._memory else None
         if self._lost and self._banner.words == self._lost:
             return
-        trouble = self._told or self._banner.words  # another page may have told it first
+        trouble = self._trouble_told or self._banner.words  # another page may have told it first
         if not trouble and today == self._today:
             return
-        told = self._banner.words
-        if self._told == told or told.startswith(GONE):  # a page may have met it before we did
+        shown = self._banner.words
+        # A page may have met it before we did.
+        if self._trouble_told == shown or shown.startswith(GONE):
             self._banner.clear()
-        self._told, self._today = "", today
+        self._trouble_told, self._today = "", today
         self.again.emit()
 
     def _trouble(self, problem: "Problem") -> None:
         self._banner.say(problem.message, problem.hint)
-        self._told = self._banner.words
+        self._trouble_told = self._banner.words
 
     def _woke(self, state: Qt.ApplicationState) -> None:
         if state == Qt.ApplicationState.ApplicationActive:

@@ -15,13 +15,13 @@ _ROLES = {
 
 
 def menu_bar(actions: Actions, about: Callable[[], None]) -> QMenuBar:
-    """A bar of no window, which macOS shows for all of them: it puts each action where it belongs
-    by its role. The other actions are in the window and in its palette.
+    """A menu bar without a window, which macOS shows for all windows. It puts each action where the
+    action's role belongs. All other actions are in the window and in its palette.
     """
     bar = QMenuBar()
     menu = bar.addMenu("Nightstand")
-    told = menu.addAction(tr("About Nightstand"), about)
-    told.setMenuRole(QAction.MenuRole.AboutRole)
+    about_action = menu.addAction(tr("About Nightstand"), about)
+    about_action.setMenuRole(QAction.MenuRole.AboutRole)
     for name, role in _ROLES.items():
         actions[name].setMenuRole(role)
         menu.addAction(actions[name])

@@ -138,8 +138,8 @@ class Palette(Overlay):
         return self._rows.entries
 
     def _gather(self) -> None:
-        found = [entry for provide in self._providers for entry in provide()]
-        self._all = [entry for entry in found if not self._kinds or entry.kind in self._kinds]
+        entries = [entry for provide in self._providers for entry in provide()]
+        self._all = [entry for entry in entries if not self._kinds or entry.kind in self._kinds]
 
     def _narrow(self, typed: str) -> None:
         made = self._maker(typed) if self._kinds else None  # where one goes, not what one does

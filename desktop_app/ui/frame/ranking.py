@@ -9,6 +9,7 @@ from rapidfuzz.utils import default_process
 # What one types before the words, and the kind it narrows to.
 PREFIXES = {">": "command", "#": "heading", "@": "day"}
 ENOUGH = 62.0
+_MOST = 60
 
 
 @dataclass(frozen=True)
@@ -23,17 +24,17 @@ class Entry:
     shortcut: str = ""
 
 
-def matching(typed: str, entries: Sequence[Entry], limit: int = 60) -> list[Entry]:
+def matching(typed: str, entries: Sequence[Entry]) -> list[Entry]:
     """The entries that fit, best first; without words all of them, in the order given."""
     typed = typed.strip()
     kind = PREFIXES.get(typed[:1])
     words = typed[1:].strip() if kind else typed
     pool = [entry for entry in entries if kind in (None, entry.kind)]
     if not words:
-        return pool[:limit]
+        return pool[:_MOST]
     scored = [(_fit(words, entry), -place, entry) for place, entry in enumerate(pool)]
     scored.sort(key=lambda row: row[:2], reverse=True)
-    return [entry for fit, _, entry in scored if fit >= ENOUGH][:limit]
+    return [entry for fit, _, entry in scored if fit >= ENOUGH][:_MOST]
 
 
 def _fit(words: str, entry: Entry) -> float:

@@ -31,8 +31,8 @@ def must_be_there(environment: Mapping[str, str]) -> None:
             tr("There is no screen here, so no window can open."),
             tr("`nightstand --help` lists what works without one."),
         )
-    found = find_spec("PySide6")  # not loaded yet: it may be that which cannot be
-    folders = (found and found.submodule_search_locations) or [""]
+    spec = find_spec("PySide6")  # not loaded yet: it may be that which cannot be
+    folders = (spec and spec.submodule_search_locations) or [""]
     platforms = Path(folders[0], "Qt", "plugins", "platforms")
     missing = [_missing(platforms / f"libq{name}.so") for name in names]
     if all(missing):
@@ -41,10 +41,10 @@ def must_be_there(environment: Mapping[str, str]) -> None:
 
 def of_library(error: Exception) -> Problem | None:
     """The problem with a library of the system that is not there, if an error comes of that."""
-    found = _MISSING.search(str(error))
-    if found is None:
+    match = _MISSING.search(str(error))
+    if match is None:
         return None
-    name, number = found.groups()
+    name, number = match.groups()
     # As Debian names packages after libraries; glib's library has a hyphen more.
     package = name.lower().replace("_", "-").replace("libglib-", "libglib")
     package += f"-{number}" if package[-1].isdigit() else number

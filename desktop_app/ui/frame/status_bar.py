@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from desktop_app.ui.look.icons import icon
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.labels import rule
 from desktop_app.words import tr
 
@@ -44,11 +45,7 @@ class StatusBar(QFrame):
         self._row.addWidget(self.index)
         self._row.addWidget(self.dream)
         self._row.addWidget(commands)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(rule())
-        column.addLayout(self._row, 1)
+        stacked(self, rule(), self._row, grows=self._row)
         theme().followed_by(self._measure)
 
     def show_engine(self, words: str, tone: str = "ok", more: str = "") -> None:
@@ -105,15 +102,15 @@ class StatusBar(QFrame):
 
 
 class _YieldingRow(QHBoxLayout):
-    """Things side by side. Where there is no room for all, `yielding` give way one after the other,
-    where by itself each would give as much."""
+    """Widgets side by side. If there is no room for all, those in `yielding` get smaller one after
+    the other; Qt's own row makes all of them smaller at once."""
 
     yielding: "tuple[_Yielding, ...]" = ()
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
-        found = (self.itemAt(n).widget() for n in range(self.count()))
-        shown = [part for part in found if part is not None and not part.isHidden()]
+        widgets = (self.itemAt(n).widget() for n in range(self.count()))
+        shown = [part for part in widgets if part is not None and not part.isHidden()]
         widths = {part: part.sizeHint().width() for part in shown}
         inside = self.contentsRect()
         short = sum(widths.values()) + self.spacing() * (len(shown) - 1) - inside.width()

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from desktop_app.ui.frame.rail import Rail
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.labels import rule, surface
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.overlay import Veil
@@ -39,7 +40,7 @@ class State(Protocol):
 
 
 class _Stack(QFrame):
-    """One of several widgets; as large as the one shown wants, not as the largest."""
+    """Shows one of several widgets, and is as large as that one wants, not as the largest."""
 
     def __init__(self, token: str) -> None:
         super().__init__()
@@ -91,13 +92,9 @@ class Workspace(QFrame):
         self._split.setHandleWidth(1)
         self._split.addWidget(self._lists)
         self._middle = surface("doc")
-        column = QVBoxLayout(self._middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
         self._strip = QVBoxLayout()
         self._strip.addWidget(self.banner)
-        column.addLayout(self._strip)
-        column.addWidget(self._documents, 1)
+        stacked(self._middle, self._strip, self._documents, grows=self._documents)
         self._split.addWidget(self._middle)
         self._split.setStretchFactor(1, 1)
         self._split.splitterMoved.connect(self._drag)

@@ -11,17 +11,17 @@ from desktop_app.words import tr
 
 def groups(actions: Actions) -> list[tuple[str, list[Known]]]:
     """Headings with the actions below them; actions without a key are left out."""
-    told = [known for known in actions if known.keys]
-    common = [known for known in told if known.where in (ALWAYS, NOTEBOOK, PAGE)]
+    keyed = [known for known in actions if known.keys]
+    common = [known for known in keyed if known.where in (ALWAYS, NOTEBOOK, PAGE)]
     families = {"page": tr("Pages"), "view": tr("View")}
-    found = [
+    rows = [
         (title, [known for known in common if known.id.partition(".")[0] == family])
         for family, title in families.items()
     ]
     rest = [known for known in common if known.id.partition(".")[0] not in families]
-    found.insert(0, (tr("Everywhere"), rest))
-    found += [(plan.title, [known for known in told if known.where == plan.name]) for plan in EVERY]
-    return [group for group in found if group[1]]
+    rows.insert(0, (tr("Everywhere"), rest))
+    rows += [(plan.title, [known for known in keyed if known.where == plan.name]) for plan in EVERY]
+    return [group for group in rows if group[1]]
 
 
 def as_markdown(actions: Actions) -> str:

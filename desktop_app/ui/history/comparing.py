@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import VersionStep
 from desktop_app.notebook.text.became import Became, TextChange, TextPiece, became
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -16,7 +16,7 @@ NOW, BEFORE, TEXT = "now", "before", "text"  # the last compares nothing: to rea
 
 @dataclass(frozen=True)
 class Compared:
-    """`found` is what the text beside it would become (now), or became (before), in the version;
+    """`became` is what the text beside it would become (now), or became (before), in the version;
     `other` is that text, `now` the file as it was read for it.
     """
 
@@ -25,7 +25,7 @@ class Compared:
     then: bytes
     other: bytes
     now: Snapshot
-    found: Became
+    became: Became
 
     def lost(self, unit: TextChange) -> tuple[bytes, TextPiece, str] | None:
         """What of a unit can be put back: the text it stands in, where, and what it is to
@@ -50,8 +50,8 @@ def compare(memory: "Memory", step: VersionStep, way: str) -> Compared:
 
 def sum_in_words(compared: Compared) -> str:
     """What restoring would do, or what this change did, in a sentence."""
-    units, name = compared.found.units, compared.step.version.path.rpartition("/")[2]
-    if compared.found.same:
+    units, name = compared.became.units, compared.step.version.path.rpartition("/")[2]
+    if compared.became.same:
         if compared.way == NOW:
             return tr("This is how %1 is now.").replace("%1", name)
         return tr("The same text as the version before.")
@@ -62,21 +62,16 @@ def sum_in_words(compared: Compared) -> str:
     other = len(units) - came - went
     if compared.way == NOW:
         opening = tr("Restoring this version: %1.")
-        forms = (
-            (came, tr("1 line comes back"), tr("%1 lines come back")),
-            (went, tr("1 line goes"), tr("%1 lines go")),
-            (other, tr("1 line changes"), tr("%1 lines change")),
+        parts = (
+            came and counted("1 line comes back", "{count} lines come back", came),
+            went and counted("1 line goes", "{count} lines go", went),
+            other and counted("1 line changes", "{count} lines change", other),
         )
     else:
         opening = tr("In this version: %1.")
-        forms = (
-            (came, tr("1 line came"), tr("%1 lines came")),
-            (went, tr("1 line went"), tr("%1 lines went")),
-            (other, tr("1 line changed"), tr("%1 lines changed")),
+        parts = (
+            came and counted("1 line came", "{count} lines came", came),
+            went and counted("1 line went", "{count} lines went", went),
+            other and counted("1 line changed", "{count} lines changed", other),
         )
-    told = [
-        (one if count == 1 else many).replace("%1", f"{count:,}")
-        for count, one, many in forms
-        if count
-    ]
-    return opening.replace("%1", ", ".join(told))
+    return opening.replace("%1", ", ".join(filter(None, parts)))

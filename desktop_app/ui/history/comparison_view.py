@@ -60,7 +60,7 @@ class ComparisonView(QScrollArea):
         parts: list[QWidget] = []
         self.units = []
         heading = ""
-        for unit in compared.found.units[:MOST]:
+        for unit in compared.became.units[:MOST]:
             if unit.heading != heading:
                 heading = unit.heading
                 if heading and not _is_title(unit):
@@ -70,7 +70,7 @@ class ComparisonView(QScrollArea):
             row.put_back_asked.connect(self.put_back_asked)
             self.units.append(row)
             parts.append(row)
-        left = len(compared.found.units) - MOST
+        left = len(compared.became.units) - MOST
         if left > 0:
             words = tr("… and %1 more. Restoring the version brings all of it.")
             parts.append(text(words.replace("%1", f"{left:,}"), "meta", "text2", wrap=True))

@@ -18,7 +18,7 @@ SOME = 6  # versions shown
 
 
 class LatestVersions(PressedLines):
-    """Newest first; choosing one shows it, `asked` is for all."""
+    """The newest versions first; `chosen` asks to see one of them, `asked` to see all."""
 
     chosen = Signal(object, str)  # a Version, and what it is called
     asked = Signal()

@@ -28,9 +28,9 @@ Pair = tuple[Snapshot, Snapshot]  # as it was, and as it is written
 
 
 class Restoring(QObject):
-    """Each deed is done in the order of all changes, so that what was typed is saved before."""
+    """Restores versions, each time after all earlier changes: what was typed is saved before."""
 
-    said = Signal(str, object)  # what was done, and what takes it back (None: nothing does)
+    announced = Signal(str, object)  # what was done, and what takes it back (None: nothing does)
     refused = Signal(object)  # a Problem
 
     def __init__(self, jobs: "Jobs", parent: QObject) -> None:
@@ -91,11 +91,11 @@ class Restoring(QObject):
     ) -> None:
         def done(pair: Pair | None) -> None:
             if pair is None:
-                self.said.emit(nothing, None)
+                self.announced.emit(nothing, None)
             elif pair[0].exists:
-                self.said.emit(words(), lambda: self._undo(memory, *pair))
+                self.announced.emit(words(), lambda: self._undo(memory, *pair))
             else:
-                self.said.emit(words(), None)  # there was no file before
+                self.announced.emit(words(), None)  # there was no file before
 
         self._jobs.do(work, done, self.refused.emit)
 
@@ -103,7 +103,7 @@ class Restoring(QObject):
         words = tr("Taken back.")
         self._jobs.do(
             lambda: take_back(memory, before, after),
-            lambda _saved: self.said.emit(words, None),
+            lambda _saved: self.announced.emit(words, None),
             self.refused.emit,
         )
 

@@ -10,6 +10,7 @@ from desktop_app.notebook.history import VersionStep
 from desktop_app.notebook.layout import Layout
 from desktop_app.ui.history.version_rows import VersionRows
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton, Segmented
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.words import tr
@@ -45,12 +46,7 @@ class VersionPane(QFrame):
         self._soon.timeout.connect(self._say)
         self.rows.selectionModel().currentChanged.connect(lambda *_: self._move())
         self.rows.clicked.connect(lambda *_: self._say())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(header)
-        column.addLayout(self._held)
-        column.addWidget(self.rows, 1)
+        stacked(self, header, self._held, self.rows, grows=self.rows)
         theme().followed_by(self._measure)
 
     def show_scope(self, scope: str, name: str) -> None:

@@ -103,11 +103,11 @@ class VersionModel(QAbstractListModel):
         if role == THING:
             return row
         if isinstance(row, date):
-            told = role in (TITLE, Qt.ItemDataRole.AccessibleTextRole)
-            return day_in_words(row, self._now.date()) if told else None
-        return self._told(row, role)
+            is_title = role in (TITLE, Qt.ItemDataRole.AccessibleTextRole)
+            return day_in_words(row, self._now.date()) if is_title else None
+        return self._in_words(row, role)
 
-    def _told(self, step: VersionStep, role: int) -> object:
+    def _in_words(self, step: VersionStep, role: int) -> object:
         if role == TITLE:
             return title_of(step)
         if role == ASIDE:
@@ -172,8 +172,8 @@ class VersionRows(RowsView):
 
     def step(self) -> VersionStep | None:
         """The one that is chosen."""
-        found = self.currentIndex().data(THING)
-        return found if isinstance(found, VersionStep) else None
+        step = self.currentIndex().data(THING)
+        return step if isinstance(step, VersionStep) else None
 
     def choose(self, version: int) -> bool:
         """Brings a version to the front, if it is there."""

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from desktop_app.models.tokens import rough
 from desktop_app.notebook.length import Length, Limits, length_of
 from desktop_app.ui.history.latest_versions import LatestVersions
 from desktop_app.ui.memory.length_words import over_words
 from desktop_app.ui.memory.origin_view import OriginView
 from desktop_app.ui.parts.inspector import Heading, Inspector, Meter, Outline
 from desktop_app.ui.parts.labels import text as label
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 MOST_TOKENS = 1_000  # beyond, every conversation begins with a long reading
 
@@ -31,21 +30,22 @@ class Facts:
 
 def facts_of(text: str) -> Facts:
     """Outline and size of a text. May run in any thread."""
-    from desktop_app.notebook.bullets import MemoryFile  # its Markdown takes long to load
+    from desktop_app.models.tokens import rough  # these take long to load
+    from desktop_app.notebook.bullets import MemoryFile
 
     data = text.encode("utf-8", "surrogatepass")
     file = MemoryFile(data)
     starts = [heading.line for heading in file.headings]
     ends = [*starts, text.count("\n") + 2][1:]
     least = min((heading.level for heading in file.headings[1:]), default=1)
-    found = []
+    facts = []
     for heading, end in zip(file.headings, ends, strict=True):
         count = sum(heading.line < bullet.line < end for bullet in file.bullets)
         if heading.level < least and not count:
             continue  # the file's own title
         level = max(0, heading.level - least)
-        found.append(Heading(heading.title, str(count), heading.line, level))
-    return Facts(tuple(found), len(file.bullets), rough(text), length_of(data))
+        facts.append(Heading(heading.title, str(count), heading.line, level))
+    return Facts(tuple(facts), len(file.bullets), rough(text), length_of(data))
 
 
 class MemorySide(Inspector):
@@ -82,8 +82,7 @@ class MemorySide(Inspector):
         for part in self._counted:
             part.show()
         self.outline.show_headings(facts.headings)
-        words = tr("1 bullet") if facts.bullets == 1 else tr("%1 bullets")
-        self._bullets.setText(words.replace("%1", f"{facts.bullets:,}"))
+        self._bullets.setText(counted("1 bullet", "{count} bullets", facts.bullets))
         self._tokens.setText(tr("about %1 tokens").replace("%1", f"{facts.tokens:,}"))
         self._meter.set(facts.tokens, MOST_TOKENS)
         if over := over_words(facts.length, limits):

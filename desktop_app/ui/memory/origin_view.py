@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from desktop_app.dreams.proposal import ChangeKind
+from desktop_app.notebook.history import Cause
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button, Chip
@@ -46,15 +46,15 @@ class OriginView(QWidget):
         """Shows an origin. Its own earlier lines are told as wordings, not as sources."""
         sources = [one for one in origin.sources if one.path != layout.memory]
         parts: list[QWidget] = [label(_cut(origin.bullet.text), wrap=True)]
-        said = self._said(origin, today)
+        sentence = self._in_words(origin, today)
         if origin.diary:
-            link = Button(said, "link")
+            link = Button(sentence, "link")
             link.setProperty("role", "meta")
             link.setToolTip(tr("Open the diary of this dream"))
             link.clicked.connect(lambda: self.opened.emit(origin.diary, origin.diary_line))
             parts.append(link)
         else:
-            parts.append(label(said, "meta", "text2", wrap=True))
+            parts.append(label(sentence, "meta", "text2", wrap=True))
         for source in sources[:MOST_SOURCES]:
             day = layout.date_of(source.path)
             name = dates.short(day, today) if day else source.path.rpartition("/")[2]
@@ -84,19 +84,25 @@ class OriginView(QWidget):
             if isinstance(part, Chip | Button):
                 self._column.setAlignment(part, Qt.AlignmentFlag.AlignLeft)
 
-    def _said(self, origin: "Origin", today: date) -> str:
-        sentences = {
+    def _in_words(self, origin: "Origin", today: date) -> str:
+        from desktop_app.dreams.proposal import ChangeKind  # wanted after the first picture
+
+        sentences: dict[str, str] = {
             ChangeKind.ADDED: tr("Added by the dream of %1"),
             ChangeKind.UPDATED: tr("Updated by the dream of %1"),
             ChangeKind.MERGED: tr("Merged by the dream of %1"),
-            "edit": tr("Written by you on %1"),
-            "update": tr("Written by a command on %1"),
-            "outside": tr("Came from another program on %1"),
-            "restore": tr("Brought back from history on %1"),
-            "undo": tr("Brought back when a dream was undone on %1"),
-            "dream": tr("Came with the dream of %1"),
+            Cause.EDIT: tr("Written by you on %1"),
+            Cause.UPDATE: tr("Written by a command on %1"),
+            Cause.OUTSIDE: tr("Came from another program on %1"),
+            Cause.RESTORE: tr("Brought back from history on %1"),
+            Cause.UNDO: tr("Brought back when a dream was undone on %1"),
+            Cause.DREAM: tr("Came with the dream of %1"),
         }
-        key = origin.kind if origin.cause == "dream" and origin.kind in sentences else origin.cause
+        key = (
+            origin.kind
+            if origin.cause == Cause.DREAM and origin.kind in sentences
+            else origin.cause
+        )
         if origin.date is None or key not in sentences:
             return tr("Was here before Nightstand")
         return sentences[key].replace("%1", dates.plain(origin.date, today))

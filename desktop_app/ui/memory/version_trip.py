@@ -74,25 +74,25 @@ class VersionTrip(QObject):
         def work() -> "Comparison":
             return compared(version, as_buffer(memory.history.content(version.version)), text)
 
-        def show(found: "Comparison") -> None:
+        def show(comparison: "Comparison") -> None:
             if self._asked == (version, name) and version.path == self._document.path:
                 self.on, self._against = True, _plain(text)
-                self.view.show_comparison(found, name, memory.now())
+                self.view.show_comparison(comparison, name, memory.now())
                 self.changed.emit()
 
         def refuse(problem: Problem) -> None:
             self.end()
-            self._untold(problem)
+            self._page.tell(problem)
 
         self._page.jobs.call(f"{self._page.name}.version", work, show, refuse)
 
     def _restore(self, version: Version) -> None:
-        """In the order of all changes, so that what was typed just now is saved before."""
+        """Restores a version after all earlier changes: what was typed just now is saved before."""
         from desktop_app.ui.history.restoring import Restoring
 
         if self._restoring is None:
             self._restoring = Restoring(self._page.jobs, self)
-            self._restoring.said.connect(self._restored)
+            self._restoring.announced.connect(self._restored)
             self._restoring.refused.connect(self._refused)
         against = self._against
         self._document.flush()
@@ -107,11 +107,8 @@ class VersionTrip(QObject):
         self._page.toast(words, tr("Undo") if undo else "", undo)
 
     def _refused(self, problem: Problem) -> None:
-        self._untold(problem)
+        self._page.tell(problem)
         self._document.look()  # and what differs now is shown
-
-    def _untold(self, problem: Problem) -> None:
-        self._page.told.emit(problem.message, problem.hint)
 
 
 def _plain(text: str) -> str:

@@ -16,6 +16,7 @@ from desktop_app.notebook.history import Version
 from desktop_app.notebook.text.compare import regions
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.column import LINE
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule
@@ -108,12 +109,7 @@ class VersionView(QFrame):
         row.addLayout(words, 1)
         row.addWidget(self.back)
         row.addWidget(self.restore)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(strip)
-        column.addWidget(rule())
-        column.addWidget(self._sheet, 1)
+        stacked(self, strip, rule(), self._sheet, grows=self._sheet)
         theme().changed.connect(self._set)
 
     def show_comparison(self, shown: Comparison, name: str, now: datetime) -> None:
@@ -153,7 +149,7 @@ class VersionView(QFrame):
                 cursor.insertBlock(shape)
             else:
                 cursor.setBlockFormat(shape)
-            cursor.insertText(self._said(row), look)
+            cursor.insertText(self._words_of(row), look)
         cursor.endEditBlock()
         self._sheet.moveCursor(QTextCursor.MoveOperation.Start)
         self._sheet.centre()
@@ -162,7 +158,7 @@ class VersionView(QFrame):
         block = self._sheet.document().findBlockByNumber(max(0, first - _AROUND))
         self._sheet.verticalScrollBar().setValue(round(self._sheet.row(block).top()))
 
-    def _said(self, row: VersionRow) -> str:
+    def _words_of(self, row: VersionRow) -> str:
         if row.kind == FOLD:
             return tr("… %1 lines are the same …").replace("%1", row.text)
         return row.text[:_LONGEST]

@@ -68,8 +68,8 @@ def longest_context(name: str, models: "Sequence[ModelInfo] | None") -> int | No
     """How many tokens the model of this name can take at all; None when nobody told."""
     from desktop_app.models.installed import same_model
 
-    found = (info.context for info in models or () if name and same_model(info.name, name))
-    return next(found, None)
+    contexts = (info.context for info in models or () if name and same_model(info.name, name))
+    return next(contexts, None)
 
 
 def is_one_of(name: str, names: "Sequence[str]") -> str:
@@ -95,8 +95,8 @@ def engine_words(kind: str, model: str, sight: "Sight") -> EngineWords:
         return EngineWords("ok", builtin, tr("Dreams without a model"))
     if kind == "auto" and not model:
         if sight.here and offered(sight.models):
-            found = tr("%1 · Ollama found").replace("%1", builtin)
-            return EngineWords("ok", found, tr("Choose a model to dream with it"))
+            words = tr("%1 · Ollama found").replace("%1", builtin)
+            return EngineWords("ok", words, tr("Choose a model to dream with it"))
         return EngineWords("ok", builtin, tr("Dreams without a model"))
     instead = tr("The built-in engine dreams meanwhile") if kind == "auto" else ""
     if sight.problem is not None:

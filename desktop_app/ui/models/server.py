@@ -39,7 +39,7 @@ _KNOCK = 2.0  # seconds
 
 @dataclass(frozen=True)
 class Sight:
-    """What the last look saw. Nothing yet: no version and no problem.
+    """What the last look saw. Before the first look it has neither a version nor a problem.
 
     `models` are all that are installed, None as long as nobody told.
     """
@@ -196,7 +196,7 @@ class OllamaServer(QObject):
             self._see(sight, closely)
 
     def _see(self, sight: Sight, closely: bool = False) -> None:
-        new = closely or _told(sight) != _told(self.sight)
+        new = closely or _as_shown(sight) != _as_shown(self.sight)
         self.sight = sight
         if new:
             self.changed.emit()
@@ -243,7 +243,7 @@ def other_computer(typed: str) -> str:
     return ""
 
 
-def _told(sight: Sight) -> tuple[Any, ...]:
+def _as_shown(sight: Sight) -> tuple[Any, ...]:
     return sight.version, str(sight.problem or ""), sight.models
 
 

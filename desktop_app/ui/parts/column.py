@@ -23,7 +23,7 @@ of 199,000. It never ends where a line breaks before 65,536 spaces, which it cou
 
 
 def handed(text: str) -> str:
-    """A text as it must be handed to Qt, which takes one byte order mark from its start away."""
+    """A text as it must be handed to Qt, which drops one byte order mark at its start."""
     return f"\ufeff{text}" if text.startswith("\ufeff") else text
 
 

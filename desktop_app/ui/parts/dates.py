@@ -8,7 +8,7 @@ from PySide6.QtCore import QDate, QLocale
 from desktop_app.words import tr
 
 
-def _said(day: date, form: str) -> str:
+def _formatted(day: date, form: str) -> str:
     return QLocale().toString(QDate(day.year, day.month, day.day), form)
 
 
@@ -39,22 +39,22 @@ _PARTS = re.compile(r"(d{1,4}|M{1,4}|y{2,4})((?:[^\s,،'dMy])*)((?:'[^']*'|[^'dM
 
 def whole(day: date) -> str:
     """Friday, 20 November 2026."""
-    return _said(day, _form())
+    return _formatted(day, _form())
 
 
 def title(day: date, today: date) -> str:
     """Friday, 20 November; with its year when that is another."""
-    return _said(day, _form("yyyy")) if day.year == today.year else whole(day)
+    return _formatted(day, _form("yyyy")) if day.year == today.year else whole(day)
 
 
 def plain(day: date, today: date) -> str:
     """20 November; with its year when that is another."""
-    return _said(day, _plain(day, today))
+    return _formatted(day, _plain(day, today))
 
 
 def short(day: date, today: date) -> str:
     """20 Nov; with its year when that is another."""
-    return _said(day, _plain(day, today).replace("MMMM", "MMM"))
+    return _formatted(day, _plain(day, today).replace("MMMM", "MMM"))
 
 
 def _plain(day: date, today: date) -> str:
@@ -63,12 +63,12 @@ def _plain(day: date, today: date) -> str:
 
 def month(day: date) -> str:
     """November 2026."""
-    return _said(day, _form("dddd", "d"))
+    return _formatted(day, _form("dddd", "d"))
 
 
 def weekday(day: date) -> str:
     """Fri."""
-    return _said(day, "ddd")
+    return _formatted(day, "ddd")
 
 
 def initial(day: date) -> str:

@@ -46,8 +46,8 @@ class DiffLine(QWidget):
         }
         self.setAccessibleName(spoken[tone].replace("%1", words))
         if self.doubted:
-            said = ", ".join(f"“{words[slice(*place)]}”" for place in self.doubted)
-            self.setAccessibleDescription(tr("Not in your notes: %1").replace("%1", said))
+            doubts = ", ".join(f"“{words[slice(*place)]}”" for place in self.doubted)
+            self.setAccessibleDescription(tr("Not in your notes: %1").replace("%1", doubts))
         self._heights: dict[int, int] = {}  # by width: a layout asks hundreds of times
         theme().changed.connect(self._follow)
 

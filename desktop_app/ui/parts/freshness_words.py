@@ -14,15 +14,15 @@ def in_words(fresh: Freshness) -> str:
 def loss_in_words(loss: Loss) -> tuple[str, str]:
     """What went, and what can be done."""
     if loss.missing:
-        said = tr("%1 of the %2 notes are gone all at once. Search still knows what they said.")
-        said = said.replace("%1", str(len(loss.missing))).replace("%2", str(loss.indexed))
+        words = tr("%1 of the %2 notes are gone all at once. Search still knows what they said.")
+        words = words.replace("%1", str(len(loss.missing))).replace("%2", str(loss.indexed))
         hint = tr("Is a disk missing, or a sync program at work? They are read again once back.")
     elif len(loss.emptied) == 1:
-        said = tr("%1 was emptied by another program. Search still knows what it said.")
-        said = said.replace("%1", loss.emptied[0])
+        words = tr("%1 was emptied by another program. Search still knows what it said.")
+        words = words.replace("%1", loss.emptied[0])
         hint = tr("Its history may have the text.")
     else:
-        said = tr("%1 notes were emptied by another program. Search still knows what they said.")
-        said = said.replace("%1", str(len(loss.emptied)))
+        words = tr("%1 notes were emptied by another program. Search still knows what they said.")
+        words = words.replace("%1", str(len(loss.emptied)))
         hint = tr("Their history may have the texts.")
-    return said, hint
+    return words, hint

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import Elided, rule
 
@@ -35,11 +36,7 @@ class Header(QFrame):
         self._row.addLayout(words, 1)
         self._row.addLayout(self._tools)
         self._row.addWidget(IconButton.of(actions[INSPECTOR], "panel"))
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(self._row, 1)
-        whole.addWidget(rule())
+        stacked(self, self._row, rule(), grows=self._row)
         theme().followed_by(self._measure)
         self.say(title, subtitle)
 

@@ -8,6 +8,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.labels import rule, section
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.side_line import SideLine
@@ -93,18 +94,16 @@ class PressedLines(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = stacked(self)
 
     def show_lines(self, lines: Sequence[QWidget], empty: str) -> None:
         """Shows these in place of the ones before; a quiet sentence where there are none."""
         lines_in(self._column, lines or [self._inset(empty)])
 
     def _inset(self, words: str) -> QWidget:
-        said = label(words, "meta", "text3", wrap=True)  # in line with the words of lines
-        said.setContentsMargins(theme().px(8), 0, theme().px(8), 0)
-        return said
+        line = label(words, "meta", "text3", wrap=True)  # in line with the words of lines
+        line.setContentsMargins(theme().px(8), 0, theme().px(8), 0)
+        return line
 
 
 class Outline(PressedLines):

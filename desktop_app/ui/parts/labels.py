@@ -62,7 +62,7 @@ def surface(token: str) -> QFrame:
 
 def breakable(words: str) -> str:
     """The words on one line, with places to break at in what is too long for any line."""
-    return _UNBROKEN.sub(lambda found: f"{found[0]}\u200b", " ".join(words.split()))
+    return _UNBROKEN.sub(lambda match: f"{match[0]}\u200b", " ".join(words.split()))
 
 
 class Pill(QLabel):

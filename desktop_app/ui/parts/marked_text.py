@@ -87,21 +87,18 @@ def paint(
 
 
 def paint_some(
-    painter: QPainter, box: QRect, words: str, marks: Sequence[Span], look: TextLook, lines: int = 2
+    painter: QPainter, box: QRect, words: str, marks: Sequence[Span], look: TextLook
 ) -> None:
-    """At most so many lines inside `box`; the last gives way with `…`."""
-    words = words[: _LONGEST_ROW * lines]
-    words, marks = _cut(words, marks, look, box.width(), lines)
+    """At most two lines inside `box`; the second gives way with `…`."""
+    words, marks = _cut(words[: _LONGEST_ROW * 2], marks, look, box.width())
     paint(painter, QPointF(box.topLeft()), laid_out(words, marks, look, box.width()), marks, look)
 
 
-def _cut(
-    words: str, marks: Sequence[Span], look: TextLook, width: int, lines: int
-) -> tuple[str, list[Span]]:
+def _cut(words: str, marks: Sequence[Span], look: TextLook, width: int) -> tuple[str, list[Span]]:
     layout = laid_out(words, marks, look, width)
-    if layout.lineCount() <= lines:
+    if layout.lineCount() <= 2:
         return words, list(marks)
-    before = words.encode("utf-16-le", "surrogatepass")[: 2 * layout.lineAt(lines - 1).textStart()]
+    before = words.encode("utf-16-le", "surrogatepass")[: 2 * layout.lineAt(1).textStart()]
     start = len(before.decode("utf-16-le", "surrogatepass"))
     rest = words[start:].replace("\n", " ")
     measure = QFontMetrics(look.font)

@@ -33,12 +33,12 @@ def announce(widget: QWidget, words: str) -> None:
     QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, words))
 
 
-def shade(widget: QWidget, blur: int = 32, alpha: int = 60, down: int = 6) -> None:
+def shade(widget: QWidget) -> None:
     """A soft shadow under what floats."""
     effect = QGraphicsDropShadowEffect(widget)
-    effect.setBlurRadius(blur)
-    effect.setOffset(0, down)
-    effect.setColor(QColor(0, 0, 0, alpha))
+    effect.setBlurRadius(32)
+    effect.setOffset(0, 6)
+    effect.setColor(QColor(0, 0, 0, 60))
     widget.setGraphicsEffect(effect)
 
 

@@ -49,8 +49,8 @@ Index = QModelIndex | QPersistentModelIndex
 class RowsView(QListView):
     """A quiet list: uniform rows, no frame, a row is chosen by click, Enter or arrows."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)

@@ -18,13 +18,13 @@ def walk(areas: Sequence[QWidget], forward: bool) -> bool:
 
     False when there is no stop at all.
     """
-    found = stops(areas)
-    if not found:
+    widgets = stops(areas)
+    if not widgets:
         return False
     now = QApplication.focusWidget()
     outside = -1 if forward else 0
-    at = (found.index(now) if now in found else outside) + (1 if forward else -1)
-    stop = found[at % len(found)]
+    at = (widgets.index(now) if now in widgets else outside) + (1 if forward else -1)
+    stop = widgets[at % len(widgets)]
     reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
     stop.setFocus(reason)
     _bring_into_view(stop)
@@ -36,17 +36,17 @@ def stops(areas: Sequence[QWidget]) -> list[QWidget]:
     if not areas:
         return []
     reachable = [widget for widget in _chain(areas[0].window()) if _stops_at(widget)]
-    found = [widget for area in areas for widget in reachable if area.isAncestorOf(widget)]
+    widgets = [widget for area in areas for widget in reachable if area.isAncestorOf(widget)]
     first: dict[QWidget, int] = {}  # of the stops in a home
 
     def rank(at: int) -> tuple[int, int, int]:
-        home = _home(found[at])
+        home = _home(widgets[at])
         if home is None:
             return at, 0, 0
-        middle = found[at].mapTo(home, found[at].rect().center())
+        middle = widgets[at].mapTo(home, widgets[at].rect().center())
         return first.setdefault(home, at), middle.y() // _LINE, middle.x()
 
-    return [found[at] for at in sorted(range(len(found)), key=rank)]
+    return [widgets[at] for at in sorted(range(len(widgets)), key=rank)]
 
 
 def _home(widget: QWidget) -> QWidget | None:

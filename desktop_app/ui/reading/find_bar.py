@@ -25,7 +25,7 @@ class FindBar(QFrame):
     def __init__(self, area: Callable[[], Area]) -> None:
         super().__init__()
         self._area = area
-        self._found: list[QTextCursor] = []
+        self._places_found: list[QTextCursor] = []
         self._at = -1
         self._marked: Area | None = None
         self._watched: Area | None = None
@@ -73,7 +73,7 @@ class FindBar(QFrame):
             return
         self.hide()
         self._unmark()
-        self._found, self._at = [], -1
+        self._places_found, self._at = [], -1
         self._area().setFocus()
         self.closed.emit()
 
@@ -84,8 +84,8 @@ class FindBar(QFrame):
 
     def step(self, by: int) -> None:
         """Goes to the next place (+1) or the one before (-1), around the end."""
-        if self._found:
-            self._at = (self._at + by) % len(self._found)
+        if self._places_found:
+            self._at = (self._at + by) % len(self._places_found)
             self._show()
 
     def _look(self, _words: str = "", *, move: bool = True) -> None:
@@ -93,11 +93,11 @@ class FindBar(QFrame):
         self._unmark()
         self._watch(area)
         words = self.field.text()
-        self._found = _places(area.document(), words) if words else []
+        self._places_found = _places(area.document(), words) if words else []
         start = area.textCursor().selectionStart()
-        after = [n for n, place in enumerate(self._found) if place.selectionStart() >= start]
-        self._at = after[0] if after else 0 if self._found else -1
-        if self._found and move:
+        after = [n for n, place in enumerate(self._places_found) if place.selectionStart() >= start]
+        self._at = after[0] if after else 0 if self._places_found else -1
+        if self._places_found and move:
             self._show()
         else:
             self._mark()
@@ -105,7 +105,7 @@ class FindBar(QFrame):
 
     def _show(self) -> None:
         area = self._area()
-        place = QTextCursor(self._found[self._at])
+        place = QTextCursor(self._places_found[self._at])
         bare = QTextCursor(place)
         bare.setPosition(place.selectionStart())
         area.setTextCursor(bare)
@@ -118,7 +118,7 @@ class FindBar(QFrame):
             return
         area = self._marked = self._area()
         marks = []
-        for n, place in enumerate(self._found):
+        for n, place in enumerate(self._places_found):
             look = QTextCharFormat()
             ground, ink = ("accent", "accent-on") if n == self._at else ("hit", "text")
             look.setBackground(theme().color(ground))
@@ -134,16 +134,16 @@ class FindBar(QFrame):
             self._marked = None
 
     def _count(self) -> None:
-        total = f"{MOST}+" if len(self._found) >= MOST else str(len(self._found))
+        total = f"{MOST}+" if len(self._places_found) >= MOST else str(len(self._places_found))
         if not self.field.text():
             self.count.setText("")
-        elif not self._found:
+        elif not self._places_found:
             self.count.setText(tr("Nothing found"))
         else:
             words = tr("%1 of %2").replace("%1", str(self._at + 1))
             self.count.setText(words.replace("%2", total))
-        self._before.setEnabled(bool(self._found))
-        self._next.setEnabled(bool(self._found))
+        self._before.setEnabled(bool(self._places_found))
+        self._next.setEnabled(bool(self._places_found))
 
     def _watch(self, area: Area) -> None:
         if area is not self._watched:
@@ -167,11 +167,11 @@ class FindBar(QFrame):
 
 def _places(document: QTextDocument, words: str) -> list[QTextCursor]:
     """Where the words stand, whatever their case, at most `MOST`."""
-    found: list[QTextCursor] = []
+    places: list[QTextCursor] = []
     at = QTextCursor(document)
-    while len(found) < MOST:
+    while len(places) < MOST:
         at = document.find(words, at)
         if at.isNull():
             break
-        found.append(QTextCursor(at))
-    return found
+        places.append(QTextCursor(at))
+    return places

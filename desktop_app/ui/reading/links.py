@@ -28,8 +28,8 @@ class Target:
 
 def with_line(href: str, label: str) -> str:
     """A link whose words name a line, as in a diary ("…, line 5"), carries the line with it."""
-    found = None if "#" in href else _LINE.search(label)
-    return f"{href}#L{next(filter(None, found.groups()))}" if found else href
+    match = None if "#" in href else _LINE.search(label)
+    return f"{href}#L{next(filter(None, match.groups()))}" if match else href
 
 
 def target(base: str, href: str) -> Target:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import LINE, Column
 from desktop_app.ui.reading.paper import KIND, MARK, QUOTE, lines_of
+from desktop_app.ui.reading.render import PieceKind
 
 # A compared line's ground, its sign's colour and its sign.
 _COMPARED = {"back": ("add-bg", "add-fg", "+"), "gone": ("del-bg", "del-fg", "−")}
@@ -53,22 +54,22 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
 
     def block_at(self, line: int) -> QTextBlock:
         """The block that was set from a source line, else the last one before it."""
-        found = self.document().begin()
+        nearest = self.document().begin()
         for block in self.blocks():
             first, last = lines_of(block)
             if first > line:
                 break
-            found = block
+            nearest = block
             if last >= line and first == line:
                 break
-        return found
+        return nearest
 
     def last_block_at(self, line: int) -> QTextBlock:
         """The last block that was set from a source line, else the last one before it."""
-        found = self.block_at(line)
-        while found.next().isValid() and lines_of(found.next())[0] == line:
-            found = found.next()
-        return found
+        block = self.block_at(line)
+        while block.next().isValid() and lines_of(block.next())[0] == line:
+            block = block.next()
+        return block
 
     def line_at_top(self) -> int:
         """The source line of the first block on the screen."""
@@ -118,10 +119,10 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         middle = row.center().y()
         if quote := shape.intProperty(QUOTE.value):
             self._paint_quote(painter, block, row, quote)
-        if kind == "rule":
+        if kind == PieceKind.RULE:
             painter.setPen(QPen(theme().color("border"), 1))
             painter.drawLine(QPointF(row.left(), middle), QPointF(self._right(), middle))
-        elif kind == "code":
+        elif kind == PieceKind.CODE:
             self.paint_code(painter, block, row)
         elif mark == "•":
             painter.setPen(Qt.PenStyle.NoPen)

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QTextEdit
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, PAD
 from desktop_app.ui.reading import links
-from desktop_app.ui.reading.render import Piece, TextRun
+from desktop_app.ui.reading.render import Piece, PieceKind, TextRun
 
 _OWN = QTextFormat.Property.UserProperty.value
 FIRST, LAST, MARK, QUOTE, KIND = (QTextFormat.Property(_OWN + n) for n in range(1, 6))
@@ -37,17 +37,17 @@ _BLOCK = 8_000  # characters of a block
 _RUNS = 500  # and looks in it
 # kind: (role of type, space above, space below)
 _SPACES = {
-    "title": ("big", 0, 0),
-    "detail": ("meta", 0, 4),
-    "heading1": ("title", 12, 10),
-    "heading2": ("section", 26, 6),
-    "heading3": ("strong", 18, 4),
-    "text": ("body", 0, 10),
-    "code": ("mono", 0, 0),
-    "rule": ("meta", 8, 8),
+    PieceKind.TITLE: ("big", 0, 0),
+    PieceKind.DETAIL: ("meta", 0, 4),
+    PieceKind.HEADING1: ("title", 12, 10),
+    PieceKind.HEADING2: ("section", 26, 6),
+    PieceKind.HEADING3: ("strong", 18, 4),
+    PieceKind.TEXT: ("body", 0, 10),
+    PieceKind.CODE: ("mono", 0, 0),
+    PieceKind.RULE: ("meta", 8, 8),
 }
 
-_HEIGHTS = {"title": 34, "heading1": 30, "code": 21}
+_HEIGHTS = {PieceKind.TITLE: 34, PieceKind.HEADING1: 30, PieceKind.CODE: 21}
 
 
 @dataclass(frozen=True)
@@ -112,22 +112,14 @@ class Paper:
 
     def _shape(self, piece: Piece, before: Piece | None, top: bool = False) -> QTextBlockFormat:
         px = theme().px
-        _role, above, below = _SPACES[piece.kind]
         shape = QTextBlockFormat()
         tall = _HEIGHTS.get(piece.kind, self._look_of.line)
         shape.setLineHeight(px(tall), QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
-        if piece.depth and piece.kind == "text":
-            below = 3 if piece.tight else 7
-        if piece.kind == "heading2" and before is not None and before.kind == "heading1":
-            above = 12
-        if before is not None and piece.depth == 0 and piece.kind == "text" and before.depth:
-            above = 8  # a paragraph after a list
-        if piece.kind == "code" and (before is None or before.kind != "code"):
-            above = 12 if before is not None and before.depth else 6  # after a list
+        above, below = _spaces(piece, before)
+        code = piece.kind == PieceKind.CODE
+        if code and (before is None or before.kind != PieceKind.CODE):
             above = max(above, self._look_of.code)
-        if before is not None and before.kind == "code" and piece.kind != "code":
-            above = max(above, 14)
-        top = top and not (piece.kind == "code" and self._look_of.code)
+        top = top and not (code and self._look_of.code)
         shape.setTopMargin(0 if top else px(above))
         shape.setBottomMargin(px(below))
         shape.setLeftMargin(px(_STEP * piece.depth + 16 * piece.quote))
@@ -135,18 +127,20 @@ class Paper:
         shape.setProperty(LAST.value, piece.end_line)
         shape.setProperty(MARK.value, piece.mark)
         shape.setProperty(QUOTE.value, piece.quote)
-        shape.setProperty(KIND.value, piece.kind)
-        if piece.kind.startswith("heading"):  # for screen readers
-            shape.setHeadingLevel(int(piece.kind[-1]))
+        shape.setProperty(KIND.value, piece.kind.value)
+        if piece.kind.level:  # for screen readers
+            shape.setHeadingLevel(piece.kind.level)
         return shape
 
     def _add_runs(self, cursor: QTextCursor, piece: Piece, runs: Iterable[TextRun]) -> None:
         whole = QTextCharFormat()
-        role = self._look_of.body if piece.kind == "text" else _SPACES[piece.kind][0]
+        role = self._look_of.body if piece.kind == PieceKind.TEXT else _SPACES[piece.kind][0]
         whole.setFont(theme().font(role))
-        tone = "text2" if piece.quote or piece.kind in ("code", "detail") else "text"
+        tone = (
+            "text2" if piece.quote or piece.kind in (PieceKind.CODE, PieceKind.DETAIL) else "text"
+        )
         whole.setForeground(theme().color(tone))
-        if piece.kind == "heading2":
+        if piece.kind == PieceKind.HEADING2:
             runs = _with_quiet_time(tuple(runs))
         cursor.setBlockCharFormat(whole)
         for run in runs:
@@ -194,7 +188,7 @@ class Paper:
             line = piece.line + at + (1 if at else 0)  # the line of dashes is no row
             for column, runs in enumerate(row):
                 inside = table.cellAt(at, column).firstCursorPosition()
-                one = Piece("text", (), line, line)
+                one = Piece(PieceKind.TEXT, (), line, line)
                 cell = self._shape(one, None, top=True)
                 cell.setBottomMargin(0)
                 inside.setBlockFormat(cell)
@@ -228,9 +222,26 @@ def _parts(piece: Piece) -> Iterator[Piece]:
     yield replace(piece, runs=tuple(taken), mark=mark)
 
 
+def _spaces(piece: Piece, before: Piece | None) -> tuple[int, int]:
+    """The space above a piece and below it, at zoom 1."""
+    kind, _role, above, below = piece.kind, *_SPACES[piece.kind]
+    kind_before, depth_before = (before.kind, before.depth) if before else (None, 0)
+    if piece.depth and kind == PieceKind.TEXT:
+        below = 3 if piece.tight else 7
+    if kind == PieceKind.HEADING2 and kind_before == PieceKind.HEADING1:
+        above = 12
+    if kind == PieceKind.TEXT and depth_before and not piece.depth:
+        above = 8  # a paragraph after a list
+    if kind == PieceKind.CODE and kind_before != PieceKind.CODE:
+        above = 12 if depth_before else 6  # after a list
+    if kind_before == PieceKind.CODE and kind != PieceKind.CODE:
+        above = max(above, 14)
+    return above, below
+
+
 def _with_quiet_time(runs: tuple[TextRun, ...]) -> tuple[TextRun, ...]:
     """`Notes (14:30)` with the time set back, as 14:30."""
-    found = _TIME.fullmatch(runs[-1].text) if runs and not runs[-1].marks else None
-    if found is None:
+    match = _TIME.fullmatch(runs[-1].text) if runs and not runs[-1].marks else None
+    if match is None:
         return runs
-    return (*runs[:-1], TextRun(found[1]), TextRun(f"  {found[2]}", frozenset({"quiet"})))
+    return (*runs[:-1], TextRun(match[1]), TextRun(f"  {match[2]}", frozenset({"quiet"})))

@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QTextCharFormat, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextEdit, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextEdit
 
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.reading import links, render
 from desktop_app.ui.reading.page_view import PageView
 from desktop_app.ui.reading.paper import Paper, lines_of
-from desktop_app.ui.reading.render import Piece, Section
+from desktop_app.ui.reading.render import Piece, PieceKind, Section
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -73,12 +74,7 @@ class Reader(QFrame):
         self._then: Callable[[], None] = self._nothing
         self._wanted: Callable[[], None] | None = None  # asked for before the text was there
         self._strip = self._make_strip()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.ask)
-        column.addWidget(self.page, 1)
-        column.addWidget(self._strip)
+        stacked(self, self.ask, self.page, self._strip, grows=self.page)
         theme().changed.connect(self._set)
 
     def show_markdown(
@@ -136,7 +132,7 @@ class Reader(QFrame):
         self.put_cursor(line)  # so that the keyboard, and who reads aloud, go on from there
         self.page.lit = (line, max(line, end_line))
         self.page.scroll_to(line, self.page.viewport().height() / 3)
-        marks = self._found(words)
+        marks = self._marks_of(words)
         self.page.setExtraSelections(marks)
         if marks:
             self.page.bring(marks[0].cursor)  # it may stand far down in a long paragraph
@@ -198,10 +194,10 @@ class Reader(QFrame):
         def made() -> dict[int, list[Piece]]:
             return {n: form.pieces(section) for n, section in missing}
 
-        def arrive(found: dict[int, list[Piece]]) -> None:
+        def arrive(read: dict[int, list[Piece]]) -> None:
             if pieces is not self._pieces:
                 return  # another text came meanwhile
-            pieces.update(found)
+            pieces.update(read)
             self._range = self._bounded(wanted, later)
             self._set()
             then, self._then = self._then, self._nothing
@@ -222,7 +218,7 @@ class Reader(QFrame):
         for n in self._range:
             pieces = self._pieces[n]
             if n == 0 and self._lead:
-                if pieces and pieces[0].kind == "heading1":
+                if pieces and pieces[0].kind == PieceKind.HEADING1:
                     pieces = pieces[1:]
                 pieces = [*self._lead, *pieces]
             self._paper.add(pieces)
@@ -289,7 +285,7 @@ class Reader(QFrame):
 
     # -- marks and links ------------------------------------------------------------------------
 
-    def _found(self, words: Sequence[str]) -> list[QTextEdit.ExtraSelection]:
+    def _marks_of(self, words: Sequence[str]) -> list[QTextEdit.ExtraSelection]:
         look = QTextCharFormat()
         look.setBackground(theme().color("hit"))
         look.setForeground(theme().color("text"))
@@ -311,12 +307,12 @@ class Reader(QFrame):
         return marks
 
     def _clicked(self, address: QUrl) -> None:
-        found = links.target(self._path, address.toString())
-        if found.kind == links.INSIDE:
-            self.link_opened.emit(found.path, found.line)
-        elif found.kind == links.OUTSIDE:
-            self._url = found.url
-            self.ask.say(found.url, "", tr("Open in browser"), "info")
+        target = links.target(self._path, address.toString())
+        if target.kind == links.INSIDE:
+            self.link_opened.emit(target.path, target.line)
+        elif target.kind == links.OUTSIDE:
+            self._url = target.url
+            self.ask.say(target.url, "", tr("Open in browser"), "info")
         else:
             words = tr("Nightstand does not open this link: %1")
             self.ask.say(words.replace("%1", address.toString()), tone="info")
@@ -338,10 +334,10 @@ def _has(text: str, words: Sequence[str]) -> bool:
     return all(word in text for word in words)
 
 
-def _inside_a_word(found: QTextCursor) -> bool:
+def _inside_a_word(cursor: QTextCursor) -> bool:
     """Whether it is only a part of a longer word, as `the` is of `these`. Chinese has no gaps."""
-    sign = found.document().characterAt
-    edges = (found.selectionStart(), found.selectionEnd())
+    sign = cursor.document().characterAt
+    edges = (cursor.selectionStart(), cursor.selectionEnd())
     pairs = ((sign(edge - 1), sign(edge)) for edge in edges)
     return any(
         one.isalnum() and other.isalnum() and (one + other).isascii() for one, other in pairs

@@ -7,6 +7,7 @@ Nothing is run and nothing fetched: HTML stays text, images are told by their wo
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cache
 from itertools import chain, groupby
 from typing import TYPE_CHECKING
@@ -39,17 +40,35 @@ class TextRun:
     href: str = ""
 
 
+class PieceKind(StrEnum):
+    """What a block is. `TITLE` and `DETAIL` are a page's own, not the note's."""
+
+    TITLE = "title"
+    DETAIL = "detail"
+    HEADING1 = "heading1"
+    HEADING2 = "heading2"
+    HEADING3 = "heading3"
+    TEXT = "text"
+    CODE = "code"
+    RULE = "rule"
+    TABLE = "table"
+
+    @property
+    def level(self) -> int:
+        """Of a heading; 0 for all else."""
+        return int(self[-1]) if self.startswith("heading") else 0
+
+
 @dataclass(frozen=True)
 class Piece:
-    """One block of the page. Kinds: `heading1` to `heading3`, `text`, `code`, `rule`, `table`;
-    `title` and `detail` are a page's own, not the note's.
+    """One block of the page.
 
     `line` to `end_line` are its lines in the source, 1-based. `depth` counts lists around it,
     `quote` quotations. `mark` stands before the first line of a list item. `rows` are a table's
     cells, the first row its head.
     """
 
-    kind: str
+    kind: PieceKind
     runs: tuple[TextRun, ...]
     line: int
     end_line: int
@@ -94,7 +113,7 @@ def sections(text: str) -> list[Section]:
     count = text.count("\n") + 1
     if len(text) <= WHOLE and len(text) + _LINE * count <= _FULL:
         return [Section(1, count, text)]
-    found: list[Section] = []
+    cut: list[Section] = []
     taken: list[str] = []
     size, first = 0, 1
     for number, line in enumerate(text.split("\n"), 1):
@@ -102,41 +121,41 @@ def sections(text: str) -> list[Section]:
         heavy = size + _LINE * len(taken)
         full = size > _SECTION and (_CUT.match(line) or size > 1.5 * _SECTION)
         if taken and (full or heavy > _FULL or endless):
-            found.append(Section(first, len(taken), "\n".join(taken)))
+            cut.append(Section(first, len(taken), "\n".join(taken)))
             taken, size, first = [], 0, number
         if endless:
             places = range(0, len(line), _LONG_LINE)
-            found += [Section(number, 1, line[at : at + _LONG_LINE], bare=True) for at in places]
+            cut += [Section(number, 1, line[at : at + _LONG_LINE], bare=True) for at in places]
             first = number + 1
         else:
             taken.append(line)
             size += len(line) + 1
-    if taken or not found:
-        found.append(Section(first, len(taken), "\n".join(taken)))
-    return found
+    if taken or not cut:
+        cut.append(Section(first, len(taken), "\n".join(taken)))
+    return cut
 
 
 def pieces(section: Section) -> list[Piece]:
     """The pieces of a section, in order."""
     text = section.text
     if section.bare:
-        return [Piece("text", (TextRun(text),), section.first, section.first)]
+        return [Piece(PieceKind.TEXT, (TextRun(text),), section.first, section.first)]
     start: list[Piece] = []
     if section.first == 1 and (front := _FRONT.match(text)):
         lines = (front[1] or "").rstrip("\n").split("\n")
-        start = [Piece("code", (TextRun(line),), n, n) for n, line in enumerate(lines, 2)]
+        start = [Piece(PieceKind.CODE, (TextRun(line),), n, n) for n, line in enumerate(lines, 2)]
         text = "\n" * front[0].count("\n") + text[front.end() :]
     if section.first > 1 and (rest := _ROWS.match(text)):  # of a table cut in two
         start = [
-            Piece("code", (TextRun(line.strip("| ")),), n, n)
+            Piece(PieceKind.CODE, (TextRun(line.strip("| ")),), n, n)
             for n, line in enumerate(rest[0].split("\n")[:-1], 1)
         ]
         text = "\n" * len(start) + text[rest.end() :]
-    found = start + list(_Walk(_parser().parse(text)).pieces())
+    walked = start + list(_Walk(_parser().parse(text)).pieces())
     if section.first == 1:
-        return found
+        return walked
     moved = section.first - 1
-    return [replace(one, line=one.line + moved, end_line=one.end_line + moved) for one in found]
+    return [replace(one, line=one.line + moved, end_line=one.end_line + moved) for one in walked]
 
 
 @cache
@@ -198,7 +217,7 @@ class _Walk:
             elif token.type in ("fence", "code_block"):
                 yield from self._code(token)
             elif token.type == "hr":
-                yield self._piece("rule", (), token)
+                yield self._piece(PieceKind.RULE, (), token)
             at += 1
 
     def _next_mark(self) -> str:
@@ -212,9 +231,9 @@ class _Walk:
         if _COMMENT.fullmatch(inline.content):
             return  # a comment is for who writes
         runs = _joined(_runs(inline.children or []))
-        kind = "text"
+        kind = PieceKind.TEXT
         if opening.type == "heading_open":
-            kind = f"heading{min(3, int(opening.tag[1]))}"
+            kind = PieceKind(f"heading{min(3, int(opening.tag[1]))}")
         elif self._mark and runs and (box := _BOX.match(runs[0].text)):
             self._mark = "☐" if box[1] == " " else "☑"
             runs = (replace(runs[0], text=runs[0].text[box.end() :]), *runs[1:])
@@ -224,7 +243,7 @@ class _Walk:
         line = (token.map or [0, 0])[0] + (2 if token.type == "fence" else 1)
         for number, words in enumerate(token.content.removesuffix("\n").split("\n"), line):
             yield replace(
-                self._piece("code", (TextRun(words),), token), line=number, end_line=number
+                self._piece(PieceKind.CODE, (TextRun(words),), token), line=number, end_line=number
             )
 
     def _table(self, tokens: "Sequence[Token]") -> Iterator[Piece]:
@@ -237,7 +256,7 @@ class _Walk:
             elif token.type == "tr_close":
                 rows.append(tuple(cells))
                 cells = []
-        whole = replace(self._piece("table", (), tokens[0]), rows=tuple(rows))
+        whole = replace(self._piece(PieceKind.TABLE, (), tokens[0]), rows=tuple(rows))
         columns = max(map(len, rows))
         self._cells += columns * len(rows)
         if columns <= _COLUMNS and self._cells <= _CELLS:
@@ -245,9 +264,10 @@ class _Walk:
             return
         for line, row in zip((0, *range(2, len(rows) + 1)), rows, strict=True):
             here = whole.line + line  # below the line of dashes, which is no row
-            yield replace(whole, kind="code", rows=(), runs=_in_line(row), line=here, end_line=here)
+            at = {"line": here, "end_line": here}
+            yield replace(whole, kind=PieceKind.CODE, rows=(), runs=_in_line(row), **at)
 
-    def _piece(self, kind: str, runs: tuple[TextRun, ...], token: "Token") -> Piece:
+    def _piece(self, kind: PieceKind, runs: tuple[TextRun, ...], token: "Token") -> Piece:
         start, end = token.map or [0, 1]
         mark, self._mark = self._mark, ""
         return Piece(

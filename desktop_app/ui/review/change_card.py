@@ -55,7 +55,7 @@ class ChangeCard(QFrame):
         self._tools = VerdictButtons()
         self._tools.edit_asked.connect(self.edit)
         self._tools.quote_asked.connect(self.use_quote)
-        self._tools.said.connect(self.say)
+        self._tools.answered.connect(self.say)
         self.reject_button, self.accept_button = self._tools.reject, self._tools.accept
         self.both_button, self.quote_button = self._tools.both, self._tools.quote
         self._lines = ChangeLines(names)
@@ -70,8 +70,8 @@ class ChangeCard(QFrame):
         """The change in another state or wording."""
         self.change, self.gone = change, gone
         self._redraw()
-        told = (kind_of(change), title_of(change), state_word(change))
-        self.setAccessibleName(". ".join(told))
+        title_words = (kind_of(change), title_of(change), state_word(change))
+        self.setAccessibleName(". ".join(title_words))
         doubts = [doubt.message for doubt in doubts_of(change)]
         self.setAccessibleDescription(" ".join(filter(None, [reason_of(change), *doubts])))
 

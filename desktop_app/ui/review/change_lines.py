@@ -52,9 +52,9 @@ class ChangeLines(QWidget):
         """What stands above the old lines."""
         if asks(change):
             places = [one for one in change.sources if one.path == self._names.memory]
-            yield self._said(tr("MEMORY.md says"), places)
+            yield self._quoted(tr("MEMORY.md says"), places)
         elif change.kind == ChangeKind.MOVED and change.to:
-            yield self._said(tr("Moves to %1").replace("%1", change.to), [])
+            yield self._quoted(tr("Moves to %1").replace("%1", change.to), [])
         elif beside:
             yield text(tr("Now"), "caption", "text3")
             if not change.old:
@@ -67,12 +67,12 @@ class ChangeLines(QWidget):
         if asks(change):
             notes = _noted(change, self._names.memory)
             for quote, places in list(notes.items())[:_MOST]:
-                yield self._said(tr("Your notes say"), places)
+                yield self._quoted(tr("Your notes say"), places)
                 own = new is not None and _same(quote, change.new or "") and not editing
                 yield new if own and new else _kept(quote, change.old)
             if new is None or editing or any(_same(quote, change.new or "") for quote in notes):
                 return
-            yield self._said(self._would_be(change, bool(notes)), [])
+            yield self._quoted(self._would_be(change, bool(notes)), [])
         elif beside:
             yield text(tr("After"), "caption", "text3")
         if new is not None and not editing:
@@ -83,7 +83,7 @@ class ChangeLines(QWidget):
             return tr("Your wording")
         return tr("With the note's, it would be") if noted else tr("As one line")
 
-    def _said(self, words: str, places: Sequence[Source]) -> QWidget:
+    def _quoted(self, words: str, places: Sequence[Source]) -> QWidget:
         return captioned(words, places, self._names, self.opened.emit)
 
     def _side(self, parts: Sequence[QWidget]) -> QVBoxLayout:
@@ -134,11 +134,11 @@ def _new(change: Change, gone: bool) -> DiffLine | None:
 
 def _noted(change: Change, memory: str) -> dict[str, list[Source]]:
     """What the notes say, each quote as it stands with the places that say it."""
-    found: dict[str, list[Source]] = {}
+    by_line: dict[str, list[Source]] = {}
     for source in change.sources:
         if source.path != memory:
-            found.setdefault(spoken(source).quote, []).append(source)
-    return found
+            by_line.setdefault(spoken(source).quote, []).append(source)
+    return by_line
 
 
 def _kept(words: str, old: Sequence[str]) -> DiffLine:
@@ -153,5 +153,5 @@ def _same(quote: str, new: str) -> bool:
 
 def _telling(words: str, marks: Sequence[Span]) -> Sequence[Span]:
     """The marks of words; those of a mere comma only where nothing else differs."""
-    said = [place for place in marks if any(sign.isalnum() for sign in words[slice(*place)])]
-    return said or marks
+    lettered = [place for place in marks if any(sign.isalnum() for sign in words[slice(*place)])]
+    return lettered or marks

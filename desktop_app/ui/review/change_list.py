@@ -4,9 +4,10 @@ from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QFrame, QVBoxLayout
+from PySide6.QtWidgets import QFrame
 
 from desktop_app.dreams.proposal import Change, Support
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.rows import (
@@ -62,11 +63,7 @@ class ChangeList(QFrame):
         self._known: dict[int, tuple[Change, bool]] = {}  # what each row tells
         self.rows.setModel(self._model)
         self.rows.selectionModel().currentChanged.connect(self._choose)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(header)
-        column.addWidget(self.rows, 1)
+        stacked(self, header, self.rows, grows=self.rows)
 
     def show_changes(self, changes: Sequence[Change], gone: Collection[int] = ()) -> None:
         """Each change with its state, the chosen one still chosen; `gone` can't be applied."""
@@ -102,8 +99,8 @@ class ChangeList(QFrame):
         item.setData(icon, ICON)
         item.setData(token, ICON_TOKEN)
         item.setData(change.n, THING)
-        told = (title_of(change), detail, change.heading, "" if gone else state_word(change))
-        item.setAccessibleText(". ".join(filter(None, told)))
+        row = (title_of(change), detail, change.heading, "" if gone else state_word(change))
+        item.setAccessibleText(". ".join(filter(None, row)))
 
     def _choose(self) -> None:
         number = self.rows.currentIndex().data(THING)

@@ -39,12 +39,12 @@ def reason_of(change: Change) -> str:
         return tr("In your own words. The dream proposed: “%1”").replace("%1", change.proposed)
     if verdict_of(change) == Support.UNSUPPORTED:
         return ""
-    reason = change.reason or _said(change)
+    reason = change.reason or _reason(change)
     whole = f"{reason[:1].upper()}{reason[1:]}"
     return whole if whole.endswith((".", "!", "?", "。", "！", "？")) else f"{whole}."
 
 
-def _said(change: Change) -> str:
+def _reason(change: Change) -> str:
     """That the notes say it, where an engine gave no reason."""
     places = {source.path for source in change.sources}
     if len(places) < 2:
@@ -57,8 +57,8 @@ def _sources(change: Change, names: Names, open_it: Open) -> Iterator[QWidget]:
     unsaid = {one.quote for one in change.sources if not one.sha}
     known = {*change.old, *unsaid}
     shown = [] if asks(change) else list(change.sources)  # its lines have their chips beside them
-    told = {(one.nearest.path, one.nearest.line) for one in doubts_of(change) if one.nearest}
-    shown = [one for one in shown if (one.path, one.line) not in told]
+    quoted = {(one.nearest.path, one.nearest.line) for one in doubts_of(change) if one.nearest}
+    shown = [one for one in shown if (one.path, one.line) not in quoted]
     if shown and grouped(shown, known):
         missing = verdict_of(change) == Support.UNSUPPORTED and bool(unsaid)
         caption = tr("It points at") if missing else ""

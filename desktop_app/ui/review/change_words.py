@@ -3,7 +3,7 @@
 from desktop_app.dreams.proposal import Change, ChangeKind, Support
 from desktop_app.language.difference import differing
 from desktop_app.ui.review.doubting import doubts_of, verdict_of
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 ACCEPTED, REJECTED, BOTH, HELD, OPEN = "accepted", "rejected", "both", "held", "open"
 _LONGEST = 32  # characters of a difference that fits beside `→`
@@ -89,8 +89,8 @@ def outcome_of(change: Change, answer: str) -> str:
 def state_word(change: Change) -> str:
     """Accepted, Rejected, Both kept, Held back, To decide; in the words of its buttons."""
     state = state_of(change)
-    said = {answer: words[1] for answer, words in answers_to(change).items()}
-    return said.get(state) or {HELD: tr("Held back")}.get(state, tr("To decide"))
+    state_words = {answer: words[1] for answer, words in answers_to(change).items()}
+    return state_words.get(state) or {HELD: tr("Held back")}.get(state, tr("To decide"))
 
 
 def kind_word(kind: str) -> str:
@@ -132,8 +132,8 @@ def detail_of(change: Change) -> str:
             Support.PARTLY: tr("Partly in your notes"),
         }[verdict]
     if change.kind == ChangeKind.UPDATED and change.new and change.old:
-        told = _turn(change.old[0], change.new)
-        return told or tr("New wording")
+        turn = _turn(change.old[0], change.new)
+        return turn or tr("New wording")
     return {
         ChangeKind.ADDED: tr("New bullet"),
         ChangeKind.MERGED: tr("%1 bullets become one").replace("%1", str(len(change.old))),
@@ -158,14 +158,12 @@ def family_word(family: str) -> str:
 
 def questions(count: int) -> str:
     """1 question, 5 questions."""
-    words = tr("1 question") if count == 1 else tr("%1 questions")
-    return words.replace("%1", str(count))
+    return counted("1 question", "{count} questions", count)
 
 
 def changes(count: int) -> str:
     """1 change, 5 changes."""
-    words = tr("1 change") if count == 1 else tr("%1 changes")
-    return words.replace("%1", str(count))
+    return counted("1 change", "{count} changes", count)
 
 
 def _turn(old: str, new: str) -> str:

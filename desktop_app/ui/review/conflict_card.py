@@ -47,7 +47,7 @@ def answer_words(answer: str) -> str:
 class ConflictCard(QFrame):
     """The line as it was, what each made of it, and three answers."""
 
-    said = Signal(int, str)  # number, answer
+    answered = Signal(int, str)  # number, answer
     pressed = Signal(int)
 
     def __init__(self, place: ClashPlace, answer: str = "") -> None:
@@ -89,7 +89,7 @@ class ConflictCard(QFrame):
     def say(self, answer: str) -> None:
         """The person's answer; what this card does not offer is not heard."""
         if answer in self.answers:
-            self.said.emit(self.place.number, answer)
+            self.answered.emit(self.place.number, answer)
 
     def show_answer(self, answer: str) -> None:
         """The answer that holds now; "" for none yet."""
@@ -121,8 +121,8 @@ class ConflictCard(QFrame):
             show_choice(button, (words, words), self.answer == each, "primary", "")
             button.setToolTip("" if self.place.whole else tips[each])
             button.setAccessibleDescription(tips[each].partition("  ")[0])
-        said = answer_words(self.answer) if self.answer else tr("To decide")
-        self.setAccessibleName(f"{self.place.heading}. {said}")
+        sentence = answer_words(self.answer) if self.answer else tr("To decide")
+        self.setAccessibleName(f"{self.place.heading}. {sentence}")
         self._draw_lines()
         self._fit()
 

@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QWidget
 
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS, Overlap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import rule, text
@@ -51,7 +52,7 @@ class ConflictView(CardPage):
     def show_places(self, places: Sequence[ClashPlace]) -> None:
         """Shows these; answers to places that were shown before are kept."""
         known = {place.overlap for place in places}
-        self._answers = {key: said for key, said in self._answers.items() if key in known}
+        self._answers = {key: answer for key, answer in self._answers.items() if key in known}
         self._places = places
         self._make_cards((place.number, place) for place in places)
         self._say()
@@ -84,12 +85,7 @@ class ConflictView(CardPage):
             self._buttons.addWidget(part)
         self._foot.addWidget(self._tally, 1)
         self._foot.addLayout(self._buttons)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self._scroll, 1)
-        whole.addWidget(rule())
-        whole.addWidget(footer)
+        stacked(self, self._scroll, rule(), footer, grows=self._scroll)
 
     def _add_actions(self, actions: Actions, page: str) -> None:
 
@@ -107,7 +103,7 @@ class ConflictView(CardPage):
 
     def _card_of(self, thing: ClashPlace) -> ConflictCard:
         card = ConflictCard(thing, self._answers.get(thing.overlap, ""))
-        card.said.connect(self._hear)
+        card.answered.connect(self._hear)
         return card
 
     def _hear(self, number: int, answer: str) -> None:
@@ -125,26 +121,26 @@ class ConflictView(CardPage):
             return
         card.say(answer)
         after = [*range(self.current + 1, len(self._places)), *range(self.current)]
-        self.go_to(next((n for n in after if not self._said(n)), self.current))
+        self.go_to(next((n for n in after if not self._answer_of(n)), self.current))
 
     def _say_all(self, answer: str) -> None:
         for place in self._places:
             there = place.overlap.ours and place.overlap.theirs
-            said = answer if there or answer != BOTH else OURS if place.overlap.ours else THEIRS
-            self._answers[place.overlap] = said
+            chosen = answer if there or answer != BOTH else OURS if place.overlap.ours else THEIRS
+            self._answers[place.overlap] = chosen
             if place.number in self.cards:
-                self.cards[place.number].show_answer(said)
+                self.cards[place.number].show_answer(chosen)
         self._say()
 
     def _step(self, by: int) -> None:
         self.go_to(min(max(self.current + by, 0), len(self._places) - 1))
 
-    def _said(self, number: int) -> str:
+    def _answer_of(self, number: int) -> str:
         return self._answers.get(self._places[number].overlap, "")
 
     def _say(self) -> None:
         """Title, counts and the button, for the answers as they are."""
-        every = [self._said(n) for n in range(len(self._places))]
+        every = [self._answer_of(n) for n in range(len(self._places))]
         whole = any(place.whole for place in self._places)
         if whole:
             title = tr("This file is gone, and you have written in it")
@@ -168,15 +164,15 @@ class ConflictView(CardPage):
             "": tr("%1 to decide"),
         }
         parts = [
-            said.replace("%1", str(every.count(answer)))
-            for answer, said in words.items()
+            words_of.replace("%1", str(every.count(answer)))
+            for answer, words_of in words.items()
             if every.count(answer)
         ]
         self._tally.setText(" · ".join(part.replace(" ", "\u00a0") for part in parts))
         self.apply.setEnabled(bool(every) and all(every))
 
     def _apply(self) -> None:
-        every = [self._said(n) for n in range(len(self._places))]
+        every = [self._answer_of(n) for n in range(len(self._places))]
         if all(every):
             self.apply.setEnabled(False)
             self.applied.emit(every)

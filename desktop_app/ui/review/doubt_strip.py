@@ -16,7 +16,7 @@ from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.review.change_words import HELD, state_of
 from desktop_app.ui.review.doubting import doubts_of, spoken, verdict_of
-from desktop_app.ui.review.source_row import Names, Open, chip_of, said
+from desktop_app.ui.review.source_row import Names, Open, chip_of, quoted_line
 from desktop_app.words import tr
 
 _TAIL = 200  # pixels of a quote beside its chip
@@ -32,7 +32,7 @@ def doubt_strip(change: Change, names: Names, open_it: Open) -> QWidget | None:
     body.setSpacing(theme().px(6))
     body.addWidget(text(_head(change, verdict), "strong" if doubts else "meta", "", wrap=True))
     shown: set[tuple[str, int]] = set()
-    for message, doubt in _told(doubts):
+    for message, doubt in _sentences(doubts):
         body.addWidget(text(breakable(message), "meta", "", wrap=True))
         nearest = doubt.nearest
         if nearest is not None and (nearest.path, nearest.line) not in shown:
@@ -68,7 +68,7 @@ class _Sign(QLabel):
         self.setPixmap(pixmap(*self._what, 16, self.devicePixelRatioF()))
 
 
-def _told(doubts: Sequence[Doubt]) -> Iterator[tuple[str, Doubt]]:
+def _sentences(doubts: Sequence[Doubt]) -> Iterator[tuple[str, Doubt]]:
     """What is said of each doubt; words that the notes do not have share one sentence."""
     plain = [
         one for one in doubts if one.kind == DoubtKind.WORDS and one.words and one.span != (0, 0)
@@ -88,7 +88,7 @@ def _nearest(nearest: Source, names: Names, open_it: Open) -> QWidget:
     flow = Flow(widget, theme().px(_TAIL))
     flow.setSpacing(theme().px(8))
     flow.addWidget(chip_of(nearest, names, open_it))
-    flow.addWidget(said(nearest.quote, ""))
+    flow.addWidget(quoted_line(nearest.quote, ""))
     return widget
 
 

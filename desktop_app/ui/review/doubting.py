@@ -29,8 +29,8 @@ def verdict_of(change: Change) -> Support:
 
 def places_of(change: Change) -> tuple[Span, ...]:
     """Where the doubtful words stand in the new line, in order, none of them twice."""
-    found = {place for doubt in doubts_of(change) for place in _places(doubt, change.new or "")}
-    return tuple(sorted(found))
+    places = {place for doubt in doubts_of(change) for place in _places(doubt, change.new or "")}
+    return tuple(sorted(places))
 
 
 def nearest_of(change: Change) -> Source | None:
@@ -65,5 +65,5 @@ def _alike(there: str, words: tuple[str, ...]) -> bool:
 def _place(word: str, text: str) -> Span | None:
     ends = ("" if not word or is_cjk(word[n]) or not word[n].isalnum() else r"\b" for n in (0, -1))
     before, after = ends
-    found = re.search(f"{before}{re.escape(word)}{after}", text, re.IGNORECASE) if word else None
-    return found.span() if found else None
+    match = re.search(f"{before}{re.escape(word)}{after}", text, re.IGNORECASE) if word else None
+    return match.span() if match else None

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from desktop_app.dreams.proposal import Proposal, Why
-from desktop_app.errors import Problem
 from desktop_app.ui.review.left_section import LeftSection
 from desktop_app.ui.review.source_row import Names
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 class LeftDesk(QObject):
     """One proposal at a time; its lines are read from the files in a worker, each time anew."""
 
-    told = Signal(str, str)  # a Problem's message and hint
+    unread = Signal(object)  # the Problem
 
     def __init__(self, jobs: "Jobs", section: LeftSection, name: str) -> None:
         """`name` tells its questions from those of another desk."""
@@ -56,7 +55,7 @@ class LeftDesk(QObject):
             f"left.{self._name}.of",
             lambda: memory.dreams.proposal(proposal_id),
             arrive,
-            self._unread,
+            self.unread.emit,
         )
 
     def _ask(self, kind: str) -> None:
@@ -70,10 +69,7 @@ class LeftDesk(QObject):
             days = {path: day for path in paths if (day := memory.layout.date_of(path))}
             return lines, more, Names(memory.today(), days)
 
-        def arrive(found: "tuple[tuple[LeftLine, ...], int, Names]") -> None:
-            self._section.show_lines(Why(kind), *found)
+        def arrive(answer: "tuple[tuple[LeftLine, ...], int, Names]") -> None:
+            self._section.show_lines(Why(kind), *answer)
 
-        self._jobs.call(f"left.{self._name}", look, arrive, self._unread)
-
-    def _unread(self, problem: Problem) -> None:
-        self.told.emit(problem.message, problem.hint)
+        self._jobs.call(f"left.{self._name}", look, arrive, self.unread.emit)

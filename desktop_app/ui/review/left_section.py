@@ -17,7 +17,7 @@ from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import rule, surface, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.left_list import LeftList
-from desktop_app.ui.review.left_words import counted, kinds_of, more
+from desktop_app.ui.review.left_words import kinds_of, left_in_words, more
 from desktop_app.ui.review.source_row import Names
 from desktop_app.words import tr
 
@@ -88,11 +88,11 @@ class LeftSection(QWidget):
         if kind != self.kind:
             return
         before = self._card.isVisible()
-        self.list.setAccessibleName(counted(kind, self._counts.get(kind, len(lines))))
+        self.list.setAccessibleName(left_in_words(kind, self._counts.get(kind, len(lines))))
         self.list.show_lines(lines, names)
         self._card.setVisible(bool(lines))
-        told = more(left) if lines else tr("This dream did not note where they stand.")
-        self.more.setText(told if left or not lines else "")
+        words = more(left) if lines else tr("This dream did not note where they stand.")
+        self.more.setText(words if left or not lines else "")
         self.more.setVisible(bool(self.more.text()))
         if not before:
             announce(self, self.list.accessibleName())
@@ -110,7 +110,7 @@ class LeftSection(QWidget):
             chip.deleteLater()
         self.chips = {}
         for kind in kinds_of(self._counts):
-            chip = Chip(counted(kind, self._counts[kind]), "filter")
+            chip = Chip(left_in_words(kind, self._counts[kind]), "filter")
             chip.setAccessibleDescription(tr("Shows these lines, or hides them again"))
             chip.clicked.connect(lambda checked=False, kind=kind: self._turn(kind, checked))
             self._flow.addWidget(chip)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from desktop_app.dreams.proposal import Why
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 _KINDS = (
     *(Why.FORGET, Why.TRIVIA, Why.TODO, Why.QUESTION, Why.REPEATED, Why.OVER),
@@ -17,30 +17,30 @@ def kinds_of(counts: Mapping[Why, int]) -> list[Why]:
     return known + sorted(why for why, count in counts.items() if count and why not in _KINDS)
 
 
-def counted(why: Why, count: int) -> str:
+def left_in_words(why: Why, count: int) -> str:
     """1 passing line, 12 passing lines."""
-    one, many = {
-        Why.FORGET: (
-            tr("1 to forget, and memory has nothing of the kind"),
-            tr("%1 to forget, and memory has nothing of the kind"),
+    return {
+        Why.FORGET: counted(
+            "1 to forget, and memory has nothing of the kind",
+            "{count} to forget, and memory has nothing of the kind",
+            count,
         ),
-        Why.TRIVIA: (tr("1 passing line"), tr("%1 passing lines")),
-        Why.TODO: (tr("1 thing to do"), tr("%1 things to do")),
-        Why.QUESTION: (tr("1 open question"), tr("%1 open questions")),
-        Why.REPEATED: (tr("1 repeated"), tr("%1 repeated")),
-        Why.OVER: (tr("1 more than one dream takes in"), tr("%1 more than one dream takes in")),
-        Why.SECRET: (
-            tr("1 line that looks like a secret"),
-            tr("%1 lines that look like secrets"),
+        Why.TRIVIA: counted("1 passing line", "{count} passing lines", count),
+        Why.TODO: counted("1 thing to do", "{count} things to do", count),
+        Why.QUESTION: counted("1 open question", "{count} open questions", count),
+        Why.REPEATED: counted("1 repeated", "{count} repeated", count),
+        Why.OVER: counted(
+            "1 more than one dream takes in", "{count} more than one dream takes in", count
         ),
-        Why.ORDER: (tr("1 that gives orders"), tr("%1 that give orders")),
-        Why.LONG: (tr("1 too long"), tr("%1 too long")),
-        Why.FOREIGN: (
-            tr("1 in a language it does not read"),
-            tr("%1 in a language it does not read"),
+        Why.SECRET: counted(
+            "1 line that looks like a secret", "{count} lines that look like secrets", count
         ),
-    }.get(why, (tr("1 other line"), tr("%1 other lines")))
-    return (one if count == 1 else many).replace("%1", f"{count:,}")
+        Why.ORDER: counted("1 that gives orders", "{count} that give orders", count),
+        Why.LONG: counted("1 too long", "{count} too long", count),
+        Why.FOREIGN: counted(
+            "1 in a language it does not read", "{count} in a language it does not read", count
+        ),
+    }.get(why, counted("1 other line", "{count} other lines", count))
 
 
 def secret_word(what: str) -> str:

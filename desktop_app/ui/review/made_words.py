@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.spans import lasted
@@ -20,7 +21,7 @@ def made_words(proposal: Proposal, today: date) -> str:
 
 
 def _engine(name: str) -> str:
-    return tr("Built-in engine") if name == "builtin" else name
+    return tr("Built-in engine") if name == EngineName.BUILTIN else name
 
 
 def _days(proposal: Proposal, today: date) -> str:

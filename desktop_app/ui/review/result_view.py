@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from desktop_app.notebook.text.compare import regions
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.reading.reader import Reader
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -22,16 +23,11 @@ class ResultView(QFrame):
 
     def __init__(self, jobs: "Jobs") -> None:
         super().__init__()
-        self.said = text("", "meta", "text2", wrap=True)
+        self.sentence = text("", "meta", "text2", wrap=True)
         self.reader = Reader(jobs, tr("MEMORY.md with the accepted changes"))
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
         self._head = QVBoxLayout()
-        self._head.addWidget(self.said)
-        self._column.addLayout(self._head)
-        self._column.addWidget(rule())
-        self._column.addWidget(self.reader, 1)
+        self._head.addWidget(self.sentence)
+        stacked(self, self._head, rule(), self.reader, grows=self.reader)
         theme().followed_by(self._measure)
 
     def show_result(self, before: str, after: str, path: str) -> None:
@@ -40,7 +36,7 @@ class ResultView(QFrame):
         parts = [part for part in regions(old, new) if not part.same]
         come = [n + 1 for part in parts for n in range(part.j, part.j_end) if new[n].strip()]
         gone = sum(1 for part in parts for n in range(part.i, part.i_end) if old[n].strip())
-        self.said.setText(self._words(len(come), gone))
+        self.sentence.setText(self._words(len(come), gone))
         first = come[0] if come else 0
         page = self.reader.page
         page.fresh = frozenset(come)
@@ -52,12 +48,10 @@ class ResultView(QFrame):
     def _words(self, come: int, gone: int) -> str:
         if not come and not gone:
             return tr("Nothing is accepted: MEMORY.md would stay as it is.")
-        comes = tr("1 line comes") if come == 1 else tr("%1 lines come")
-        goes = tr("1 line goes") if gone == 1 else tr("%1 lines go")
-        parts = [comes.replace("%1", str(come))] if come else []
-        parts += [goes.replace("%1", str(gone))] if gone else []
-        said = tr("%1. All else stays as it is.").replace("%1", ", ".join(parts))
-        return tr("MEMORY.md after this dream: %1").replace("%1", said)
+        parts = [counted("1 line comes", "{count} lines come", come)] if come else []
+        parts += [counted("1 line goes", "{count} lines go", gone)] if gone else []
+        sentence = tr("%1. All else stays as it is.").replace("%1", ", ".join(parts))
+        return tr("MEMORY.md after this dream: %1").replace("%1", sentence)
 
     def _measure(self) -> None:
         px = theme().px

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
+from PySide6.QtWidgets import QStackedWidget
 
 from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, rule, text
@@ -172,14 +173,7 @@ class Review(SiftedPage):
         self._fill(self.made, self.bar, self._list, self._centred_more(), self.left)
         self._stack.addWidget(self._scroll)
         self._stack.addWidget(self.result)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.header)
-        whole.addLayout(self._top)
-        whole.addWidget(self._stack, 1)
-        whole.addWidget(rule())
-        whole.addWidget(self.footer)
+        stacked(self, self.header, self._top, self._stack, rule(), self.footer, grows=self._stack)
 
     def _show_place(self, top: int, height: int) -> None:
         """Brings a place of what was left into view."""
@@ -283,12 +277,12 @@ class Review(SiftedPage):
     def _say_header(self, count: int, behind: int) -> None:
         assert self.proposal is not None
         day = dates.plain(self.proposal.made.date(), self._standing.names.today)
-        said = tr("%1 proposed · nothing is written until you apply")
+        sentence = tr("%1 proposed · nothing is written until you apply")
         if behind:
-            said = tr("%1 proposed, %2 more behind them · nothing is written until you apply")
+            sentence = tr("%1 proposed, %2 more behind them · nothing is written until you apply")
         self.header.say(
             tr("Dream of %1").replace("%1", day),
-            said.replace("%1", changes(count)).replace("%2", str(behind)),
+            sentence.replace("%1", changes(count)).replace("%2", str(behind)),
         )
 
     def _measure(self) -> None:

@@ -22,15 +22,15 @@ class ReviewBar(QWidget):
     """Chips, one of them chosen, and two buttons; nothing where there are only a few changes."""
 
     chosen = Signal(str)  # a family, "" for all
-    said = Signal(bool)  # yes or no to all that is shown
+    answered = Signal(bool)  # yes or no to all that is shown
 
     def __init__(self) -> None:
         super().__init__()
         self.chips: dict[str, Chip] = {}
         self._group = QButtonGroup(self)
         self.yes, self.no = Button("", "quiet"), Button("", "quiet")
-        self.yes.clicked.connect(lambda: self.said.emit(True))
-        self.no.clicked.connect(lambda: self.said.emit(False))
+        self.yes.clicked.connect(lambda: self.answered.emit(True))
+        self.no.clicked.connect(lambda: self.answered.emit(False))
         self._within = QWidget()  # as wide as the cards
         self._across = QHBoxLayout(self)
         self._across.addStretch(1)
@@ -53,9 +53,9 @@ class ReviewBar(QWidget):
             self._make_chips(counts)
         for name, chip in self.chips.items():
             chip.setText(f"{family_word(name)} {counts[name]}")
-            told = questions if name == QUESTIONS else changes
+            counted = questions if name == QUESTIONS else changes
             words = tr("Shows only these: %1") if name else tr("Shows all: %1")
-            chip.setAccessibleDescription(words.replace("%1", told(counts[name])))
+            chip.setAccessibleDescription(words.replace("%1", counted(counts[name])))
             chip.setChecked(name == family)
         yes, no = offers(family, for_all)
         for button, words, numbers in (
@@ -117,13 +117,13 @@ def all_said(family: str, for_all: ForAll, yes: bool) -> str:
         if not yes:
             words = tr("%1 dismissed. You are not asked again until a line of it changes.")
             return words.replace("%1", count)
-        said = tr("The note's line is taken in %1.").replace("%1", count)
+        sentence = tr("The note's line is taken in %1.").replace("%1", count)
     else:
         count = changes(len(for_all.yes if yes else for_all.no))
-        said = (tr("%1 accepted.") if yes else tr("%1 rejected.")).replace("%1", count)
+        sentence = (tr("%1 accepted.") if yes else tr("%1 rejected.")).replace("%1", count)
     if not yes or not for_all.held:
-        return said
+        return sentence
     held = tr("1 waits for a word of its own.")
     if for_all.held > 1:
         held = tr("%1 wait for a word of their own.").replace("%1", str(for_all.held))
-    return f"{said} {held}"
+    return f"{sentence} {held}"

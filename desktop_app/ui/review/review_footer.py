@@ -61,8 +61,8 @@ class ReviewFooter(QFrame):
             OPEN: tr("%1 to decide"),
         }
         parts = [
-            said.replace("%1", str(states.count(state)))
-            for state, said in words.items()
+            frame.replace("%1", str(states.count(state)))
+            for state, frame in words.items()
             if states.count(state) or state == ACCEPTED
         ]
         if gone:

@@ -55,8 +55,8 @@ class Sift:
     def counts(self, proposal: Proposal) -> dict[str, int]:
         """How many of each family are in sight, all of them first."""
         there = self.in_sight(proposal)
-        found = Counter(_FAMILY.get(change.kind, "new") for change in there)
-        return {"": len(there)} | {name: found[name] for name in FAMILIES if found[name]}
+        counted = Counter(_FAMILY.get(change.kind, "new") for change in there)
+        return {"": len(there)} | {name: counted[name] for name in FAMILIES if counted[name]}
 
     def next_family(self, proposal: Proposal, by: int) -> str:
         """The family after this one, or before it, and round."""

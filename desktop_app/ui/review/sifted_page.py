@@ -32,7 +32,7 @@ class SiftedPage(CardPage):
         self.sift = Sift()
         self.bar = ReviewBar()
         self.bar.chosen.connect(self._show_family)
-        self.bar.said.connect(self._say_all)
+        self.bar.answered.connect(self._say_all)
         self.more_button = Button("", "plain", "plus")
         self.more_button.clicked.connect(self.show_more)
         self._top = QVBoxLayout()  # the bar, where there is room for it above the cards

@@ -107,7 +107,7 @@ def captioned(caption: str, places: Sequence[Quoted], names: Names, open_it: Ope
     return widget
 
 
-def said(quote: str, tone: str = "text2") -> QWidget:
+def quoted_line(quote: str, tone: str = "text2") -> QWidget:
     """A quote in its marks, cut when it is very long."""
     cut = quote if len(quote) <= LONGEST else f"{quote[:LONGEST].rstrip()} …"
     label = text(f"“{breakable(cut)}”", "meta", tone, wrap=True)
@@ -142,7 +142,7 @@ def _row(
     flow.setSpacing(theme().px(8))
     _add_chips(flow, places, names, open_it)
     if quote:
-        flow.addWidget(said(quote))
+        flow.addWidget(quoted_line(quote))
     row.addWidget(beside, 1)
     return row
 

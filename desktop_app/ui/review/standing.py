@@ -30,16 +30,16 @@ class Standing:
 def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
     """Read what there is. Blocks: run it in a thread. Raises Problem when a file can't be read."""
     places = {source.path for change in proposal.changes for source in change.sources}
-    found = {path: day for path in places if (day := memory.layout.date_of(path))}
+    dated = {path: day for path in places if (day := memory.layout.date_of(path))}
     times: dict[tuple[str, int], str] = {}
-    for path in found:
+    for path in dated:
         for block in days.blocks(memory.files.read(path).text):
             if block.time:
                 times |= {(path, n): block.time for n in range(block.line, block.end_line + 1)}
     now = {bullet.text for bullet in memory.files.bullets().bullets}
     gone = {change.n for change in proposal.changes if not now.issuperset(change.old)}
     return Standing(
-        Names(memory.today(), found, times, memory.layout.memory),
+        Names(memory.today(), dated, times, memory.layout.memory),
         _shown(memory.files.read(memory.layout.memory).data),
         _shown(memory.dreams.preview(proposal)),
         frozenset(gone),

@@ -29,7 +29,7 @@ class VerdictButtons(QWidget):
 
     edit_asked = Signal()
     quote_asked = Signal()  # the note's own sentence in place of the new line
-    said = Signal(str)  # accepted, rejected or both
+    answered = Signal(str)  # accepted, rejected or both
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class VerdictButtons(QWidget):
         for part in (self.edit, self.quote, *self._answers.values()):
             self._row.addWidget(part)
         for answer, button in self._answers.items():
-            button.clicked.connect(lambda _checked=False, answer=answer: self.said.emit(answer))
+            button.clicked.connect(lambda _checked=False, answer=answer: self.answered.emit(answer))
 
     def stand_below(self, below: bool) -> None:
         """Under the lines, the buttons that every card has come first."""

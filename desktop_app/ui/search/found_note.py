@@ -4,14 +4,15 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout
+from PySide6.QtWidgets import QFrame
 
 from desktop_app.errors import Problem
 from desktop_app.search.hits import Hit
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.reading.reader import MARKDOWN, Reader
-from desktop_app.ui.reading.render import Piece, TextRun
+from desktop_app.ui.reading.render import Piece, PieceKind, TextRun
 from desktop_app.ui.search.hit_rows import words_of
 from desktop_app.words import tr
 
@@ -35,9 +36,7 @@ class FoundNote(QFrame):
         self._hit: Hit | None = None
         self._read_path = ""  # whose text is shown; "" when it is to be read again
         self._changes = 0  # of the note that is wanted
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.reader)
+        stacked(self, self.reader)
         self.setFocusProxy(self.reader)
         self.reader.link_opened.connect(self.link_opened)
         theme().changed.connect(self._mark_again)  # after the page was set anew
@@ -81,7 +80,9 @@ class FoundNote(QFrame):
     def _show(self, path: str, day: date | None, text: str) -> None:
         self._read_path = path
         is_talk = path.endswith(".jsonl")
-        lead = [Piece("title", (TextRun(dates.whole(day)),), 1, 1)] if day and not is_talk else []
+        lead = []
+        if day and not is_talk:
+            lead = [Piece(PieceKind.TITLE, (TextRun(dates.whole(day)),), 1, 1)]
         form = MARKDOWN
         if is_talk:
             from desktop_app.ui.search.talk_page import TALK  # seldom wanted, so not at the start

@@ -16,7 +16,7 @@ from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Beside, Hit
 from desktop_app.search.snippet import Span, snippet
 from desktop_app.ui.parts import dates
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 _WIDTH, _WIDTH_CJK = 84, 44  # characters of a snippet: about two lines of the list
 _SIGNS = re.compile(r"\*\*|__|~~|`+|\\(?=[!-/:-@\[-`{-~])|\[(?=[^\]]*\]\()|(?<=[^\\])\]\([^)]*\)")
@@ -72,20 +72,11 @@ def recent(heads: Sequence[DayHead], today: date) -> list[HitRow]:
         title = f"{dates.weekday(head.date)} {dates.plain(head.date, today)}"
         ago = today.year - head.date.year
         same = ago > 0 and (head.date.month, head.date.day) == (today.month, today.day)
-        words = tr("1 year ago") if ago == 1 else tr("%1 years ago")
-        aside = words.replace("%1", str(ago)) if same else ""
+        aside = counted("1 year ago", "{count} years ago", ago) if same else ""
         rows.append(
             HitRow(head.path, FileKind.DAYS, head.date, title, aside, "", head.head, (), None, ())
         )
     return rows
-
-
-def place_in(path: str, line: int, layout: Layout, today: date) -> HitRow:
-    """A row for a line that nobody searched for."""
-    hit = Hit(path, line, line, "", None, "", 0.0, "", ())
-    kind = layout.kind(path) or FileKind.DAYS
-    name = short_name_of(path, layout, today)
-    return HitRow(path, kind, None, name, "", "", "", (), hit, (hit,))
 
 
 def name_of(path: str, layout: Layout, today: date) -> str:
@@ -127,14 +118,14 @@ def why(hit: Hit) -> str:
     """Why this line was found, in a few words."""
     if hit.by == SearchBy.MEANING:
         return tr("found by what it means")
-    told = _why_by_words(hit)
-    return tr("%1 and what it means").replace("%1", told) if hit.by == SearchBy.BOTH else told
+    words = _why_by_words(hit)
+    return tr("%1 and what it means").replace("%1", words) if hit.by == SearchBy.BOTH else words
 
 
 def _why_by_words(hit: Hit) -> str:
     if hit.marks:
-        told = dict.fromkeys(word.casefold() for word in words_of(hit))
-        return tr("found by %1").replace("%1", ", ".join(list(told)[:_MOST_TOLD]))
+        words = dict.fromkeys(word.casefold() for word in words_of(hit))
+        return tr("found by %1").replace("%1", ", ".join(list(words)[:_MOST_TOLD]))
     told_by = hit.why.removeprefix("meaning, ")
     if told_by == Beside.HEAD:
         return tr("found by its heading or date")

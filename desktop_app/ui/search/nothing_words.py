@@ -31,6 +31,6 @@ def not_yet_said(query: str) -> str:
 
 
 def _about(query: str, sentence: str) -> str:
-    said = " ".join(query[: _MOST_SAID + 1].replace("\0", " ").split())
-    short = said if len(query) <= _MOST_SAID else f"{said[:_MOST_SAID]}…"
+    query_words = " ".join(query[: _MOST_SAID + 1].replace("\0", " ").split())
+    short = query_words if len(query) <= _MOST_SAID else f"{query_words[:_MOST_SAID]}…"
     return sentence.replace("%1", short)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop_app.search.query import SearchIn
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Chip, IconButton
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import PaneHeader
@@ -178,7 +179,7 @@ class SearchPane(QFrame):
             SearchIn.DREAMS: tr("Dreams"),
             SearchIn.SESSIONS: tr("Conversations"),
         }
-        chips = {kind: Chip(said, "filter") for kind, said in words.items()}
+        chips = {kind: Chip(label, "filter") for kind, label in words.items()}
         self._group = QButtonGroup(self)
         for kind, chip in chips.items():
             chip.setAccessibleName(tr("Look in: %1").replace("%1", words[kind]))
@@ -204,22 +205,13 @@ class SearchPane(QFrame):
         self._head = QVBoxLayout()
         for part in (self.input, self.like, where, self.range.days):
             self._head.addWidget(part)
-        told = QHBoxLayout()
-        told.addWidget(self.tally, 1)
-        told.addWidget(self.state)
-        self._head.addLayout(told)
+        row = QHBoxLayout()
+        row.addWidget(self.tally, 1)
+        row.addWidget(self.state)
+        self._head.addLayout(row)
         self._head.setAlignment(self.like, Qt.AlignmentFlag.AlignLeft)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(head)
-        column.addLayout(self._head)
-        column.addWidget(self.list, 1)
-        below = QVBoxLayout(self._below)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.setSpacing(0)
-        below.addWidget(rule())
-        below.addWidget(self.late)
+        column = stacked(self, head, self._head, self.list, grows=self.list)
+        stacked(self._below, rule(), self.late)
         column.addWidget(self._below)
         days = (self.range, self.range.first, self.range.last)
         order = [self.input, self.clear, self.like, *self.chips.values(), *days, self.list]

@@ -31,14 +31,13 @@ class ChosenBy(StrEnum):
 
     FIRST = "first"  # of what was found, by nobody
     PICKED = "picked"  # by the person
-    PLACE = "place"  # by its place: it was not found here
 
 
 class Trouble(StrEnum):
     """Whether the last question failed."""
 
     NONE = "none"
-    TOLD = "told"  # and a banner says so
+    SHOWN = "shown"  # and a banner says so
     UNHEARD = "unheard"  # while nobody looked here: it is asked again
 
 
@@ -93,7 +92,7 @@ class Queried:
 @dataclass(frozen=True)
 class QueryAnswered:
     asked: "Asked"
-    found: "Answer"
+    answer: "Answer"
 
 
 @dataclass(frozen=True)
@@ -119,14 +118,7 @@ class Walked:
     by: int
 
 
-@dataclass(frozen=True)
-class WentTo:
-    """A line is shown by its place, of which `row` is made."""
-
-    row: "HitRow"
-
-
-Event = SearchHappened | Queried | QueryAnswered | Failed | Picked | Walked | WentTo
+Event = SearchHappened | Queried | QueryAnswered | Failed | Picked | Walked
 
 
 # -- the machine --------------------------------------------------------------------------------
@@ -141,7 +133,7 @@ class SearchState:
     by_meaning: bool = False
     again: bool = False
     phase: Phase = Phase.ANSWERED
-    found: "Answer | None" = None
+    answer: "Answer | None" = None
     row: "HitRow | None" = None
     number: int = -1
     at: int = 0
@@ -165,7 +157,7 @@ class SearchState:
 
     @property
     def rows(self) -> "tuple[HitRow, ...]":
-        return self.found.rows if self.found else ()
+        return self.answer.rows if self.answer else ()
 
     @property
     def hit(self) -> "Hit | None":
@@ -200,24 +192,18 @@ def step(state: SearchState, event: Event) -> Step:
             ), (Do.ASK_WORDS,)  # fmt: skip
         case SearchHappened.RESTED if state.phase is Phase.MEANING:
             return state, (Do.ASK_MEANING,)
-        case QueryAnswered(asked, found) if asked is state.asked and state.waits:
-            return _answered(state, found)
+        case QueryAnswered(asked, answer) if asked is state.asked and state.waits:
+            return _answered(state, answer)
         case Failed(asked, problem, heard) if asked is state.asked:
-            choice = ChosenBy.PICKED if state.choice is ChosenBy.PLACE else state.choice
-            trouble = Trouble.TOLD if heard else Trouble.UNHEARD
-            state = replace(state, phase=Phase.ANSWERED, found=None, row=None, number=-1, at=0,
-                choice=choice, trouble=trouble)  # fmt: skip
+            trouble = Trouble.SHOWN if heard else Trouble.UNHEARD
+            state = replace(state, phase=Phase.ANSWERED, answer=None, row=None, number=-1, at=0,
+                trouble=trouble)  # fmt: skip
             effects: tuple[Effect, ...] = (Do.SHOW_ROWS, Do.DRAW)
             return state, (*effects, Tell(problem)) if heard else effects
         case Picked(number) if 0 <= number < len(state.rows):
             return _chosen(replace(state, choice=ChosenBy.PICKED), number), (Do.SHOW_NOW,)
         case Walked(by) if state.leads_on(by):
             return _walked(state, by)
-        case WentTo(row):
-            if state.row is None or (state.row.path, state.line) != (row.path, _line_of(row)):
-                state = replace(state, row=row, number=-1, at=0, choice=ChosenBy.PLACE)
-                return state, (Do.CHOOSE, Do.SHOW_NOW)
-            return state, (Do.SHOW_NOW,)
         case SearchHappened.ENTERED:
             if not state.answered:
                 return replace(state, phase=Phase.ASKED_TO_OPEN), ()
@@ -225,20 +211,18 @@ def step(state: SearchState, event: Event) -> Step:
     return state, ()
 
 
-def _answered(state: SearchState, found: "Answer") -> Step:
+def _answered(state: SearchState, answer: "Answer") -> Step:
     """The rows: of a new question with the first one, else with the line that was shown before."""
     by_words, opens = not state.answered, state.phase is Phase.ASKED_TO_OPEN
     stays = state.again if by_words else state.choice is not ChosenBy.FIRST
     before = state.row if stays else None
     due = by_words and state.by_meaning
     phase = Phase.MEANING if due else Phase.ANSWERED
-    untell = (Do.UNTELL,) if state.trouble is Trouble.TOLD else ()
+    untell = (Do.UNTELL,) if state.trouble is Trouble.SHOWN else ()
     more = (Do.REST,) if due else ()
     trouble = Trouble.NONE if untell else state.trouble
-    state = replace(state, phase=phase, found=found, trouble=trouble)
-    if state.choice is ChosenBy.PLACE:  # what is read stays
-        return state, (*untell, Do.SHOW_ROWS, Do.SHOW_SOON, *more)
-    number = same_row(found.rows, before, state.line) if before else -1
+    state = replace(state, phase=phase, answer=answer, trouble=trouble)
+    number = same_row(answer.rows, before, state.line) if before else -1
     line = state.line if number >= 0 else 0
     if number < 0 and state.asked and (state.asked.query or state.asked.like):
         number = 0
@@ -270,10 +254,6 @@ def _walked(state: SearchState, by: int) -> Step:
     state = _chosen(replace(state, choice=ChosenBy.PICKED), state.number + by)
     last = max(0, len(state.row.lines) - 1) if state.row else 0
     return replace(state, at=0 if by > 0 else last), (Do.CHOOSE, Do.SHOW_NOW)
-
-
-def _line_of(row: "HitRow") -> int:
-    return row.lines[0].line if row.lines else 0
 
 
 def same_row(rows: "tuple[HitRow, ...]", before: "HitRow", line: int) -> int:

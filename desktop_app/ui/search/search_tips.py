@@ -1,9 +1,10 @@
 """What one can ask, shown while nothing is asked. Knows examples, not the search."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import EmptyState
@@ -38,9 +39,7 @@ class SearchTips(QWidget):
         across.addStretch()
         across.addWidget(self._table, 1)
         across.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = stacked(self)
         column.addStretch(2)
         column.addWidget(self.sentence)
         column.addLayout(across)

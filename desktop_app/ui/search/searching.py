@@ -12,7 +12,7 @@ from desktop_app.search.hits import Hit
 from desktop_app.search.index import Query, Results
 from desktop_app.search.query import SearchIn, SearchMode
 from desktop_app.ui.search.hit_rows import HitRow, folded, recent
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -62,9 +62,9 @@ def answer(memory: "Memory", asked: Asked, arms: SearchBy = SearchBy.WORDS) -> A
         kept = [head for head in heads if _within(head.date, asked)]
         years = [head for head in kept if _is_anniversary(head.date, today)][:YEARS]
         rows = (*recent(years, today), *recent(kept[:RECENT], today))
-        told = tr("On this day, and recent days") if years else tr("Recent days")
-        return Answer(rows, told if kept else "")
-    results = _found(memory, asked, arms)
+        title = tr("On this day, and recent days") if years else tr("Recent days")
+        return Answer(rows, title if kept else "")
+    results = _results(memory, asked, arms)
     by = SearchBy.BOTH if SearchBy.MEANING in results.arms else SearchBy.WORDS
     rows = tuple(folded(results.hits, memory.layout, today, memory.search.turns))
     return Answer(rows, _tally(results), by, results.complete)
@@ -72,7 +72,7 @@ def answer(memory: "Memory", asked: Asked, arms: SearchBy = SearchBy.WORDS) -> A
 
 def reasons(memory: "Memory", asked: Asked, arms: SearchBy) -> dict[object, Hit]:
     """The hits of an answer by their `place`, each telling why it was found."""
-    return {place(hit): hit for hit in _found(memory, asked, arms, explain=True).hits}
+    return {place(hit): hit for hit in _results(memory, asked, arms, explain=True).hits}
 
 
 def place(hit: Hit) -> object:
@@ -80,7 +80,7 @@ def place(hit: Hit) -> object:
     return hit.path, hit.line, hit.text
 
 
-def _found(memory: "Memory", asked: Asked, arms: SearchBy, *, explain: bool = False) -> Results:
+def _results(memory: "Memory", asked: Asked, arms: SearchBy, *, explain: bool = False) -> Results:
     words = asked.query
     if asked.like and not words:
         path, before, words = asked.like
@@ -119,13 +119,12 @@ def _tally(results: Results) -> str:
     many = "+" if count >= MOST or not results.complete else ""
     words = tr("1 result") if count == 1 and not many else tr("%1 results")
     took = tr("%1 ms").replace("%1", str(max(1, round(results.took_ms))))
-    said = [words.replace("%1", f"{count}{many}"), took]
+    parts = [words.replace("%1", f"{count}{many}"), took]
     if results.behind:
-        one, many = tr("1 file differs by now"), tr("%1 files differ by now")
-        late = one if results.behind == 1 else many
-        said.append(late.replace("%1", str(results.behind)))
+        late = counted("1 file differs by now", "{count} files differ by now", results.behind)
+        parts.append(late)
     if SearchBy.MEANING in results.arms:
-        said.insert(1, tr("with meaning"))
+        parts.insert(1, tr("with meaning"))
     elif results.note:
-        said.insert(1, tr("by words alone"))
-    return " · ".join(said)
+        parts.insert(1, tr("by words alone"))
+    return " · ".join(parts)

@@ -14,7 +14,7 @@ from desktop_app.notebook.text.records import message_in
 from desktop_app.ui.conversation.talk_words import speaker
 from desktop_app.ui.reading import render
 from desktop_app.ui.reading.reader import Form
-from desktop_app.ui.reading.render import Piece, Section, TextRun
+from desktop_app.ui.reading.render import Piece, PieceKind, Section, TextRun
 
 _SECTION = 40_000  # characters of a part that is set at once
 _LONGEST = 20_000  # characters of a turn that is not cut
@@ -25,20 +25,20 @@ _QUIET = frozenset({"quiet"})
 
 def sections(text: str) -> list[Section]:
     """The transcript in parts of some turns each; a very long turn is in several of its own."""
-    found: list[Section] = []
+    read: list[Section] = []
     taken: list[str] = []
     size, first = 0, 1
 
     def end(number: int) -> None:
         nonlocal taken, size, first
         if taken:
-            found.append(Section(first, len(taken), "\n".join(taken)))
+            read.append(Section(first, len(taken), "\n".join(taken)))
         taken, size, first = [], 0, number
 
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > _LONGEST:
             end(number)
-            found += [Section(number, 1, part) for part in _parts(line)]
+            read += [Section(number, 1, part) for part in _parts(line)]
             first = number + 1
             continue
         if size > _SECTION:
@@ -46,7 +46,7 @@ def sections(text: str) -> list[Section]:
         taken.append(line)
         size += len(line) + 1
     end(0)
-    return found or [Section(1, 1, "")]
+    return read or [Section(1, 1, "")]
 
 
 def pieces(section: Section) -> list[Piece]:
@@ -63,16 +63,16 @@ def _turn(line: int, text: str) -> Iterator[Piece]:
     role, time, words = turn.role, turn.time, _shown(turn.content).strip()
     if not words:
         return
-    told = [TextRun(speaker(role.casefold()))] if role else []
-    told += [TextRun(f"  {_moment(time)}".rstrip(), _QUIET)] if time else []
-    if told:
-        yield Piece("heading3", tuple(told), line, line)
+    runs = [TextRun(speaker(role.casefold()))] if role else []
+    runs += [TextRun(f"  {_moment(time)}".rstrip(), _QUIET)] if time else []
+    if runs:
+        yield Piece(PieceKind.HEADING3, tuple(runs), line, line)
     if role.casefold() in ("assistant", "ai", "model"):
         for piece in render.pieces(Section(2, 0, words)):  # 2: its first line is no front matter
             yield _below(piece, line)
     else:
         for part in _PARAGRAPHS.split(words):
-            yield Piece("text", (TextRun(part),), line, line)
+            yield Piece(PieceKind.TEXT, (TextRun(part),), line, line)
 
 
 def _parts(line: str) -> Iterator[str]:
@@ -97,9 +97,9 @@ def _shown(words: str) -> str:
 
 def _below(piece: Piece, line: int) -> Piece:
     """A piece of a turn: a heading inside it is no speaker."""
-    if piece.kind.startswith("heading"):
+    if piece.kind.level:
         runs = tuple(replace(run, marks=run.marks | _STRONG) for run in piece.runs)
-        piece = replace(piece, kind="text", runs=runs)
+        piece = replace(piece, kind=PieceKind.TEXT, runs=runs)
     return replace(piece, line=line, end_line=line)
 
 

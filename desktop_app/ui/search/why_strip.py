@@ -71,31 +71,31 @@ class WhyStrip(QFrame):
             self._draw(self._known.get(place(self._hit), self._hit))
 
     def _ask(self, asked: _Asked) -> None:
-        def done(found: Mapping[object, Hit]) -> None:
+        def done(hits: Mapping[object, Hit]) -> None:
             if asked == self._asked:
-                self._known = found
+                self._known = hits
                 self._tell()
 
         self._jobs.call("search.why", lambda: reasons(*asked), done)
 
     def _draw(self, hit: Hit) -> None:
-        told = hit.explained
-        if told is None:  # it is found no more, or nothing was asked
+        reasons = hit.explained
+        if reasons is None:  # it is found no more, or nothing was asked
             self.places.setText(tr("The notes have changed since it was found."))
             self.scores.setText("")
             return
-        said = (
-            (tr("In the line: %1"), told.own),
-            (tr("In its headings, date or name: %1"), told.head),
-            (tr("In the lines around it: %1"), told.around),
+        sentence = (
+            (tr("In the line: %1"), reasons.own),
+            (tr("In its headings, date or name: %1"), reasons.head),
+            (tr("In the lines around it: %1"), reasons.around),
         )
-        places = [words.replace("%1", ", ".join(some)) for words, some in said if some]
+        places = [words.replace("%1", ", ".join(some)) for words, some in sentence if some]
         if hit.by == SearchBy.MEANING and not places:
             places = [tr("No word of it; what it means lies near.")]
         self.places.setText(" · ".join(places))
         arms = [
-            self._arm(tr("By words no. %1"), told.arms.words),
-            self._arm(tr("By meaning no. %1"), told.arms.meaning),
+            self._arm(tr("By words no. %1"), reasons.arms.words),
+            self._arm(tr("By meaning no. %1"), reasons.arms.meaning),
         ]
         score = tr("score %1").replace("%1", f"{hit.score:.2f}")
         self.scores.setText(f"{'  +  '.join(filter(None, arms))}  =  {score}")
@@ -105,8 +105,8 @@ class WhyStrip(QFrame):
         """By words no. 2, 0.90 × 70 %."""
         if arm is None:
             return ""
-        said = words.replace("%1", str(arm.rank))
-        return f"{said}, {arm.score:.2f} × {arm.share * 100:.0f} %"
+        sentence = words.replace("%1", str(arm.rank))
+        return f"{sentence}, {arm.score:.2f} × {arm.share * 100:.0f} %"
 
     def _measure(self) -> None:
         px = theme().px

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 from desktop_app.errors import Problem
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.server import other_computer
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text
@@ -43,11 +44,7 @@ class AddressRow(QWidget):
         self.trouble.hide()
         self.row.words.addWidget(self.trouble)
         self._build_strip()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.row)
-        column.addWidget(self._around)
+        stacked(self, self.row, self._around)
         theme().followed_by(self._measure)
 
     def show_address(self, typed: str, usual: "Address", consent: str) -> None:
@@ -59,8 +56,8 @@ class AddressRow(QWidget):
         self.trouble.hide()
         self._host = consent
         if consent:
-            said = tr("What a model is asked to read is sent to %1: your notes leave here.")
-            self._show_strip(said.replace("%1", consent), asking=False)
+            sentence = tr("What a model is asked to read is sent to %1: your notes leave here.")
+            self._show_strip(sentence.replace("%1", consent), asking=False)
         else:
             self._around.hide()
 
@@ -100,16 +97,16 @@ class AddressRow(QWidget):
         if self._around.isVisible() and self._host == host and self.name.isVisible():
             return
         self._host = host
-        said = tr(
+        sentence = tr(
             "%1 is another computer. What a model is asked to read would be sent there: your "
             "notes would leave this computer. If you want that, type its name."
         ).replace("%1", host)
         self.name.clear()
         self.name.setPlaceholderText(host)
         self.name.setAccessibleName(tr("Name of the other computer, to agree"))
-        self._show_strip(said, asking=True)
+        self._show_strip(sentence, asking=True)
         self.grew.emit(self._around)
-        announce(self, said)
+        announce(self, sentence)
 
     def _go_on(self) -> None:
         """Enter leads on to the consent, where one is asked for."""
@@ -141,7 +138,7 @@ class AddressRow(QWidget):
         self.agree.setEnabled(self.name.text().strip().casefold() == self._host.casefold())
 
     def _show_strip(self, words: str, *, asking: bool) -> None:
-        self._said.setText(words)
+        self._warning.setText(words)
         self.name.setVisible(asking)
         self.agree.setVisible(asking)
         self.agree.setText(tr("Send notes to %1").replace("%1", self._host))
@@ -153,7 +150,7 @@ class AddressRow(QWidget):
         self._strip = QFrame()
         self._strip.setProperty("kind", "banner")
         self._strip.setProperty("tone", "warn")
-        self._said = text("", "ui", "", wrap=True)
+        self._warning = text("", "ui", "", wrap=True)
         self.name = QLineEdit()
         self.name.textChanged.connect(self._compare)
         self.name.returnPressed.connect(self._agree)
@@ -166,7 +163,7 @@ class AddressRow(QWidget):
         for part in (self.name, self.agree, self.stay):
             self._below.addWidget(part)
         self._inside = QVBoxLayout(self._strip)
-        self._inside.addWidget(self._said)
+        self._inside.addWidget(self._warning)
         self._inside.addWidget(below)
         self._around = QWidget()
         self._margin = QVBoxLayout(self._around)

@@ -12,6 +12,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.doctor import CheckResult
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import rule, text
@@ -43,13 +44,11 @@ class CareGroup(SettingGroup):
             "the index agrees with the files. Nothing is changed by looking."
         )
         self.row = SettingRow(tr("Look after this notebook"), self._about, self.button)
-        self._found = QWidget()
-        self._column = QVBoxLayout(self._found)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._found.setVisible(False)
+        self._findings = QWidget()
+        self._column = stacked(self._findings)
+        self._findings.setVisible(False)
         self.add(self.row)
-        self._rows.addWidget(self._found)
+        self._rows.addWidget(self._findings)
 
     def show_notebook(self, memory: "Memory") -> None:
         """Another notebook: nothing is known of it yet."""
@@ -66,44 +65,44 @@ class CareGroup(SettingGroup):
         self._jobs.call(
             "settings.care",
             memory.doctor,
-            lambda found: self._looked(memory, found),
+            lambda results: self._looked(memory, results),
             lambda problem: self._failed(memory, problem),
         )
 
-    def _looked(self, memory: "Memory", found: list[CheckResult]) -> None:
+    def _looked(self, memory: "Memory", results: list[CheckResult]) -> None:
         if memory is not self._memory:
             return
-        wanting = sum(not one.ok for one in found)
+        wanting = sum(not one.ok for one in results)
         time = f"{memory.now():%H:%M}"
         if not wanting:
             words = tr("All is well: %1 checks, looked at %2.")
-            words = words.replace("%1", str(len(found)))
+            words = words.replace("%1", str(len(results)))
         elif wanting == 1:
             words = tr("One thing asks for your attention, looked at %2.")
         else:
             words = tr("%1 things ask for your attention, looked at %2.")
             words = words.replace("%1", str(wanting))
-        self._show(sorted(found, key=lambda one: one.ok), words.replace("%2", time))
+        self._show(sorted(results, key=lambda one: one.ok), words.replace("%2", time))
         announce(self, self.row.explanation.text())
 
     def _failed(self, memory: "Memory", problem: Problem) -> None:
         if memory is self._memory:
             self._show((), f"{problem.message} {problem.hint}".strip())
 
-    def _show(self, found: "list[CheckResult] | tuple[()]", words: str) -> None:
+    def _show(self, results: "list[CheckResult] | tuple[()]", words: str) -> None:
         self.looking = False
         self.row.explain(words)
-        self.findings = [FindingRow(one) for one in found[:_MOST]]
+        self.findings = [FindingRow(one) for one in results[:_MOST]]
         parts: list[QWidget] = []
         for row in self.findings:
             parts += [rule(), row]
-        left = len(found) - _MOST
+        left = len(results) - _MOST
         if left > 0:
             more = text(tr("… and %1 more.").replace("%1", str(left)), "meta", "text2")
             more.setContentsMargins(theme().px(44), 8, 16, 12)
             parts.append(more)
         lines_in(self._column, parts)
-        self._found.setVisible(bool(parts))
+        self._findings.setVisible(bool(parts))
 
 
 class FindingRow(QWidget):

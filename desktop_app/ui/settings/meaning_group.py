@@ -155,7 +155,7 @@ class MeaningGroup(KeepingGroup):
         self.saved_row.explain(self._saved_words())
 
     def _embedder_words(self) -> str:
-        said = {
+        words = {
             EmbedderKind.OFF: tr("Search goes by words. Nothing is read beforehand."),
             EmbedderKind.BUILTIN: tr(
                 "A small multilingual model reads every line once, on this computer. "
@@ -165,8 +165,8 @@ class MeaningGroup(KeepingGroup):
         }[self._kind]
         if self._missing is not None:
             why = tr("Built-in is not offered: %1")
-            said = f"{said} {why.replace('%1', str(self._missing))}"
-        return said
+            words = f"{words} {why.replace('%1', str(self._missing))}"
+        return words
 
     def _names(self) -> list[str]:
         sight = self._server.sight
@@ -221,23 +221,23 @@ class MeaningGroup(KeepingGroup):
         if self._nobody_reads:
             return f"{tr('No embedding model is chosen yet.')} {self._meanwhile()}".strip()
         if work.running and work.lines:
-            said = tr("Reading: %1 of %2.")
-            said = said.replace("%1", f"{work.done:,}").replace("%2", f"{work.lines:,}")
-            return f"{said} {self._meanwhile()}".strip()
+            sentence = tr("Reading: %1 of %2.")
+            sentence = sentence.replace("%1", f"{work.done:,}").replace("%2", f"{work.lines:,}")
+            return f"{sentence} {self._meanwhile()}".strip()
         if work.running:
             return f"{tr('Looking for lines to read…')} {self._meanwhile()}".strip()
         if work.problem is not None:
             return f"{work.problem} {self._meanwhile()}".strip()
         if status is None:
             return tr("Counting…")
-        said = tr("%1 of %2 lines.")
-        said = said.replace("%1", f"{status.done:,}").replace("%2", f"{status.lines:,}")
+        sentence = tr("%1 of %2 lines.")
+        sentence = sentence.replace("%1", f"{status.done:,}").replace("%2", f"{status.lines:,}")
         if status.refused:
             refused = tr("%3 this model can't read; they are found by words.")
-            said = f"{said} {refused.replace('%3', f'{status.refused:,}')}"
+            sentence = f"{sentence} {refused.replace('%3', f'{status.refused:,}')}"
         if work.paused:
-            said = f"{said} {tr('Stopped; it goes on where it was.')}"
-        return f"{said} {self._meanwhile()}".strip()
+            sentence = f"{sentence} {tr('Stopped; it goes on where it was.')}"
+        return f"{sentence} {self._meanwhile()}".strip()
 
     def _meanwhile(self) -> str:
         """What search goes by until all lines are read."""
@@ -252,16 +252,16 @@ class MeaningGroup(KeepingGroup):
         status = self._status
         if self._kind == EmbedderKind.OFF or status is None:
             return tr("A line that was read before is not read again.")
-        found = status.counters
-        said = tr(
+        tally = status.counters
+        sentence = tr(
             "%1 lines had been read before, %2 differ from one in next to nothing, %3 were read."
         )
-        if found.asked:
-            said = f"{said} {tr('%4 of %5 questions had been asked before.')}"
-        counts = (found.exact, found.near, found.miss, found.asked_before, found.asked)
+        if tally.asked:
+            sentence = f"{sentence} {tr('%4 of %5 questions had been asked before.')}"
+        counts = (tally.exact, tally.near, tally.miss, tally.asked_before, tally.asked)
         for number, count in enumerate(counts, 1):
-            said = said.replace(f"%{number}", f"{count:,}")
-        return said
+            sentence = sentence.replace(f"%{number}", f"{count:,}")
+        return sentence
 
     def _measure(self) -> None:
         self.model.setFixedWidth(theme().px(220))

@@ -126,8 +126,8 @@ class MeaningWork(QObject):
         )
         self.changed.emit()
 
-    def _stepped(self, told: str) -> None:
-        self.done, self.lines = map(int, told.split())
+    def _stepped(self, step: str) -> None:
+        self.done, self.lines = map(int, step.split())
         self.changed.emit()
 
     def _ended(self, given: int = 0) -> None:

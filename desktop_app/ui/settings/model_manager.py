@@ -3,20 +3,21 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.sizes import size
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.model_words import is_one_of
 from desktop_app.ui.models.server import OllamaServer
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.settings.model_row import ModelRow
 from desktop_app.ui.settings.pull_row import PullRow
 from desktop_app.ui.settings.setting_row import SettingRow
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs, Report
@@ -66,11 +67,7 @@ class ModelManager(QWidget):
         self._models = _Rows()
         self._pulls = _Rows()
         self._line = rule()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for part in (self.state, self._models, self._pulls, self._line, self._new):
-            column.addWidget(part)
+        stacked(self, self.state, self._models, self._pulls, self._line, self._new)
         theme().followed_by(self._measure)
         self.show_sight()
 
@@ -85,7 +82,7 @@ class ModelManager(QWidget):
         self._models.setVisible(bool(models))
         self._line.setVisible(not away)
         self._new.setVisible(not away)
-        self.state.explain(self._told(models))
+        self.state.explain(self._state_in_words(models))
         if models is not None:
             self._show_models(models)
             self._tell_new([info.name for info in models])
@@ -105,7 +102,7 @@ class ModelManager(QWidget):
 
     # -- showing ------------------------------------------------------------------------------
 
-    def _told(self, models: "tuple[ModelInfo, ...] | None") -> str:
+    def _state_in_words(self, models: "tuple[ModelInfo, ...] | None") -> str:
         sight = self._server.sight
         if sight.problem is not None:
             return f"{sight.problem.message} {sight.problem.hint}".strip()
@@ -113,10 +110,11 @@ class ModelManager(QWidget):
             return tr("Looking for Ollama…")
         if not models:
             return tr("No model is installed yet. With one, dreams and summaries read better.")
-        words = tr("One model, %2.") if len(models) == 1 else tr("%1 models, %2.")
         taken = size(sum(info.size for info in models if info.local))
-        said = words.replace("%1", str(len(models))).replace("%2", taken)
-        return f"{said} {tr('Ollama %1.').replace('%1', sight.version)}"
+        sentence = counted(
+            "One model, {taken}.", "{count} models, {taken}.", len(models), taken=taken
+        )
+        return f"{sentence} {tr('Ollama %1.').replace('%1', sight.version)}"
 
     def _show_models(self, models: "tuple[ModelInfo, ...]") -> None:
         names = [info.name for info in models]
@@ -250,18 +248,12 @@ class _Rows(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = stacked(self)
         self._held: dict[QWidget, QWidget] = {}
 
     def insert(self, at: int, row: QWidget) -> None:
         holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(rule())
-        column.addWidget(row)
+        stacked(holder, rule(), row)
         self._held[row] = holder
         self._column.insertWidget(at, holder)
         holder.show()  # now, not with the next event: the keyboard may be on its way there

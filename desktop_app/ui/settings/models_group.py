@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.errors import Problem
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.model_words import is_one_of, longest_context, offered
@@ -33,9 +34,9 @@ class ModelsGroup(KeepingGroup):
         self._server = server
         self.engine = Segmented(
             {
-                "auto": tr("Automatic"),
-                "builtin": tr("Built-in"),
-                "ollama": tr("Ollama"),
+                EngineName.AUTO: tr("Automatic"),
+                EngineName.BUILTIN: tr("Built-in"),
+                EngineName.OLLAMA: tr("Ollama"),
             },
             tr("Engine"),
         )
@@ -104,14 +105,15 @@ class ModelsGroup(KeepingGroup):
     def usable(self, name: str) -> bool:
         """Whether it may dream and does not yet."""
         return bool(is_one_of(name, offered(self._server.sight.models))) and not (
-            self.engine.value != "builtin" and is_one_of(name, [self._settings.get("dreams.model")])
+            self.engine.value != EngineName.BUILTIN
+            and is_one_of(name, [self._settings.get("dreams.model")])
         )
 
     def use(self, name: str) -> None:
         """Dream with this model from now on."""
         self.keep("dreams.model", is_one_of(name, offered(self._server.sight.models)) or name)
-        if self._settings.get("dreams.engine") == "builtin":
-            self.keep("dreams.engine", "auto")
+        if self._settings.get("dreams.engine") == EngineName.BUILTIN:
+            self.keep("dreams.engine", EngineName.AUTO)
         self.show_settings()
         self.chosen.emit()
 
@@ -155,18 +157,18 @@ class ModelsGroup(KeepingGroup):
 
     def _show_engine(self) -> None:
         explained = {
-            "auto": tr("The model below when it is there, else the built-in engine."),
-            "builtin": tr("No model. Copies what your notes say, and never invents."),
-            "ollama": tr("Always a model of Ollama. When it is not there, a dream fails."),
+            EngineName.AUTO: tr("The model below when it is there, else the built-in engine."),
+            EngineName.BUILTIN: tr("No model. Copies what your notes say, and never invents."),
+            EngineName.OLLAMA: tr("Always a model of Ollama. When it is not there, a dream fails."),
         }
-        kind = self.engine.value
+        kind = EngineName(self.engine.value)
         self._engine_row.explain(explained[kind])
         self._order_row.explain(self._order_words(kind))
-        self.order.setEnabled(kind != "ollama")
+        self.order.setEnabled(kind != EngineName.OLLAMA)
         self._answers_row.explain(self._answers_words())
-        self.answers.setEnabled(kind != "builtin")
+        self.answers.setEnabled(kind != EngineName.BUILTIN)
         for part in (self.model, self.room, self.minutes):
-            part.setEnabled(kind != "builtin" or self.order.value == "model")
+            part.setEnabled(kind != EngineName.BUILTIN or self.order.value == "model")
 
     def _answers_words(self) -> str:
         return {
@@ -175,8 +177,8 @@ class ModelsGroup(KeepingGroup):
             "numbers": tr("The model only picks lines of your notes, and writes nothing."),
         }[self.answers.value]
 
-    def _order_words(self, kind: str) -> str:
-        if kind == "ollama":
+    def _order_words(self, kind: EngineName) -> str:
+        if kind == EngineName.OLLAMA:
             return tr("A model that dreams orders its lines itself.")
         if self.order.value == "model":
             return tr("The model only orders what the built-in engine found; it writes nothing.")
@@ -196,7 +198,7 @@ class ModelsGroup(KeepingGroup):
     def _fill(self, names: list[str], kept: str) -> None:
         if self.model.view().isVisible():
             return  # not under the person's hand
-        none = tr("None") if self.engine.value != "ollama" else tr("The only one")
+        none = tr("None") if self.engine.value != EngineName.OLLAMA else tr("The only one")
         rows = [(none, ""), *((name, name) for name in names)]
         at = is_one_of(kept, names) if kept else ""
         if kept and not at:
@@ -216,7 +218,7 @@ class ModelsGroup(KeepingGroup):
             return tr("%1 cannot dream here: install it below, or choose another.").replace(
                 "%1", kept
             )
-        if not kept and self.engine.value == "auto":
+        if not kept and self.engine.value == EngineName.AUTO:
             return tr("Without one the built-in engine dreams.")
         return tr("Which one dreams. Those that answer and run on this computer are offered.")
 
@@ -224,8 +226,8 @@ class ModelsGroup(KeepingGroup):
         """With the longest that the chosen model can take, where that is less."""
         longest = longest_context(kept, self._server.sight.models)
         if longest is not None and longest < self.room.value():
-            said = tr("For prompt and answer of one call. %1 takes at most %2.")
-            return said.replace("%1", kept).replace("%2", f"{longest:,}")
+            sentence = tr("For prompt and answer of one call. %1 takes at most %2.")
+            return sentence.replace("%1", kept).replace("%2", f"{longest:,}")
         return tr("For prompt and answer of one call. More takes more memory.")
 
     def _show_address(self) -> None:

@@ -81,8 +81,8 @@ class NotebookGroup(SettingGroup):
         taken = tr("Earlier versions take %1 MB").replace("%1", f"{status.history / 1e6:,.1f}")
         limit = tr("%1; above %2 MB the oldest go, but never what an undo needs.")
         free = tr("%1; all are kept.")
-        told = (limit if most else free).replace("%1", taken).replace("%2", f"{most:,}")
-        self.history.explain(told)
+        words = (limit if most else free).replace("%1", taken).replace("%2", f"{most:,}")
+        self.history.explain(words)
 
     def ask(self) -> None:
         """Asks for a folder, and says `chosen` if one is picked."""
@@ -104,7 +104,7 @@ class NotebookGroup(SettingGroup):
 
 
 class DreamsGroup(KeepingGroup):
-    """Whether and over what a dream goes."""
+    """When dreams run, which days they read and what they learn."""
 
     def __init__(self, settings: KeptSettings) -> None:
         super().__init__("", settings)
@@ -270,17 +270,17 @@ class PrivacyGroup(SettingGroup):
         where = url.partition("://")[2]
         if outside:
             self.promise.label.setText(tr("Notes leave this computer"))
-            said = tr(
+            sentence = tr(
                 "You agreed that what a model is asked to read is sent to %1. Nightstand speaks "
                 "with nothing else: no account, no telemetry, no update call."
             )
         else:
             self.promise.label.setText(tr("Nothing leaves this computer"))
-            said = tr(
+            sentence = tr(
                 "No account, no telemetry, no update call. Nightstand speaks with Ollama at %1, "
                 "on this computer, and with nothing else."
             )
-        self.promise.explain(said.replace("%1", where))
+        self.promise.explain(sentence.replace("%1", where))
 
 
 class AboutGroup(SettingGroup):

@@ -49,13 +49,13 @@ class Document(DocumentState):
 
         turn = self._turn = self._turn + 1
 
-        def show(found: OpenFile) -> None:
+        def show(file: OpenFile) -> None:
             if turn != self._turn:
                 return  # closed meanwhile
             again = self.path == path
             self._put_away()
             self._since.invalidate()
-            self._show(memory, found)
+            self._show(memory, file)
             self.opened.emit()
             self.drafted.emit()
             if then is not None:
@@ -130,7 +130,7 @@ class Document(DocumentState):
         for effect in effects:
             self._carry_out(opened, effect)
         if opened is self._shown:
-            if _told(before) != _told(opened.file):
+            if _shown_state(before) != _shown_state(opened.file):
                 self.changed.emit()
             return
         self._unkept = [one for one in self._unkept if one is not opened]
@@ -158,16 +158,16 @@ class Document(DocumentState):
         if shown is not None:
             self._tell(event.PutAway(self._now(shown)), shown)
 
-    def _show(self, memory: "Memory", found: OpenFile) -> None:
+    def _show(self, memory: "Memory", file: OpenFile) -> None:
         """What no disk took is shown again in place of the file, and saving it is tried again."""
         for opened in self._unkept:
-            if (opened.memory.root, opened.path) == (memory.root, found.base.path):
+            if (opened.memory.root, opened.path) == (memory.root, file.base.path):
                 self._unkept = [one for one in self._unkept if one is not opened]
                 self._shown, opened.memory = opened, memory
-                self._tell(event.Returned(found.draft))
+                self._tell(event.Returned(file.draft))
                 break
         else:
-            self._shown = Opened(memory, found)
+            self._shown = Opened(memory, file)
         self.changed.emit()
 
     def _try_unkept(self, memory: "Memory") -> None:
@@ -228,26 +228,26 @@ class Document(DocumentState):
                 return saving.write(memory, task)
             return saving.settle(memory, task, answers.clash, answers.chosen)
 
-        def done(found: Written | Clash) -> None:
+        def done(result: Written | Clash) -> None:
             now = self._now(opened)
-            if isinstance(found, Clash):
-                self._tell(event.Met(found, now), opened)
+            if isinstance(result, Clash):
+                self._tell(event.Met(result, now), opened)
             else:
-                self._tell(event.Saved(found, now), opened)
+                self._tell(event.Saved(result, now), opened)
 
         self._jobs.do(work, done, lambda problem: self._tell(event.Refused(problem), opened))
 
     def _look(self, opened: Opened, look: event.LookAgain) -> None:
-        def show(found: OpenFile) -> None:
-            self._tell(event.Found(look.base, found, look.own, self._now(opened)), opened)
+        def show(file: OpenFile) -> None:
+            self._tell(event.Looked(look.base, file, look.own, self._now(opened)), opened)
 
         work = lambda: _read(opened.memory, look.base.path)  # noqa: E731
         self._jobs.call(f"{self._name}.look", work, show, self._untold)
 
     def _bring(self, opened: Opened, draft: UnsavedDraft) -> None:
-        def done(found: Written | Clash) -> None:
-            if isinstance(found, Clash):
-                self._tell(event.DraftMet(draft, found, self._now(opened)), opened)
+        def done(result: Written | Clash) -> None:
+            if isinstance(result, Clash):
+                self._tell(event.DraftMet(draft, result, self._now(opened)), opened)
             elif opened is self._shown:
                 self._since.start()
                 self.look(own=True)
@@ -271,6 +271,6 @@ def _read(memory: "Memory", path: str) -> OpenFile:
     return OpenFile.of(*saving.open_file(memory, path))
 
 
-def _told(file: OpenFile) -> tuple[object, ...]:
+def _shown_state(file: OpenFile) -> tuple[object, ...]:
     """What the person sees of a file's state."""
     return file.status, file.problem, file.clash, file.settling

@@ -22,7 +22,7 @@ PILL_SECONDS = 6
 
 
 @dataclass(frozen=True)
-class _Said:
+class _Matter:
     """What the strip says, and the words on its two buttons."""
 
     about: str = ""
@@ -43,7 +43,7 @@ class DocumentBar(Banner):
         self.other.clicked.connect(self.other_acted)
         row = cast("QHBoxLayout", self.layout())
         row.insertWidget(row.indexOf(self.button) + 1, self.other)
-        self._said = _Said()
+        self._matter = _Matter()
         self._asking = False
         self.acted.connect(lambda: self._choose(first=True))
         self.other_acted.connect(lambda: self._choose(first=False))
@@ -58,60 +58,60 @@ class DocumentBar(Banner):
 
     def refresh(self) -> None:
         """Says what matters now, or nothing."""
-        if self._document.state == FileStatus.SAVING and self._said.about in (
+        if self._document.state == FileStatus.SAVING and self._matter.about in (
             FileStatus.CLASH,
             FileStatus.FAILED,
         ):
             return  # until the answer is known
-        said = self._matters()
-        if said == self._said:
+        matter = self._matters()
+        if matter == self._matter:
             return  # a dismissed strip stays away until there is something else to say
-        self._said = said
-        if not said.about:
+        self._matter = matter
+        if not matter.about:
             self.clear()
             return
-        self.other.setText(said.second)
-        self.other.setVisible(bool(said.second))
-        self.cross.setVisible(said.about not in (FileStatus.CLASH, FileStatus.FAILED))
-        tone = "warn" if said.about in (FileStatus.CLASH, FileStatus.FAILED) else "info"
-        self.say(said.message, "", said.first, tone)
+        self.other.setText(matter.second)
+        self.other.setVisible(bool(matter.second))
+        self.cross.setVisible(matter.about not in (FileStatus.CLASH, FileStatus.FAILED))
+        tone = "warn" if matter.about in (FileStatus.CLASH, FileStatus.FAILED) else "info"
+        self.say(matter.message, "", matter.first, tone)
 
-    def _matters(self) -> "_Said":
+    def _matters(self) -> "_Matter":
         document = self._document
         if document.state == FileStatus.CLASH and document.clash is not None:
             if self._asking:
-                return _Said()
-            return _Said(FileStatus.CLASH, self._clash_words(document.clash), tr("Choose"))
+                return _Matter()
+            return _Matter(FileStatus.CLASH, self._clash_words(document.clash), tr("Choose"))
         if document.state == FileStatus.FAILED:
             message = tr("Could not save. %1 What you typed is kept.")
             if not document.kept:
                 message = tr("Could not save. %1 What you typed is in this window only.")
-            return _Said(
+            return _Matter(
                 FileStatus.FAILED, message.replace("%1", str(document.problem)), tr("Retry")
             )
         if document.draft is not None:
             message = tr("Text you typed here %1 could not be saved then, and was kept.")
             message = message.replace("%1", dates.when(document.draft.at, document.now()))
-            return _Said("draft", message, tr("Bring it back"), tr("Let it go"))
+            return _Matter("draft", message, tr("Bring it back"), tr("Let it go"))
         if document.path and not document.editable:
             message = tr("A line of this file is too long to edit here. It can be read.")
-            return _Said("long", message)
-        return _Said()
+            return _Matter("long", message)
+        return _Matter()
 
     def _clash_words(self, clash: Clash) -> str:
         if not clash.theirs.exists:
-            said = tr("This file is gone: another program took it away while you wrote.")
+            sentence = tr("This file is gone: another program took it away while you wrote.")
         elif len(clash.merge.conflicts) == 1:
-            said = tr("Another program changed a line that you changed, too.")
+            sentence = tr("Another program changed a line that you changed, too.")
         else:
-            said = tr("Another program changed lines that you changed, too, at %1 places.")
-            said = said.replace("%1", str(len(clash.merge.conflicts)))
-        return tr("%1 Your text is kept.").replace("%1", said)
+            sentence = tr("Another program changed lines that you changed, too, at %1 places.")
+            sentence = sentence.replace("%1", str(len(clash.merge.conflicts)))
+        return tr("%1 Your text is kept.").replace("%1", sentence)
 
     def _choose(self, first: bool) -> None:
-        if self._said.about == FileStatus.CLASH:
+        if self._matter.about == FileStatus.CLASH:
             self._document.asked.emit()
-        elif self._said.about == FileStatus.FAILED:
+        elif self._matter.about == FileStatus.FAILED:
             self._document.flush()
         elif first:
             self._document.take_draft()

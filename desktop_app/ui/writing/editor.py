@@ -252,7 +252,7 @@ class Editor(QFrame):
         return [part for part in parts if not part.same]
 
     def _rewrite(self, parts: list[Region], text: str, row: int) -> int | None:
-        """Changes only these lines; where row `row` went when its line was changed."""
+        """Changes only these lines. Returns where row `row` is now, if its line was changed."""
         wanted = text.split("\n")
         there: int | None = None
         cursor = QTextCursor(self._document)

@@ -100,7 +100,7 @@ class TextEngine(Column):
         self.loaded.emit()
 
     def set_lines(self) -> None:
-        """Gives what was put in the look of its lines, which what comes after it takes over."""
+        """Gives inserted lines the look that lines of this engine have."""
 
     def bullet(self) -> tuple[QTextBlock, QTextBlock] | None:
         """First and last line of the bullet the cursor is in."""
@@ -244,9 +244,9 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
         return QRectF(self.cursorRect(cursor)).center().y()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if found := self.bullet():
+        if bullet := self.bullet():
             half = theme().px(LINE) / 2
-            self.paint_bullet(self._middle(found[0]) - half, self._middle(found[1], True) + half)
+            self.paint_bullet(self._middle(bullet[0]) - half, self._middle(bullet[1], True) + half)
         super().paintEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

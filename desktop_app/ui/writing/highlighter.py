@@ -57,10 +57,10 @@ class Highlighter(QSyntaxHighlighter):
         return made
 
     def highlightBlock(self, text: str) -> None:
-        found, after = markup.runs(text, max(0, self.previousBlockState()))
+        runs, after = markup.runs(text, max(0, self.previousBlockState()))
         self.setCurrentBlockState(after)
         place = units(text)
-        for run in found:
+        for run in runs:
             start = place(run.start)
             self.setFormat(start, place(run.end) - start, self._format(run.kinds))
 

@@ -75,10 +75,10 @@ def _indent(cursor: QTextCursor) -> None:
 
 
 def _is_heading(block: QTextBlock) -> bool:
-    """Indented it would be a heading no more, or one that looks wrong."""
+    """Whether the line is a heading. Indented, it would be none, or one that looks wrong."""
     before = max(markup.NORMAL, block.previous().userState())  # -1 where nobody has coloured it
-    found, _ = markup.runs(block.text(), before)
-    return any(kind.startswith("heading") for run in found for kind in run.kinds)
+    runs, _ = markup.runs(block.text(), before)
+    return any(kind.startswith("heading") for run in runs for kind in run.kinds)
 
 
 def _outdent(cursor: QTextCursor) -> None:
@@ -96,12 +96,12 @@ def _starts(cursor: QTextCursor) -> list[QTextCursor]:
     document = cursor.document()
     block = document.findBlock(cursor.selectionStart())
     last = document.findBlock(cursor.selectionEnd()).blockNumber()
-    found = []
+    starts = []
     while block.isValid() and block.blockNumber() <= last:
-        found.append(QTextCursor(block))
+        starts.append(QTextCursor(block))
         block = block.next()
     cursor.beginEditBlock()
-    return found
+    return starts
 
 
 def _at(cursor: QTextCursor, line: str) -> int:

@@ -52,8 +52,8 @@ def runs(line: str, before: int = NORMAL) -> tuple[list[MarkupRun], int]:
 
 def list_mark(line: str) -> str:
     """The indent, marker and space a list item begins with; "" for any other line."""
-    found = _BULLET.match(line)
-    return line[: found.end() + 1] if found else ""
+    match = _BULLET.match(line)
+    return line[: match.end() + 1] if match else ""
 
 
 def begins_bullet(line: str) -> bool:
@@ -91,24 +91,24 @@ def _inline(line: str, start: int) -> list[tuple[int, int, str]]:
     spans: list[tuple[int, int, str]] = []
     free = line
     for pattern, kind in ((_CODE, "code"), (_COMMENT, "comment"), (_LINK, "link")):
-        for found in pattern.finditer(free, start):
-            spans.append((found.start(), found.end(), kind))
+        for match in pattern.finditer(free, start):
+            spans.append((match.start(), match.end(), kind))
             if kind == "code":
-                spans += _edges(found)
+                spans += _edges(match)
             if kind != "link":  # what stands in code or a comment formats nothing
-                blank = " " * (found.end() - found.start())
-                free = free[: found.start()] + blank + free[found.end() :]
+                blank = " " * (match.end() - match.start())
+                free = free[: match.start()] + blank + free[match.end() :]
     for pattern, kind in ((_STRONG, "strong"), (_EM, "em")):
-        for found in pattern.finditer(free, start):
-            spans += [(found.start(), found.end(), kind), *_edges(found)]
+        for match in pattern.finditer(free, start):
+            spans += [(match.start(), match.end(), kind), *_edges(match)]
     return spans
 
 
-def _edges(found: re.Match[str]) -> list[tuple[int, int, str]]:
-    width = len(found[1])
+def _edges(match: re.Match[str]) -> list[tuple[int, int, str]]:
+    width = len(match[1])
     return [
-        (found.start(), found.start() + width, "mark"),
-        (found.end() - width, found.end(), "mark"),
+        (match.start(), match.start() + width, "mark"),
+        (match.end() - width, match.end(), "mark"),
     ]
 
 

@@ -5,7 +5,7 @@ carries out. Knows texts and how they are merged, no editor, no disk and no Qt. 
 most one save is under way, and what was typed stands in the editor or in `last` until it is saved.
 """
 
-import secrets
+import os
 from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from typing import Self
@@ -26,10 +26,10 @@ from desktop_app.ui.writing.file_events import (
     Effect,
     Event,
     FileHappened,
-    Found,
     Left,
     Load,
     LookAgain,
+    Looked,
     Met,
     PutAway,
     Receive,
@@ -80,7 +80,7 @@ class OpenFile:
     text: str
     editable: bool  # one endless line would freeze the window
     draft: UnsavedDraft | None = None  # kept some time ago, and waiting to be brought back
-    key: str = field(default_factory=lambda: secrets.token_hex(8))  # of its draft, if it needs one
+    key: str = field(default_factory=lambda: os.urandom(8).hex())  # of its draft, if it needs one
     place: TextPlace = TextPlace.READ
     last: str = ""  # the text where the editor does not have it
     touched: bool = False  # something was typed that no save has taken up
@@ -147,8 +147,8 @@ def step(file: OpenFile, event: Event) -> Step:
             if file.saving:
                 return replace(file, after=max(file.after, After.LOOK)), ()
             return _save(file, now) if file.touched else (file, (LookAgain(file.base, own),))
-        case Found():
-            return _found(file, event)
+        case Looked():
+            return _looked(file, event)
         case Decided(chosen, now) if file.clash is not None and file.shown:
             return _answered(file, ClashAnswers(file.clash, chosen), now)
         case Saved(written, now) if file.saving:
@@ -227,7 +227,7 @@ def _saved(file: OpenFile, task: Task, written: Written, now: str) -> Step:
 
 
 def _in_step(file: OpenFile, there: OpenFile, now: str, *, touched: bool = False) -> OpenFile:
-    """The file with what is on the disk, and with the text of which the rest is not there yet."""
+    """The file with what is on the disk; `last` is what the editor still shows instead, if any."""
     last = "" if file.place in (TextPlace.READ, TextPlace.EDITOR) else now
     return replace(
         file, base=there.base, text=there.text, editable=there.editable, touched=touched, last=last
@@ -264,7 +264,7 @@ def _stand_in(file: OpenFile, clash: Clash, text: str, now: str) -> Step:
 
 
 def _refused(file: OpenFile, task: Task, problem: Problem) -> Step:
-    after, told = file.after, file.place is TextPlace.STRANDED
+    after, stranded = file.after, file.place is TextPlace.STRANDED
     file = replace(
         file, saving=None, after=After.NOTHING, touched=True, waiting=None, problem=problem
     )
@@ -273,7 +273,7 @@ def _refused(file: OpenFile, task: Task, problem: Problem) -> Step:
     if after and file.last != task.text:  # typed since, and in no draft yet
         return _write(file, file.last)
     file = replace(file, place=TextPlace.GONE if file.kept else TextPlace.STRANDED)
-    return file, () if told and not file.kept else (Left(problem),)
+    return file, () if stranded and not file.kept else (Left(problem),)
 
 
 def _put_away(file: OpenFile, now: str) -> Step:
@@ -285,7 +285,7 @@ def _put_away(file: OpenFile, now: str) -> Step:
     return _save(file, now) if file.touched else (file, ())
 
 
-def _found(file: OpenFile, look: Found) -> Step:
+def _looked(file: OpenFile, look: Looked) -> Step:
     if not file.shown or look.there.base.sha == file.base.sha:
         return file, ()
     if file.touched or file.saving or file.base is not look.then:  # saved after it was read

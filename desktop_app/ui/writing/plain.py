@@ -65,19 +65,19 @@ class Plain(TextEngine, QPlainTextEdit):
         if now == self._coloured:
             return
         self._coloured = now
-        found: list[QTextEdit.ExtraSelection] = []
+        selections: list[QTextEdit.ExtraSelection] = []
         block = first
         for _ in range(count):
             if not block.isValid():
                 break
-            found += self._runs(block)
+            selections += self._runs(block)
             block = block.next()
-        QPlainTextEdit.setExtraSelections(self, found + self.others)
+        QPlainTextEdit.setExtraSelections(self, selections + self.others)
 
     def _runs(self, block: QTextBlock) -> list[QTextEdit.ExtraSelection]:
         text = block.text()
         place = units(text)
-        found = []
+        runs = []
         for run in _apart(markup.runs(text)[0]):
             one = QTextEdit.ExtraSelection()
             one.cursor = QTextCursor(block)
@@ -86,14 +86,14 @@ class Plain(TextEngine, QPlainTextEdit):
                 block.position() + place(run.end), QTextCursor.MoveMode.KeepAnchor
             )
             one.format = colours(run.kinds)
-            found.append(one)
-        return found
+            runs.append(one)
+        return runs
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self._colour()
-        if found := self.bullet():
-            last = self.blockBoundingGeometry(found[1]).translated(self.contentOffset())
-            self.paint_bullet(self.block_top(found[0]), last.bottom())
+        if bullet := self.bullet():
+            last = self.blockBoundingGeometry(bullet[1]).translated(self.contentOffset())
+            self.paint_bullet(self.block_top(bullet[0]), last.bottom())
         super().paintEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -22,13 +22,16 @@ class Undoing:
         self._others = []
 
     def not_mine(self) -> None:
-        """The last step was another's."""
+        """The last step was a change by another program."""
         self._document.setModified(False)  # else Qt takes what is typed there into that step
         self._others.append(self._document.availableUndoSteps())
 
     def back(self) -> str | None:
-        """Undoes the person's last step. What the text has to become where others changed it since,
-        in a step of its own; None when all is done."""
+        """Undoes the person's last step.
+
+        Returns the text that has to be put there in a step of its own, if another program changed
+        it since; None when nothing is left to do.
+        """
         if not self._is_theirs():
             self._undo_own()
             return None

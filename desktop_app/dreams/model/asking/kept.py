@@ -58,8 +58,8 @@ class KeptAnswers:
         """Whether a dream that failed left any."""
         with self._write() as db:
             # What has cost no tokens is how the prompts were cut, not an answer.
-            found = db.execute("select exists(select 1 from answers where tokens > 0)")
-            return bool(found.fetchone()[0])
+            row = db.execute("select exists(select 1 from answers where tokens > 0)")
+            return bool(row.fetchone()[0])
 
     def clear(self) -> None:
         """Forget all answers: their dream has ended well."""
@@ -97,6 +97,6 @@ _TABLES = Tables("answers", _answers)
 
 def key_of(model: str, messages: Sequence[ModelMessage], fence: str) -> str:
     """The hash of a prompt; the fence, which differs in every run, is no part of it."""
-    said = "\x1e".join(f"{each.role}\x1f{each.content}" for each in messages)
-    whole = f"{model}\x1e{said.replace(fence, '')}"
+    prompt = "\x1e".join(f"{each.role}\x1f{each.content}" for each in messages)
+    whole = f"{model}\x1e{prompt.replace(fence, '')}"
     return hashlib.sha256(whole.encode("utf-8", "surrogateescape")).hexdigest()

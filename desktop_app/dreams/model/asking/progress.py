@@ -53,8 +53,8 @@ def read(text: str) -> CallStep:
     for frame in (_READING, _WRITING, _WAITING):
         pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(frame))
         pattern = re.sub(r"(<(?:seconds|whole)>)\.\+\?", r"\1\\d+", pattern)
-        if found := re.fullmatch(pattern, text):
-            parts = found.groupdict("")
+        if match := re.fullmatch(pattern, text):
+            parts = match.groupdict("")
             return CallStep(
                 parts["name"],
                 int(parts["seconds"]),

@@ -35,7 +35,7 @@ _SEEN = tr("the model sees a change of this line; you decide")
 
 
 @dataclass(frozen=True)
-class _Found:
+class _Close:
     """What a sentence of the notes does to a bullet."""
 
     unit: NoteUnit
@@ -96,10 +96,10 @@ class Following:
         """All that happens to them, in the order of memory."""
         return [self._change(self._lines[at], self._steps[at]) for at in sorted(self._steps)]
 
-    def _best(self, line: BookLine, claim: Claim) -> _Found | None:
+    def _best(self, line: BookLine, claim: Claim) -> _Close | None:
         """The sentence of the claim's notes that is most surely about the bullet."""
         units = [unit for n in claim.notes for unit in self._shown.units.get(n.mark, ())]
-        sentences = [_Found(u, self._relation(line, u, claim.text)) for u in units if may_stand(u)]
+        sentences = [_Close(u, self._relation(line, u, claim.text)) for u in units if may_stand(u)]
         about = [one for one in sentences if one.relation.kind != RelationKind.DIFFERENT]
         return max(about, key=lambda one: one.rank, default=None)
 
@@ -112,7 +112,7 @@ class Following:
             return Relation(RelationKind.UPDATE, relation.close, text, NEW_VALUE, True)
         return relation
 
-    def _step(self, line: BookLine, best: _Found, earlier: _Step | None) -> _Step:
+    def _step(self, line: BookLine, best: _Close, earlier: _Step | None) -> _Step:
         unit, relation = best.unit, best.relation
         sources = unit.sources
         kind = BECOMES.get(relation.kind, ChangeKind.QUESTION)
