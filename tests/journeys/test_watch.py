@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -132,5 +131,3 @@ def test_however_often_it_is_killed_no_message_is_lost_or_flushed_twice(
     watch: Watch, seed: int
 ) -> None:
     check(watch, kill(watch, 50, seed))
-
-

@@ -1,4 +1,4 @@
-"""Watched agents: what is found, one yes, and conversations that are flushed once however they come."""
+"""Watched agents: what is found, one yes, and that each conversation is flushed once."""
 
 import asyncio
 import json
@@ -141,18 +141,18 @@ def test_nothing_is_read_before_the_yes_and_the_agents_files_stay_as_they_are(
 ) -> None:
     talk = house.claude()
     append(talk.path, talk.user(BOAT))
-    before = (
-        talk.path.stat().st_mtime_ns,
-        talk.path.read_bytes(),
-        sorted(talk.path.parent.iterdir()),
-    )
+
+    def state() -> tuple[Any, ...]:
+        files = sorted(talk.path.parent.iterdir())
+        return talk.path.stat().st_mtime_ns, talk.path.read_bytes(), files
+
+    before = state()
     assert house.look() == ()
     assert house.day() == ""
     house.follow()
     house.look()
     assert BOAT in house.day()
-    after = talk.path.stat().st_mtime_ns, talk.path.read_bytes(), sorted(talk.path.parent.iterdir())
-    assert after == before
+    assert state() == before
 
 
 def test_a_conversation_is_flushed_when_it_was_idle_for_the_time_set(house: House) -> None:
@@ -413,12 +413,16 @@ def test_who_is_left_is_read_no_more(house: House) -> None:
 
 
 def test_one_program_at_a_time_follows(house: House) -> None:
+    talk = house.claude()
+    append(talk.path, talk.user(BOAT))
+    house.follow()
     other = Watched(house.notebook, StillClock(NOON), house.memory.sessions, Homes(house.home, {}))
     house.look()
     with pytest.raises(Problem, match="Another Nightstand"):
         asyncio.run(other.look(NOW))
     house.watched.stop()
-    assert asyncio.run(other.look(NOW)) == ()
+    assert asyncio.run(other.look(NOW))
+    assert house.day().count(BOAT) == 1
     other.stop()
 
 

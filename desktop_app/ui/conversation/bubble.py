@@ -42,7 +42,9 @@ def markdown(words: str) -> list[Piece]:
 
 def plain(words: str) -> list[Piece]:
     """What a person says: paragraphs, every line kept."""
-    return [Piece(PieceKind.TEXT, (TextRun(part),), 1, 1) for part in _PARAGRAPHS.split(shown(words))]
+    return [
+        Piece(PieceKind.TEXT, (TextRun(part),), 1, 1) for part in _PARAGRAPHS.split(shown(words))
+    ]
 
 
 def shown(words: str) -> str:

@@ -1,4 +1,4 @@
-"""Agents in the settings: the way to those that are watched, and when their talks count as ended."""
+"""Agents in the settings: the way to those that are watched, and when a talk counts as ended."""
 
 from PySide6.QtCore import Signal
 

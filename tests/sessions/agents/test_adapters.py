@@ -33,11 +33,16 @@ KEY = [("user", "Where is the key?"), ("assistant", "I look into the shed.")]
 
 
 def events(adapter: Adapter, records: Iterable[dict[str, Any]]) -> list[AgentEvent]:
-    found, session = [], NOBODY
+    return [event for _, event in told(adapter, records) if not isinstance(event, AgentSession)]
+
+
+def told(
+    adapter: Adapter, records: Iterable[dict[str, Any]]
+) -> list[tuple[AgentSession, AgentEvent]]:
+    """Each event with its session, as who follows a file hears them."""
+    found = [(NOBODY, NOBODY)]
     for one in records:
-        for session, event in by_session(adapter, adapter.read(one) or (), session):  # noqa: B020
-            if not isinstance(event, AgentSession):
-                found.append(event)
+        found += by_session(adapter, adapter.read(one) or (), found[-1][0])
     return found
 
 
@@ -144,10 +149,7 @@ def test_the_words_of_a_helper_of_codex_are_nobodys() -> None:
 
 def test_a_codex_transcript_that_begins_with_a_copy_keeps_its_own_name() -> None:
     copied = {**agents.CODEX[0], "payload": {"id": "older", "cwd": "/elsewhere"}}
-    session = NOBODY
-    for one in (agents.CODEX[0], copied):
-        for session, _ in by_session(CODEX, CODEX.read(one) or (), session):  # noqa: B020
-            pass
+    session, _ = told(CODEX, (agents.CODEX[0], copied))[-1]
     assert (session.id, session.folder) == ("c0de-1", "/home/ines/boat")
 
 
