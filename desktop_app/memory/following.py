@@ -18,7 +18,7 @@ from desktop_app.memory.watch_books import ToolTurn, WatchBooks, kept_tool
 from desktop_app.notebook.text.records import Message
 from desktop_app.sessions.agents.every import by_session
 from desktop_app.sessions.agents.rows import read_rows
-from desktop_app.sessions.agents.sources import AgentSource, Transcripts, head_of
+from desktop_app.sessions.agents.sources import AgentSource, FoundTranscripts, head_of
 from desktop_app.sessions.agents.tail import START, TailPiece, TailPlace, read_lines, stands_in
 from desktop_app.sessions.agents.turns import (
     NOBODY,
@@ -100,7 +100,7 @@ class FollowedTalks:
         self,
         source: AgentSource,
         books: WatchBooks,
-        transcripts: Transcripts,
+        transcripts: FoundTranscripts,
         clock: Clock,
         live: Callable[[str], LiveSession] | None,
         now: Callable[[], float],

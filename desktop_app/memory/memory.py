@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.sessions import Sessions
     from desktop_app.memory.status import Status
     from desktop_app.memory.talks import Talks
-    from desktop_app.memory.watched import Watched
+    from desktop_app.memory.watched import WatchedAgents
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.notebook.journal import Intent
     from desktop_app.search import index as indexing
@@ -146,12 +146,12 @@ class Memory:
         return Sessions(self._notebook, self._clock, self.files, *kept)
 
     @room
-    def watched(self) -> "Watched":
-        from desktop_app.memory.watched import Watched
+    def watched(self) -> "WatchedAgents":
+        from desktop_app.memory.watched import WatchedAgents
         from desktop_app.sessions.agents.adapter import Homes
 
         homes = Homes(Path.home(), os.environ)
-        return Watched(self._notebook, self._clock, self.sessions, homes)
+        return WatchedAgents(self._notebook, self._clock, self.sessions, homes)
 
     @room
     def search(self) -> "Search":

@@ -123,8 +123,8 @@ class WatchBooks:
             if rows:
                 values = ", ".join("?" * len(rows[0]))
                 db.executemany(f"insert or ignore into agent_tools values ({values})", rows)
-                newest = "(select max(rowid) from agent_tools)"
-                db.execute(f"delete from agent_tools where rowid <= {newest} - ?", [_USES])
+                newest = db.execute("select max(rowid) from agent_tools").fetchone()[0]
+                db.execute("delete from agent_tools where rowid <= ?", [newest - _USES])
 
     def tools(self, session: str) -> tuple[ToolTurn, ...]:
         """The uses of tools in a conversation, by the agent's own id of it, in their order."""

@@ -22,7 +22,7 @@ from desktop_app.notebook.notebook import Notebook
 from desktop_app.own_files import take_lock
 from desktop_app.sessions.agents.adapter import AgentName, Homes
 from desktop_app.sessions.agents.rows import last_row
-from desktop_app.sessions.agents.sources import AgentSource, Transcripts
+from desktop_app.sessions.agents.sources import AgentSource, FoundTranscripts
 from desktop_app.sessions.agents.tail import START, TailPlace, end_of
 from desktop_app.sessions.live_state import NEVER, LiveLimits
 from desktop_app.words import tr
@@ -73,7 +73,7 @@ class SourceLook:
     steps: tuple[str, ...]
 
 
-class Watched:
+class WatchedAgents:
     """The agents' conversations that this notebook follows. One program at a time follows them."""
 
     def __init__(
@@ -89,7 +89,7 @@ class Watched:
         self._now = now
         self._root = Path(os.path.realpath(notebook.root))
         self._books = WatchBooks(notebook)
-        self._transcripts = Transcripts(homes)
+        self._transcripts = FoundTranscripts(homes)
         self._following: dict[FollowedSource, FollowedTalks] = {}
         self._steps: list[str] = []
         self._searched: float | None = None

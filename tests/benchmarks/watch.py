@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from desktop_app.memory import Memory
-from desktop_app.memory.watched import PAUSE, Watched, WatchHow
+from desktop_app.memory.watched import PAUSE, WatchedAgents, WatchHow
 from desktop_app.sessions.agents.adapter import Homes
 from desktop_app.sessions.live_state import LiveLimits
 from desktop_app.settings import Places
@@ -26,7 +26,9 @@ _HOW = WatchHow(LiveLimits())
 def run(data: Path | None, work: Path) -> Iterator[str]:
     """Lines to print; `work` is empty."""
     memory = Memory.create(work / "notebook", Places(work / "data", work / "config"))
-    watched = Watched(memory._notebook, memory._clock, memory.sessions, Homes(work / "home", {}))
+    watched = WatchedAgents(
+        memory._notebook, memory._clock, memory.sessions, Homes(work / "home", {})
+    )
     talks = [ClaudeCode(work / "home", memory.root, f"talk-{n}") for n in range(_TRANSCRIPTS)]
     for talk in talks:
         append(talk.path, talk.user("The boat stays in the yard."))
@@ -41,7 +43,7 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
         memory.close()
 
 
-def _idle(watched: Watched, paths: list[Path]) -> str:
+def _idle(watched: WatchedAgents, paths: list[Path]) -> str:
     async def look() -> None:
         for _ in range(_LOOKS):
             await watched.look(_HOW)
@@ -57,7 +59,7 @@ def _idle(watched: Watched, paths: list[Path]) -> str:
     )
 
 
-def _large(watched: Watched, talk: ClaudeCode) -> str:
+def _large(watched: WatchedAgents, talk: ClaudeCode) -> str:
     result = lines(talk.result("the boat is in the yard " * 400)).encode()
     said = lines(talk.user("And where is the key?"), talk.answer("With Ines.")).encode()
     size = 0

@@ -31,7 +31,7 @@ def notebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: Any) 
 @pytest.fixture
 def talk(tmp_path: Path, notebook: Path) -> ClaudeCode:
     made = ClaudeCode(tmp_path / "home", notebook)
-    append(made.path, made.user(BOAT))
+    append(made.path, made.user(BOAT, time=datetime.now().astimezone().isoformat()))
     return made
 
 

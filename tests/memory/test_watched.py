@@ -14,7 +14,7 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
-from desktop_app.memory.watched import IDLE, SourceLook, Watched, WatchHow
+from desktop_app.memory.watched import IDLE, SourceLook, WatchedAgents, WatchHow
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.sessions.agents.adapter import Homes
 from desktop_app.sessions.agents.sources import AgentSource
@@ -41,12 +41,12 @@ class House:
         self.seconds = 0.0
         self.watched = self.anew()
 
-    def anew(self) -> Watched:
+    def anew(self) -> WatchedAgents:
         """As after another start of the program."""
         if "watched" in vars(self):
             self.watched.stop()
         memory = self.memory
-        self.watched = Watched(
+        self.watched = WatchedAgents(
             self.notebook,
             StillClock(NOON),
             memory.sessions,
@@ -63,8 +63,9 @@ class House:
         self.watched.follow(seen.source, **how)
         return seen.source
 
-    def look(self, how: WatchHow = NOW) -> tuple[SourceLook, ...]:
-        self.seconds += 20  # files that came are looked for
+    def look(self, how: WatchHow = NOW, seconds: float = 20) -> tuple[SourceLook, ...]:
+        """So long after the last look; after 15 seconds files that came are looked for, too."""
+        self.seconds += seconds
         return asyncio.run(self.watched.look(how))
 
     def day(self, name: str = "*") -> str:
@@ -307,8 +308,11 @@ def test_it_is_the_same_conversation_whichever_way_it_arrives(house: House) -> N
     assert all(house.memory.sessions.flushed(given.messages, given.session))
 
 
+@pytest.mark.parametrize("seconds", [2, 20], ids=["at once", "later"])
 @pytest.mark.parametrize("copied", [False, True], ids=["renamed", "copied and cut"])
-def test_what_was_written_before_a_rotation_is_not_lost(house: House, copied: bool) -> None:
+def test_what_was_written_before_a_rotation_is_not_lost(
+    house: House, copied: bool, seconds: float
+) -> None:
     talk = house.claude()
     append(talk.path, talk.user(BOAT))
     house.follow()
@@ -321,7 +325,8 @@ def test_what_was_written_before_a_rotation_is_not_lost(house: House, copied: bo
     else:
         talk.path.rename(rotated)
     append(talk.path, talk.user(SAIL))
-    house.look()
+    house.look(seconds=seconds)
+    assert [house.day().count(words) for words in (BOAT, KEY, SAIL)] == [1, 1, 1]
     house.look()
     assert [house.day().count(words) for words in (BOAT, KEY, SAIL)] == [1, 1, 1]
 
@@ -416,7 +421,9 @@ def test_one_program_at_a_time_follows(house: House) -> None:
     talk = house.claude()
     append(talk.path, talk.user(BOAT))
     house.follow()
-    other = Watched(house.notebook, StillClock(NOON), house.memory.sessions, Homes(house.home, {}))
+    other = WatchedAgents(
+        house.notebook, StillClock(NOON), house.memory.sessions, Homes(house.home, {})
+    )
     house.look()
     with pytest.raises(Problem, match="Another Nightstand"):
         asyncio.run(other.look(NOW))

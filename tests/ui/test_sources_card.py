@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from desktop_app.app import Program
-from desktop_app.memory.watched import Watched
+from desktop_app.memory.watched import WatchedAgents
 from desktop_app.sessions.agents.adapter import Homes
 from desktop_app.ui.conversation.sources_card import SourcesCard
 from desktop_app.ui.conversation.ways import WATCH
@@ -106,7 +106,7 @@ async def test_another_program_that_follows_is_named(
     async with running(tmp_path, root) as program:
         memory = program.memory
         assert memory is not None
-        other = Watched(memory._notebook, memory._clock, memory.sessions, Homes(home, {}))
+        other = WatchedAgents(memory._notebook, memory._clock, memory.sessions, Homes(home, {}))
         other._hold()
         memory.watched.follow(memory.watched.sources()[0].source)
         program.watching.look()

@@ -48,7 +48,7 @@ class AgentSource:
         return self.adapter.writes_days and Path(os.path.realpath(self.folder)) == root
 
 
-class Transcripts:
+class FoundTranscripts:
     """Finds transcripts, and remembers of each of which project it is."""
 
     def __init__(self, homes: Homes) -> None:
