@@ -51,6 +51,7 @@ async def test_a_switch_follows_what_was_found_and_what_is_said_then_reaches_the
         card = shown(program)
         await until(lambda: len(card.rows) == 2)
         here, there = card.rows.values()
+        assert here.switch.hasFocus()
         assert here.found.text() == "1 conversation in this project"
         assert "1 conversation in /elsewhere" in there.found.text().replace("\u200b", "")
         assert not here.switch.isChecked() and not here.guessed.isVisible()

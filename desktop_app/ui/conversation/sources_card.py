@@ -180,8 +180,7 @@ class SourcesCard(QFrame):
     def ask(self) -> None:
         """It comes to the front, with the keyboard."""
         self.look()
-        first = next((row.switch for row in self.rows.values()), self.close_button)
-        first.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._focus()
 
     def leave(self) -> None:
         """Another page comes to the front, or the window closes."""
@@ -202,6 +201,10 @@ class SourcesCard(QFrame):
                 self._say,
             )
 
+    def _focus(self) -> None:
+        first = next((row.switch for row in self.rows.values()), self.close_button)
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
+
     # -- inside -----------------------------------------------------------------------------------
 
     def _show_sources(self, memory: "Memory", seen: "tuple[WatchedSource, ...]") -> None:
@@ -210,6 +213,8 @@ class SourcesCard(QFrame):
         now = memory.now()
         if list(self.rows) != [one.source.id for one in seen]:
             self._make_rows(seen)
+            if self.close_button.hasFocus():  # there was nothing else to have it
+                self._focus()
         for one in seen:
             self.rows[one.source.id].show_source(one, now)
         self._card.setVisible(bool(seen))
