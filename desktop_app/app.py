@@ -26,6 +26,7 @@ from desktop_app.jobs import Jobs
 from desktop_app.logs import log_to
 from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.ui.conversation.talk_files import is_import, is_talk
+from desktop_app.ui.conversation.watch_work import WatchWork
 from desktop_app.ui.frame.drops import Drops
 from desktop_app.ui.frame.ending import asked_to_end
 from desktop_app.ui.frame.exporting import Exporting
@@ -110,6 +111,7 @@ class Program:
         self.actions = Actions()
         self.server = OllamaServer(self.jobs, self.settings)
         self.reading = MeaningWork(self.jobs, self.settings)
+        self.watching = WatchWork(self.jobs, self.settings)
         self.memory: Memory | None = None
         self._loop = asyncio.get_running_loop()
         self._closed = asyncio.Event()
@@ -245,6 +247,7 @@ class Program:
             settings = self.settings_page
             settings.notebook_chosen.connect(self.opening.open)
             settings.engine_chosen.connect(self._show_engine)
+            settings.sources_asked.connect(lambda: self.conversation_page.watch())
 
     # -- the notebook -----------------------------------------------------------------------
 
@@ -294,6 +297,7 @@ class Program:
         memory.dreams.doer = "the window"
         self.server.follow(memory)
         self.reading.follow(memory)
+        self.watching.follow(memory)
         self._count_waiting()
         self.server.attend(self.window)
         look = self.lookout.look
@@ -395,6 +399,7 @@ class Program:
             await self.conversation_page.part()
         self.lookout.stop()
         self.reading.stop()
+        self.watching.stop()
         self.server.stop()
         await self.jobs.close()
         if self.memory is not None:

@@ -143,6 +143,9 @@ KNOWN: dict[str, _Setting] = {
     "search.near": _whole(
         98, 80, 100, tr("how alike two lines are, in percent, to share a vector; 100 is never")
     ),
+    "sessions.idle_minutes": _whole(
+        30, 1, 1_440, tr("the minutes after which a conversation at rest is flushed, 1 to 1440")
+    ),
     "sessions.remember": _switch(True),
     "sessions.window": _whole(
         8_192, 1_024, 2_000_000, tr("tokens of a model that does not tell its window, 1024 or more")

@@ -57,6 +57,8 @@ CONVERSATION = Plan(
         Entrance("import", tr("Import from another program"), "", "folder-plus",
             lambda page: page.bring(),
             tr("ChatGPT, Claude, Day One, Obsidian or Markdown, into the right days")),
+        Entrance("watch", tr("Watch agents"), "", "link", lambda page: page.watch(),
+            tr("Keeps what matters of what you say to them")),
         Entrance("talk.new", tr("New conversation"), "Ctrl+N", "plus",
             lambda page: page.begin(), tr("With a model of this computer")),
         Entrance("talk.private", tr("New private conversation"), "", "lock",

@@ -9,6 +9,7 @@ from desktop_app.faces.operations import (
     talk,
     upkeep,
     versions,
+    watch,
 )
 from desktop_app.faces.operations.table import Operation
 
@@ -18,6 +19,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *versions.ROWS,
     *talk.ROWS,
     *imports.ROWS,
+    *watch.ROWS,
     *dreams.ROWS,
     *models.ROWS,
     *manual.ROWS,
