@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.model.asking.kept import KeptAnswers
     from desktop_app.dreams.store import DreamStore
     from desktop_app.export import Exported
+    from desktop_app.memory.agents import Agents
     from desktop_app.memory.claims import Claims
     from desktop_app.memory.context import Context
     from desktop_app.memory.days import Days
@@ -161,6 +162,12 @@ class Memory:
 
         homes = Homes(Path.home(), os.environ)
         return WatchedAgents(self._notebook, self._clock, self.sessions, homes)
+
+    @room
+    def agents(self) -> "Agents":
+        from desktop_app.memory.agents import Agents
+
+        return Agents(self._notebook, self._clock, self.files)
 
     @room
     def search(self) -> "Search":

@@ -15,7 +15,7 @@ from desktop_app.notebook import finding, history, identity
 from desktop_app.notebook.files import Added, NotebookFiles, Snapshot
 from desktop_app.notebook.finding import FoundNotebook
 from desktop_app.notebook.held import HeldFiles
-from desktop_app.notebook.history import Cause, FileHistory
+from desktop_app.notebook.history import Cause, FileHistory, signed
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write, changed_meanwhile
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.left_out import UnreadFile, left_out
@@ -191,6 +191,7 @@ class Notebook:
         that write raise Problem for a path that is no file of a notebook.
         """
         self._must_belong(path)
+        cause = signed(cause)
         with self.lock():
             self._acted = now
             self._mark()
@@ -213,6 +214,8 @@ class Notebook:
 
     def append(self, path: str, entry: str, header: str, cause: Cause, now: datetime) -> int:
         """Add `entry` at a file's end; returns its first line. A new file gets `header` first."""
+
+        cause = signed(cause)
 
         def keep(added: Added) -> None:
             # It is written; to tell a problem now would have it written twice. What the
@@ -263,7 +266,7 @@ class Notebook:
                     raise changed_meanwhile(write.path)
                 self._keep_to_last(current, now)
             id = f"{now:%Y%m%d-%H%M%S-%f}-{os.urandom(3).hex()}"  # noqa: A001
-            intent = Intent(id, str(self.root), {**purpose, "cause": cause}, writes)
+            intent = Intent(id, str(self.root), {**purpose, "cause": signed(cause)}, writes)
             self.journal.run(intent, self._finisher(finish, now))
 
     def diaries(self) -> "list[DiaryEntry]":

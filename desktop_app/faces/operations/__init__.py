@@ -1,6 +1,7 @@
 """The one table of operations from which every door is made. Knows Memory, no argument parser."""
 
 from desktop_app.faces.operations import (
+    agents,
     dreams,
     imports,
     manual,
@@ -22,5 +23,6 @@ OPERATIONS: tuple[Operation, ...] = (
     *watch.ROWS,
     *dreams.ROWS,
     *models.ROWS,
+    *agents.ROWS,
     *manual.ROWS,
 )

@@ -103,6 +103,14 @@ def count(text: str) -> int:
     return number
 
 
+def port(text: str) -> int:
+    """A port of this computer; 0 is any that is free."""
+    number = int(text)
+    if not 0 <= number <= 65_535:
+        raise ValueError(text)
+    return number
+
+
 def numbers(text: str) -> frozenset[int]:
     """Numbers with commas between: 1,3."""
     return frozenset(int(part) for part in text.split(",") if part.strip())
@@ -134,6 +142,7 @@ _CHANGES = frozenset(ChangeKind) - {ChangeKind.QUESTION}
 EXPECTED: dict[Callable[[str], Any], str] = {
     int: tr("a whole number"),
     count: tr("a number from 1"),
+    port: tr("a number from 0 to 65535"),
     day: tr("a day as YYYY-MM-DD"),
     numbers: tr("numbers with commas between, such as 1,3"),
     changes: tr("one or more of added, updated, merged, removed, moved, with commas between"),

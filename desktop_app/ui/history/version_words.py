@@ -40,13 +40,12 @@ def cause_in_words(cause: Cause, *, first: bool = False) -> str:
         Cause.DRAFT: tr("Kept aside"),
         Cause.RECOVERED: tr("Recovered after a crash"),
     }
-    _, by, name = cause.partition(":")  # the name by which an agent came in
-    return words.get(cause) or (name.strip() if by and name.strip() else cause.capitalize())
+    return words.get(cause) or Cause(cause).client or cause.capitalize()
 
 
 def icon_of(cause: Cause) -> str:
     """The picture beside it."""
-    return _ICONS.get(cause, "sparkle")
+    return _ICONS.get(Cause(cause).kind, "sparkle")
 
 
 def title_of(step: VersionStep) -> str:
