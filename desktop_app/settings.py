@@ -95,6 +95,11 @@ def _is_text(value: Any) -> bool:
 _LONGEST_TEXT = 500
 
 KNOWN: dict[str, _Setting] = {
+    "agents.decide": _switch(False),
+    "agents.port": _whole(8642, 1024, 65_535, tr("a port of this computer, 1024 to 65535")),
+    "agents.refuse_secrets": _switch(False),
+    "agents.review": _texts(tr("names of agents whose facts wait for you, or *, with commas")),
+    "agents.serve": _switch(False),
     "appearance.mode": _one_of("system", "light", "dark"),
     "appearance.zoom": _whole(100, 50, 300, tr("a percentage from 50 to 300")),
     "dreams.answers": _one_of("auto", "words", "numbers"),
@@ -142,6 +147,9 @@ KNOWN: dict[str, _Setting] = {
     ),
     "search.near": _whole(
         98, 80, 100, tr("how alike two lines are, in percent, to share a vector; 100 is never")
+    ),
+    "sessions.idle_minutes": _whole(
+        30, 1, 1_440, tr("the minutes after which a conversation at rest is flushed, 1 to 1440")
     ),
     "sessions.remember": _switch(True),
     "sessions.window": _whole(
