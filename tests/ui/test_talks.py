@@ -266,6 +266,7 @@ async def test_enter_belongs_to_the_input_method_while_it_composes(
 ) -> None:
     async with talking(tmp_path, ollama) as (_program, page):
         field = page.desk.composer.field
+        write(field, "Ana: ")
         QApplication.sendEvent(field, QInputMethodEvent("yào shi", []))
         press(field, Qt.Key.Key_Return)
         assert page.flow.turns.answering is None and not shown(page)
@@ -274,7 +275,7 @@ async def test_enter_belongs_to_the_input_method_while_it_composes(
         QApplication.sendEvent(field, done)
         press(field, Qt.Key.Key_Return)
         await answered(page)
-        assert messages(page)[0] == ("user", "鑰匙在誰那裡？")
+        assert messages(page)[0] == ("user", "Ana: 鑰匙在誰那裡？")
 
 
 async def test_nothing_is_sent_of_nothing_and_while_an_answer_is_under_way(
@@ -647,6 +648,7 @@ async def test_the_window_closes_and_the_notebook_changes_in_the_middle_of_an_an
         await until(lambda: program.memory.root == other)
         await quiet(program)
         assert not shown(page) and page.pane.heads == ()
+        assert "moved to Lyon" in days_of(root), "what was left unflushed is in the day"
         program.opening.open(root)
         await until(lambda: program.memory.root == root)
         meet(program, ollama)
@@ -659,9 +661,12 @@ async def test_the_window_closes_and_the_notebook_changes_in_the_middle_of_an_an
         await until(lambda: "has it" in turn(page, -1).bubble.toPlainText())
     (transcript,) = (root / "sessions").glob("*.jsonl")
     assert "Ana has it" in transcript.read_text()
-    assert "moved to Lyon" in "".join(
-        path.read_text() for path in (root / "memory").glob("2*.md")
-    ), "what was left unflushed is in the day"
+    assert days_of(root).count("moved to Lyon") == 1
+
+
+def days_of(root: Path) -> str:
+    """All days of a notebook."""
+    return "".join(path.read_text() for path in sorted((root / "memory").glob("2*.md")))
 
 
 def meet(program: Any, server: OurOllama) -> None:
