@@ -9,7 +9,7 @@ Every fenced block is one of these, and another one fails:
 - `text`: something to look at.
 
 Not run are `make` (its targets are looked up), what needs the built-in embedder where it is not
-installed, and servers, which end when somebody ends them (the command line reads them all the same).
+installed, and servers, which end only by a signal (the command line reads them all the same).
 """
 
 import importlib.util
