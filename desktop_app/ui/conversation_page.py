@@ -253,6 +253,11 @@ class ConversationPage(Page):
             detail=tr("What matters in this conversation goes into today"))  # fmt: skip
         add(STOP, tr("Stop the answer"), self.flow.turns.stop, "Ctrl+.", "stop", self.name,
             detail=tr("What came of it stays"))  # fmt: skip
+        for deed, words, key, act in (
+            ("rename", tr("Rename the conversation"), "F2", self.pane.rename),
+            ("delete", tr("Delete the conversation"), "Delete", self.pane.delete),
+        ):
+            add(f"talk.{deed}", words, act, key, "", self.name, scope=self.pane.rows, listed=False)
         own("next", tr("Next message"), lambda: column.step(1), "J")
         own("previous", tr("Previous message"), lambda: column.step(-1), "K")
         for deed, key, words in (

@@ -71,10 +71,7 @@ class TalkDelegate(RowDelegate):
 
 
 class TalkRows(EnteredRows):
-    """The rows; Delete deletes, F2 renames."""
-
-    rename_asked = Signal()
-    delete_asked = Signal()
+    """The rows, in which a title can be written."""
 
     @property
     def writes(self) -> bool:
@@ -84,10 +81,6 @@ class TalkRows(EnteredRows):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.writes:
             event.accept()  # a key that the line of a title let pass
-        elif event.key() == Qt.Key.Key_F2:
-            self.rename_asked.emit()
-        elif event.key() == Qt.Key.Key_Delete:
-            self.delete_asked.emit()
         else:
             super().keyPressEvent(event)
 
@@ -181,10 +174,15 @@ class TalkPane(QFrame):
         self.rows.viewport().update()
 
     def rename(self) -> None:
-        """The title of the chosen one is written in place."""
+        """Has the title of the chosen one written in place."""
         index = self.rows.currentIndex()
         if index.isValid():
             self.rows.edit(index)
+
+    def delete(self) -> None:
+        """Asks for the chosen one to be deleted."""
+        if (head := self._head()) is not None:
+            self.deleted.emit(head.id)
 
     def clear(self) -> None:
         """Nothing is listed nor looked for."""
@@ -196,8 +194,6 @@ class TalkPane(QFrame):
     def _connect(self) -> None:
         self.rows.selectionModel().currentChanged.connect(lambda _now, _before: self._choose())
         self.rows.entered.connect(self.entered)
-        self.rows.rename_asked.connect(self.rename)
-        self.rows.delete_asked.connect(self._delete)
         self.rows.customContextMenuRequested.connect(self._ask_what)
         self._model.itemChanged.connect(self._written)
 
@@ -211,10 +207,6 @@ class TalkPane(QFrame):
             self._shown = head.id
             self.chosen.emit(head.id)
 
-    def _delete(self) -> None:
-        if (head := self._head()) is not None:
-            self.deleted.emit(head.id)
-
     def _written(self, item: QStandardItem) -> None:
         head, words = item.data(THING), str(item.data(TITLE))
         if isinstance(head, TalkHead) and words != title_of(head):
@@ -227,7 +219,7 @@ class TalkPane(QFrame):
         self.rows.setCurrentIndex(index)
         menu = QMenu(self)
         menu.addAction(tr("Rename"), self.rename)
-        menu.addAction(tr("Delete"), self._delete)
+        menu.addAction(tr("Delete"), self.delete)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self.rows.viewport().mapToGlobal(where))
 
