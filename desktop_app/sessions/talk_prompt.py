@@ -7,7 +7,6 @@ tier'.
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.model.reading.prompts import Prompt
@@ -87,10 +86,11 @@ def talk_prompt(
 
 
 def used_memory(memory: MemoryPrompt, answer: str) -> tuple[UsedMemory, ...]:
-    """The pieces of memory that were found for the question and that the answer speaks of."""
+    """Of the pieces of memory that were found first for the question, those that the answer speaks
+    of."""
     found = sorted((p for p in memory.inside if p.rank is not None), key=lambda p: p.rank or 0)
     said = _marks(answer[:_LONG])
-    used = islice((piece for piece in found if said & _marks(piece.text)), _MOST_USED)
+    used = [piece for piece in found[:_MOST_USED] if said & _marks(piece.text)]
     return tuple(UsedMemory(p.path, p.line, p.text.strip()) for p in used)
 
 

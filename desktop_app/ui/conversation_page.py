@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
@@ -21,6 +21,7 @@ from desktop_app.ui.conversation.ways import ADD, WATCH, Way, WayPart
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.plans import CONVERSATION
 from desktop_app.words import tr
 
@@ -38,6 +39,7 @@ class ConversationPage(Page):
     """Talks with a model of this computer, transcripts to read, conversations to be added."""
 
     plan = CONVERSATION
+    foot = 224  # news, the meter and the field
 
     flush_asked = Signal()  # what is typed on other pages is to be saved first
     rehearsal_asked = Signal(str)  # what would a model read of memory for these words?
@@ -53,9 +55,7 @@ class ConversationPage(Page):
         self.flow = TalkFlow(jobs, settings.get, self.desk, self.pane)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.desk)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._stack)
+        stacked(self, self._stack)
         self._connect()
         self._add_actions()
         self._show_models()
@@ -211,8 +211,8 @@ class ConversationPage(Page):
         flow.failed.connect(self._tell)
         flow.went.connect(lambda path: self.went.emit(path, 0))
         flow.work.about_to_write.connect(self.flush_asked)
-        flow.work.began.connect(self._allow)
-        flow.work.ended.connect(lambda _talk, _problem: self._allow())
+        flow.turns.began.connect(self._allow)
+        flow.turns.ended.connect(lambda _talk, _problem: self._allow())
         pane.chosen.connect(lambda _id: self._show_desk())
         pane.entered.connect(self._enter)
         pane.way_chosen.connect(self.show_way)
@@ -233,7 +233,7 @@ class ConversationPage(Page):
 
         add(FLUSH, tr("Flush now"), self.flow.flush, "Ctrl+Shift+L", "days", self.name,
             detail=tr("What matters in this conversation goes into today"))  # fmt: skip
-        add(STOP, tr("Stop the answer"), self.flow.work.stop, "Ctrl+.", "stop", self.name,
+        add(STOP, tr("Stop the answer"), self.flow.turns.stop, "Ctrl+.", "stop", self.name,
             detail=tr("What came of it stays"))  # fmt: skip
         own("next", tr("Next message"), lambda: column.step(1), "J")
         own("previous", tr("Previous message"), lambda: column.step(-1), "K")
@@ -247,7 +247,7 @@ class ConversationPage(Page):
         self._allow()
 
     def _allow(self) -> None:
-        self.registry.allow(STOP, self.flow.work.answering is not None)
+        self.registry.allow(STOP, self.flow.turns.answering is not None)
 
     def _enter(self) -> None:
         self._show_desk()

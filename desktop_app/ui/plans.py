@@ -62,7 +62,7 @@ CONVERSATION = Plan(
             lambda page: page.begin(private=True),
             tr("It lives in memory only, and nothing of it is written")),
     ),
-    help="conversations.md",
+    help="talks.md",
 )  # fmt: skip
 CONTEXT = Plan(
     "context",

@@ -269,9 +269,10 @@ async def each(program: Program, scenes: Sequence[Scene], folder: Path, ending: 
             open_palette(program).hide()
 
 
-async def save(program: Program, path: Path) -> None:
-    """What the window shows once it has come to rest."""
-    await quiet(program)
+async def save(program: Program, path: Path, *, still: bool = True) -> None:
+    """What the window shows, once it has come to rest where it does."""
+    if still:
+        await quiet(program)
     await asyncio.sleep(0.3)
     program.window.grab().save(str(path))
     print(path)
@@ -282,13 +283,15 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     app = QApplication.instance() or QApplication(["nightstand"])
     app.setQuitOnLastWindowClosed(False)
-    from tests.support import shots_dreams, shots_history, shots_large  # which know this module
+    # which know this module
+    from tests.support import shots_dreams, shots_history, shots_large, shots_talks
 
     with qasync.QEventLoop(app) as loop, tempfile.TemporaryDirectory() as place:
         loop.run_until_complete(take(folder))
         loop.run_until_complete(shots_dreams.take(Path(place), folder))
         loop.run_until_complete(shots_history.take(Path(place) / "history", folder))
         loop.run_until_complete(shots_large.take(Path(place) / "large", folder))
+        loop.run_until_complete(shots_talks.take(folder, Path(place) / "talks"))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 
 from desktop_app.app import Program
 from desktop_app.sessions.talk_view import TalkMessage
-from desktop_app.ui.conversation.turn import Turn
+from desktop_app.ui.conversation.turn import TurnCard
 from desktop_app.ui.conversation_page import ConversationPage
 from tests.support.model_dream import MODEL, QWEN, meet
 from tests.support.ollama import OurOllama
@@ -57,12 +57,12 @@ async def ask(page: ConversationPage, words: str) -> None:
     field = page.desk.composer.field
     write(field, words)
     press(field, Qt.Key.Key_Return)
-    await until(lambda: page.flow.work.answering is not None or not page.desk.composer.words)
+    await until(lambda: page.flow.turns.answering is not None or not page.desk.composer.words)
 
 
 async def answered(page: ConversationPage) -> None:
     """The answer is there, and what was due after it is done."""
-    await until(lambda: page.flow.work.answering is None)
+    await until(lambda: page.flow.turns.answering is None)
     await until(lambda: not page.jobs.running("talk.rest"))
 
 
@@ -77,7 +77,7 @@ def shown(page: ConversationPage) -> tuple[TalkMessage, ...]:
     return view.messages if view is not None else ()
 
 
-def turn(page: ConversationPage, number: int) -> Turn:
+def turn(page: ConversationPage, number: int) -> TurnCard:
     """The card of a message; -1 is the last one."""
     found = page.desk.column.turn(number % page.desk.column._count)
     assert found is not None

@@ -167,7 +167,7 @@ async def test_an_answer_is_made_anew_and_a_message_is_edited_and_sent_again(
         composer.field.selectAll()
         write(composer.field, "And which now?")
         click(composer.send_button)
-        await until(lambda: page.flow.work.answering is not None)
+        await until(lambda: page.flow.turns.answering is not None)
         await answered(page)
         assert messages(page) == [("user", "And which now?"), ("assistant", "Three.")]
 
@@ -207,7 +207,7 @@ async def test_tools_are_small_lines_and_what_they_wrote_is_undone_from_there(
                    if b.text() == "Undo"]  # fmt: skip
         click(undo)
         await until(lambda: not today(program).exists() or "blue" not in today(program).read_text())
-        await until(lambda: not page.flow.work.undo)
+        await until(lambda: not page.flow.turns.undo)
 
 
 @pytest.mark.parametrize("answer", ["allow", "propose"])
@@ -268,7 +268,7 @@ async def test_enter_belongs_to_the_input_method_while_it_composes(
         field = page.desk.composer.field
         QApplication.sendEvent(field, QInputMethodEvent("yào shi", []))
         press(field, Qt.Key.Key_Return)
-        assert page.flow.work.answering is None and not shown(page)
+        assert page.flow.turns.answering is None and not shown(page)
         done = QInputMethodEvent("", [])
         done.setCommitString("鑰匙在誰那裡？")
         QApplication.sendEvent(field, done)
@@ -285,7 +285,7 @@ async def test_nothing_is_sent_of_nothing_and_while_an_answer_is_under_way(
         field = page.desk.composer.field
         write(field, "   ")
         press(field, Qt.Key.Key_Return)
-        assert page.flow.work.answering is None
+        assert page.flow.turns.answering is None
         field.clear()
         await ask(page, "Who?")
         await until(lambda: "Ana" in turn(page, -1).bubble.toPlainText())
@@ -441,7 +441,7 @@ async def test_facts_that_were_remembered_are_told_in_a_line_with_undo(
         await answered(page)
         undone: list[bool] = []
         step = ExtractedStep(2, lambda: undone.append(True))
-        page.flow.work.stepped.emit(page.flow.talk, step)
+        page.flow.turns.stepped.emit(page.flow.talk, step)
         assert page.desk.news.words.text() == "2 facts remembered"
         click(page.desk.news.buttons["undo"])
         await until(lambda: undone)

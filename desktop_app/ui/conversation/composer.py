@@ -7,18 +7,19 @@ belongs to it.
 from collections.abc import Sequence
 from math import ceil
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop_app.ui.conversation.choices import Choice
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button, IconButton
-from desktop_app.ui.parts.labels import Elided
+from desktop_app.ui.parts.labels import Elided, text
+from desktop_app.ui.parts.spans import clock
 from desktop_app.words import tr
 
 _LEAST, _MOST = 1, 9  # lines that the field shows without scrolling
-_LINE = 21
+_SECOND = 1_000  # milliseconds
 
 
 class MessageField(QPlainTextEdit):
@@ -74,7 +75,11 @@ class MessageField(QPlainTextEdit):
         self.setVerticalScrollBarPolicy(always if rows > _MOST else never)
 
     def _measure(self) -> None:
-        self.setFont(theme().font("chat"))
+        for part in (
+            self,
+            self.viewport(),
+        ):  # what the field says while it is empty is the latter's
+            part.setFont(theme().font("chat"))
         self._fit()
 
 
@@ -101,6 +106,10 @@ class Composer(QFrame):
         self.rehearse_button.clicked.connect(self.rehearsed)
         self.send_button = Button(tr("Send"), "primary")
         self.send_button.clicked.connect(self._send)
+        self.spent = text("", "meta", "text2")  # how long one has waited for the answer
+        self._clock = QElapsedTimer()
+        self._tick = QTimer(self, interval=_SECOND)
+        self._tick.timeout.connect(self._draw_spent)
         self.stop_button = Button(tr("Stop"), "plain", "stop")
         self.stop_button.clicked.connect(self.stopped)
         self._edit_words = Elided("", "meta", "accent")
@@ -133,8 +142,16 @@ class Composer(QFrame):
 
     def set_busy(self, busy: bool, *, barred: bool = False) -> None:
         """An answer is under way: here, or, `barred`, in another conversation."""
+        if busy and not self._busy:
+            self._clock.start()
+            self._tick.start()
+        elif not busy:
+            self._tick.stop()
         self._busy, self._barred = busy, barred
         self._draw()
+
+    def _draw_spent(self) -> None:
+        self.spent.setText(clock(self._clock.elapsed() // 1000) if self._busy else "")
 
     def edit(self, message_id: str, words: str) -> None:
         """A message of the person's, to be changed and sent again."""
@@ -174,7 +191,9 @@ class Composer(QFrame):
         ready = bool(self.words) and bool(self.model.currentText()) and not self._barred
         self.send_button.setEnabled(ready)
         self.send_button.setVisible(not self._busy)
-        self.stop_button.setVisible(self._busy)
+        for part in (self.stop_button, self.spent):
+            part.setVisible(self._busy)
+        self._draw_spent()
         self._edit.setVisible(bool(self.editing))
         self.send_button.setText(tr("Send again") if self.editing else tr("Send"))
 
@@ -190,6 +209,7 @@ class Composer(QFrame):
         self._foot.addWidget(self.model)
         self._foot.addWidget(self.rehearse_button)
         self._foot.addStretch(1)
+        self._foot.addWidget(self.spent)
         self._foot.addWidget(self.stop_button)
         self._foot.addWidget(self.send_button)
         self._column = QVBoxLayout(self)

@@ -34,7 +34,8 @@ def memories(count: int) -> str:
 def memory_in_words(used: UsedMemory) -> str:
     """A piece of memory as its chip tells it: its file, and how it begins."""
     name = used.path.rpartition("/")[2].removesuffix(".md").removesuffix(".jsonl")
-    return f"{name} · {short(used.text.lstrip('-*# '), 32)}"
+    words = used.text.removeprefix(f"{used.path}:{used.line}: ")  # as a search tells it
+    return f"{name} · {short(words.lstrip('-*# '), 26)}"
 
 
 def short(words: str, most: int = _LONGEST) -> str:

@@ -86,14 +86,18 @@ def tool_card(asked: ToolAsk, model: str) -> QuestionCard:
 
 
 def changed_lines(before: str, after: str) -> list[tuple[str, str]]:
-    """The lines that go and those that come, each with its tone; blank ones are left out."""
+    """The lines that go and those that come, each with its tone. Blank ones are left out, and those
+    that only stand elsewhere."""
     old, new = before.splitlines(), after.splitlines()
     found: list[tuple[str, str]] = []
     for tag, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag != "equal":
             found += [(DEL, line) for line in old[a:b] if line.strip()]
             found += [(ADD, line) for line in new[c:d] if line.strip()]
-    return found
+    moved = {line for tone, line in found if tone == DEL} & {
+        line for tone, line in found if tone == ADD
+    }
+    return [(tone, line) for tone, line in found if line not in moved]
 
 
 def place_card(question: PlaceQuestion) -> QuestionCard:

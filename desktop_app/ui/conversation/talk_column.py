@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.sessions.talk_view import TalkMessage, TalkView, ToolUse
 from desktop_app.ui.conversation.live_words import compacted
-from desktop_app.ui.conversation.turn import Turn, name_of
+from desktop_app.ui.conversation.turn import TurnCard, name_of
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.card_column import CardColumn
 from desktop_app.ui.parts.controls import IconButton
@@ -28,7 +28,7 @@ _REST = 6  # times as long as a look took, until the next one
 
 
 class TalkColumn(QScrollArea):
-    """`deed` says what is asked for a message and its id, see `Turn`."""
+    """`deed` says what is asked for a message and its id, see `TurnCard`."""
 
     deed = Signal(str, str)
     opened = Signal(str, int)
@@ -88,12 +88,12 @@ class TalkColumn(QScrollArea):
         elif not self._soon.isActive():
             self._soon.start()
 
-    def turn(self, number: int) -> Turn | None:
+    def turn(self, number: int) -> TurnCard | None:
         """The message of this number, from 0, made if need be."""
         card = self._column.card(number)
-        return card if isinstance(card, Turn) else None
+        return card if isinstance(card, TurnCard) else None
 
-    def last(self) -> Turn | None:
+    def last(self) -> TurnCard | None:
         """The newest message."""
         return self.turn(self._count - 1) if self._count else None
 
@@ -106,7 +106,7 @@ class TalkColumn(QScrollArea):
         """Lets one message stand out; -1: none."""
         for n in (self._marked, number):
             card = self._column.cards.get(n)
-            if isinstance(card, Turn):
+            if isinstance(card, TurnCard):
                 card.frame(n == number)
         self._marked = number
 
@@ -160,9 +160,9 @@ class TalkColumn(QScrollArea):
         assert self._live is not None
         return self._live
 
-    def _make(self, number: int) -> Turn:
+    def _make(self, number: int) -> TurnCard:
         message = self._message(number)
-        turn = Turn(message, name=name_of(message), editable=self._editable)
+        turn = TurnCard(message, name=name_of(message), editable=self._editable)
         turn.show_message(message, self._undo, self._tool if message is self._live else None)
         turn.deed.connect(self.deed)
         turn.opened.connect(self.opened)
@@ -179,7 +179,7 @@ class TalkColumn(QScrollArea):
     def _shows_same(self, number: int, before: TalkView | None) -> bool:
         """Whether a card can go on; it shows the message as it is now then."""
         card, view = self._column.cards[number], self.view
-        if view is None or not isinstance(card, Turn) or number >= self._count:
+        if view is None or not isinstance(card, TurnCard) or number >= self._count:
             return False
         message = self._message(number)
         split = before is not None and before.compacted != view.compacted
@@ -198,7 +198,7 @@ class TalkColumn(QScrollArea):
             return
         began = time.monotonic()
         card = self._column.cards.get(self._count - 1)
-        if isinstance(card, Turn):
+        if isinstance(card, TurnCard):
             card.show_message(self._live, self._undo, self._tool)
         self._follow()
         took = round(1000 * (time.monotonic() - began))

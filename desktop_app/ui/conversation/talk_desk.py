@@ -26,6 +26,7 @@ from desktop_app.ui.conversation.talk_words import turns
 from desktop_app.ui.conversation.ways import WAYS, Way
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import Pill, text
@@ -198,12 +199,7 @@ class TalkDesk(QFrame):
         across.addStretch(1)
         bar = self.column.verticalScrollBar()
         bar.rangeChanged.connect(lambda low, high: self._align(high > low))
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.header)
-        whole.addWidget(self._stack, 1)
-        whole.addLayout(across)
+        stacked(self, self.header, self._stack, across, grows=self._stack)
         self.setFocusProxy(self.composer)
 
     def _align(self, scrolls: bool) -> None:

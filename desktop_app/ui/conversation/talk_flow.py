@@ -11,21 +11,20 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from desktop_app.errors import Problem
-from desktop_app.memory.live_session import ExtractedStep, FlushedStep, PhaseStep
 from desktop_app.sessions.talk_view import TalkView, ToolAsk
 from desktop_app.ui.conversation.live_words import title_of
-from desktop_app.ui.conversation.news_line import OPEN, UNDO, flushed_news, news_of
 from desktop_app.ui.conversation.question_card import place_card, tool_card
 from desktop_app.ui.conversation.talk_desk import TalkDesk
+from desktop_app.ui.conversation.talk_news import TalkNews
 from desktop_app.ui.conversation.talk_pane import TalkPane
-from desktop_app.ui.conversation.talking import Answering, Asked, Talking
+from desktop_app.ui.conversation.talking import Talking
 from desktop_app.ui.conversation.transcripts import OpenedTranscript
+from desktop_app.ui.conversation.turn_work import Answering, TalkQuestion
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.unsent import Unsent
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.flush import Flushed
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
     from desktop_app.memory.talks import Talk
@@ -48,11 +47,12 @@ class TalkFlow(QObject):
         super().__init__(desk)
         self.desk, self.pane = desk, pane
         self.work = Talking(jobs, get, self)
+        self.turns = self.work.turns
+        self.news = TalkNews(desk, self.work, lambda: self.talk, self)
         self.memory: Memory | None = None
         self.talk: Talk | None = None
         self.private = False  # the talk that is about to begin
         self.path = ""  # of what is shown
-        self._retry: Callable[[], None] | None = None
         self._beside: dict[str, str] = {}  # what was typed in private talks, by their ids
         self._unsent = Unsent(jobs, "talk", desk.composer.field)
         self._list_later = QTimer(self, singleShot=True, interval=_LIST_LATER)
@@ -66,11 +66,11 @@ class TalkFlow(QObject):
         self.leave_private()
         self.work.use(memory)
         self.memory, self.talk, self.path = memory, None, ""
-        self.private, self._retry = False, None
+        self.private = False
         self._beside.clear()
         self.pane.clear()
         self.desk.take_card()
-        self.desk.banner.clear()
+        self.news.clear()
         self.desk.composer.editing = ""
         self.desk.show_beginning(private=False)
         self._unsent.show_notebook(memory)
@@ -137,9 +137,8 @@ class TalkFlow(QObject):
         self.went.emit(self.path)
 
     def _leave_talk(self) -> None:
-        self.desk.banner.clear()
+        self.news.clear()
         self.desk.composer.end_edit()
-        self._retry = None
         if self.talk is not None:
             self._keep_typed()
             self.work.end(self.talk)
@@ -167,22 +166,21 @@ class TalkFlow(QObject):
     def send(self, words: str) -> None:
         """What is typed goes to the model."""
         composer, model = self.desk.composer, self.desk.composer.model.currentText()
-        if not words or not model or self.work.answering is not None:
+        if not words or not model or self.turns.answering is not None:
             return
-        self.desk.banner.clear()
+        self.news.clear()
         editing = composer.editing
         composer.clear()
         self._unsent.keep()
-        self._retry = None
         if editing and self.talk is not None:
             self.desk.column.mark(-1)
-            self.work.again(self.talk, editing, model, words)
+            self.turns.again(self.talk, editing, model, words)
         else:
-            self.work.say(self.talk, words, model, private=self.private)
+            self.turns.say(self.talk, words, model, private=self.private)
             self._sent = words
 
     def deed(self, what: str, about: str) -> None:
-        """What was asked for a message: see `Turn`."""
+        """What was asked for a message: see `TurnCard`."""
         talk, column = self.talk, self.desk.column
         number = column.number_of(about)
         if what == "copy" and column.view is not None and number >= 0:
@@ -190,9 +188,9 @@ class TalkFlow(QObject):
             announce(self.desk, tr("Copied"))
         if talk is None:
             return
-        if what == "again" and self.work.answering is None:
-            self.desk.banner.clear()
-            self.work.again(talk, about, self.desk.composer.model.currentText())
+        if what == "again" and self.turns.answering is None:
+            self.news.clear()
+            self.turns.again(talk, about, self.desk.composer.model.currentText())
         elif what == "edit" and number >= 0:
             column.mark(number)
             self.desk.composer.edit(about, talk.view.messages[number].content)
@@ -227,10 +225,10 @@ class TalkFlow(QObject):
 
     def _show_changed(self, talk: "Talk") -> None:
         view: TalkView = talk.view
-        answering = self.work.answering
+        answering = self.turns.answering
         mine = answering is not None and answering.talk is talk
         shown = answering.before(view) if answering is not None and mine else view
-        self.desk.column.show_view(shown, self.work.undo)
+        self.desk.column.show_view(shown, self.turns.undo)
         self.desk.show_view(view, flushing=self.work.flushing)
         self._draw_live()
         if view.head.path != self.path:
@@ -239,7 +237,7 @@ class TalkFlow(QObject):
 
     def _opened(self, talk: "Talk") -> None:
         """A talk that was chosen; or the one that the words just sent begin."""
-        begins = self.work.answering is not None and self.work.answering.talk is talk
+        begins = self.turns.answering is not None and self.turns.answering.talk is talk
         if begins and self.talk is None:
             self.talk, self.path = talk, talk.view.head.path
             self.pane.show_chosen(talk.id)
@@ -248,7 +246,7 @@ class TalkFlow(QObject):
             self._show_talk(talk)
 
     def _draw_live(self) -> None:
-        answering = self.work.answering
+        answering = self.turns.answering
         mine = answering is not None and answering.talk is self.talk
         if answering is None or not mine:
             self.desk.column.show_live(None)
@@ -256,7 +254,7 @@ class TalkFlow(QObject):
             self.desk.column.show_live(answering.live, answering.tool)
 
     def _draw_busy(self) -> None:
-        answering = self.work.answering
+        answering = self.turns.answering
         here = answering is not None and answering.talk is self.talk
         self.desk.composer.set_busy(here, barred=answering is not None)
 
@@ -269,87 +267,22 @@ class TalkFlow(QObject):
         self._draw_busy()
         if talk is None and self.talk is None:
             self.desk.composer.field.setPlainText(self._sent)  # it was said to nobody
-        if problem is not None:
-            self._tell(talk, problem)
-        elif talk is not None and not over.stopped:
-            self._say_answered(talk)
+        self.news.tell_end(over, problem)
 
-    def _say_answered(self, talk: "Talk") -> None:
-        if talk is self.talk and self.desk.isVisible():
-            announce(self.desk, tr("The answer is there."))
-        else:
-            words = tr("An answer is there: %1").replace("%1", title_of(talk.head))
-            self.toasted.emit(words, tr("Show"), lambda: self.asked_for.emit(talk.id))
-
-    def _tell(self, talk: "Talk | None", problem: Problem) -> None:
-        """Why there is no answer, with a way to try again; what was said is kept."""
-        if talk is not self.talk:
-            self.toasted.emit(problem.message, "", None)
-            return
-        last = talk.view.messages[-1:] if talk is not None else ()
-        if talk is None or not last:
-            self.desk.banner.say(problem.message, problem.hint)
-            return
-        model = self.desk.composer.model.currentText()
-        self._retry = lambda: self.work.again(talk, last[0].id, model)
-        self.desk.banner.say(problem.message, problem.hint, tr("Try again"))
-
-    def retry(self) -> None:
-        """Ask for the answer once more."""
-        self.desk.banner.clear()
-        retry, self._retry = self._retry, None
-        if retry is not None and self.work.answering is None:
-            retry()
-
-    def _asked(self, asked: Asked) -> None:
+    def _asked(self, asked: TalkQuestion) -> None:
         """A question to the person, in place; from elsewhere a toast leads to it."""
         question = asked.question
-        model = self.work.answering.live.model if self.work.answering else ""
+        model = self.turns.answering.live.model if self.turns.answering else ""
         card = tool_card(question, model) if isinstance(question, ToolAsk) else place_card(question)
         card.answered.connect(
             lambda key: None if asked.answer.done() else asked.answer.set_result(key)
         )
-        answering = self.work.answering
+        answering = self.turns.answering
         if answering is not None and answering.talk is not self.talk and answering.talk is not None:
             self._show_talk(answering.talk)
         self.desk.put_card(card)
         if not self.desk.isVisible():
             self.toasted.emit(card.title.text(), "", None)
-
-    def _stepped(self, talk: "Talk", step: object) -> None:
-        news = news_of(step)  # type: ignore[arg-type]
-        if news is None:
-            return
-        here = talk is self.talk and self.desk.isVisible()
-        acts: dict[str, Callable[[], None]] = {}
-        if isinstance(step, FlushedStep):
-            acts = self._flush_acts(step.flushed)
-        elif isinstance(step, ExtractedStep):
-            acts = {UNDO: lambda: self.work.undelete(step.undo)}
-        if talk is self.talk:
-            self.desk.news.say(news, **acts)
-        elif not here and not isinstance(step, PhaseStep):
-            self.toasted.emit(news.words, tr("Undo") if UNDO in acts else "", acts.get(UNDO))
-
-    def _flushed(self, talk: "Talk", flushed: "Flushed") -> None:
-        self._show_changed(talk) if talk is self.talk else None
-        news = flushed_news(flushed)
-        if news is None:
-            return
-        acts = self._flush_acts(flushed)
-        if talk is self.talk:
-            self.desk.news.say(news, **acts)
-        else:
-            self.toasted.emit(news.words, tr("Undo") if UNDO in acts else "", acts.get(UNDO))
-
-    def _flush_acts(self, flushed: "Flushed") -> dict[str, Callable[[], None]]:
-        path, line = flushed.path, flushed.line
-        if path is None:
-            return {}
-        return {
-            OPEN: lambda: self.opened.emit(path, line),
-            UNDO: lambda: self.work.unflush(flushed),
-        }
 
     def _deleted(self, talk_id: str, undo: Callable[[], None]) -> None:
         head = next((one for one in self.pane.heads if one.id == talk_id), None)
@@ -368,28 +301,29 @@ class TalkFlow(QObject):
 
     def _connect(self) -> None:
         self._sent = ""
-        work, desk, pane = self.work, self.desk, self.pane
+        work, turns, desk, pane = self.work, self.turns, self.desk, self.pane
         work.listed.connect(self._listed)
         work.opened.connect(self._opened)
         work.changed.connect(self._changed)
-        work.moved.connect(self._draw_live)
-        work.stepped.connect(self._stepped)
-        work.began.connect(self._began)
-        work.ended.connect(self._ended)
-        work.asked.connect(self._asked)
-        work.withdrawn.connect(desk.take_card)
-        work.flushed.connect(self._flushed)
+        turns.moved.connect(self._draw_live)
+        turns.began.connect(self._began)
+        turns.ended.connect(self._ended)
+        turns.asked.connect(self._asked)
+        turns.withdrawn.connect(desk.take_card)
+        work.flushed.connect(lambda talk, _flushed: self._changed(talk))
+        self.news.toasted.connect(self.toasted)
+        self.news.opened.connect(self.opened)
+        self.news.asked_for.connect(self.asked_for)
         work.failed.connect(self._fail)
         work.deleted.connect(self._deleted)
         desk.column.deed.connect(self.deed)
         desk.column.opened.connect(self.opened)
         desk.column.copied.connect(lambda _code: announce(desk, tr("Copied")))
         desk.composer.sent.connect(self.send)
-        desk.composer.stopped.connect(work.stop)
+        desk.composer.stopped.connect(turns.stop)
         desk.composer.stepped.connect(lambda: desk.column.step(0))
         desk.composer.left.connect(lambda: desk.column.mark(-1))
         desk.meter.flush_asked.connect(self.flush)
-        desk.retried.connect(self.retry)
         pane.asked.connect(work.list_talks)
         pane.chosen.connect(work.open)
         pane.renamed.connect(work.rename)

@@ -25,6 +25,7 @@ from desktop_app.ui.conversation.ways import WAYS
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.labels import text
@@ -43,7 +44,7 @@ from desktop_app.words import tr
 _SOON = 200  # milliseconds after the last key
 
 
-class _Delegate(RowDelegate):
+class TalkDelegate(RowDelegate):
     """A row whose title can be written in place."""
 
     def createEditor(
@@ -81,7 +82,9 @@ class TalkRows(EnteredRows):
         return self.state() == TalkRows.State.EditingState
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_F2:
+        if self.writes:
+            event.accept()  # a key that the line of a title let pass
+        elif event.key() == Qt.Key.Key_F2:
             self.rename_asked.emit()
         elif event.key() == Qt.Key.Key_Delete:
             self.delete_asked.emit()
@@ -125,7 +128,7 @@ class TalkPane(QFrame):
         self.input.textChanged.connect(lambda _words: self._soon.start())
         self.nothing = text("", "meta", "text2", wrap=True)
         self.rows = TalkRows(tr("Conversations"))
-        self.rows.setItemDelegate(_Delegate(self.rows))
+        self.rows.setItemDelegate(TalkDelegate(self.rows))
         self.rows.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._model = QStandardItemModel(self)
         self.rows.setModel(self._model)
@@ -133,12 +136,7 @@ class TalkPane(QFrame):
         self._inset = QVBoxLayout()
         self._inset.addWidget(self.input)
         self._inset.addWidget(self.nothing)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(header)
-        column.addLayout(self._inset)
-        column.addWidget(self.rows, 1)
+        stacked(self, header, self._inset, self.rows, grows=self.rows)
         theme().followed_by(self._measure)
 
     @property

@@ -28,10 +28,10 @@ from desktop_app.words import tr
 
 MOST = 12_000
 """Characters of a message that are shown before somebody asks for more."""
-_CHIPS = 6  # memories that have a chip of their own
+_CHIPS = 4  # memories that have a chip of their own
 
 
-class Turn(QFrame):
+class TurnCard(QFrame):
     """The message; `deed` says what is asked for it: `copy again edit forget remember undo`."""
 
     deed = Signal(str, str)  # what, and the message's id; of `undo` the key of what a tool wrote
@@ -127,6 +127,7 @@ class Turn(QFrame):
         words = self.message.content[: self._most]
         self.bubble.show_pieces(plain(words) if self._mine else markdown(words))
         self.bubble.setVisible(bool(words))
+        self._place.setVisible(bool(words or self.message.id))
         said = "%1" if self.message.remembered else tr("%1, not remembered")
         self.bubble.setAccessibleName(f"{said.replace('%1', self._name)}: {short(words)}")
 
