@@ -26,6 +26,7 @@ from desktop_app.jobs import Jobs
 from desktop_app.logs import log_to
 from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.ui.conversation.talk_files import is_talk
+from desktop_app.ui.conversation.watch_work import WatchWork
 from desktop_app.ui.frame.drops import Drops
 from desktop_app.ui.frame.ending import asked_to_end
 from desktop_app.ui.frame.exporting import Exporting
@@ -48,6 +49,8 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
+    from desktop_app.ui.context_page import ContextPage
+    from desktop_app.ui.conversation_page import ConversationPage
     from desktop_app.ui.days_page import DaysPage
     from desktop_app.ui.dreams_page import DreamsPage
     from desktop_app.ui.history_page import HistoryPage
@@ -108,6 +111,7 @@ class Program:
         self.actions = Actions()
         self.server = OllamaServer(self.jobs, self.settings)
         self.reading = MeaningWork(self.jobs, self.settings)
+        self.watching = WatchWork(self.jobs, self.settings)
         self.memory: Memory | None = None
         self._loop = asyncio.get_running_loop()
         self._closed = asyncio.Event()
@@ -178,6 +182,14 @@ class Program:
         return cast("SearchPage", self.window.made("search"))
 
     @property
+    def conversation_page(self) -> "ConversationPage":
+        return cast("ConversationPage", self.window.made("conversation"))
+
+    @property
+    def context_page(self) -> "ContextPage":
+        return cast("ContextPage", self.window.made("context"))
+
+    @property
     def history_page(self) -> "HistoryPage":
         return cast("HistoryPage", self.window.made("history"))
 
@@ -201,7 +213,7 @@ class Program:
         self.server.changed.connect(self._show_engine)
         self.server.changed.connect(self.reading.retry)
         window.status.engine_pressed.connect(self._lead_to_models)
-        self.drops.dropped.connect(lambda path: self.days_page.front.ask_file(path))
+        self.drops.dropped.connect(lambda path: self.conversation_page.add_file(path))
         window.status.index_pressed.connect(lambda: window.show_page("search"))
         window.status.index_pressed.connect(self.lookout.remind)
         self.lookout.behind.connect(window.status.show_index)
@@ -228,12 +240,18 @@ class Program:
             dreams.work.ended.connect(self.parting.withdraw)
         elif page.name == "search":
             self.lookout.freshness.connect(self.search_page.show_freshness)
+        elif page.name == "conversation":
+            self.conversation_page.flush_asked.connect(self.window.flush)
+            self.conversation_page.rehearsal_asked.connect(
+                lambda words: self.context_page.rehearse(words)
+            )
         elif page.name == "history":
             self.history_page.file_asked.connect(lambda: self._show_history(self.window.page))
         elif page.name == "settings":
             settings = self.settings_page
             settings.notebook_chosen.connect(self.opening.open)
             settings.engine_chosen.connect(self._show_engine)
+            settings.sources_asked.connect(lambda: self.conversation_page.watch())
 
     # -- the notebook -----------------------------------------------------------------------
 
@@ -255,7 +273,8 @@ class Program:
         self._show_engine()
         page = self.opening.page
         if page is not None and (talk := page.take_talk()) is not None:
-            self.days_page.front.ask_file(talk) if talk else self.days_page.front.ask()
+            talks = self.conversation_page
+            talks.add_file(talk) if talk else talks.add()
         if before is not None:
             self.jobs.when_idle(before.close)
         self.jobs.when_answered(self._show_window)
@@ -282,6 +301,7 @@ class Program:
         memory.dreams.doer = "the window"
         self.server.follow(memory)
         self.reading.follow(memory)
+        self.watching.follow(memory)
         self._count_waiting()
         self.server.attend(self.window)
         look = self.lookout.look
@@ -371,8 +391,11 @@ class Program:
         self.window.setEnabled(False)  # what is typed from here on would be kept by nobody
         if self.window.is_made("dreams"):
             self.dreams_page.work.part()
+        if self.window.is_made("conversation"):
+            await self.conversation_page.part()
         self.lookout.stop()
         self.reading.stop()
+        self.watching.stop()
         self.server.stop()
         await self.jobs.close()
         if self.memory is not None:

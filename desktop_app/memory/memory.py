@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.sessions import Sessions
     from desktop_app.memory.status import Status
     from desktop_app.memory.talks import Talks
+    from desktop_app.memory.watched import WatchedAgents
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.notebook.journal import Intent
     from desktop_app.search import index as indexing
@@ -143,6 +144,14 @@ class Memory:
 
         kept = (self._store, self._engines, self._writing)
         return Sessions(self._notebook, self._clock, self.files, *kept)
+
+    @room
+    def watched(self) -> "WatchedAgents":
+        from desktop_app.memory.watched import WatchedAgents
+        from desktop_app.sessions.agents.adapter import Homes
+
+        homes = Homes(Path.home(), os.environ)
+        return WatchedAgents(self._notebook, self._clock, self.sessions, homes)
 
     @room
     def search(self) -> "Search":
@@ -285,6 +294,8 @@ class Memory:
     def close(self) -> None:
         """Stop watching and close the databases."""
         made = self.__dict__  # what nobody wanted is not made for its end
+        if "watched" in made:
+            self.watched.stop()
         if "meaning" in made:
             self.meaning.close()
         if "_fresh" in made:

@@ -14,11 +14,11 @@ def held_at(messages: Iterable[Message], now: datetime) -> datetime | None:
 
     None if no message has a time, or if that time is today or later.
     """
-    moments = [moment for message in messages if (moment := _moment(message.time, now))]
+    moments = [moment for message in messages if (moment := moment_of(message.time, now))]
     return moments[-1] if moments and moments[-1].date() < now.date() else None
 
 
-def _moment(time: str, now: datetime) -> datetime | None:
+def moment_of(time: str, now: datetime) -> datetime | None:
     """A time in ISO 8601, or seconds since 1970; without a zone it is in the zone of `now`."""
     with suppress(ValueError, OverflowError, OSError):
         count = float(time)

@@ -20,6 +20,7 @@ from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
 from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.plans import SETTINGS
+from desktop_app.ui.settings.agents_group import AgentsGroup
 from desktop_app.ui.settings.care_group import CareGroup
 from desktop_app.ui.settings.keeping import KeepingGroup
 from desktop_app.ui.settings.meaning_group import MeaningGroup
@@ -57,6 +58,7 @@ class SettingsPage(Page):
     plan = SETTINGS
 
     notebook_chosen = Signal(str)  # a folder the person wants opened
+    sources_asked = Signal()  # which agents are watched?
     engine_chosen = Signal()  # another engine, model or address
 
     def __init__(
@@ -78,6 +80,7 @@ class SettingsPage(Page):
         self.search = SearchGroup()
         self.meaning = MeaningGroup(settings, server, reading)
         self.care = CareGroup(jobs)
+        self.agents = AgentsGroup(settings)
         self.appearance = AppearanceGroup(settings)
         self.privacy = PrivacyGroup()
         self.groups = {
@@ -87,11 +90,13 @@ class SettingsPage(Page):
             MODELS: self.models,
             "search": self.search,
             MEANING: self.meaning,
+            "conversation": self.agents,
             "palette": self.appearance,
             "lock": self.privacy,
             ABOUT: AboutGroup(),
         }
         self.notebook.chosen.connect(self.notebook_chosen)
+        self.agents.sources_asked.connect(self.sources_asked)
         self.search.rebuild_asked.connect(self._rebuild)
         self.dreams.learned.agreed.connect(self._forget)
         self.meaning.looked.connect(self._look)

@@ -1,6 +1,15 @@
 """The one table of operations from which every door is made. Knows Memory, no argument parser."""
 
-from desktop_app.faces.operations import dreams, manual, models, notes, talk, upkeep, versions
+from desktop_app.faces.operations import (
+    dreams,
+    manual,
+    models,
+    notes,
+    talk,
+    upkeep,
+    versions,
+    watch,
+)
 from desktop_app.faces.operations.table import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -8,6 +17,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *upkeep.ROWS,
     *versions.ROWS,
     *talk.ROWS,
+    *watch.ROWS,
     *dreams.ROWS,
     *models.ROWS,
     *manual.ROWS,
