@@ -22,6 +22,7 @@ from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.plans import SETTINGS
 from desktop_app.ui.settings.agents_group import AgentsGroup
 from desktop_app.ui.settings.care_group import CareGroup
+from desktop_app.ui.settings.conversations_group import ConversationsGroup
 from desktop_app.ui.settings.keeping import KeepingGroup
 from desktop_app.ui.settings.meaning_group import MeaningGroup
 from desktop_app.ui.settings.meaning_work import MeaningWork
@@ -80,6 +81,7 @@ class SettingsPage(Page):
         self.search = SearchGroup()
         self.meaning = MeaningGroup(settings, server, reading)
         self.care = CareGroup(jobs)
+        self.conversations = ConversationsGroup(settings)
         self.agents = AgentsGroup(settings)
         self.appearance = AppearanceGroup(settings)
         self.privacy = PrivacyGroup()
@@ -90,7 +92,8 @@ class SettingsPage(Page):
             MODELS: self.models,
             "search": self.search,
             MEANING: self.meaning,
-            "conversation": self.agents,
+            "conversation": self.conversations,
+            "external": self.agents,
             "palette": self.appearance,
             "lock": self.privacy,
             ABOUT: AboutGroup(),
