@@ -25,8 +25,9 @@ from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.logs import log_to
 from desktop_app.settings import Places, RememberedState, Settings
-from desktop_app.ui.conversation.talk_files import is_talk
+from desktop_app.ui.conversation.talk_files import is_import, is_talk
 from desktop_app.ui.conversation.watch_work import WatchWork
+from desktop_app.ui.frame.agent_watch import AgentWatch
 from desktop_app.ui.frame.drops import Drops
 from desktop_app.ui.frame.ending import asked_to_end
 from desktop_app.ui.frame.exporting import Exporting
@@ -43,11 +44,13 @@ from desktop_app.ui.opening import Opening
 from desktop_app.ui.pages import Loading, Pages
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.folders import tilde
+from desktop_app.ui.settings.agent_doors import AgentDoors
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.window import Window
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from desktop_app.faces.doors.desk import DoorDesk
     from desktop_app.memory import Changed, Memory
     from desktop_app.ui.context_page import ContextPage
     from desktop_app.ui.conversation_page import ConversationPage
@@ -112,6 +115,7 @@ class Program:
         self.server = OllamaServer(self.jobs, self.settings)
         self.reading = MeaningWork(self.jobs, self.settings)
         self.watching = WatchWork(self.jobs, self.settings)
+        self.doors = AgentDoors(self.jobs, self.settings, self._desk)
         self.memory: Memory | None = None
         self._loop = asyncio.get_running_loop()
         self._closed = asyncio.Event()
@@ -119,7 +123,9 @@ class Program:
         self._bug_told = self._update_told = False
         self._followed = False  # the open notebook, by what goes on as long as it is open
         parts = (self.jobs, self.actions)
-        pages = Pages(*parts, self.settings, self.server, self.reading, self.state.recent)
+        pages = Pages(*parts, self.settings, self.server, self.reading, self.doors,
+            self.state.recent,
+        )  # fmt: skip
         self.window = Window(*parts, pages.makers, lambda: self.opening.first_run, self.state)
         self.opening = Opening(self.window, *parts, places, self.state, lambda: self.memory)
         self._show_late = QTimer(self.window, singleShot=True, interval=_SHOWN_MS)
@@ -127,12 +133,11 @@ class Program:
         self._attend_soon = QTimer(self.window, singleShot=True, interval=_PAINTED_MS)
         self._attend_soon.timeout.connect(self._attend)
         self._loading = Loading(self.window)
+        line = self.window.workspace.agent_line
+        self.agents = AgentWatch(line, self.jobs, self.state)
+        line.review_asked.connect(self.window.open)
         self.lookout = Lookout(self.window.banner, self.jobs)
-        self.drops = Drops(
-            self.window,
-            tr("Drop it to add the conversation to today"),
-            lambda path: self.memory is not None and is_talk(path),
-        )
+        self.drops = Drops(self.window, self._dropped_for)
         self.note = NotePopup(self.window, self.jobs, self.actions)
         self.exporting = Exporting(self.window, self.jobs, lambda: self.memory)
         self.parting = Parting(
@@ -213,9 +218,11 @@ class Program:
         self.server.changed.connect(self._show_engine)
         self.server.changed.connect(self.reading.retry)
         window.status.engine_pressed.connect(self._lead_to_models)
-        self.drops.dropped.connect(lambda path: self.conversation_page.add_file(path))
+        self.drops.dropped.connect(lambda path: self.conversation_page.take_file(path))
         window.status.index_pressed.connect(lambda: window.show_page("search"))
         window.status.index_pressed.connect(self.lookout.remind)
+        self.agents.said.connect(window.toast)
+        self.agents.refused.connect(self._tell)
         self.lookout.behind.connect(window.status.show_index)
         self.lookout.again.connect(window.show_again)
         self.lookout.woke.connect(self._tell_update)
@@ -276,6 +283,7 @@ class Program:
             talks = self.conversation_page
             talks.add_file(talk) if talk else talks.add()
         if before is not None:
+            self.jobs.do(self.doors.leave, lambda _: None, self._tell)
             self.jobs.when_idle(before.close)
         self.jobs.when_answered(self._show_window)
 
@@ -302,6 +310,8 @@ class Program:
         self.server.follow(memory)
         self.reading.follow(memory)
         self.watching.follow(memory)
+        self.doors.follow(memory)
+        self.agents.follow(memory)
         self._count_waiting()
         self.server.attend(self.window)
         look = self.lookout.look
@@ -320,6 +330,14 @@ class Program:
         self.window.made("memory")
         self._loading.start()
 
+    def _dropped_for(self, path: str) -> str:
+        """What becomes of a file or folder that is held over the window; "" for nothing."""
+        if self.memory is None:
+            return ""
+        if is_import(path):
+            return tr("Drop it to see what can be imported")
+        return tr("Drop it to add the conversation to today") if is_talk(path) else ""
+
     def _greet(self) -> None:
         """The first page, which stays: it tells whether there is a model."""
         self._show_late.stop()
@@ -332,6 +350,7 @@ class Program:
         if memory is self.memory:
             self.window.show_changed(changed)
             self.reading.soon()
+            self.agents.look()
             self._count_waiting()
 
     def _show_engine(self) -> None:
@@ -398,10 +417,16 @@ class Program:
         self.watching.stop()
         self.server.stop()
         await self.jobs.close()
+        await asyncio.to_thread(self.doors.leave)
         if self.memory is not None:
             await asyncio.to_thread(self.memory.close)
         self.window.let_go()
         self._closed.set()
+
+    def _desk(self) -> "DoorDesk":
+        from desktop_app.faces.doors.desk import DoorDesk  # not before agents are let in
+
+        return DoorDesk(self.settings, self.places.data)
 
     def _from_any_thread(self, act: Callable[..., None], *args: object) -> None:
         with suppress(RuntimeError):  # the loop has closed: nobody is left to tell

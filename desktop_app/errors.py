@@ -19,3 +19,11 @@ class Problem(Exception):  # noqa: N818  # it is a state of the world to tell a 
 
 class WrongUse(Problem):
     """What was asked for makes no sense as it was put."""
+
+
+class Missing(Problem):
+    """What was named is not there."""
+
+
+class Stale(Problem):
+    """What was to be replaced is not what it was when it was read."""

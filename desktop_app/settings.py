@@ -95,6 +95,11 @@ def _is_text(value: Any) -> bool:
 _LONGEST_TEXT = 500
 
 KNOWN: dict[str, _Setting] = {
+    "agents.decide": _switch(False),
+    "agents.port": _whole(8642, 1024, 65_535, tr("a port of this computer, 1024 to 65535")),
+    "agents.refuse_secrets": _switch(False),
+    "agents.review": _texts(tr("names of agents whose facts wait for you, or *, with commas")),
+    "agents.serve": _switch(False),
     "appearance.mode": _one_of("system", "light", "dark"),
     "appearance.zoom": _whole(100, 50, 300, tr("a percentage from 50 to 300")),
     "dreams.answers": _one_of("auto", "words", "numbers"),

@@ -20,7 +20,7 @@ from desktop_app.dreams.proposal import (
 )
 from desktop_app.dreams.runs import DreamRun, DreamTable, put_row, run_of
 from desktop_app.dreams.stored import decoded, encoded
-from desktop_app.errors import Problem
+from desktop_app.errors import Missing
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class DreamStore(DreamTable):
         """A proposal by its id. Raises Problem when there is none."""
         proposal = self.find(proposal_id)
         if proposal is None:
-            raise Problem(
+            raise Missing(
                 tr("There is no dream “{proposal_id}”.").format(proposal_id=proposal_id),
                 tr("`nightstand proposals` lists those that wait."),
             )
@@ -100,7 +100,7 @@ class DreamStore(DreamTable):
         """The newest proposal that waits. Raises Problem when there is none."""
         for proposal in self.proposals(ProposalState.PENDING):
             return proposal
-        raise Problem(
+        raise Missing(
             tr("No dream waits for you."), tr("Start one with Dream now, or `nightstand dream`.")
         )
 
@@ -115,7 +115,7 @@ class DreamStore(DreamTable):
         for proposal in self.proposals(ProposalState.APPLIED):
             if not proposal.undone:
                 return proposal
-        raise Problem(tr("There is no applied dream to undo."), tr("Nothing was changed."))
+        raise Missing(tr("There is no applied dream to undo."), tr("Nothing was changed."))
 
     def runs(self, limit: int = 400) -> list[DreamRun]:
         """Every dream, newest first, also those that found nothing or failed."""

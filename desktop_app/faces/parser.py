@@ -130,6 +130,7 @@ def _add(target: Any, parameter: Parameter, optional: bool) -> None:
             parameter.name,
             type=_reader(parameter),
             nargs=nargs,
+            choices=parameter.choices or None,
             metavar=parameter.key.upper(),
             help=parameter.help,
         )

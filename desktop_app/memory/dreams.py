@@ -16,7 +16,14 @@ from desktop_app.dreams.expecting import Expected, expected
 from desktop_app.dreams.learned import Learned, learned
 from desktop_app.dreams.left import LeftLine, lines_left
 from desktop_app.dreams.model.asking.kept import KeptAnswers
-from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Source, Why
+from desktop_app.dreams.proposal import (
+    Proposal,
+    ProposalState,
+    RunOutcome,
+    Source,
+    Why,
+    line_sha,
+)
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem, WrongUse
@@ -24,6 +31,7 @@ from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook import diaries
 from desktop_app.notebook.length import UNLIMITED, Limits
+from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.sessions.tools import Replacement
 from desktop_app.words import tr
@@ -134,6 +142,22 @@ class Dreams:
     def proposal(self, proposal_id: str | None = None) -> Proposal:
         """One proposal; without an id the newest that waits. Raises Problem when there is none."""
         return self._store.waiting() if proposal_id is None else self._store.get(proposal_id)
+
+    def propose_lines(self, path: str, quotes: Sequence[str]) -> int:
+        """Propose for MEMORY.md what these lines of a day say; how many changes that are.
+
+        Each of `quotes` stands in the file of the day at `path`. See `dreams.proposing.propose`.
+        """
+        from desktop_app.dreams.proposing import propose  # long to load, and seldom wanted
+
+        now = self._clock.now()
+        lines = split(self._notebook.read(path).text)
+        found = ((quote, _line_of(lines, quote)) for quote in quotes)
+        said = [
+            Source(path, n, quote, line_sha(lines[n - 1])) for quote, n in found if n is not None
+        ]
+        day = self._notebook.layout.date_of(path) or now.date()
+        return propose(self._notebook, self._store, said, day, now) if said else 0
 
     def left_lines(self, proposal: Proposal, why: Why) -> tuple[tuple[LeftLine, ...], int]:
         """What a dream left in the days, and how many more: see `dreams.left.lines_left`."""
@@ -278,3 +302,8 @@ class Dreams:
         was = self.learned()
         self._store.forget_owner()
         return was
+
+
+def _line_of(lines: Sequence[str], quote: str) -> int | None:
+    """The number of the newest line that holds a quote, from 1."""
+    return next((n for n in range(len(lines), 0, -1) if quote in lines[n - 1]), None)

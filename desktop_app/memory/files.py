@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
-from desktop_app.errors import Problem
+from desktop_app.errors import Problem, Stale
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import Cause
@@ -79,17 +79,28 @@ class Files:
         return saved
 
     def update(
-        self, text: str, mode: UpdateMode = UpdateMode.APPEND, heading: str = ""
+        self,
+        text: str,
+        mode: UpdateMode = UpdateMode.APPEND,
+        heading: str = "",
+        *,
+        base: str | None = None,
     ) -> Snapshot:
         """Write into MEMORY.md: see `dreams.updating`. Raises Problem when nothing would change.
 
+        `base` is the sha of the text that was read; where another stands there, it raises Stale.
         What is appended is written again where another program undid it meanwhile; see
         `Days.remember`.
         """
-        return self.rewritten(text, mode, heading).after
+        return self.rewritten(text, mode, heading, base=base).after
 
     def rewritten(
-        self, text: str, mode: UpdateMode = UpdateMode.APPEND, heading: str = ""
+        self,
+        text: str,
+        mode: UpdateMode = UpdateMode.APPEND,
+        heading: str = "",
+        *,
+        base: str | None = None,
     ) -> Rewritten:
         """The same, with what `take_back` needs."""
         from desktop_app.dreams.updating import updated  # long to load, and seldom wanted
@@ -97,6 +108,11 @@ class Files:
         bases: list[Snapshot] = []
 
         def change(current: Snapshot) -> bytes:
+            if base is not None and current.sha != base:
+                raise Stale(
+                    tr("{path} has changed since it was read.").format(path=current.path),
+                    tr("Read it again, then write."),
+                )
             wanted = updated(current.data, text, mode, heading)
             bases.append(current)
             return wanted
@@ -111,8 +127,8 @@ class Files:
         saved = rewrite(
             self, path, change, Cause.UPDATE, stands if mode == UpdateMode.APPEND else None
         )
-        base = next(one for one in reversed(bases) if one.sha != saved.sha)
-        return Rewritten(base, saved)
+        before = next(one for one in reversed(bases) if one.sha != saved.sha)
+        return Rewritten(before, saved)
 
     def take_back(self, change: Rewritten) -> None:
         """Undo a change to a file, by line; what others wrote since stays.

@@ -22,6 +22,7 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage.trouble import Damaged
 from desktop_app.settings import Places
+from desktop_app.tables import NewerTables
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -29,11 +30,13 @@ if TYPE_CHECKING:
     from desktop_app.dreams.model.asking.kept import KeptAnswers
     from desktop_app.dreams.store import DreamStore
     from desktop_app.export import Exported
+    from desktop_app.memory.agents import Agents
     from desktop_app.memory.claims import Claims
     from desktop_app.memory.context import Context
     from desktop_app.memory.days import Days
     from desktop_app.memory.dreams import Dreams
     from desktop_app.memory.history import History
+    from desktop_app.memory.imports import Imports
     from desktop_app.memory.index import Index
     from desktop_app.memory.models import Models
     from desktop_app.memory.search import Search
@@ -66,6 +69,7 @@ class Memory:
         self._clock = clock
         self._listeners = Listeners()
         self._writing = Writing(lambda: self._fresh, self._listeners)
+        notebook.settle = self._finish
         self._opening = self._recovered()
         self.drafts = Drafts(notebook.own / "drafts")
         self.files = Files(notebook, clock, self._writing)
@@ -146,12 +150,24 @@ class Memory:
         return Sessions(self._notebook, self._clock, self.files, *kept)
 
     @room
+    def imports(self) -> "Imports":
+        from desktop_app.memory.imports import Imports
+
+        return Imports(self._notebook, self._clock, self._engines, self._writing)
+
+    @room
     def watched(self) -> "WatchedAgents":
         from desktop_app.memory.watched import WatchedAgents
         from desktop_app.sessions.agents.adapter import Homes
 
         homes = Homes(Path.home(), os.environ)
         return WatchedAgents(self._notebook, self._clock, self.sessions, homes)
+
+    @room
+    def agents(self) -> "Agents":
+        from desktop_app.memory.agents import Agents
+
+        return Agents(self._notebook, self._clock, self.files)
 
     @room
     def search(self) -> "Search":
@@ -314,7 +330,7 @@ class Memory:
             sentences = self._notebook.recover(self._finish, self._clock.now())
             books.settle(self._notebook)
             return sentences
-        except Damaged:
+        except (Damaged, NewerTables):
             raise
         except Problem as problem:
             unsure = tr("Whether a change was interrupted could not be settled. {problem}")
@@ -322,5 +338,7 @@ class Memory:
 
     def _finish(self, intent: "Intent") -> None:
         from desktop_app.dreams import apply as applying  # long to load, and wanted after a crash
+        from desktop_app.sessions.imports import books as imported
 
-        applying.finish(self._store)(intent)
+        if not imported.finish(self._notebook, intent):
+            applying.finish(self._store)(intent)

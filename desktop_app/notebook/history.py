@@ -3,7 +3,9 @@
 import hashlib
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -23,14 +25,34 @@ _VERSIONS = "select version, path, at, cause, size, sha from versions join conte
 _SESSION = timedelta(minutes=10)
 
 
+_CLIENT: ContextVar[str] = ContextVar("client", default="")
+
+
+@contextmanager
+def written_by(client: str) -> Iterator[None]:
+    """What the block writes is the work of this agent, whose name goes into the history.
+
+    It holds for the block's own thread or task, and for what `asyncio.to_thread` does for it.
+    """
+    token = _CLIENT.set(client)
+    try:
+        yield
+    finally:
+        _CLIENT.reset(token)
+
+
 class Cause(StrEnum):
-    """Why a version was kept. A cause that another program wrote stays as it is."""
+    """Why a version was kept. A cause that another program wrote stays as it is.
+
+    What an agent did has the agent's name behind it: `note:claude-code`.
+    """
 
     BEFORE = "before"  # of a line that is older than the history; no version has it
     DRAFT = "draft"
     DREAM = "dream"
     EDIT = "edit"
     FLUSH = "flush"
+    IMPORT = "import"
     NOTE = "note"
     OUTSIDE = "outside"
     RECOVERED = "recovered"
@@ -39,6 +61,16 @@ class Cause(StrEnum):
     UNDO = "undo"
     UPDATE = "update"
 
+    @property
+    def kind(self) -> "Cause":
+        """The cause without a name."""
+        return Cause(self.partition(":")[0])
+
+    @property
+    def client(self) -> str:
+        """The name of the agent that did it; "" where it was none."""
+        return self.partition(":")[2].strip()
+
     @classmethod
     def _missing_(cls, value: object) -> "Cause":
         other = str.__new__(cls, value)
@@ -46,8 +78,14 @@ class Cause(StrEnum):
         return other
 
 
+def signed(cause: str) -> Cause:
+    """The cause with the name of the agent at work now, if one is: see `written_by`."""
+    client = _CLIENT.get()
+    return Cause(f"{cause}:{client}" if client else cause)
+
+
 # A version of these is somebody's way back, so a later one never takes its place.
-_APART = frozenset({Cause.DREAM, Cause.UNDO, Cause.RESTORE, Cause.RECOVERED})
+_APART = frozenset({Cause.DREAM, Cause.IMPORT, Cause.UNDO, Cause.RESTORE, Cause.RECOVERED})
 
 
 @dataclass(frozen=True)
@@ -259,7 +297,7 @@ class FileHistory:
             return False
         if cause == Cause.EDIT and base in (None, newest.sha):
             return True
-        if cause in _APART:
+        if Cause(cause).kind in _APART:
             return False
         if len(data) <= newest.size:
             return False

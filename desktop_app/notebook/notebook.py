@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app.database import Database
 from desktop_app.errors import Problem
-from desktop_app.notebook import finding, history, identity, pruning
+from desktop_app.notebook import finding, history, identity
 from desktop_app.notebook.files import Added, NotebookFiles, Snapshot
 from desktop_app.notebook.finding import FoundNotebook
 from desktop_app.notebook.held import HeldFiles
-from desktop_app.notebook.history import Cause, FileHistory
+from desktop_app.notebook.history import Cause, FileHistory, signed
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write, changed_meanwhile
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.left_out import UnreadFile, left_out
-from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.lock import Lock
 from desktop_app.notebook.storage.swap import Swaps
@@ -28,6 +27,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.notebook.diaries import DiaryEntry
+    from desktop_app.notebook.pruning import Pruned
 
 
 class NoNotebook(Problem):
@@ -85,6 +85,8 @@ class Notebook:
         self._acted: datetime | None = None  # when a file was replaced or removed last
         self.files.on_late = self._keep_late
         self._unregistered: Path | None = None  # our own data, without room to note the id there
+        self.settle: Finish = lambda _intent: None
+        """Notes what an intent of any kind has written that a crash left to whoever saves next."""
 
     @staticmethod
     def recognise(folder: Path) -> bool:
@@ -189,6 +191,7 @@ class Notebook:
         that write raise Problem for a path that is no file of a notebook.
         """
         self._must_belong(path)
+        cause = signed(cause)
         with self.lock():
             self._acted = now
             self._mark()
@@ -211,6 +214,8 @@ class Notebook:
 
     def append(self, path: str, entry: str, header: str, cause: Cause, now: datetime) -> int:
         """Add `entry` at a file's end; returns its first line. A new file gets `header` first."""
+
+        cause = signed(cause)
 
         def keep(added: Added) -> None:
             # It is written; to tell a problem now would have it written twice. What the
@@ -248,7 +253,12 @@ class Notebook:
             self._must_belong(write.path)
         with self.lock():
             self._acted = now
-            self.journal.replay(self._finisher(finish, now))
+
+            def settle(intent: Intent) -> None:
+                finish(intent)
+                self.settle(intent)
+
+            self.journal.replay(self._finisher(settle, now))
             self._mark()
             for write in writes:
                 current = self.files.read(write.path)
@@ -256,7 +266,7 @@ class Notebook:
                     raise changed_meanwhile(write.path)
                 self._keep_to_last(current, now)
             id = f"{now:%Y%m%d-%H%M%S-%f}-{os.urandom(3).hex()}"  # noqa: A001
-            intent = Intent(id, str(self.root), {**purpose, "cause": cause}, writes)
+            intent = Intent(id, str(self.root), {**purpose, "cause": signed(cause)}, writes)
             self.journal.run(intent, self._finisher(finish, now))
 
     def diaries(self) -> "list[DiaryEntry]":
@@ -287,8 +297,10 @@ class Notebook:
 
     def prune(
         self, most: int | None, older: datetime | None, needed: Callable[[], Collection[str]]
-    ) -> Pruned:
+    ) -> "Pruned":
         """Delete old versions: see `pruning.prune`. `needed` is called under the lock."""
+        from desktop_app.notebook import pruning  # seldom wanted
+
         with self.lock():
             pruned = pruning.prune(self.database, most=most, older=older, needed=needed())
         if pruned.versions:

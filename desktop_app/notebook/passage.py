@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from desktop_app.errors import Problem
+from desktop_app.errors import Missing, Problem
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.lines import split
 from desktop_app.words import tr
@@ -44,7 +44,7 @@ def lines_of(snapshot: Snapshot, first: int = 1, count: int | None = None) -> Li
     if count is not None and count < 0:
         raise Problem(tr("{count} lines are none.").format(count=count), tr("Ask for one or more."))
     if not snapshot.exists:
-        raise Problem(
+        raise Missing(
             tr("{path} does not exist in this notebook.").format(path=snapshot.path),
             tr("Check the path."),
         )

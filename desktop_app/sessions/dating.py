@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timezone
 
 from desktop_app.notebook.text.records import Message
 
@@ -18,15 +18,26 @@ def held_at(messages: Iterable[Message], now: datetime) -> datetime | None:
     return moments[-1] if moments and moments[-1].date() < now.date() else None
 
 
+def local(moment: datetime, now: datetime) -> datetime:
+    """A moment in the zone of `now`, with the offset that was in force there at that moment.
+
+    A clock tells its offset of today only. If that is the system's, its zone knows the others.
+    """
+    if isinstance(now.tzinfo, timezone) and now.astimezone().utcoffset() == now.utcoffset():
+        with suppress(OverflowError, OSError):  # Windows knows no years before 1970
+            return moment.astimezone()
+    return moment.astimezone(now.tzinfo)
+
+
 def moment_of(time: str, now: datetime) -> datetime | None:
     """A time in ISO 8601, or seconds since 1970; without a zone it is in the zone of `now`."""
     with suppress(ValueError, OverflowError, OSError):
         count = float(time)
         seconds = count / 1000 if count > _MILLISECONDS else count
-        return datetime.fromtimestamp(seconds, UTC).astimezone(now.tzinfo)
+        return local(datetime.fromtimestamp(seconds, UTC), now)
     with suppress(ValueError, OverflowError):
         moment = datetime.fromisoformat(time)
         if moment.tzinfo is None:
             return moment.replace(tzinfo=now.tzinfo)
-        return moment.astimezone(now.tzinfo)
+        return local(moment, now)
     return None

@@ -99,11 +99,14 @@ class ToolHouse(Protocol):
 
 @dataclass(frozen=True)
 class ToolOutcome:
-    """How a call ended. `text` is for who called; `ok`: it was done. `undo` takes back a write."""
+    """How a call ended. `text` is for who called; `ok`: it was done. `undo` takes back a write,
+    which stands at `wrote`.
+    """
 
     text: str
     ok: bool = True
     undo: Undo | None = None
+    wrote: Wrote | None = None
 
 
 @dataclass(frozen=True)
@@ -158,7 +161,7 @@ def replacement(house: ToolHouse, tool: MemoryTool, arguments: Arguments) -> Rep
     given = checked(tool.schema, arguments)
     if tool.needs(given) is not ToolPermission.REPLACE:
         return None
-    _must_be_harmless(house, _news(given["text"], house.memory()))
+    must_be_harmless(house, _news(given["text"], house.memory()))
     return house.replacement(given["text"])
 
 
@@ -237,22 +240,22 @@ def _note(house: ToolHouse, given: Arguments) -> ToolOutcome:
     told = _told(wrote)
     if house.suspect(text) == Why.SECRET:
         told += " " + tr("It looks like a secret: tell the person that it stands there.")
-    return ToolOutcome(told, undo=wrote.undo)
+    return ToolOutcome(told, undo=wrote.undo, wrote=wrote)
 
 
 def _append_memory(house: ToolHouse, given: Arguments) -> ToolOutcome:
     text = given.get("fact", given.get("text", ""))
-    _must_be_harmless(house, text)
+    must_be_harmless(house, text)
     wrote = house.add(text, _HEADINGS.get(given.get("category", ""), ""))
-    return ToolOutcome(_told(wrote), undo=wrote.undo)
+    return ToolOutcome(_told(wrote), undo=wrote.undo, wrote=wrote)
 
 
 def _update(house: ToolHouse, given: Arguments) -> ToolOutcome:
     if given["mode"] == "append":
         return _append_memory(house, given)
-    _must_be_harmless(house, _news(given["text"], house.memory()))
+    must_be_harmless(house, _news(given["text"], house.memory()))
     wrote = house.replace(given["text"])
-    return ToolOutcome(_told(wrote), undo=wrote.undo)
+    return ToolOutcome(_told(wrote), undo=wrote.undo, wrote=wrote)
 
 
 def _told(wrote: Wrote) -> str:
@@ -265,7 +268,7 @@ def _news(text: str, memory: str) -> str:
     return "\n".join(line for line in text.split("\n") if line.strip() not in known)
 
 
-def _must_be_harmless(house: ToolHouse, text: str) -> None:
+def must_be_harmless(house: ToolHouse, text: str) -> None:
     """Raise Problem for what MEMORY.md never gets from a tool: every later prompt has it."""
     for part in (text, *text.split("\n")):
         match house.suspect(part):

@@ -14,10 +14,11 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.conversation.talk_desk import TalkDesk
+from desktop_app.ui.conversation.talk_files import is_import
 from desktop_app.ui.conversation.talk_flow import TalkFlow
 from desktop_app.ui.conversation.talk_pane import TalkPane
 from desktop_app.ui.conversation.transcripts import OpenedTranscript, opened
-from desktop_app.ui.conversation.ways import ADD, WATCH, Way, WayPart
+from desktop_app.ui.conversation.ways import ADD, IMPORT, WATCH, Way, WayPart
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
     from desktop_app.settings import Settings
     from desktop_app.ui.conversation.adding import Adding
+    from desktop_app.ui.conversation.import_card import Importing
 
 FLUSH, STOP = "talk.flush", "talk.stop"
 _MODEL = "sessions.model"
@@ -67,6 +69,11 @@ class ConversationPage(Page):
     def adding(self) -> "Adding":
         """The part that adds a conversation to the days, made now if it was not yet."""
         return cast("Adding", self._part(ADD))
+
+    @property
+    def importing(self) -> "Importing":
+        """The part for imports, made now if it was not yet."""
+        return cast("Importing", self._part(IMPORT))
 
     def is_made(self, way: Way) -> bool:
         """Whether this part was wanted already."""
@@ -163,6 +170,17 @@ class ConversationPage(Page):
         """The same with a file that was dropped."""
         self.add()
         self.adding.read_file(path)
+
+    def bring(self, path: str = "") -> None:
+        """The part for imports comes to the front, with a file or folder if one was dropped."""
+        self.show_way(IMPORT)
+        if path:
+            self.importing.take(path)
+
+    def take_file(self, path: str) -> None:
+        """What was dropped goes to the import that is in front, or to the part it is for."""
+        importing = self.is_made(IMPORT) and self.importing.isVisible()
+        (self.bring if importing or is_import(path) else self.add_file)(path)
 
     def show_way(self, way: Way) -> None:
         """A part of the page comes to the front; what was begun on it is as it was."""

@@ -16,6 +16,7 @@ from desktop_app.ui import plans
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.settings.agent_doors import AgentDoors
 from desktop_app.ui.settings.meaning_work import MeaningWork
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class Pages:
         settings: "Settings",
         server: OllamaServer,
         reading: MeaningWork,
+        doors: AgentDoors,
         recent: Callable[[], list[str]] = list,
     ) -> None:
         """`recent` gives the notebooks opened lately, the latest first."""
@@ -68,7 +70,7 @@ class Pages:
             plans.MEMORY: (settings.get,),
             plans.DREAMS: (settings,),
             plans.CONVERSATION: (settings, server),
-            plans.SETTINGS: (settings, server, reading, recent),
+            plans.SETTINGS: (settings, server, reading, doors, recent),
         }
 
     @property

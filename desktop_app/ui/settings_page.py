@@ -20,6 +20,7 @@ from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
 from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.plans import SETTINGS
+from desktop_app.ui.settings.agent_doors import AgentDoors
 from desktop_app.ui.settings.agents_group import AgentsGroup
 from desktop_app.ui.settings.care_group import CareGroup
 from desktop_app.ui.settings.conversations_group import ConversationsGroup
@@ -35,6 +36,7 @@ from desktop_app.ui.settings.settings_groups import (
     PrivacyGroup,
     SearchGroup,
 )
+from desktop_app.ui.settings.watched_group import WatchedGroup
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -69,6 +71,7 @@ class SettingsPage(Page):
         settings: KeptSettings,
         server: OllamaServer,
         reading: MeaningWork,
+        doors: AgentDoors,
         recent: Callable[[], list[str]] = list,
     ) -> None:
         """`recent` gives the notebooks opened lately, the latest first."""
@@ -80,9 +83,11 @@ class SettingsPage(Page):
         self.models = ModelsGroup(jobs, settings, server)
         self.search = SearchGroup()
         self.meaning = MeaningGroup(settings, server, reading)
+        self.agents = AgentsGroup(jobs, settings, doors)
+        self.agents.toasted.connect(self.toast)
         self.care = CareGroup(jobs)
         self.conversations = ConversationsGroup(settings)
-        self.agents = AgentsGroup(settings)
+        self.watched = WatchedGroup(settings)
         self.appearance = AppearanceGroup(settings)
         self.privacy = PrivacyGroup()
         self.groups = {
@@ -93,13 +98,14 @@ class SettingsPage(Page):
             "search": self.search,
             MEANING: self.meaning,
             "conversation": self.conversations,
-            "external": self.agents,
+            "external": self.watched,
+            "command": self.agents,
             "palette": self.appearance,
             "lock": self.privacy,
             ABOUT: AboutGroup(),
         }
         self.notebook.chosen.connect(self.notebook_chosen)
-        self.agents.sources_asked.connect(self.sources_asked)
+        self.watched.sources_asked.connect(self.sources_asked)
         self.search.rebuild_asked.connect(self._rebuild)
         self.dreams.learned.agreed.connect(self._forget)
         self.meaning.looked.connect(self._look)
@@ -121,6 +127,7 @@ class SettingsPage(Page):
         super().show_notebook(memory)
         self.notebook.show_notebook(memory)
         self.care.show_notebook(memory)
+        self.agents.show_notebook(memory)
         self.search.let_rebuild()
         self._show_choices()
         self._look()
@@ -169,6 +176,7 @@ class SettingsPage(Page):
     def _look(self) -> None:
         if self.memory is not None:
             self.jobs.call("settings.status", self.memory.status, self._show_status, self.tell)
+            self.agents.look()
             show = self.dreams.learned.show_learned
             self.jobs.call("settings.learned", self.memory.dreams.learned, show, self.tell)
 

@@ -44,7 +44,7 @@ def test_a_line_is_added_under_its_heading_and_kept_in_the_history(
     assert memory_of(notebook) == MEMORY + "\n## People\n\n- Ana has the spare key.\n"
     _, versions = answered(capfdbinary, "history", "MEMORY.md")
     assert versions[0]["version"] == answer["version"]
-    assert {"version", "path", "at", "cause", "size"} == set(versions[0])
+    assert {"version", "path", "at", "cause", "client", "size"} == set(versions[0])
     assert any(version["cause"] == "outside" for version in versions)
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.memory import Changed, Memory
+from desktop_app.notebook.history import Cause, written_by
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.settings import Settings
 from tests.support.dreaming import DAY, MEMORY, NOON, StillClock, a_notebook, opened, places
@@ -430,3 +431,18 @@ def test_a_look_at_the_notebook_finds_no_fault_in_an_edit_by_another_program(
     (memory.root / "memory" / "2026-11-20.md").write_text(DAY + "- more\n")
     (memory.root / "memory" / "2026-11-19.md").write_text("- another day\n")
     assert [one.message for one in memory.doctor() if not one.ok] == []
+
+
+def test_what_an_agent_writes_carries_its_name_into_history_and_blame(memory: Memory) -> None:
+    async def agent() -> None:
+        with written_by("claude-code"):
+            await asyncio.to_thread(memory.days.remember, "the harbour report is due")
+            memory.files.update("Ana has the spare key")
+
+    asyncio.run(agent())
+    memory.days.remember("mine")
+    steps = memory.history.versions(TODAY)
+    assert [version.cause for version in steps] == ["note", "note:claude-code"]
+    assert (steps[1].cause.kind, steps[1].cause.client) == (Cause.NOTE, "claude-code")
+    (origin,) = [one for one in memory.history.origins() if one.bullet.text.startswith("Ana")]
+    assert (origin.cause.kind, origin.cause.client) == (Cause.UPDATE, "claude-code")

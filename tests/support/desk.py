@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
+from desktop_app.faces.doors.desk import DoorDesk
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.settings import Places, RememberedState, Settings
@@ -20,6 +21,7 @@ from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.plans import HELP, SETTINGS
+from desktop_app.ui.settings.agent_doors import AgentDoors
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.window import Window
 from tests.support.waiting import until
@@ -99,7 +101,9 @@ class Desk:
         self.days_page = PlainPage(*parts, "days", "memory/", "list inspector")
         self.search_page = PlainPage(*parts, "search", "", "list")
         plain = (self.memory_page, self.days_page, self.search_page)
-        pages = Pages(*parts, self.settings, self.server, self.reading, self.state.recent)
+        self.doors = AgentDoors(self.jobs, self.settings, self._desk)
+        kept = (self.settings, self.server, self.reading, self.doors)
+        pages = Pages(*parts, *kept, self.state.recent)
         makers: dict[Plan, Callable[[], Page]] = {
             page.plan: partial(_itself, page) for page in plain
         }
@@ -119,11 +123,15 @@ class Desk:
             )
         self.memory: Memory | None = None
 
+    def _desk(self) -> DoorDesk:
+        return DoorDesk(self.settings, self.places.data)
+
     def open_notebook(self) -> None:
         """Shows the notebook in the window."""
         self.memory = Memory.open(self.notebook, self.places)
         self.server.follow(self.memory)
         self.reading.follow(self.memory)
+        self.doors.follow(self.memory)
         self.window.show_notebook(self.memory)
 
     async def close(self) -> None:
@@ -131,6 +139,7 @@ class Desk:
         self.window.let_go()
         self.server.stop()
         await self.jobs.close()
+        self.doors.leave()
         if self.memory is not None:
             self.memory.close()
         self.window.deleteLater()

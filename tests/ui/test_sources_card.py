@@ -92,7 +92,7 @@ async def test_where_the_agent_writes_the_days_itself_a_second_switch_lets_us_wr
 
 async def test_without_any_agent_the_card_says_so(qtbot: Any, tmp_path: Path, home: Path) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
-        program.settings_page.agents.sources_asked.emit()
+        program.settings_page.watched.sources_asked.emit()
         card = shown(program)
         await until(card.empty.isVisible)
         assert card.rows == {}

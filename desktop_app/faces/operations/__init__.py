@@ -1,7 +1,9 @@
 """The one table of operations from which every door is made. Knows Memory, no argument parser."""
 
 from desktop_app.faces.operations import (
+    agents,
     dreams,
+    imports,
     manual,
     models,
     notes,
@@ -17,8 +19,10 @@ OPERATIONS: tuple[Operation, ...] = (
     *upkeep.ROWS,
     *versions.ROWS,
     *talk.ROWS,
+    *imports.ROWS,
     *watch.ROWS,
     *dreams.ROWS,
     *models.ROWS,
+    *agents.ROWS,
     *manual.ROWS,
 )

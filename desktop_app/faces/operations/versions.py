@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop_app.dreams.origin import Origin
-from desktop_app.errors import Problem
+from desktop_app.errors import Missing, Problem
 from desktop_app.faces.answers import moment
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count
 from desktop_app.notebook.history import Version
@@ -18,7 +18,7 @@ def _blame(call: Call) -> Any:
         at = call["line"]
         origins = [one for one in origins if one.bullet.line <= at <= one.bullet.end_line]
         if not origins:
-            raise Problem(
+            raise Missing(
                 tr("Line {at} of MEMORY.md is no bullet.").format(at=at), tr("Lines count from 1.")
             )
     return [_origin_json(origin) for origin in origins]
@@ -54,7 +54,7 @@ def _version(call: Call) -> int:
     path: str = call["path"]
     number: int = call["version"]
     if call.memory.history.version(path, number) is None:
-        raise Problem(
+        raise Missing(
             tr("{path} has no version {number}.").format(path=path, number=number),
             tr("See them with: nightstand history {path}").format(path=path),
         )
@@ -66,18 +66,21 @@ def _version_json(version: Version) -> dict[str, Any]:
         "version": version.version,
         "path": version.path,
         "at": moment(version.at),
-        "cause": version.cause,
+        "cause": version.cause.kind,
+        "client": version.cause.client or None,
         "size": version.size,
     }
 
 
 def _origin_json(origin: Origin) -> dict[str, Any]:
-    """`since` is a day, or null for a line that is older than the history."""
+    """`since` is a day, or null for a line that is older than the history; `client` the agent that
+    wrote it, or null."""
     return {
         "line": origin.bullet.line,
         "text": origin.bullet.text,
         "since": origin.date.isoformat() if origin.date else None,
-        "cause": origin.cause,
+        "cause": origin.cause.kind,
+        "client": origin.cause.client or None,
         "dream": origin.diary or None,
         "sources": [
             {"path": source.path, "line": source.line, "quote": source.quote}
@@ -88,7 +91,7 @@ def _origin_json(origin: Origin) -> dict[str, Any]:
 
 def _versions_text(versions: list[dict[str, Any]]) -> str:
     rows = [
-        f"{one['version']:>6}  {one['at'][:16].replace('T', ' ')}  {one['cause']:<10}"
+        f"{one['version']:>6}  {one['at'][:16].replace('T', ' ')}  {_by(one):<10}"
         f"{one['size']:>10,} bytes  {one['path']}"
         for one in versions
     ]
@@ -98,11 +101,16 @@ def _versions_text(versions: list[dict[str, Any]]) -> str:
 def _origins_text(origins: list[dict[str, Any]]) -> str:
     rows = []
     for one in origins:
-        since = f"{one['since']} {one['cause']}" if one["since"] else tr("before Nightstand")
+        since = f"{one['since']} {_by(one)}" if one["since"] else tr("before Nightstand")
         first = one["text"].split("\n", 1)[0]
         rows.append(f"{one['line']:>5}  {since:<19} {first}")
         rows += [f"{'':27}{s['path']}:{s['line']} “{s['quote']}”" for s in one["sources"]]
     return "\n".join(rows) or tr("MEMORY.md has no bullets.")
+
+
+def _by(one: dict[str, Any]) -> str:
+    """The agent that did it, or else the cause."""
+    return str(one["client"] or one["cause"])
 
 
 _PATH = Parameter("path", tr("a path in the notebook, such as MEMORY.md"), required=True)

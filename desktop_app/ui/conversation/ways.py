@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
     from desktop_app.ui.conversation.adding import Adding
+    from desktop_app.ui.conversation.import_card import Importing
     from desktop_app.ui.conversation.sources_card import SourcesCard
 
 
@@ -57,6 +58,12 @@ def _adding(jobs: "Jobs", actions: Actions, get: Callable[[str], Any]) -> "Addin
     return Adding(jobs, actions, get)
 
 
+def _importing(jobs: "Jobs", actions: Actions, get: Callable[[str], Any]) -> "Importing":
+    from desktop_app.ui.conversation.import_card import Importing
+
+    return Importing(jobs, actions, get)
+
+
 def _sources(jobs: "Jobs", actions: Actions, get: Callable[[str], Any]) -> "SourcesCard":
     from desktop_app.ui.conversation.sources_card import SourcesCard
 
@@ -64,5 +71,6 @@ def _sources(jobs: "Jobs", actions: Actions, get: Callable[[str], Any]) -> "Sour
 
 
 ADD = Way("add", tr("Paste or open a conversation…"), "conversation", _adding)
+IMPORT = Way("import", tr("Import from another program…"), "folder-plus", _importing)
 WATCH = Way("watch", tr("Watch agents…"), "link", _sources)
-WAYS = (ADD, WATCH)
+WAYS = (ADD, IMPORT, WATCH)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_app.ui.frame.agent_line import AgentLine
 from desktop_app.ui.frame.rail import Rail
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
@@ -73,6 +74,7 @@ class Workspace(QFrame):
         self._list_drawn = self._details_drawn = False
         self.rail = rail
         self.banner = Banner()
+        self.agent_line = AgentLine()
         self._lists = _Stack("side")
         self._documents = _Stack("doc")
         self._inspectors = _Stack("side")
@@ -94,6 +96,7 @@ class Workspace(QFrame):
         self._middle = surface("doc")
         self._strip = QVBoxLayout()
         self._strip.addWidget(self.banner)
+        self._strip.addWidget(self.agent_line)
         stacked(self._middle, self._strip, self._documents, grows=self._documents)
         self._split.addWidget(self._middle)
         self._split.setStretchFactor(1, 1)

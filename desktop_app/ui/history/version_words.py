@@ -17,6 +17,7 @@ _ICONS = {
     Cause.RESTORE: "history",
     Cause.OUTSIDE: "external",
     Cause.FLUSH: "conversation",
+    Cause.IMPORT: "download",
     Cause.DRAFT: "note",
     Cause.RECOVERED: "warn",
 }
@@ -35,16 +36,16 @@ def cause_in_words(cause: Cause, *, first: bool = False) -> str:
         Cause.UNDO: tr("Dream undone"),
         Cause.NOTE: tr("A note was added"),
         Cause.FLUSH: tr("From a conversation"),
+        Cause.IMPORT: tr("Imported"),
         Cause.DRAFT: tr("Kept aside"),
         Cause.RECOVERED: tr("Recovered after a crash"),
     }
-    _, by, name = cause.partition(":")  # the name by which an agent came in
-    return words.get(cause) or (name.strip() if by and name.strip() else cause.capitalize())
+    return words.get(cause) or Cause(cause).client or cause.capitalize()
 
 
 def icon_of(cause: Cause) -> str:
     """The picture beside it."""
-    return _ICONS.get(cause, "sparkle")
+    return _ICONS.get(Cause(cause).kind, "sparkle")
 
 
 def title_of(step: VersionStep) -> str:

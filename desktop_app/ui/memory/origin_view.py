@@ -98,6 +98,9 @@ class OriginView(QWidget):
             Cause.UNDO: tr("Brought back when a dream was undone on %1"),
             Cause.DREAM: tr("Came with the dream of %1"),
         }
+        if origin.date is not None and (client := origin.cause.client):
+            words = tr("Written by %2 on %1").replace("%1", dates.plain(origin.date, today))
+            return words.replace("%2", client)
         key = (
             origin.kind
             if origin.cause == Cause.DREAM and origin.kind in sentences

@@ -88,9 +88,7 @@ class CardColumn(QWidget):
         if self._placing or not self._order or self.width() < 2:
             return
         seen, near = self._in_view(0), self._in_view(self._scroll.viewport().height() // 2)
-        missing = [number for number in seen if number not in self.cards]
-        if not missing:
-            missing = [number for number in near if number not in self.cards][:_AT_ONCE]
+        missing = self._missing(seen) or self._missing(near)[:_AT_ONCE]
         for number in missing:
             self._add(number)
         self._let_go_far({*seen, *near})
@@ -99,6 +97,9 @@ class CardColumn(QWidget):
             self._soon.start()
 
     # -- inside -------------------------------------------------------------------------------
+
+    def _missing(self, numbers: Iterable[int]) -> list[int]:
+        return [number for number in numbers if number not in self.cards]
 
     def _add(self, number: int) -> None:
         card = self.cards[number] = self._make(number)

@@ -3,12 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QColor,
-    QEnterEvent,
-)
+from PySide6.QtGui import QColor, QEnterEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGraphicsDropShadowEffect,
@@ -31,6 +26,8 @@ TOAST_SECONDS = 8
 
 def announce(widget: QWidget, words: str) -> None:
     """Lets a screen reader say this now, without moving the keyboard."""
+    from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent  # after the first picture
+
     QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, words))
 
 

@@ -1,0 +1,109 @@
+"""The desk: what the window asks of the doors. Blocks; the doors are loaded when one opens."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from desktop_app.errors import Problem
+from desktop_app.faces.doors import keys
+from desktop_app.faces.doors.keys import Keys
+from desktop_app.faces.doors.policy import Scope
+from desktop_app.memory import Memory
+from desktop_app.settings import Settings
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.faces.doors.serving import DoorServer
+
+_PATIENCE = 5.0  # seconds that a test waits for an answer
+
+
+class DoorDesk:
+    """Opens and closes the doors to one notebook at a time. Any thread may call."""
+
+    def __init__(self, settings: Settings, data: Path) -> None:
+        """`data` is where the keys are kept."""
+        self._settings = settings
+        self._data = data
+        self._server: DoorServer | None = None
+        self._guard = threading.RLock()
+
+    def open(self, memory: Memory, wanted: Callable[[], bool]) -> str:
+        """Serve a notebook from now on; where it answers, "" if it is not `wanted` any more.
+        Raises Problem.
+        """
+        from desktop_app.faces.doors.serving import DoorServer
+
+        with self._guard:
+            self.close()
+            if not wanted():
+                return ""
+            server = DoorServer(memory, self._settings, self._data)
+            try:
+                server.start()
+            except BaseException:
+                server.stop()
+                raise
+            self._server = server
+            return server.url
+
+    def close(self) -> None:
+        """Serve nobody any more."""
+        with self._guard:
+            server, self._server = self._server, None
+            if server is not None:
+                server.stop()
+
+    def key(self, scope: str) -> str:
+        """The key of a scope: read, write or decide. Raises Problem."""
+        return self._keys().token(Scope(scope))
+
+    def renew(self) -> None:
+        """Make other keys; the old ones open nothing from now on. Raises Problem."""
+        self._keys().renew()
+        with self._guard:
+            if self._server is not None:
+                self._server.keys.look()
+
+    def test(self) -> str:
+        """Knock as an agent does, at both doors; what was found. Raises Problem."""
+        import httpx
+
+        with self._guard:
+            server = self._server
+        if server is None:
+            raise Problem(tr("The doors are closed."), tr("Let agents use this notebook first."))
+        head = {
+            "Authorization": f"Bearer {self.key(Scope.READ)}",
+            "Accept": "application/json, text/event-stream",
+            "X-Client": "nightstand-test",
+        }
+        hello = {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "initialize",
+            "params": {
+                "protocolVersion": "2025-06-18",
+                "capabilities": {},
+                "clientInfo": {"name": "nightstand-test", "version": "1"},
+            },
+        }
+        try:
+            with httpx.Client(trust_env=False, timeout=_PATIENCE, headers=head) as client:
+                rest = client.get(f"{server.url}/api/memory/main")
+                mcp = client.post(f"{server.url}/mcp", json=hello)
+                closed = httpx.get(f"{server.url}/api/status", trust_env=False, timeout=_PATIENCE)
+        except httpx.HTTPError as error:
+            raise Problem(
+                tr("Nobody answers at {url}.").format(url=server.url), str(error)
+            ) from error
+        found = (rest.status_code, mcp.status_code, closed.status_code)
+        if found != (200, 200, 401):
+            raise Problem(
+                tr("The doors answer otherwise than they should: {found}.").format(found=found)
+            )
+        return tr("REST and MCP answer, and nobody comes in without a key.")
+
+    def _keys(self) -> Keys:
+        return Keys(self._data / keys.NAME)

@@ -1,0 +1,181 @@
+"""The gate before every HTTP request: loopback, Host, Origin, key, size, rate. Knows ASGI only.
+
+Specification: trust, 'Network and doors'. It stands before REST and MCP alike, so that none has a
+way around it. A page in a browser is refused before its key is looked at.
+"""
+
+import asyncio
+import ipaddress
+import json
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from http import HTTPStatus
+from typing import Any
+
+from desktop_app.errors import Problem
+from desktop_app.faces.doors.keys import Keys
+from desktop_app.faces.doors.policy import (
+    MOST_BYTES,
+    Caller,
+    Door,
+    RefusedCall,
+    Turnstile,
+    allowed,
+    client_name,
+    status_of,
+)
+from desktop_app.words import tr
+
+AsgiScope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+App = Callable[[AsgiScope, Receive, Send], Awaitable[None]]
+
+MCP_PATH = "/mcp"
+_HEARD_IN = 30.0  # seconds for a whole request to arrive
+_READS = ("GET", "HEAD")
+
+
+class DoorGate:
+    """An ASGI application that lets through what the policy allows.
+
+    The application behind it finds the `Caller` in `scope["state"]["caller"]`, and gets the body
+    in one piece.
+    """
+
+    def __init__(
+        self, app: App, keys: Keys, port: int, setting: Callable[[str], Any], turnstile: Turnstile
+    ) -> None:
+        self._app = app
+        self._keys = keys
+        self._names = tuple(f"{name}:{port}".encode() for name in ("127.0.0.1", "localhost"))
+        self._own = tuple(b"http://" + name for name in self._names)
+        self._setting = setting
+        self._turnstile = turnstile
+
+    async def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":  # no door speaks WebSocket
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        try:
+            headers = _single(scope["headers"])
+            self._place(scope, headers)
+            caller = self._caller(scope, headers)
+            body = await _body(scope, headers, receive)
+            writes = scope["method"] not in _READS and scope["path"] != MCP_PATH
+            self._turnstile.take(caller.client, writes=writes, now=time.monotonic())
+        except RefusedCall as refused:
+            await answer(send, refused.status, refused)
+            return
+        scope.setdefault("state", {})["caller"] = caller
+        await self._app(scope, _again(body, receive), send)
+
+    def _place(self, scope: AsgiScope, headers: dict[bytes, bytes]) -> None:
+        """From this computer, by its own name, and from no page of the web."""
+        peer = scope.get("client")
+        if peer is None or not ipaddress.ip_address(peer[0]).is_loopback:
+            raise RefusedCall(HTTPStatus.FORBIDDEN, tr("Only this computer may ask."))
+        if headers.get(b"host", b"").lower() not in self._names:
+            raise RefusedCall(HTTPStatus.MISDIRECTED_REQUEST, tr("This host is not served here."))
+        if b"origin" in headers and headers[b"origin"].lower() not in self._own:
+            raise RefusedCall(HTTPStatus.FORBIDDEN, tr("No page of the web may ask."))
+
+    def _caller(self, scope: AsgiScope, headers: dict[bytes, bytes]) -> Caller:
+        kind, _, token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
+        opens = self._keys.scope(token.strip()) if kind.lower() == "bearer" else None
+        if opens is None:
+            raise RefusedCall(
+                HTTPStatus.UNAUTHORIZED,
+                tr("A key is needed."),
+                tr("Send it as “Authorization: Bearer KEY”; Settings, Agents shows it."),
+            )
+        said = headers.get(b"x-client") or headers.get(b"user-agent") or b""
+        door = Door.MCP if scope["path"] == MCP_PATH else Door.REST
+        name = client_name(said.decode("utf-8", "replace"))
+        return Caller(name, allowed(opens, self._setting), door)
+
+
+async def answer(send: Send, status: HTTPStatus, problem: Problem) -> None:
+    """Answer a request with a problem."""
+    body = json.dumps(told(problem), ensure_ascii=False).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    if status == HTTPStatus.UNAUTHORIZED:
+        headers.append((b"www-authenticate", b"Bearer"))
+    elif status == HTTPStatus.TOO_MANY_REQUESTS:
+        headers.append((b"retry-after", b"1"))
+    await send({"type": "http.response.start", "status": int(status), "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def told(problem: Problem) -> dict[str, str]:
+    """A problem as JSON, as the command line has it."""
+    return {"problem": problem.message, "hint": problem.hint}
+
+
+def refusal(problem: Problem) -> tuple[int, dict[str, str]]:
+    """Its number in HTTP, and its JSON."""
+    return int(status_of(problem)), told(problem)
+
+
+def _single(headers: list[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
+    """The headers by name. Those that decide may stand there only once."""
+    found: dict[bytes, bytes] = {}
+    for name, value in headers:
+        if name in found and name in (b"host", b"origin", b"authorization", b"content-length"):
+            raise RefusedCall(HTTPStatus.BAD_REQUEST, tr("A header stands there twice."))
+        found[name] = value
+    return found
+
+
+async def _body(scope: AsgiScope, headers: dict[bytes, bytes], receive: Receive) -> bytes:
+    """The whole body, which is JSON and not too large."""
+    too_large = RefusedCall(
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        tr("This is too much at once."),
+        tr("A request may hold 1 MiB. Send less."),
+    )
+    length = headers.get(b"content-length", b"0")
+    if not length.isdigit() or len(length) > 12:
+        raise RefusedCall(HTTPStatus.BAD_REQUEST, tr("The length of the request is no number."))
+    if int(length) > MOST_BYTES:
+        raise too_large
+    parts: list[bytes] = []
+    size, more = 0, True
+    try:
+        async with asyncio.timeout(_HEARD_IN):
+            while more:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise RefusedCall(HTTPStatus.BAD_REQUEST, tr("The request broke off."))
+                parts.append(message.get("body", b""))
+                size += len(parts[-1])
+                if size > MOST_BYTES:
+                    raise too_large
+                more = message.get("more_body", False)
+    except TimeoutError as error:
+        raise RefusedCall(
+            HTTPStatus.REQUEST_TIMEOUT, tr("The request did not arrive in time.")
+        ) from error
+    kind = headers.get(b"content-type", b"").split(b";", 1)[0].strip().lower()
+    if size and kind != b"application/json":
+        raise RefusedCall(
+            HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+            tr("Only JSON is read here."),
+            tr("Send “Content-Type: application/json”."),
+        )
+    return b"".join(parts)
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """Receives the body that was read, and after it what still comes: the end of the connection."""
+    pieces: list[MutableMapping[str, Any]] = [
+        {"type": "http.request", "body": body, "more_body": False}
+    ]
+
+    async def next_message() -> MutableMapping[str, Any]:
+        return pieces.pop() if pieces else await receive()
+
+    return next_message

@@ -1,0 +1,276 @@
+"""Conversations that agents lead elsewhere: they tell what happens, the state machine what follows.
+
+Specification: semantics, 'Context tier'. Six calls give any agent the whole flow of memory: a flush
+when the window fills up, a last one before it compacts, facts, and the summary to go on with.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextvars import Context, copy_context
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.engines import Engine, engine_of
+from desktop_app.errors import Missing, Problem
+from desktop_app.faces.doors import shapes
+from desktop_app.faces.operations.table import Call, Operation, Parameter
+from desktop_app.memory import Memory
+from desktop_app.memory.live_session import (
+    ExtractedStep,
+    FailedStep,
+    FlushedStep,
+    LiveSession,
+    LiveStep,
+    PhaseStep,
+    SleptStep,
+)
+from desktop_app.sessions.live_events import (
+    CompactionBegan,
+    CompactionEnded,
+    DayEnded,
+    LiveEvent,
+    LiveMessage,
+    MessageCame,
+    SessionEnded,
+    TurnKind,
+    TurnWentIdle,
+    UsageReported,
+)
+from desktop_app.sessions.live_state import LiveLimits
+from desktop_app.words import tr
+
+_MOST = 100  # conversations at once; that which was quiet longest is ended
+_RULES = Engine(kind=EngineName.BUILTIN)
+
+
+@dataclass
+class _LedTalk:
+    """A conversation that an agent leads; `did` is what followed since the last call. `agent` is
+    the context in which the agent's name is known.
+    """
+
+    live: LiveSession
+    day: date
+    did: list[dict[str, Any]]
+    agent: Context
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class LedTalks:
+    """Belongs to one loop and one notebook."""
+
+    def __init__(self, memory: Memory, setting: Callable[[str], Any]) -> None:
+        self._memory = memory
+        self._setting = setting
+        self._talks: dict[str, _LedTalk] = {}
+
+    async def tell(self, session: str, *events: LiveEvent, hurry: bool = False) -> dict[str, Any]:
+        """Let events happen, and say what followed. `hurry`: no model is waited for."""
+        talk = self._talk(session)
+        async with talk.turn:
+            live, today = talk.live, self._memory.today()
+            live.limits = LiveLimits.of(self._setting)
+            live.engine = _RULES if hurry else self._engine()
+            past = (DayEnded(),) if talk.day != today else ()
+            talk.day = today
+            await live.take(*past, *events)
+            did, talk.did[:] = list(talk.did), []
+            return _told(session, live, did)
+
+    async def say(self, session: str, messages: list[dict[str, Any]]) -> dict[str, Any]:
+        """Messages came; one without an id gets the next number."""
+        known = len(self._talk(session).live.state.seen)
+        came = (_message(one, known + n) for n, one in enumerate(messages, 1))
+        return await self.tell(session, *map(MessageCame, came))
+
+    async def end(self, session: str) -> dict[str, Any]:
+        """The conversation is over: what was not flushed is, and it is forgotten here."""
+        told = await self.tell(session, SessionEnded())
+        self._talks.pop(session, None)
+        return told
+
+    def state(self, session: str) -> dict[str, Any]:
+        """How a conversation stands. Raises Missing where none is led under this name."""
+        if session not in self._talks:
+            raise Missing(tr("No such conversation goes on."), tr("Post its messages first."))
+        return _told(session, self._talks[session].live, [])
+
+    def led(self) -> list[dict[str, Any]]:
+        """Those that go on, the one that was told of last first."""
+        return [_told(one, talk.live, []) for one, talk in reversed(self._talks.items())]
+
+    async def close(self) -> None:
+        """End all of them: what was not flushed is, without a model."""
+        for session, talk in list(self._talks.items()):
+            ending = self.tell(session, SessionEnded(), hurry=True)
+            await asyncio.create_task(ending, context=talk.agent)  # in whose name it writes
+        self._talks.clear()
+
+    def _talk(self, session: str) -> _LedTalk:
+        if session in self._talks:
+            self._talks[session] = self._talks.pop(session)  # the last is the latest
+            return self._talks[session]
+        if len(self._talks) >= _MOST:
+            oldest = next(iter(self._talks))
+            ending = asyncio.create_task(self.end(oldest), context=self._talks[oldest].agent)
+            _KEPT.add(ending)
+            ending.add_done_callback(_KEPT.discard)
+        did: list[dict[str, Any]] = []
+        live = self._memory.sessions.live(
+            session,
+            limits=LiveLimits.of(self._setting),
+            on_step=lambda step: did.extend(_step(step)),
+        )
+        talk = self._talks[session] = _LedTalk(live, self._memory.today(), did, copy_context())
+        return talk
+
+    def _engine(self) -> Engine:
+        """The engine of the settings; rules where its model may not be asked."""
+        engine = engine_of(self._setting)
+        if engine.asks:
+            try:
+                get = self._setting
+                self._memory.models.ask_at(get("models.address"), get("models.consent"))
+            except Problem:
+                return _RULES
+        return engine
+
+
+_KEPT: set[asyncio.Task[Any]] = set()  # a loop keeps no hold of its tasks
+
+
+def _message(told: dict[str, Any], number: int) -> LiveMessage:
+    return LiveMessage(
+        id=told.get("id") or f"{number}",
+        role=told["role"],
+        content=told["content"],
+        time=told.get("time") or "",
+        kind=TurnKind(told.get("kind") or TurnKind.TALK),
+        tokens=told.get("tokens") or 0,
+        remembered=told.get("remembered", True),
+    )
+
+
+def _told(session: str, live: LiveSession, did: list[dict[str, Any]]) -> dict[str, Any]:
+    state, window = live.state, live.state.window or live.limits.window
+    return {
+        "session": session,
+        "tokens": state.tokens,
+        "window": window,
+        "used": round(state.tokens / window, 4),
+        "messages": [one.id for one in state.messages],
+        "summary": state.summary,
+        "compacted": state.compacted,
+        "inject": list(state.injected),
+        "did": did,
+    }
+
+
+def _step(step: LiveStep) -> list[dict[str, Any]]:
+    """What an agent wants to know of a step."""
+    match step:
+        case FlushedStep(flushed):
+            return [{"step": "flushed", "path": flushed.path, "text": flushed.text}]
+        case SleptStep(summary, kept, saved, proposed):
+            path = saved.path if saved else None
+            slept = {"step": "slept", "path": path, "text": summary, "proposed": proposed}
+            return [slept | {"kept": list(kept)}]
+        case ExtractedStep():
+            return [{"step": "extracted", "count": step.remembered}] if step.remembered else []
+        case FailedStep(problem):
+            return [{"step": "failed", "text": str(problem)}]
+        case PhaseStep(phase):
+            return [{"step": "phase", "text": str(phase)}]
+    return []
+
+
+# -- operations -------------------------------------------------------------------------------
+
+_ID: shapes.Shape = {"type": "string", "minLength": 1, "maxLength": 200}
+_MESSAGE: shapes.Shape = {
+    "type": "object",
+    "properties": {
+        "id": _ID,
+        "role": {"type": "string", "minLength": 1, "maxLength": 40},
+        "content": {"type": "string", "maxLength": shapes.LONGEST},
+        "time": {"type": "string", "maxLength": 40},
+        "kind": shapes.one_of(TurnKind),
+        "tokens": {"type": "integer", "minimum": 0, "maximum": 10_000_000},
+        "remembered": shapes.YES,
+    },
+    "required": ["role", "content"],
+    "additionalProperties": False,
+}
+STATE = shapes.record(
+    session=shapes.TEXT, tokens=shapes.COUNT, window=shapes.COUNT, used=shapes.NUMBER,
+    messages=shapes.several(shapes.TEXT), summary=shapes.TEXT, compacted=shapes.COUNT,
+    inject=shapes.several(shapes.TEXT),
+    did=shapes.several(shapes.record(step=shapes.TEXT)),
+)  # fmt: skip
+
+
+@shapes.as_json({"type": "array", "items": _MESSAGE, "minItems": 1, "maxItems": 1000})
+def messages(value: Any) -> Any:
+    """Messages of a conversation, as JSON."""
+    return value
+
+
+@shapes.as_json({"type": "array", "items": _ID, "maxItems": 10_000})
+def ids(value: Any) -> Any:
+    """Ids of messages, as JSON."""
+    return value
+
+
+def _row(name: str, summary: str, run: Any, *parameters: Parameter) -> Operation:
+    return Operation(name, summary, "", run, str, (_WHICH, *parameters))
+
+
+async def _say(call: Call) -> Any:
+    return await call["house"].talks.say(call["id"], call["messages"])
+
+
+async def _usage(call: Call) -> Any:
+    counted = UsageReported(call["tokens"], call["window"] or 0)
+    return await call["house"].talks.tell(call["id"], counted)
+
+
+async def _idle(call: Call) -> Any:
+    return await call["house"].talks.tell(call["id"], TurnWentIdle())
+
+
+async def _began(call: Call) -> Any:
+    return await call["house"].talks.tell(call["id"], CompactionBegan(), hurry=True)
+
+
+async def _ended(call: Call) -> Any:
+    kept = None if call["kept"] is None else frozenset(call["kept"])
+    return await call["house"].talks.tell(call["id"], CompactionEnded(kept))
+
+
+async def _over(call: Call) -> Any:
+    return await call["house"].talks.end(call["id"])
+
+
+async def _state(call: Call) -> Any:
+    return call["house"].talks.state(call["id"])
+
+
+async def _led(call: Call) -> Any:
+    return call["house"].talks.led()
+
+
+_WHICH = Parameter("id", tr("which conversation"), required=True)
+SAY = _row("messages", tr("say what was said in a conversation"), _say,
+           Parameter("messages", tr("in their order"), messages, required=True))  # fmt: skip
+USAGE = _row("usage", tr("say how many tokens the model counted"), _usage,
+             Parameter("tokens", tr("of the whole prompt"), int, required=True),
+             Parameter("--window", tr("the size of the model's window"), int))  # fmt: skip
+IDLE = _row("idle", tr("say that an answer has come to its end"), _idle)
+BEGAN = _row("compaction_start", tr("say that the prompt is about to be compacted"), _began)
+ENDED = _row("compaction_end", tr("say that the prompt was compacted"), _ended,
+             Parameter("--kept", tr("the ids of messages that are still in it"), ids))  # fmt: skip
+OVER = _row("end", tr("say that a conversation is over"), _over)
+LED = Operation("sessions", tr("list the conversations that go on"), "", _led, str)
+STANDS = _row("session", tr("say how a conversation stands"), _state)

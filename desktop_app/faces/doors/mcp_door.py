@@ -1,0 +1,222 @@
+"""MCP: the tools, the notes and two prompts, by the official SDK. It knows the protocol, we do not.
+
+Over standard input and output it serves the agent that started it; over HTTP it stands behind the
+same gate as REST. What an agent may do is decided in `policy.py` alone.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import quote, unquote
+
+import mcp_types as types
+from mcp.server.lowlevel.server import Server
+from mcp.server.stdio import stdio_server
+from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
+from mcp.shared.exceptions import MCPError
+from starlette.routing import Route
+
+from desktop_app import __version__
+from desktop_app.errors import Problem
+from desktop_app.faces.doors import tooling
+from desktop_app.faces.doors.gate import MCP_PATH
+from desktop_app.faces.doors.house import House
+from desktop_app.faces.doors.policy import MOST_BYTES, Caller, Scope, client_name
+from desktop_app.faces.doors.prompts import PROMPTS, prompt_text, told
+from desktop_app.sessions.tools import MemoryTool, ToolPermission
+from desktop_app.words import tr
+
+_SCHEME = "nightstand:///"
+_MOST_DAYS = 30
+_IDLE = 30 * 60.0  # seconds
+_MOST_SESSIONS = 100
+
+
+def over_http(house: House) -> StreamableHTTPSessionManager:
+    """Sessions over HTTP; its `run` goes on as long as the server lives."""
+    return StreamableHTTPSessionManager(
+        _server(house, lambda ctx: ctx.request.state.caller),
+        json_response=True,
+        max_request_body_size=MOST_BYTES,
+        session_idle_timeout=_IDLE,
+        max_sessions=_MOST_SESSIONS,
+    )
+
+
+def route(sessions: StreamableHTTPSessionManager) -> Route:
+    """Where it answers."""
+    return Route(MCP_PATH, endpoint=StreamableHTTPASGIApp(sessions))
+
+
+async def over_stdio(house: House, caller: Caller) -> None:
+    """Serve the agent at the other end of standard input and output until it closes them."""
+    server = _server(house, lambda _: caller)
+    async with stdio_server() as (reading, writing):
+        await server.run(reading, writing, server.create_initialization_options())
+
+
+def _server(house: House, caller_of: Callable[[Any], Caller]) -> Server[Any]:
+    door = _McpDoor(house, caller_of)
+    return Server(
+        "nightstand",
+        version=__version__,
+        title="Nightstand",
+        instructions=told("instructions"),
+        on_list_tools=door.list_tools,
+        on_call_tool=door.call_tool,
+        on_list_resources=door.list_resources,
+        on_list_resource_templates=door.list_templates,
+        on_read_resource=door.read_resource,
+        on_list_prompts=door.list_prompts,
+        on_get_prompt=door.get_prompt,
+    )
+
+
+class _McpDoor:
+    """Answers the requests of the protocol."""
+
+    def __init__(self, house: House, caller_of: Callable[[Any], Caller]) -> None:
+        self._house = house
+        self._caller_of = caller_of
+
+    async def list_tools(self, ctx: Any, params: Any) -> types.ListToolsResult:
+        scope = self._caller(ctx).scope
+        offered = [one for one in tooling.TOOLS.values() if scope.covers(tooling.scope_of(one))]
+        return types.ListToolsResult(tools=[_described(tool) for tool in offered])
+
+    async def call_tool(self, ctx: Any, params: Any) -> types.CallToolResult:
+        name, arguments = params.name, params.arguments or {}
+        caller, house = self._caller(ctx), self._house
+        tool = tooling.TOOLS.get(name)
+        needed = tooling.scope_of(tool) if tool else Scope.READ
+
+        async def work() -> tooling.ToolUsed:
+            await asyncio.to_thread(house.look)
+            return await asyncio.to_thread(
+                tooling.use, house.memory, house.settings, caller, name, arguments
+            )
+
+        try:
+            _must_be_text(arguments)
+            done = (await house.by(caller, needed, name[:80], work)).outcome
+        except Problem as problem:
+            return _said(str(problem), ok=False)
+        return _said(done.text, ok=done.ok)
+
+    async def list_resources(self, ctx: Any, params: Any) -> types.ListResourcesResult:
+        memory = self._house.memory
+        heads = await asyncio.to_thread(memory.days.heads)
+        diaries = await asyncio.to_thread(memory.dreams.diaries)
+        days = [(head.path, head.head) for head in heads[:_MOST_DAYS]]
+        dreams = dict.fromkeys(one.path for one in diaries[:_MOST_DAYS])
+        listed = [
+            _resource(memory.layout.memory, tr("What is worth keeping")),
+            *(_resource(path, about) for path, about in days),
+            *(_resource(path, tr("A dream's diary")) for path in dreams),
+        ]
+        return types.ListResourcesResult(resources=listed)
+
+    async def list_templates(self, ctx: Any, params: Any) -> types.ListResourceTemplatesResult:
+        template = types.ResourceTemplate(
+            uri_template=f"{_SCHEME}{{+path}}",
+            name="note",
+            description="A note of this notebook, by its path.",
+            mime_type="text/markdown",
+        )
+        return types.ListResourceTemplatesResult(resource_templates=[template])
+
+    async def read_resource(self, ctx: Any, params: Any) -> types.ReadResourceResult:
+        uri = str(params.uri)
+        path, memory = unquote(uri.removeprefix(_SCHEME)), self._house.memory
+
+        async def work() -> str:
+            return await asyncio.to_thread(lambda: _note_of(self._house, path))
+
+        try:
+            if not uri.startswith(_SCHEME) or memory.layout.kind(path) is None:
+                raise Problem(tr("This is no note of the notebook."))
+            text = await self._house.by(self._caller(ctx), Scope.READ, "resources/read", work)
+        except Problem as problem:
+            raise MCPError(types.INVALID_PARAMS, str(problem)) from problem
+        contents = types.TextResourceContents(uri=params.uri, mime_type="text/markdown", text=text)
+        return types.ReadResourceResult(contents=[contents])
+
+    async def list_prompts(self, ctx: Any, params: Any) -> types.ListPromptsResult:
+        return types.ListPromptsResult(
+            prompts=[
+                types.Prompt(
+                    name=name,
+                    description=told(name, "summary"),
+                    arguments=[
+                        types.PromptArgument(name=key, description=told(name, key), required=False)
+                        for key in takes
+                    ],
+                )
+                for name, takes in PROMPTS.items()
+            ]
+        )
+
+    async def get_prompt(self, ctx: Any, params: Any) -> types.GetPromptResult:
+        name, given = params.name, params.arguments or {}
+
+        async def work() -> str:
+            return await asyncio.to_thread(prompt_text, self._house.memory, name, given)
+
+        try:
+            text = await self._house.by(self._caller(ctx), Scope.READ, f"prompts/{name}"[:80], work)
+        except Problem as problem:
+            raise MCPError(types.INVALID_PARAMS, str(problem)) from problem
+        content = types.TextContent(type="text", text=text)
+        return types.GetPromptResult(
+            description=told(name, "summary"),
+            messages=[types.PromptMessage(role="user", content=content)],
+        )
+
+    def _caller(self, ctx: Any) -> Caller:
+        """Who asks, by the name that the client gave when it came in."""
+        caller, said = self._caller_of(ctx), ctx.session.client_params
+        if said is None or not said.client_info.name:
+            return caller
+        return Caller(client_name(said.client_info.name), caller.scope, caller.door)
+
+
+def _described(tool: MemoryTool) -> types.Tool:
+    reads = tool.permission is ToolPermission.READ
+    return types.Tool(
+        name=tool.name,
+        description=tool.description,
+        input_schema={**tool.schema, "additionalProperties": False},
+        annotations=types.ToolAnnotations(
+            title=tool.name.replace("_", " ").capitalize(),
+            read_only_hint=reads,
+            destructive_hint=False,  # what was there stays, in the file or in the history
+            idempotent_hint=reads,
+            open_world_hint=False,
+        ),
+    )
+
+
+def _said(text: str, *, ok: bool) -> types.CallToolResult:
+    plain = text.encode("utf-8", "replace").decode()
+    return types.CallToolResult(
+        content=[types.TextContent(type="text", text=plain)], is_error=not ok
+    )
+
+
+def _must_be_text(arguments: dict[str, Any]) -> None:
+    """Raise Problem for half of a surrogate pair, which no file can hold."""
+    try:
+        json.dumps(arguments, ensure_ascii=False).encode()
+    except (ValueError, RecursionError) as error:
+        raise Problem(tr("The arguments are no text.")) from error
+
+
+def _resource(path: str, about: str) -> types.Resource:
+    return types.Resource(
+        uri=f"{_SCHEME}{quote(path)}", name=path, description=about, mime_type="text/markdown"
+    )
+
+
+def _note_of(house: House, path: str) -> str:
+    return house.memory.files.lines(path).text.encode("utf-8", "replace").decode()

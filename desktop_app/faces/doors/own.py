@@ -1,0 +1,208 @@
+"""Operations that only a door has: the person has the window for them. Rows as in the table."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from desktop_app.dreams.talk.facts import Category
+from desktop_app.errors import Missing, Stale
+from desktop_app.faces.answers import dreams as answers
+from desktop_app.faces.doors import shapes
+from desktop_app.faces.doors.policy import Scope
+from desktop_app.faces.doors.shapes import share, yes
+from desktop_app.faces.doors.tooling import used
+from desktop_app.faces.operations import OPERATIONS
+from desktop_app.faces.operations.table import Call, Operation, Parameter, count, day
+from desktop_app.words import tr
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """An answer that says: it is not written, a person is asked first."""
+
+    body: dict[str, Any]
+
+
+def _row(name: str, summary: str, run: Any, *parameters: Parameter) -> Operation:
+    return Operation(name, summary, "", run, str, parameters)
+
+
+_TEXT = Parameter("text", tr("plain words, or Markdown with a bullet for each fact"), required=True)
+
+# -- MEMORY.md and days -----------------------------------------------------------------------
+
+
+def _main(call: Call) -> Any:
+    snapshot = call.memory.files.read(call.memory.layout.memory)
+    text = snapshot.data.decode("utf-8", "replace")
+    return {"path": snapshot.path, "version": snapshot.sha, "text": text}
+
+
+def _replace(call: Call) -> Any:
+    memory = call.memory
+    if call["base"] not in ("*", memory.files.read(memory.layout.memory).sha):
+        raise Stale(tr("MEMORY.md has changed since it was read."), tr("Read it again."))
+    done = _used(call, "memory_update", {"mode": "replace", "text": call["text"]})
+    return done if isinstance(done, Waiting) else _main(call)
+
+
+def _append(call: Call) -> Any:
+    given = {"fact": call["text"], "category": call["category"]}
+    return _used(call, "append_memory", given)
+
+
+def _note(call: Call) -> Any:
+    return _used(call, "append_daily_log", {"entry": call["text"]})
+
+
+def _used(call: Call, tool: str, arguments: dict[str, Any]) -> Any:
+    """What a tool did: where it wrote, or that a person is asked first."""
+    done = used(call.memory, call.settings, call["caller"], tool, arguments)
+    told = {"told": done.outcome.text}
+    if done.proposal is not None:
+        return Waiting(told | {"proposal": done.proposal or None})
+    wrote = done.outcome.wrote
+    assert wrote is not None
+    return told | {"path": wrote.path, "line": wrote.line}
+
+
+def _days(call: Call) -> Any:
+    return [
+        {
+            "date": head.date.isoformat(),
+            "path": head.path,
+            "head": head.head,
+            "blocks": head.blocks,
+            "words": head.words,
+            "size": head.size,
+            "dreamt": head.dreamt,
+        }
+        for head in call.memory.days.heads()[: call["limit"]]
+    ]
+
+
+def _day(call: Call) -> Any:
+    snapshot = call.memory.files.read(call.memory.layout.day(call["date"]))
+    if not snapshot.exists:
+        raise Missing(
+            tr("There are no notes of {day}.").format(day=call["date"]),
+            tr("GET /api/memory/daily lists the days that have some."),
+        )
+    return {
+        "date": call["date"].isoformat(),
+        "path": snapshot.path,
+        "version": snapshot.sha,
+        "text": snapshot.data.decode("utf-8", "replace"),
+    }
+
+
+MAIN = _row("main", tr("read MEMORY.md"), _main)
+REPLACE = _row("replace", tr("put a text in the place of MEMORY.md"), _replace, _TEXT)
+APPEND = _row(
+    "append",
+    tr("add facts to MEMORY.md"),
+    _append,
+    _TEXT,
+    Parameter("--category", tr("what kind of fact it is"), choices=(*map(str, Category),)),
+)
+NOTE = _row("note", tr("add a line to today"), _note, _TEXT)
+DAYS = _row("days", tr("list the days, the newest first"), _days,
+            Parameter("--limit", tr("how many at most"), count, 100))  # fmt: skip
+DAY = _row("day", tr("read the notes of a day"), _day,
+           Parameter("date", tr("which day"), day, required=True))  # fmt: skip
+
+# -- settings ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ConfigName:
+    """A setting as REST calls it: its value there is that of the settings times `each`."""
+
+    name: str
+    key: str
+    type: Callable[[str], Any]
+    each: float = 1
+
+
+_CONFIG = (
+    ConfigName("enabled", "dreams.enabled", yes),
+    ConfigName("autoExtract", "sessions.remember", yes),
+    ConfigName("contextWindow", "sessions.window", int),
+    ConfigName("flushThreshold", "sessions.flush_percent", share, 0.01),
+    ConfigName("sleepThreshold", "sessions.sleep_percent", share, 0.01),
+    ConfigName("sleepIntervalSeconds", "sessions.sleep_minutes", int, 60),
+    ConfigName("minSleepMessages", "sessions.sleep_messages", int),
+    ConfigName("extractIntervalSeconds", "sessions.extract_seconds", int),
+    ConfigName("minNewMessages", "sessions.extract_messages", int),
+    ConfigName("maxTurns", "sessions.turns", int),
+)
+_CONFIG_PARAMETERS = tuple(Parameter(f"--{row.name}", row.key, row.type) for row in _CONFIG)
+CONFIG_NAMES = tuple(row.name for row in _CONFIG)
+CONFIG_SHAPE = shapes.record(
+    version=shapes.TEXT, **{one.key: shapes.taken(one) for one in _CONFIG_PARAMETERS}
+)
+
+
+def _config(call: Call) -> Any:
+    values = {row.name: _told(row, call.settings.get(row.key)) for row in _CONFIG}
+    whole = json.dumps(values, sort_keys=True).encode()
+    return {"version": hashlib.sha256(whole).hexdigest(), **values}
+
+
+def _told(row: ConfigName, value: Any) -> Any:
+    return value if row.each == 1 else round(value * row.each, 4)
+
+
+def _configure(call: Call) -> Any:
+    if call["base"] not in ("*", _config(call)["version"]):
+        raise Stale(tr("The settings have changed since they were read."), tr("Read them again."))
+    for row in _CONFIG:
+        if (value := call[row.name]) is not None:
+            kept = value if row.each == 1 else round(value / row.each)
+            call.settings.set(row.key, kept)
+    return _config(call)
+
+
+CONFIG = _row("config", tr("read the settings of memory"), _config)
+CONFIGURE = _row(
+    "configure",
+    tr("change settings of memory; those that are not named stay"),
+    _configure,
+    *_CONFIG_PARAMETERS,
+)
+
+# -- dreams -----------------------------------------------------------------------------------
+
+
+async def _start(call: Call) -> Any:
+    dream = next(one for one in OPERATIONS if one.name == "dream")
+    house, caller = call["house"], call["caller"]
+    given = {one.key: call.arguments[one.key] for one in dream.parameters}
+
+    def dreaming(report: Any) -> Any:
+        return house.do(caller, Scope.WRITE, dream, given, report)
+
+    return house.runs.start(dreaming).told()
+
+
+async def _run(call: Call) -> Any:
+    return call["house"].runs.find(call["run"]).told()
+
+
+async def _cancel(call: Call) -> Any:
+    return (await call["house"].runs.cancel(call["run"])).told()
+
+
+def _proposal(call: Call) -> Any:
+    return answers.proposal_json(call.memory.dreams.proposal(call["id"]))
+
+
+_RUN = Parameter("run", tr("which run"), required=True)
+START = _row("start", tr("start a dream, which proposes changes to MEMORY.md"), _start,
+             *next(one for one in OPERATIONS if one.name == "dream").parameters)  # fmt: skip
+RUN = _row("run", tr("say how far a dream is"), _run, _RUN)
+CANCEL = _row("cancel", tr("cancel a dream"), _cancel, _RUN)
+PROPOSAL = _row("proposal", tr("show what a dream proposes"), _proposal,
+                Parameter("id", tr("which dream"), required=True))  # fmt: skip

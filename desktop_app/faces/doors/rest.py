@@ -1,0 +1,208 @@
+"""REST: the table of endpoints as Starlette routes. What a request asks is held against its shape.
+
+No CORS header, ever: pages of the web have no business here.
+"""
+
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from functools import cache
+from http import HTTPStatus
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from desktop_app.errors import Problem, WrongUse
+from desktop_app.faces.doors import shapes
+from desktop_app.faces.doors.endpoints import ENDPOINTS, Endpoint
+from desktop_app.faces.doors.gate import refusal
+from desktop_app.faces.doors.house import House
+from desktop_app.faces.doors.openapi import document
+from desktop_app.faces.doors.own import Waiting
+from desktop_app.faces.doors.policy import RefusedCall, Scope, need
+from desktop_app.faces.operations.table import Parameter
+from desktop_app.words import tr
+
+Handler = Callable[[Request], Awaitable[Response]]
+_OPENAPI = "/api/openapi.json"
+
+
+def routes(house: House) -> list[Route]:
+    """Every endpoint as a route, and the description of all of them."""
+
+    async def describe(request: Request) -> Response:
+        need(request.state.caller, Scope.READ)
+        return _json(document())
+
+    own = Route(_OPENAPI, describe, methods=["GET"])
+    every = (Route(one.path, _handler(house, one), methods=[one.method]) for one in ENDPOINTS)
+    # A path that is all words comes before one with a gap that would take the word.
+    return [own, *sorted(every, key=lambda route: "{" in route.path)]
+
+
+async def on_problem(request: Request, error: Exception) -> Response:
+    """What a person or an agent can act on, as JSON."""
+    assert isinstance(error, Problem)
+    status, body = refusal(error)
+    return _json(body, status)
+
+
+async def on_http(request: Request, error: Exception) -> Response:
+    """No such path or method, in the same form."""
+    assert isinstance(error, HTTPException)
+    body = {"problem": f"{error.detail}.", "hint": tr("See {path}.").format(path=_OPENAPI)}
+    return _json(body, error.status_code, error.headers)
+
+
+def _handler(house: House, endpoint: Endpoint) -> Handler:
+    async def handle(request: Request) -> Response:
+        caller = request.state.caller
+        need(caller, endpoint.scope)
+        arguments = {**endpoint.given, **await _arguments(endpoint, request)}
+        answer = await house.do(caller, endpoint.scope, endpoint.operation, arguments)
+        if endpoint.streams:
+            events = house.runs.follow(arguments["run"])
+            return StreamingResponse(_events(events), media_type="text/event-stream")
+        if isinstance(answer, Waiting):
+            return _json(answer.body, HTTPStatus.ACCEPTED)
+        tag = {"etag": f'"{answer["version"]}"'} if endpoint.versioned else None
+        return _json(answer, endpoint.status, tag)
+
+    return handle
+
+
+async def _arguments(endpoint: Endpoint, request: Request) -> dict[str, Any]:
+    """The operation's arguments that a request gives. Raises WrongUse, and RefusedCall (428)."""
+    reads = request.method in ("GET", "DELETE")
+    named = _queried(endpoint, request) if reads else _sent(await request.body())
+    if not reads and request.query_params:
+        raise _wrong(tr("What is written comes as JSON in the body, not in the address."))
+    for name in endpoint.in_path:
+        if name in named:
+            raise _wrong(tr("“{name}” stands there twice.").format(name=name))
+        text = request.path_params[name]
+        named[name] = _from_words(shapes.taken(endpoint.parameters[name]), text)
+    _check(endpoint, named)
+    arguments = {
+        endpoint.parameters[name].key: _value(endpoint.parameters[name], value)
+        for name, value in named.items()
+        if value is not None
+    }
+    return arguments | ({"base": _match(request)} if endpoint.needs_match else {})
+
+
+def _queried(endpoint: Endpoint, request: Request) -> dict[str, Any]:
+    named: dict[str, Any] = {}
+    for name, text in request.query_params.multi_items():
+        if name in named:
+            raise _wrong(tr("“{name}” stands there twice.").format(name=name[:80]))
+        known = endpoint.parameters.get(name)
+        named[name] = _from_words(shapes.taken(known), text) if known else text
+    return named
+
+
+def _from_words(shape: Mapping[str, Any], text: str) -> Any:
+    """What the words of an address mean, where they mean what the shape asks for."""
+    kind = shape.get("type")
+    if kind == "array":
+        return [_from_words(shape["items"], part) for part in text.split(",")]
+    if kind == "boolean":
+        return {"true": True, "false": False}.get(text, text)
+    digits = text.removeprefix("-")
+    if kind == "integer" and digits.isascii() and digits.isdecimal() and len(digits) < 18:
+        return int(text)
+    return text
+
+
+def _sent(body: bytes) -> dict[str, Any]:
+    """The JSON object of a body; an empty body is an empty one."""
+    if not body.strip():
+        return {}
+    try:
+        sent = json.loads(body.decode(), parse_constant=_no_number)
+        json.dumps(sent, ensure_ascii=False).encode()  # half of a surrogate pair is no text
+    except (ValueError, RecursionError) as error:
+        raise _wrong(tr("The body is no JSON.")) from error
+    if not isinstance(sent, dict):
+        raise _wrong(tr("The body is no JSON object."))
+    return sent
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(name)
+
+
+def _check(endpoint: Endpoint, named: Mapping[str, Any]) -> None:
+    """Raise WrongUse where the values do not have the shape that the table names."""
+    wrong = best_match(_validator(endpoint.method, endpoint.path).iter_errors(named))
+    if wrong is not None:
+        place = "/".join(map(str, wrong.absolute_path))
+        raise _wrong(f"{place}: {wrong.message[:300]}.".removeprefix(": "))
+
+
+@cache
+def _validator(method: str, path: str) -> Draft202012Validator:
+    endpoint = next(one for one in ENDPOINTS if (one.method, one.path) == (method, path))
+    return Draft202012Validator(
+        {
+            "type": "object",
+            "properties": {name: shapes.taken(one) for name, one in endpoint.parameters.items()},
+            "required": [*endpoint.must, *endpoint.in_path],
+            "additionalProperties": False,
+        }
+    )
+
+
+def _value(parameter: Parameter, value: Any) -> Any:
+    """A value as the operation takes it, read as on the command line."""
+    if parameter.flag or parameter.type in shapes.AS_JSON:
+        return value
+    try:
+        if parameter.many:
+            return [parameter.type(_words(each)) for each in value]
+        return parameter.type(_words(value))
+    except (ValueError, KeyError) as error:
+        name = parameter.key
+        raise _wrong(tr("“{name}” is not what it should be.").format(name=name)) from error
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, list):
+        return ",".join(map(_words, value))
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _match(request: Request) -> str:
+    """The version that a request replaces."""
+    said = request.headers.get("if-match", "").strip()
+    if not said:
+        raise RefusedCall(
+            HTTPStatus.PRECONDITION_REQUIRED,
+            tr("Say which version you replace."),
+            tr("Read it first, and send its ETag as If-Match."),
+        )
+    return said.removeprefix("W/").strip('"')
+
+
+async def _events(events: AsyncIterator[tuple[str, Any]]) -> AsyncIterator[str]:
+    """Server-sent events."""
+    async for name, data in events:
+        yield f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
+
+
+def _wrong(message: str) -> WrongUse:
+    return WrongUse(message, tr("See {path}.").format(path=_OPENAPI))
+
+
+def _json(
+    answer: Any, status: int = HTTPStatus.OK, headers: Mapping[str, str] | None = None
+) -> Response:
+    """JSON; bytes of a name that are no UTF-8 become the replacement character."""
+    text = json.dumps(answer, ensure_ascii=False, allow_nan=False)
+    about = {"cache-control": "no-store", "x-content-type-options": "nosniff", **(headers or {})}
+    body = text.encode("utf-8", "replace")
+    return Response(body, int(status), about, "application/json")

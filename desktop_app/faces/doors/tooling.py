@@ -1,0 +1,125 @@
+"""Tools as agents use them: those of `sessions.tools`, under the policy of the doors. Blocks.
+
+Both families share one table, which the window's own conversations use, too. What only a person may
+decide waits: its news go into today's notes, and from there they are proposed.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from desktop_app.dreams.proposal import Why
+from desktop_app.dreams.updating import updated
+from desktop_app.errors import Problem
+from desktop_app.faces.doors.policy import Caller, RefusedCall, Scope, reviewed
+from desktop_app.memory import Memory
+from desktop_app.memory.tool_house import NotebookTools
+from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.rewriting import UpdateMode
+from desktop_app.sessions.tool_arguments import checked
+from desktop_app.sessions.tools import (
+    EVERY,
+    MemoryTool,
+    ToolOutcome,
+    ToolPermission,
+    Wrote,
+    call,
+    must_be_harmless,
+    refused,
+)
+from desktop_app.settings import Settings
+from desktop_app.words import tr
+
+TOOLS: Mapping[str, MemoryTool] = {tool.name: tool for tool in EVERY}
+"""Every tool by its name, of both families."""
+
+INTO_MEMORY = ("memory_update", "append_memory")
+"""Tools that write into MEMORY.md; the other ones that write add to today."""
+
+INTO_TODAY = ("memory_save", "append_daily_log")
+
+
+@dataclass(frozen=True)
+class ToolUsed:
+    """How a call ended: see `ToolOutcome`. With `proposal`, the id of one that waits or "", nothing
+    is in MEMORY.md yet, for a person is asked first.
+    """
+
+    outcome: ToolOutcome
+    proposal: str | None = None
+
+
+def scope_of(tool: MemoryTool) -> Scope:
+    """What a key has to open for this tool."""
+    return Scope.READ if tool.permission is ToolPermission.READ else Scope.WRITE
+
+
+def use(
+    memory: Memory, settings: Settings, caller: Caller, name: str, arguments: Mapping[str, Any]
+) -> ToolUsed:
+    """Use a tool for a caller who may. What is wrong is an outcome that says so, never an error."""
+    tools = _tools(memory)
+    tool = TOOLS.get(name)
+    if tool is not None and name in INTO_TODAY and settings.get("agents.refuse_secrets"):
+        text = " ".join(str(value) for value in arguments.values())
+        if tools.suspect(text) == Why.SECRET:
+            told = tr("It looks like a secret, and the person chose that none is written.")
+            return ToolUsed(refused(Problem(told)))
+    if tool is not None and name in INTO_MEMORY:
+        replaces = tool.needs(arguments) is ToolPermission.REPLACE
+        waits = replaces and not caller.scope.covers(Scope.DECIDE)
+        if waits or reviewed(caller.client, settings.get):
+            return _proposed(memory, tools, tool, arguments)
+    return ToolUsed(call(tools, EVERY, name, arguments, replaces=True))
+
+
+def used(
+    memory: Memory, settings: Settings, caller: Caller, name: str, arguments: Mapping[str, Any]
+) -> ToolUsed:
+    """The same; raises RefusedCall for an outcome that is not well."""
+    done = use(memory, settings, caller, name, arguments)
+    if not done.outcome.ok:
+        raise RefusedCall(HTTPStatus.CONFLICT, done.outcome.text)
+    return done
+
+
+def _tools(memory: Memory) -> NotebookTools:
+    return NotebookTools(memory.layout, memory.files, memory.days, memory.search)
+
+
+def _proposed(
+    memory: Memory, tools: NotebookTools, tool: MemoryTool, arguments: Mapping[str, Any]
+) -> ToolUsed:
+    """Note in today what is new in it, and propose it from there."""
+    try:
+        given = checked(tool.schema, arguments)
+        news = _news(memory, str(given.get("text", given.get("fact"))), tool.needs(given))
+        for text in news:
+            must_be_harmless(tools, text)
+        noted = [memory.days.remember(text) for text in news]
+        changes = memory.dreams.propose_lines(noted[0].path, news)
+    except Problem as problem:
+        return ToolUsed(refused(problem))
+    wrote = Wrote(noted[0].path, noted[0].line, lambda: None)
+    told = tr("A person is asked first. Meanwhile it stands in {path}, line {line}.").format(
+        path=wrote.path, line=wrote.line
+    )
+    waiting = next((one.id for one in memory.dreams.proposals()), "") if changes else ""
+    if waiting:
+        told += " " + tr("It waits as proposal {id}.").format(id=waiting)
+    return ToolUsed(ToolOutcome(told, wrote=wrote), proposal=waiting)
+
+
+def _news(memory: Memory, text: str, needs: ToolPermission) -> list[str]:
+    """The bullets that a write would bring into MEMORY.md, each on one line. Raises Problem."""
+    replaces = needs is ToolPermission.REPLACE
+    before = memory.files.read(memory.layout.memory).data
+    after = updated(before, text, UpdateMode.REPLACE if replaces else UpdateMode.APPEND)
+    known = {bullet.text for bullet in MemoryFile(before).bullets}
+    news = [one.text for one in MemoryFile(after).bullets if one.text not in known]
+    if not news:
+        raise Problem(
+            tr("It only moves or drops lines of MEMORY.md."), tr("A person can do that by hand.")
+        )
+    return [" ".join(one.split()) for one in news]

@@ -1,0 +1,85 @@
+"""Watches what agents write while nobody looks, and has it told once. Knows memory, no widget."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop_app.errors import Problem
+from desktop_app.ui.frame.agent_line import AgentLine
+from desktop_app.ui.frame.workspace import State
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+    from desktop_app.memory.agents import AgentWork
+
+
+class AgentWatch(QObject):
+    """What was seen is remembered by notebook, so that work of the night is told in the morning."""
+
+    said = Signal(str)
+    refused = Signal(object)  # a Problem
+
+    def __init__(self, line: AgentLine, jobs: "Jobs", state: State) -> None:
+        super().__init__(line)
+        self._line, self._jobs, self._state = line, jobs, state
+        self._memory: Memory | None = None
+        self._seen = 0
+        self._had: dict[str, bytes] = {}
+        line.seen.connect(self._keep_seen)
+        line.undo_asked.connect(self._undo)
+
+    def follow(self, memory: "Memory") -> None:
+        """Another notebook is open. What agents wrote before it was first opened is no news."""
+        self._memory, self._had = memory, {}
+        self._line.say(())
+        seen = self._state.get(self._key(memory))
+        if isinstance(seen, int):
+            self._seen = seen
+            self.look()
+        else:
+            self._jobs.call("agents", memory.agents.newest, self._begin)
+
+    def look(self) -> None:
+        """Something changed."""
+        memory, seen, had = self._memory, self._seen, dict(self._had)
+        if memory is not None:
+            works = memory.agents.works
+            self._jobs.call("agents", lambda: works(seen, had), self._show, lambda _: None)
+
+    def _begin(self, newest: int) -> None:
+        self._see(newest)
+        self.look()
+
+    def _show(self, works: "Sequence[AgentWork]") -> None:
+        self._line.say(works)
+
+    def _keep_seen(self) -> None:
+        works = self._line.works
+        if works:
+            self._had |= {work.path: work.after for work in works}
+            self._see(max(work.version for work in works))
+
+    def _see(self, version: int) -> None:
+        self._seen = version
+        if self._memory is not None:
+            self._state.set(self._key(self._memory), version)
+
+    def _undo(self, works: "Sequence[AgentWork]") -> None:
+        memory = self._memory
+        if memory is not None:
+            done = tr("Taken back.")
+            self._jobs.do(
+                lambda: memory.agents.take_back(works),
+                lambda _: self.said.emit(done),
+                self._refuse,
+            )
+
+    def _refuse(self, problem: Problem) -> None:
+        self.refused.emit(problem)
+
+    @staticmethod
+    def _key(memory: "Memory") -> str:
+        return f"agents.{memory.id}"

@@ -1,0 +1,103 @@
+"""The doors for agents while the window is open: opened and closed as the settings say.
+
+Knows when, not how; what opens them is handed in, for the window knows no server.
+"""
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop_app.errors import Problem
+from desktop_app.ui.parts.settings import KeptSettings
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+
+
+class Desk(Protocol):
+    """What opens the doors. Every method blocks and may raise Problem."""
+
+    def open(self, memory: "Memory", wanted: "Callable[[], bool]") -> str: ...
+
+    def close(self) -> None: ...
+
+    def key(self, scope: str) -> str: ...
+
+    def renew(self) -> None: ...
+
+    def test(self) -> str: ...
+
+
+class DoorState(StrEnum):
+    """Whether agents are answered."""
+
+    CLOSED = "closed"
+    OPENING = "opening"
+    OPEN = "open"
+    FAILED = "failed"
+
+
+class AgentDoors(QObject):
+    """Follows the open notebook and the switch `agents.serve`."""
+
+    changed = Signal()
+
+    def __init__(
+        self, jobs: "Jobs", settings: KeptSettings, make_desk: "Callable[[], Desk]"
+    ) -> None:
+        """`make_desk` may load what the first picture of the window does not need."""
+        super().__init__()
+        self._jobs, self._settings, self._make = jobs, settings, make_desk
+        self._desk: Desk | None = None
+        self._memory: Memory | None = None
+        self.state = DoorState.CLOSED
+        self.url = ""
+        self.problem: Problem | None = None
+
+    @property
+    def desk(self) -> Desk:
+        """What opens the doors; made at the first use."""
+        if self._desk is None:
+            self._desk = self._make()
+        return self._desk
+
+    def follow(self, memory: "Memory") -> None:
+        """Another notebook is open."""
+        self._memory = memory
+        self.choose()
+
+    def choose(self) -> None:
+        """Open or close, as the settings say now."""
+        memory = self._memory
+        if memory is not None and self._settings.get("agents.serve"):
+            self._show(DoorState.OPENING)
+            self._ask(lambda: self.desk.open(memory, lambda: self._memory is memory))
+        elif self.state != DoorState.CLOSED:
+            self._ask(self._close)
+
+    def leave(self) -> None:
+        """The notebook is about to be closed. Blocks until nobody is at work in it."""
+        self._memory = None
+        if self._desk is not None:
+            self._desk.close()
+
+    def _ask(self, work: "Callable[[], str]") -> None:
+        """In a thread of its own: the first opening loads for seconds, and saving goes on."""
+        self._jobs.call("doors", work, self._opened, self._failed, alone=True)
+
+    def _close(self) -> str:
+        self.desk.close()
+        return ""
+
+    def _opened(self, url: str) -> None:
+        self._show(DoorState.OPEN if url else DoorState.CLOSED, url)
+
+    def _failed(self, problem: Problem) -> None:
+        self._show(DoorState.FAILED, problem=problem)
+
+    def _show(self, state: DoorState, url: str = "", problem: Problem | None = None) -> None:
+        self.state, self.url, self.problem = state, url, problem
+        self.changed.emit()

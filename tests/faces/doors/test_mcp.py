@@ -1,0 +1,180 @@
+"""MCP: the SDK's own client through every tool, resource and prompt, over both transports."""
+
+import os
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from mcp import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.exceptions import MCPError
+
+from desktop_app.settings import Settings
+from tests.support.dreaming import MEMORY, a_notebook
+from tests.support.served import ServedNotebook, served
+
+ROOT = Path(__file__).parents[3]
+FACT = "Ana has the spare key to the boat shed."
+NAMES = {
+    "memory_search", "memory_get", "memory_save", "memory_update",
+    "read_memory", "append_memory", "search_memory", "append_daily_log",
+}  # fmt: skip
+READING = {"memory_search", "memory_get", "read_memory", "search_memory"}
+Connect = Callable[..., AbstractAsyncContextManager[Client]]
+
+
+@asynccontextmanager
+async def over_http(
+    house: ServedNotebook, scope: str = "write", **more: Any
+) -> AsyncIterator[Client]:
+    headers = {"authorization": f"Bearer {house.token(scope)}"}
+    async with (
+        httpx2.AsyncClient(headers=headers, trust_env=False) as http,
+        Client(streamable_http_client(f"{house.server.url}/mcp", http_client=http), **more) as one,
+    ):
+        yield one
+
+
+@asynccontextmanager
+async def over_stdio(folder: Path, *words: str, **more: Any) -> AsyncIterator[Client]:
+    """`nightstand mcp` as an agent starts it."""
+    started = StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "desktop_app", "--notebook", str(folder / "notebook"), "mcp", *words],
+        cwd=str(ROOT),
+        env={**os.environ, "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)},
+    )
+    async with Client(stdio_client(started), **more) as one:
+        yield one
+
+
+async def said(client: Client, name: str, ok: bool = True, **arguments: Any) -> str:
+    result = await client.call_tool(name, arguments)
+    text = "".join(part.text for part in result.content)
+    assert result.is_error is not ok, text
+    return text
+
+
+async def go_through(client: Client, text: Callable[[str], str], day: str) -> None:
+    """Every tool, resource and prompt."""
+    tools = {one.name: one for one in (await client.list_tools()).tools}
+    assert set(tools) == NAMES
+    assert {one for one in tools if tools[one].annotations.read_only_hint} == READING
+    assert not any(one.annotations.destructive_hint for one in tools.values())
+    assert await said(client, "read_memory") == MEMORY
+    assert "Written to" in await said(client, "memory_save", text="The ferry leaves at eight.")
+    await said(client, "append_daily_log", entry="Tea with Mara.")
+    assert "The ferry leaves at eight." in text(day) and "Tea with Mara." in text(day)
+    await said(client, "append_memory", fact=FACT, category="project")
+    await said(client, "memory_update", mode="append", text="- The cat is called Mio.")
+    assert FACT in text("MEMORY.md") and "Mio" in text("MEMORY.md")
+    assert "memory/" in await said(client, "memory_search", query="ferry", limit=3)
+    assert "ferry" in await said(client, "search_memory", query="ferry")
+    assert "The report moves" in await said(
+        client, "memory_get", path="memory/2026-11-20.md", **{"from": 5, "lines": 1}
+    )
+    kept = text("MEMORY.md")
+    told = await said(client, "memory_update", mode="replace", text=f"{kept}- Otis keeps bees.\n")
+    assert "A person is asked first" in told and text("MEMORY.md") == kept
+    assert "no note" in await said(client, "memory_get", ok=False, path="../../etc/passwd")
+    assert "There is no tool" in await said(client, "forget_everything", ok=False)
+    assert "missing" in await said(client, "memory_search", ok=False)
+    resources = {str(one.uri) for one in (await client.list_resources()).resources}
+    assert {"nightstand:///MEMORY.md", f"nightstand:///{day}"} <= resources
+    read = await client.read_resource("nightstand:///memory/2026-11-20.md")
+    assert "stop drinking coffee" in read.contents[0].text
+    assert (await client.list_resource_templates()).resource_templates
+    with pytest.raises(MCPError, match="no note"):
+        await client.read_resource("nightstand:///../outside.md")
+    prompts = {one.name for one in (await client.list_prompts()).prompts}
+    assert prompts == {"recall", "consolidate"}
+    recall = await client.get_prompt("recall", {"topic": "the report"})
+    assert "the report" in recall.messages[0].content.text
+    consolidate = await client.get_prompt("consolidate")
+    assert "Write nothing before the" in consolidate.messages[0].content.text
+    with pytest.raises(MCPError):
+        await client.get_prompt("none")
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_the_sdks_client_goes_through_all_of_it_over_http(
+    house: ServedNotebook, mode: str
+) -> None:
+    async with over_http(house, mode=mode) as client:
+        await go_through(client, house.text, "memory/2026-11-21.md")
+    assert any(version.cause.client for version in house.memory.history.versions("MEMORY.md"))
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_the_sdks_client_goes_through_all_of_it_over_stdio(tmp_path: Path, mode: str) -> None:
+    from desktop_app.clock import SystemClock
+
+    root = a_notebook(tmp_path)
+    day = f"memory/{SystemClock().now().date()}.md"
+    async with over_stdio(tmp_path, mode=mode) as client:
+        await go_through(client, lambda path: (root / path).read_text("utf-8"), day)
+
+
+@pytest.mark.anyio
+async def test_a_client_that_may_only_read_is_offered_and_given_only_that(
+    house: ServedNotebook, tmp_path: Path
+) -> None:
+    before = house.state()
+    async with over_http(house, "read") as client:
+        assert {one.name for one in (await client.list_tools()).tools} == READING
+        for name in NAMES - READING:
+            given = {"text": FACT, "fact": FACT, "entry": FACT, "mode": "append"}
+            assert "only reads" in await said(client, name, ok=False, **given)
+    assert house.state() == before
+
+
+@pytest.mark.anyio
+async def test_a_read_scope_on_stdio_writes_nothing(tmp_path: Path) -> None:
+    root = a_notebook(tmp_path)
+    async with over_stdio(tmp_path, "--scope", "read") as client:
+        assert "only reads" in await said(client, "memory_save", ok=False, text=FACT)
+    assert not list((root / "memory").glob("*21.md"))
+    assert (root / "MEMORY.md").read_text() == MEMORY
+
+
+@pytest.mark.anyio
+async def test_who_may_decide_replaces_and_nobody_else(tmp_path: Path) -> None:
+    text = MEMORY.replace("March", "April")
+    with served(tmp_path) as house:
+        async with over_http(house, "decide") as client:
+            waits = await said(client, "memory_update", mode="replace", text=text)
+            assert "A person is asked first" in waits and house.text() == MEMORY
+        house.settings.set("agents.decide", True)
+        async with over_http(house, "decide") as client:
+            await said(client, "memory_update", mode="replace", text=text)
+        assert "serviced in April" in house.text()
+
+
+@pytest.mark.anyio
+async def test_the_book_of_calls_knows_the_client_by_its_own_name(house: ServedNotebook) -> None:
+    from mcp_types import Implementation
+
+    info = Implementation(name="Otis' agent", version="1")
+    async with over_http(house, client_info=info) as client:
+        await said(client, "memory_save", text=FACT)
+    house.memory.agents.keep()
+    (agent,) = house.memory.agents.known()
+    assert (agent.client, agent.door, agent.last[0].name) == ("Otis agent", "mcp", "memory_save")
+    assert agent.last[0].ok
+    assert house.memory.history.versions("memory/2026-11-21.md")[0].cause == "note:Otis agent"
+
+
+def test_settings_say_what_may_be_decided(tmp_path: Path) -> None:
+    from desktop_app.faces.doors.policy import Scope, allowed
+
+    settings = Settings(tmp_path / "settings.toml")
+    assert allowed(Scope.DECIDE, settings.get) is Scope.WRITE
+    settings.set("agents.decide", True)
+    assert allowed(Scope.DECIDE, settings.get) is Scope.DECIDE

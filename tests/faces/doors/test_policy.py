@@ -1,0 +1,128 @@
+"""Keys, names, scopes and rates: pure parts of the policy, and what does not load it."""
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from desktop_app.errors import Problem
+from desktop_app.faces.doors.endpoints import ENDPOINTS
+from desktop_app.faces.doors.keys import Keys
+from desktop_app.faces.doors.policy import (
+    Caller,
+    Door,
+    Rate,
+    Rates,
+    RefusedCall,
+    Scope,
+    Turnstile,
+    client_name,
+    need,
+)
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_keys_are_made_once_long_secret_and_each_opens_its_scope(tmp_path: Path) -> None:
+    keys = Keys(tmp_path / "data" / "agents.json")
+    if os.name == "posix":
+        assert stat.S_IMODE(keys.path.stat().st_mode) == 0o600
+    tokens = {scope: keys.token(scope) for scope in Scope}
+    assert len({*tokens.values()}) == 3 and {len(one) for one in tokens.values()} == {64}
+    assert all(keys.scope(token) is scope for scope, token in tokens.items())
+    assert [keys.scope(wrong) for wrong in ("", "x", tokens[Scope.READ][:-1], "é\ud800")] == [
+        None
+    ] * 4
+    assert Keys(keys.path).token(Scope.READ) == tokens[Scope.READ]
+
+
+def test_renewed_keys_open_and_the_old_ones_do_not(tmp_path: Path) -> None:
+    keys = Keys(tmp_path / "agents.json")
+    old = keys.token(Scope.WRITE)
+    keys.renew()
+    assert keys.scope(old) is None and keys.scope(keys.token(Scope.WRITE)) is Scope.WRITE
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"read": "", "write": "", "decide": ""}', "\0"])
+def test_a_file_of_keys_that_says_nothing_opens_no_door(tmp_path: Path, text: str) -> None:
+    (tmp_path / "agents.json").write_text(text)
+    (tmp_path / "agents.json").chmod(0o600)
+    with pytest.raises(Problem, match="damaged"):
+        Keys(tmp_path / "agents.json")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have no such marks")
+def test_a_file_of_keys_that_others_can_read_opens_no_door(tmp_path: Path) -> None:
+    keys = Keys(tmp_path / "agents.json")
+    keys.path.chmod(0o640)
+    with pytest.raises(Problem, match="Others on this computer"):
+        Keys(keys.path)
+
+
+def test_a_scope_covers_what_stands_before_it() -> None:
+    covered = {scope: [str(one) for one in Scope if scope.covers(one)] for scope in Scope}
+    assert covered == {"read": ["read"], "write": ["read", "write"],
+                       "decide": ["read", "write", "decide"]}  # fmt: skip
+    with pytest.raises(RefusedCall, match="only reads"):
+        need(Caller("a", Scope.READ, Door.REST), Scope.WRITE)
+    with pytest.raises(RefusedCall, match="may not decide"):
+        need(Caller("a", Scope.WRITE, Door.REST), Scope.DECIDE)
+
+
+def test_what_changes_settings_dreams_or_old_texts_is_for_those_who_decide() -> None:
+    deciding = {one.path for one in ENDPOINTS if one.scope is Scope.DECIDE}
+    assert deciding == {
+        "/api/memory/config", "/api/history/{version}/restore", "/api/dreams/{id}/apply",
+        "/api/dreams/{id}/discard", "/api/dreams/{id}/undo",
+    }  # fmt: skip
+    assert all(one.scope is not Scope.READ for one in ENDPOINTS
+               if one.method != "GET" and one.path != "/api/check")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("curl/8.5.0", "curl"), ("claude-code", "claude-code"), ("@a/mcp-cli", "@a/mcp-cli"),
+        ("", "agent"), ("\n\0:<b>", "b"), ("x" * 500, "x" * 40), ("note:evil", "noteevil"),
+        ("python-httpx/0.28.1", "python-httpx"), ("Mein Agent 2", "Mein Agent 2"), ("記憶", "記憶"),
+    ],
+)  # fmt: skip
+def test_a_name_is_short_and_plain(said: str, name: str) -> None:
+    assert client_name(said) == name
+
+
+def test_an_agent_that_asks_too_often_waits_and_others_do_not() -> None:
+    turnstile = Turnstile(Rates(Rate(3, 1), Rate(1, 1)))
+    for _ in range(3):
+        turnstile.take("a", writes=False, now=10.0)
+    with pytest.raises(RefusedCall, match="a asks too often"):
+        turnstile.take("a", writes=False, now=10.0)
+    turnstile.take("b", writes=False, now=10.0)
+    turnstile.take("a", writes=True, now=10.0)
+    turnstile.take("a", writes=False, now=11.1)
+
+
+def test_other_names_give_no_more_turns_than_all_have_together() -> None:
+    turnstile = Turnstile(Rates(Rate(2, 0), Rate(2, 0), together=3))
+    for n in range(6):
+        turnstile.take(f"agent {n}", writes=False, now=0.0)
+    with pytest.raises(RefusedCall):
+        turnstile.take("agent 7", writes=False, now=0.0)
+
+
+@pytest.mark.parametrize("module", ["desktop_app.faces.cli", "desktop_app.app"])
+def test_nobody_pays_for_the_doors_before_one_opens(module: str) -> None:
+    code = (
+        f"import sys, {module}; names = {{name.split('.')[0] for name in sys.modules}};"
+        "print(sorted(names & {'mcp', 'mcp_types', 'starlette', 'uvicorn', 'jsonschema',"
+        " 'pydantic', 'httpx2', 'cryptography', 'opentelemetry'}),"
+        " [name for name in sys.modules if name.startswith('desktop_app.faces.doors')])"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+    )  # fmt: skip
+    assert ended.stdout.strip() == "[] []", ended.stderr

@@ -1,0 +1,98 @@
+"""Agents: what they wrote is told once, and can be taken back; what they asked is remembered."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from desktop_app.memory import Memory
+from desktop_app.notebook.history import written_by
+from tests.support.dreaming import MEMORY, StillClock, a_notebook, opened
+
+TODAY = "memory/2026-11-21.md"
+
+
+@pytest.fixture
+def clock() -> StillClock:
+    return StillClock()
+
+
+@pytest.fixture
+def memory(tmp_path: Path, clock: StillClock) -> Iterator[Memory]:
+    made = opened(a_notebook(tmp_path), tmp_path, clock)
+    made.index.refresh()
+    yield made
+    made.close()
+
+
+def text(memory: Memory, path: str = "MEMORY.md") -> str:
+    return memory.files.read(path).text
+
+
+def test_what_an_agent_wrote_is_told_by_file_with_its_lines(memory: Memory) -> None:
+    before = memory.agents.newest()
+    memory.days.remember("mine")
+    with written_by("claude-code"):
+        memory.days.remember("the ferry leaves at eight")
+        memory.days.remember("tea with Mara")
+        memory.files.update("Ana has the spare key")
+    works = memory.agents.works(before)
+    assert [(one.client, one.path, one.lines) for one in works] == [
+        ("claude-code", "MEMORY.md", 1), ("claude-code", TODAY, 2),
+    ]  # fmt: skip
+    assert text(memory, TODAY).split("\n")[works[1].line - 1] == "- the ferry leaves at eight"
+    assert memory.agents.works(works[0].version) == []
+
+
+def test_what_was_seen_is_not_told_again_while_the_agent_goes_on(memory: Memory) -> None:
+    with written_by("codex"):
+        memory.days.remember("one")
+        (first,) = memory.agents.works(0)
+        memory.days.remember("two")
+    (second,) = memory.agents.works(first.version, {TODAY: first.after})
+    assert (second.lines, second.before) == (1, first.after)
+
+
+def test_works_are_taken_back_and_what_others_wrote_meanwhile_stays(
+    memory: Memory, clock: StillClock
+) -> None:
+    before = memory.agents.newest()
+    memory.days.remember("mine, before")
+    with written_by("codex"):
+        memory.days.remember("from the agent")
+        memory.files.update("Ana has the spare key")
+    works = memory.agents.works(before)
+    clock.forward(minutes=3)
+    memory.days.remember("mine, after")
+    memory.agents.take_back(works)
+    assert text(memory) == MEMORY
+    day = text(memory, TODAY)
+    assert "from the agent" not in day
+    assert "mine, before" in day and "mine, after" in day
+    assert memory.agents.works(works[0].version) == [], "the person took it back, no agent"
+
+
+def test_calls_are_remembered_for_the_window_of_every_server(
+    memory: Memory, tmp_path: Path
+) -> None:
+    for n in range(12):
+        memory.agents.note("codex", "mcp", "write", f"call {n}", ok=n % 2 == 0)
+    memory.agents.note("curl", "rest", "read", "search", ok=True)
+    memory.agents.keep()
+    other = opened(memory.root, tmp_path)
+    try:
+        known = {one.client: one for one in other.agents.known()}
+    finally:
+        other.close()
+    assert (known["codex"].count, len(known["codex"].last)) == (12, 8)
+    assert known["codex"].last[0].name == "call 11" and not known["codex"].last[0].ok
+    assert (known["curl"].door, known["curl"].scope) == ("rest", "read")
+
+
+def test_agents_that_came_long_ago_are_forgotten(memory: Memory, clock: StillClock) -> None:
+    for n in range(60):
+        clock.forward(minutes=1)
+        memory.agents.note(f"agent {n}", "rest", "read", "status", ok=True)
+        memory.agents.keep()
+    known = memory.agents.known()
+    assert len(known) == 40 and known[0].client == "agent 59"

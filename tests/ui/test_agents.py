@@ -1,0 +1,211 @@
+"""Agents and the window: the page that lets them in, and the line that says what they wrote."""
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from desktop_app.app import Program
+from desktop_app.memory import Memory
+from desktop_app.notebook.history import written_by
+from desktop_app.ui.settings.agent_doors import DoorState
+from tests.support.program import quiet, running, sample
+from tests.support.waiting import until
+
+FACT = "Ana has the spare key to the boat shed."
+
+
+@asynccontextmanager
+async def opened(tmp_path: Path) -> AsyncIterator[Program]:
+    """The program on the sample, with a port of its own for agents."""
+    async with running(tmp_path, sample(tmp_path)) as made:
+        made.settings.set("agents.port", free_port())
+        yield made
+
+
+def free_port() -> int:
+    """A port that nobody has now."""
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return int(found.getsockname()[1])
+
+
+async def served(program: Program) -> str:
+    """Agents are let in by the page; where they are answered."""
+    program.window.show_page("settings")
+    program.settings_page.agents.serve.switch.click()
+    await until(lambda: program.doors.state in (DoorState.OPEN, DoorState.FAILED))
+    assert program.doors.state is DoorState.OPEN, program.doors.problem
+    return program.doors.url
+
+
+async def post(program: Program, path: str, **body: Any) -> httpx.Response:
+    """What an agent is answered, asked in a thread as from another program."""
+    head = {"Authorization": f"Bearer {program.doors.desk.key('write')}", "X-Client": "claude-code"}
+    ask = lambda: httpx.post(program.doors.url + path, headers=head, json=body, timeout=60)  # noqa: E731
+    return await asyncio.to_thread(ask)
+
+
+async def test_the_switch_lets_agents_in_and_out(tmp_path: Path, qtbot: QtBot) -> None:
+    async with opened(tmp_path) as program:
+        url = await served(program)
+        group = program.settings_page.agents
+        assert url in group.address.explanation.text()
+        assert (await post(program, "/api/memory/daily", text=FACT)).status_code == 201
+        group.test.click()
+        await until(lambda: "nobody comes in without a key" in group.address.explanation.text())
+        await until(lambda: any(row.label.text() == "claude-code" for row in group.known.rows))
+        group.serve.switch.click()
+        await until(lambda: program.doors.state is DoorState.CLOSED)
+        with pytest.raises(httpx.ConnectError):
+            await asyncio.to_thread(httpx.get, url)
+
+
+async def test_a_port_that_is_taken_is_told_in_place(tmp_path: Path, qtbot: QtBot) -> None:
+    async with opened(tmp_path) as program:
+        server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
+        program.settings.set("agents.port", server.sockets[0].getsockname()[1])
+        program.window.show_page("settings")
+        program.settings_page.agents.serve.switch.click()
+        await until(lambda: program.doors.state is DoorState.FAILED)
+        assert "is taken" in program.settings_page.agents.address.explanation.text()
+        server.close()
+
+
+async def test_keys_are_copied_and_renewed_only_after_a_question(
+    tmp_path: Path, qtbot: QtBot
+) -> None:
+    async with opened(tmp_path) as program:
+        await served(program)
+        group, clipboard = program.settings_page.agents, QGuiApplication.clipboard()
+        group.key.copy.click()
+        old = program.doors.desk.key("write")
+        await until(lambda: clipboard.text() == old)
+        group.key.button.click()
+        assert group.key.sure.isVisible() and program.doors.desk.key("write") == old
+        group.key.sure.click()
+        await until(lambda: program.doors.desk.key("write") != old)
+        await quiet(program)
+        head = {"Authorization": f"Bearer {old}"}
+        url = program.doors.url
+        answer = await asyncio.to_thread(httpx.get, f"{url}/api/status", headers=head)
+        assert answer.status_code == 401
+        assert (await post(program, "/api/memory/daily", text=FACT)).status_code == 201
+
+
+async def test_the_key_that_decides_is_offered_only_where_agents_may(
+    tmp_path: Path, qtbot: QtBot
+) -> None:
+    async with opened(tmp_path) as program:
+        program.window.show_page("settings")
+        group = program.settings_page.agents
+        assert not group.key.scope.part("decide").isVisible()
+        group.decide.switch.click()
+        assert group.key.scope.part("decide").isVisible() and program.settings.get("agents.decide")
+
+
+async def test_what_to_paste_names_this_notebook_for_each_agent(
+    tmp_path: Path, qtbot: QtBot
+) -> None:
+    async with opened(tmp_path) as program:
+        program.window.show_page("settings")
+        row = program.settings_page.agents.connect_row
+        for at in range(row.which.count()):
+            row.which.setCurrentIndex(at)
+            named = str(program.memory.root) in row.shown.text()
+            assert named or row.which.currentData() == "http", row.shown.text()
+        row.copy.click()
+        pasted = json.loads(QGuiApplication.clipboard().text())
+        assert pasted["mcpServers"]["nightstand"]["url"].endswith("/mcp")
+
+
+async def test_an_agent_is_asked_about_first_from_its_row(tmp_path: Path, qtbot: QtBot) -> None:
+    async with opened(tmp_path) as program:
+        await served(program)
+        await post(program, "/api/memory/daily", text="Tea at four.")
+        group = program.settings_page.agents
+        group.look()
+        await until(lambda: any(row.label.text() == "claude-code" for row in group.known.rows))
+        switch = group.known.switches["claude-code"]
+        switch.click()
+        assert program.settings.get("agents.review") == ["claude-code"]
+        assert (await post(program, "/api/memory/main", text=FACT)).status_code == 202
+        switch.click()
+        assert program.settings.get("agents.review") == []
+
+
+async def test_what_an_agent_wrote_is_one_line_and_can_be_taken_back(
+    tmp_path: Path, qtbot: QtBot
+) -> None:
+    async with opened(tmp_path) as program:
+        before = (program.memory.root / "MEMORY.md").read_bytes()
+        await served(program)
+        line = program.window.workspace.agent_line
+        assert line.isHidden()
+        assert (await post(program, "/api/memory/main", text=FACT)).status_code == 201
+        assert (await post(program, "/api/memory/daily", text="Tea at four.")).status_code == 201
+        await until(lambda: line.words == "claude-code remembered 2 things.")
+        assert line.isVisible()
+        line.undo.click()
+        await until(lambda: (program.memory.root / "MEMORY.md").read_bytes() == before)
+        await quiet(program)
+        assert line.isHidden()
+        assert "Tea at four." not in "".join(
+            path.read_text() for path in (program.memory.root / "memory").glob("*.md")
+        )
+
+
+async def test_review_opens_the_line_that_came(tmp_path: Path, qtbot: QtBot) -> None:
+    async with opened(tmp_path) as program:
+        await served(program)
+        await post(program, "/api/memory/main", text=FACT)
+        line = program.window.workspace.agent_line
+        await until(lambda: line.isVisible())
+        line.review.click()
+        await quiet(program)
+        assert program.window.page.name == "memory" and line.isHidden()
+
+
+async def test_another_server_on_the_same_notebook_is_seen_within_two_seconds(
+    tmp_path: Path, qtbot: QtBot
+) -> None:
+    """A second program, as `nightstand serve` is one."""
+    async with opened(tmp_path) as program:
+        await quiet(program)
+        other = await asyncio.to_thread(Memory.open, program.memory.root, program.places)
+
+        def remember() -> None:
+            with written_by("codex"):
+                other.days.remember(FACT)
+
+        await asyncio.to_thread(remember)
+        line = program.window.workspace.agent_line
+        await until(lambda: line.words == "codex remembered 1 thing.")
+        line.cross.click()
+        assert line.isHidden()
+        await asyncio.to_thread(remember)
+        await until(lambda: line.words == "codex remembered 1 thing.")
+        await asyncio.to_thread(other.close)
+
+
+async def test_what_came_while_the_window_was_closed_is_told_when_it_opens(
+    tmp_path: Path, qtbot: QtBot
+) -> None:
+    root = sample(tmp_path)
+    async with running(tmp_path, root) as program:
+        await quiet(program)
+        places = program.places
+    with_agent = await asyncio.to_thread(Memory.open, root, places)
+    with written_by("codex"):
+        await asyncio.to_thread(with_agent.days.remember, FACT)
+    await asyncio.to_thread(with_agent.close)
+    async with running(tmp_path, root) as program:
+        line = program.window.workspace.agent_line
+        await until(lambda: line.words == "codex remembered 1 thing.")
