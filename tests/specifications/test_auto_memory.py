@@ -34,6 +34,7 @@ from tests.specifications.door import (
 from tests.support.dreaming import StillClock
 from tests.support.ollama import OurOllama, Served, called, calls, says
 from tests.support.program import quiet, running, sample, write
+from tests.support.served import served
 from tests.support.waiting import until
 
 KEY = "The spare key is with Ana"
@@ -435,3 +436,60 @@ def test_a_model_appends_an_entry_to_today(nightstand: Nightstand, model: OurOll
     used(nightstand, model, "append_daily_log", entry=KEY)
     assert nightstand.text(day()).startswith("- Tea at four\n")
     assert nightstand.text(day()).endswith(f"\n\n- {KEY}\n")
+
+
+# -- REST ------------------------------------------------------------------------------------
+
+
+def test_memory_is_read_and_written_over_rest(own: Nightstand, tmp_path: Path) -> None:
+    """Scenario: CRUD 操作
+
+    WHEN 前端呼叫 GET/PUT /api/memory/main
+    THEN 系統 SHALL 讀取/寫入 MEMORY.md
+
+    A PUT names the version that it replaces, and the person has allowed agents to decide.
+    """
+    with served(tmp_path, root=own.root) as house:
+        house.settings.set("agents.decide", True)
+        front = house.agent("decide")
+        read = front.get("/api/memory/main")
+        assert read.json()["text"] == own.text()
+        text = own.text().replace("blue", "green") + f"- {KEY}\n"
+        tag = {"if-match": read.headers["etag"]}
+        written = front.put("/api/memory/main", json={"text": text}, headers=tag)
+        assert written.status_code == 200
+        assert own.text() == text == front.get("/api/memory/main").json()["text"]
+
+
+def test_memory_is_searched_over_rest(own: Nightstand, tmp_path: Path) -> None:
+    """Scenario: 搜尋 API
+
+    WHEN 前端呼叫 GET /api/memory/search?q=query
+    THEN 系統 SHALL 回傳搜尋結果
+    """
+    with served(tmp_path, root=own.root) as house:
+        front = house.agent("read")
+        answer = front.get("/api/memory/search", params={"q": "what is blue?"})
+        assert answer.json()["hits"][0]["text"] == "The boat is blue"
+        assert front.get("/api/memory/search").status_code == 400
+
+
+def test_settings_are_read_and_written_over_rest(own: Nightstand, tmp_path: Path) -> None:
+    """Scenario: 設定 API
+
+    WHEN 前端呼叫 GET/PUT /api/memory/config
+    THEN 系統 SHALL 讀取/寫入記憶設定（enabled, autoExtract, flushThreshold 等）
+    """
+    with served(tmp_path, root=own.root) as house:
+        house.settings.set("agents.decide", True)
+        front = house.agent("decide")
+        read = front.get("/api/memory/config")
+        usual = {"enabled": True, "autoExtract": True, "flushThreshold": 0.75,
+                 "extractIntervalSeconds": 60, "minNewMessages": 4}  # fmt: skip
+        assert usual.items() <= read.json().items()
+        changed = {"enabled": False, "autoExtract": False, "flushThreshold": 0.6}
+        tag = {"if-match": read.headers["etag"]}
+        assert front.put("/api/memory/config", json=changed, headers=tag).status_code == 200
+        assert {**usual, **changed}.items() <= front.get("/api/memory/config").json().items()
+        assert house.settings.get("sessions.flush_percent") == 60
+        assert house.settings.get("sessions.remember") is False
