@@ -447,14 +447,15 @@ def test_memory_is_read_and_written_over_rest(own: Nightstand, tmp_path: Path) -
     WHEN 前端呼叫 GET/PUT /api/memory/main
     THEN 系統 SHALL 讀取/寫入 MEMORY.md
 
-    A PUT names the version that it replaces, and the person has allowed agents to decide.
+    A PUT names the version that it replaces, and the person has allowed agents to decide. A line
+    that the new text leaves out stays: "`replace` keeps history and obeys the shrink rule."
     """
     with served(tmp_path, root=own.root) as house:
         house.settings.set("agents.decide", True)
         front = house.agent("decide")
         read = front.get("/api/memory/main")
         assert read.json()["text"] == own.text()
-        text = own.text().replace("blue", "green") + f"- {KEY}\n"
+        text = f"{own.text()}- {KEY}\n"
         tag = {"if-match": read.headers["etag"]}
         written = front.put("/api/memory/main", json={"text": text}, headers=tag)
         assert written.status_code == 200
