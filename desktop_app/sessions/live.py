@@ -79,7 +79,7 @@ def _after(
             return replace(state, cycle_flushed=True, asked=state.asked or "trim")
         case CompactionEnded(kept):
             ids = {one.id for one in state.messages}
-            return _left(state, ids - (kept or frozenset()))
+            return replace(_left(state, ids - (kept or frozenset())), beside=0)
         case SessionEnded():
             return replace(state, asked="session")
         case DayEnded():

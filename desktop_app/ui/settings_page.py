@@ -23,6 +23,7 @@ from desktop_app.ui.plans import SETTINGS
 from desktop_app.ui.settings.agent_doors import AgentDoors
 from desktop_app.ui.settings.agents_group import AgentsGroup
 from desktop_app.ui.settings.care_group import CareGroup
+from desktop_app.ui.settings.conversations_group import ConversationsGroup
 from desktop_app.ui.settings.keeping import KeepingGroup
 from desktop_app.ui.settings.meaning_group import MeaningGroup
 from desktop_app.ui.settings.meaning_work import MeaningWork
@@ -85,6 +86,7 @@ class SettingsPage(Page):
         self.agents = AgentsGroup(jobs, settings, doors)
         self.agents.toasted.connect(self.toast)
         self.care = CareGroup(jobs)
+        self.conversations = ConversationsGroup(settings)
         self.watched = WatchedGroup(settings)
         self.appearance = AppearanceGroup(settings)
         self.privacy = PrivacyGroup()
@@ -95,7 +97,8 @@ class SettingsPage(Page):
             MODELS: self.models,
             "search": self.search,
             MEANING: self.meaning,
-            "conversation": self.watched,
+            "conversation": self.conversations,
+            "external": self.watched,
             "command": self.agents,
             "palette": self.appearance,
             "lock": self.privacy,

@@ -156,6 +156,14 @@ async def settings_dreams(program: Program) -> None:
     page._scroll.verticalScrollBar().setValue(page.dreams.y() - 20)
 
 
+async def settings_conversations(program: Program) -> None:
+    """When conversations are flushed, slept over and read for facts."""
+    program.window.show_page("settings")
+    await quiet(program)
+    page = program.window.page
+    page._scroll.verticalScrollBar().setValue(page.conversations.y() - 20)
+
+
 async def review_question(program: Program) -> None:
     """A question to which both is the answer, and lines to forget or to remove."""
     page = await dreamt(program)
@@ -231,7 +239,7 @@ async def at_card(program: Program, number: int) -> None:
 SCENES: tuple[Scene, ...] = (
     memory, memory_read, days, conversation, conversation_turns, conversation_lines,
     conversation_added, review, diary,
-    search, settings, settings_dreams, manual, palette,
+    search, settings, settings_dreams, settings_conversations, manual, palette,
 )  # fmt: skip
 ANSWERS: tuple[Scene, ...] = (
     review_question, review_doubts, review_forget, review_beside, review_left,
