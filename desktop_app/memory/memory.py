@@ -17,9 +17,11 @@ from desktop_app.errors import Problem
 from desktop_app.memory.changed import Listener, Listeners, Writing
 from desktop_app.memory.files import Files
 from desktop_app.memory.room import room
+from desktop_app.notebook import history
 from desktop_app.notebook.drafts import Drafts
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.storage.trouble import Damaged
 from desktop_app.settings import Places
 from desktop_app.tables import NewerTables
@@ -323,6 +325,8 @@ class Memory:
 
     def _recovered(self) -> list[str]:
         """Sentences on what a crash interrupted. A disk that refuses now hinders no reading."""
+        with trouble.database_as_problem(history.NAME):
+            self._notebook.database.connection()  # now it is known whether the disk takes anything
         if self._notebook.without_room:
             only_read = self._notebook.database.refusal == errno.EROFS
             return [_ONLY_READ if only_read else _NO_ROOM]
