@@ -49,6 +49,15 @@ class Endpoint:
         return {name: known[key or name] for name, _, key in pairs}
 
     @property
+    def shapes(self) -> dict[str, Shape]:
+        """The shapes of what it takes, by their names in the request."""
+        reads, in_path = self.method in (GET, DELETE), self.in_path
+        return {
+            name: shapes.taken(one, in_address=reads or name in in_path)
+            for name, one in self.parameters.items()
+        }
+
+    @property
     def in_path(self) -> set[str]:
         """The names that stand in its path."""
         return {name for name in self.parameters if f"{{{name}}}" in self.path}

@@ -59,10 +59,9 @@ _AS_NAME = str.maketrans({"/": "_", "{": None, "}": None})
 def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
     in_query = endpoint.method in ("GET", "DELETE")
     listed: list[dict[str, Any]] = []
-    for name, parameter in endpoint.parameters.items():
+    for name, shape in endpoint.shapes.items():
         in_path = name in endpoint.in_path
         if in_path or in_query:
-            shape = shapes.taken(parameter)
             one: dict[str, Any] = {
                 "name": name,
                 "in": "path" if in_path else "query",
@@ -79,11 +78,8 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
 
 
 def _body(endpoint: Endpoint) -> dict[str, Any]:
-    named = {
-        name: shapes.taken(one)
-        for name, one in endpoint.parameters.items()
-        if name not in endpoint.in_path
-    }
+    in_path = endpoint.in_path
+    named = {name: shape for name, shape in endpoint.shapes.items() if name not in in_path}
     shape = {
         "type": "object",
         "properties": named,
@@ -95,7 +91,7 @@ def _body(endpoint: Endpoint) -> dict[str, Any]:
 
 def _responses(endpoint: Endpoint) -> dict[str, Any]:
     kind = "text/event-stream" if endpoint.streams else "application/json"
-    shape = shapes.TEXT if endpoint.streams else endpoint.answers
+    shape = shapes.ANY if endpoint.streams else endpoint.answers
     good: dict[str, Any] = {"description": "Done.", "content": {kind: {"schema": shape}}}
     if endpoint.versioned:
         good["headers"] = {"ETag": {"schema": shapes.TEXT}}

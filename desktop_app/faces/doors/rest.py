@@ -39,9 +39,19 @@ def routes(house: House) -> list[Route]:
         return _json(document())
 
     own = Route(_OPENAPI, describe, methods=["GET"])
-    every = (Route(one.path, _handler(house, one), methods=[one.method]) for one in ENDPOINTS)
+    by_path: dict[str, dict[str, Handler]] = {}
+    for one in ENDPOINTS:
+        by_path.setdefault(one.path, {})[one.method] = _handler(house, one)
+    every = (Route(path, _by_method(ways), methods=[*ways]) for path, ways in by_path.items())
     # A path that is all words comes before one with a gap that would take the word.
     return [own, *sorted(every, key=lambda route: "{" in route.path)]
+
+
+def _by_method(ways: Mapping[str, Handler]) -> Handler:
+    async def handle(request: Request) -> Response:
+        return await ways["GET" if request.method == "HEAD" else request.method](request)
+
+    return handle
 
 
 async def on_problem(request: Request, error: Exception) -> Response:
@@ -77,7 +87,7 @@ def _handler(house: House, endpoint: Endpoint) -> Handler:
 
 async def _arguments(endpoint: Endpoint, request: Request) -> dict[str, Any]:
     """The operation's arguments that a request gives. Raises WrongUse, and RefusedCall (428)."""
-    reads = request.method in ("GET", "DELETE")
+    reads = endpoint.method in ("GET", "DELETE")
     named = _queried(endpoint, request) if reads else _sent(await request.body())
     if not reads and request.query_params:
         raise _wrong(tr("What is written comes as JSON in the body, not in the address."))
@@ -85,7 +95,7 @@ async def _arguments(endpoint: Endpoint, request: Request) -> dict[str, Any]:
         if name in named:
             raise _wrong(tr("“{name}” stands there twice.").format(name=name))
         text = request.path_params[name]
-        named[name] = _from_words(shapes.taken(endpoint.parameters[name]), text)
+        named[name] = _from_words(endpoint.shapes[name], text)
     _check(endpoint, named)
     arguments = {
         endpoint.parameters[name].key: _value(endpoint.parameters[name], value)
@@ -100,8 +110,7 @@ def _queried(endpoint: Endpoint, request: Request) -> dict[str, Any]:
     for name, text in request.query_params.multi_items():
         if name in named:
             raise _wrong(tr("“{name}” stands there twice.").format(name=name[:80]))
-        known = endpoint.parameters.get(name)
-        named[name] = _from_words(shapes.taken(known), text) if known else text
+        named[name] = _from_words(endpoint.shapes.get(name, {}), text)
     return named
 
 
@@ -150,7 +159,7 @@ def _validator(method: str, path: str) -> Draft202012Validator:
     return Draft202012Validator(
         {
             "type": "object",
-            "properties": {name: shapes.taken(one) for name, one in endpoint.parameters.items()},
+            "properties": endpoint.shapes,
             "required": [*endpoint.must, *endpoint.in_path],
             "additionalProperties": False,
         }
@@ -173,6 +182,8 @@ def _value(parameter: Parameter, value: Any) -> Any:
 def _words(value: Any) -> str:
     if isinstance(value, list):
         return ",".join(map(_words, value))
+    if isinstance(value, float) and value.is_integer():  # 7.0 is a whole number in JSON
+        return str(int(value))
     return value if isinstance(value, str) else json.dumps(value)
 
 

@@ -17,6 +17,8 @@ Shape = dict[str, Any]
 LONGEST = 200_000
 """Characters of a text that an agent sends; more is no note."""
 
+_LONGEST_WORD = 1_000  # characters of a value in an address
+
 TEXT: Shape = {"type": "string"}
 COUNT: Shape = {"type": "integer"}
 NUMBER: Shape = {"type": "number"}
@@ -33,6 +35,11 @@ def record(**fields: Shape) -> Shape:
 def several(each: Shape) -> Shape:
     """A list."""
     return {"type": "array", "items": each}
+
+
+def some(each: Shape) -> Shape:
+    """A list that is not empty."""
+    return {**several(each), "minItems": 1}
 
 
 def maybe(shape: Shape) -> Shape:
@@ -70,15 +77,16 @@ AS_JSON: set[Callable[[Any], Any]] = set()
 """The types that `as_json` marked."""
 
 
-def taken(parameter: Parameter) -> Shape:
-    """The shape of the value that a parameter of an operation takes."""
-    shape = _TAKEN.get(parameter.type, {"type": "string", "maxLength": LONGEST})
+def taken(parameter: Parameter, *, in_address: bool = False) -> Shape:
+    """The shape of the value that a parameter of an operation takes; an address holds less."""
+    most = _LONGEST_WORD if in_address else LONGEST
+    shape = _TAKEN.get(parameter.type, {"type": "string", "maxLength": most})
     if parameter.choices:
         shape = one_of(parameter.choices)
     elif parameter.flag:
         shape = YES
     elif parameter.many:
-        shape = several(shape)
+        shape = some(shape)
     return {**shape, "description": parameter.help}
 
 
@@ -89,9 +97,9 @@ _TAKEN: dict[Callable[[str], Any], Shape] = {
     int: {"type": "integer", "minimum": 0, "maximum": _MOST},
     count: _WHOLE,
     day: _DAY,
-    numbers: several(_WHOLE),
-    kinds: several(one_of(SearchIn)),
-    changes: several(one_of(set(ChangeKind) - {ChangeKind.QUESTION})),
+    numbers: some(_WHOLE),
+    kinds: some(one_of(SearchIn)),
+    changes: some(one_of(sorted(set(ChangeKind) - {ChangeKind.QUESTION}))),
     yes: YES,
     share: {"type": "number", "minimum": 0, "maximum": 1},
 }

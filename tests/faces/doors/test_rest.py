@@ -189,6 +189,18 @@ def test_an_earlier_version_is_shown_and_put_back(house: ServedNotebook) -> None
     assert house.text() == MEMORY
 
 
+def test_a_whole_number_may_be_written_with_a_fraction_of_nothing(house: ServedNotebook) -> None:
+    told = json_of(house.agent().post, "/api/sessions/one/usage", json={"tokens": 7.0})
+    assert told["session"] == "one"
+    half = house.agent().post("/api/sessions/one/usage", json={"tokens": 7.5})
+    assert half.status_code == 400
+
+
+def test_a_path_says_which_methods_it_takes(house: ServedNotebook) -> None:
+    refused = house.agent().delete("/api/memory/main")
+    assert set(refused.headers["allow"].split(", ")) >= {"GET", "POST", "PUT"}
+
+
 def test_a_claim_is_checked_against_lines(house: ServedNotebook) -> None:
     claim = {"claim": "The report moves to 4 December.", "against": ["memory/2026-11-20.md:5"]}
     response = house.agent("read").post("/api/check", json=claim)
