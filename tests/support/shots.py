@@ -99,9 +99,19 @@ async def conversation(program: Program) -> None:
     program.actions["conversation"].trigger()
 
 
+async def taken_back(program: Program) -> None:
+    """What was added for an earlier picture is new again."""
+    talk = program.conversation_page.adding
+    if talk._flushed is not None:
+        talk.result.undo_button.click()
+        await until(lambda: talk._flushed is None)
+        await quiet(program)
+
+
 async def conversation_turns(program: Program) -> None:
     """Its turns, some of them in the days already, and how it is to be added."""
     talk = program.conversation_page.adding
+    await taken_back(program)
     if talk.preview.given is None:
         talk.work.read_text(TALK.partition("AI:")[0])
         await until(lambda: talk.preview.given is not None)
@@ -119,12 +129,9 @@ async def conversation_lines(program: Program) -> None:
 
 
 async def conversation_added(program: Program) -> None:
-    """What became of it; taken back, so that the next picture finds it new."""
+    """What became of it."""
     talk = program.conversation_page.adding
-    if talk._flushed is not None:
-        talk.result.undo_button.click()
-        await until(lambda: talk._flushed is None)
-        await quiet(program)
+    await taken_back(program)
     talk.work.read_text(TALK)
     await until(talk.preview.isVisible)
     await add_talk(talk)
