@@ -1,14 +1,17 @@
 """P15: nothing leaves this computer. Every call to the network of whole journeys is looked at."""
 
 import ipaddress
+import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
+import httpx
 import pytest
 
 from desktop_app.notebook.sample import copy_sample
@@ -123,4 +126,47 @@ def test_the_window_calls_nobody_beyond_this_computer(
         monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
         code, found = called(["-m", "desktop_app", "--smoke"], tmp_path / "calls")
         assert (code, found) == (0, [])
+        assert not trap.caught
+
+
+def test_the_doors_for_agents_call_and_hear_nobody_beyond_this_computer(
+    notebook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The SDK of MCP brings a client of HTTP and a tracer: neither may speak."""
+    calls = tmp_path / "calls"
+    strace = ["strace", "-f", "-qq", f"-etrace={_CALLS}", "-o", str(calls)]
+    door = [sys.executable, "-m", "desktop_app", "--notebook", str(notebook)]
+    hello = {
+        "protocolVersion": "2025-06-18", "capabilities": {},
+        "clientInfo": {"name": "traced", "version": "1"},
+    }  # fmt: skip
+    search = {"name": "memory_search", "arguments": {"query": "https://192.0.2.9/"}}
+    asked = [
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello},
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": search},
+    ]
+    with set_up(monkeypatch) as trap:
+        lines = "".join(json.dumps(one) + "\n" for one in asked)
+        with subprocess.Popen(
+            [*strace, *door, "mcp"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            text=True,
+        ) as agent:  # fmt: skip
+            assert agent.stdin is not None and agent.stdout is not None
+            agent.stdin.write(lines)
+            agent.stdin.flush()
+            assert '"id":1' in agent.stdout.readline()
+            assert "away.md" in agent.stdout.readline()
+            agent.stdin.close()
+        assert not list(_beyond(calls.read_text("utf-8", "replace")))
+        with subprocess.Popen(
+            [*strace, *door, "serve", "--port", "0"], cwd=ROOT, stderr=subprocess.PIPE, text=True
+        ) as server:
+            assert server.stderr is not None
+            url = server.stderr.readline().partition(" at ")[2].split(". ")[0]
+            assert httpx.get(f"{url}/api/status", trust_env=False).status_code == 401
+            (child,) = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
+            os.kill(int(child), signal.SIGTERM)  # strace itself would leave it running
+        found = calls.read_text("utf-8", "replace")
+        assert not list(_beyond(found)) and "bind(" in found
         assert not trap.caught
