@@ -25,7 +25,8 @@ from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.logs import log_to
 from desktop_app.settings import Places, RememberedState, Settings
-from desktop_app.ui.conversation.talk_files import is_talk
+from desktop_app.ui.conversation.talk_files import is_import, is_talk
+from desktop_app.ui.conversation.watch_work import WatchWork
 from desktop_app.ui.frame.agent_watch import AgentWatch
 from desktop_app.ui.frame.drops import Drops
 from desktop_app.ui.frame.ending import asked_to_end
@@ -51,6 +52,8 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.faces.doors.desk import DoorDesk
     from desktop_app.memory import Changed, Memory
+    from desktop_app.ui.context_page import ContextPage
+    from desktop_app.ui.conversation_page import ConversationPage
     from desktop_app.ui.days_page import DaysPage
     from desktop_app.ui.dreams_page import DreamsPage
     from desktop_app.ui.history_page import HistoryPage
@@ -111,6 +114,7 @@ class Program:
         self.actions = Actions()
         self.server = OllamaServer(self.jobs, self.settings)
         self.reading = MeaningWork(self.jobs, self.settings)
+        self.watching = WatchWork(self.jobs, self.settings)
         self.doors = AgentDoors(self.jobs, self.settings, self._desk)
         self.memory: Memory | None = None
         self._loop = asyncio.get_running_loop()
@@ -133,11 +137,7 @@ class Program:
         self.agents = AgentWatch(line, self.jobs, self.state)
         line.review_asked.connect(self.window.open)
         self.lookout = Lookout(self.window.banner, self.jobs)
-        self.drops = Drops(
-            self.window,
-            tr("Drop it to add the conversation to today"),
-            lambda path: self.memory is not None and is_talk(path),
-        )
+        self.drops = Drops(self.window, self._dropped_for)
         self.note = NotePopup(self.window, self.jobs, self.actions)
         self.exporting = Exporting(self.window, self.jobs, lambda: self.memory)
         self.parting = Parting(
@@ -187,6 +187,14 @@ class Program:
         return cast("SearchPage", self.window.made("search"))
 
     @property
+    def conversation_page(self) -> "ConversationPage":
+        return cast("ConversationPage", self.window.made("conversation"))
+
+    @property
+    def context_page(self) -> "ContextPage":
+        return cast("ContextPage", self.window.made("context"))
+
+    @property
     def history_page(self) -> "HistoryPage":
         return cast("HistoryPage", self.window.made("history"))
 
@@ -210,7 +218,7 @@ class Program:
         self.server.changed.connect(self._show_engine)
         self.server.changed.connect(self.reading.retry)
         window.status.engine_pressed.connect(self._lead_to_models)
-        self.drops.dropped.connect(lambda path: self.days_page.front.ask_file(path))
+        self.drops.dropped.connect(lambda path: self.conversation_page.take_file(path))
         window.status.index_pressed.connect(lambda: window.show_page("search"))
         window.status.index_pressed.connect(self.lookout.remind)
         self.agents.said.connect(window.toast)
@@ -239,12 +247,18 @@ class Program:
             dreams.work.ended.connect(self.parting.withdraw)
         elif page.name == "search":
             self.lookout.freshness.connect(self.search_page.show_freshness)
+        elif page.name == "conversation":
+            self.conversation_page.flush_asked.connect(self.window.flush)
+            self.conversation_page.rehearsal_asked.connect(
+                lambda words: self.context_page.rehearse(words)
+            )
         elif page.name == "history":
             self.history_page.file_asked.connect(lambda: self._show_history(self.window.page))
         elif page.name == "settings":
             settings = self.settings_page
             settings.notebook_chosen.connect(self.opening.open)
             settings.engine_chosen.connect(self._show_engine)
+            settings.sources_asked.connect(lambda: self.conversation_page.watch())
 
     # -- the notebook -----------------------------------------------------------------------
 
@@ -266,7 +280,8 @@ class Program:
         self._show_engine()
         page = self.opening.page
         if page is not None and (talk := page.take_talk()) is not None:
-            self.days_page.front.ask_file(talk) if talk else self.days_page.front.ask()
+            talks = self.conversation_page
+            talks.add_file(talk) if talk else talks.add()
         if before is not None:
             self.jobs.do(self.doors.leave, lambda _: None, self._tell)
             self.jobs.when_idle(before.close)
@@ -294,6 +309,7 @@ class Program:
         memory.dreams.doer = "the window"
         self.server.follow(memory)
         self.reading.follow(memory)
+        self.watching.follow(memory)
         self.doors.follow(memory)
         self.agents.follow(memory)
         self._count_waiting()
@@ -313,6 +329,14 @@ class Program:
     def _load_pages(self) -> None:
         self.window.made("memory")
         self._loading.start()
+
+    def _dropped_for(self, path: str) -> str:
+        """What becomes of a file or folder that is held over the window; "" for nothing."""
+        if self.memory is None:
+            return ""
+        if is_import(path):
+            return tr("Drop it to see what can be imported")
+        return tr("Drop it to add the conversation to today") if is_talk(path) else ""
 
     def _greet(self) -> None:
         """The first page, which stays: it tells whether there is a model."""
@@ -386,8 +410,11 @@ class Program:
         self.window.setEnabled(False)  # what is typed from here on would be kept by nobody
         if self.window.is_made("dreams"):
             self.dreams_page.work.part()
+        if self.window.is_made("conversation"):
+            await self.conversation_page.part()
         self.lookout.stop()
         self.reading.stop()
+        self.watching.stop()
         self.server.stop()
         await self.jobs.close()
         await asyncio.to_thread(self.doors.leave)

@@ -198,6 +198,11 @@ class Jobs:
     def running(self, name: str) -> bool:
         return name in self._long
 
+    async def ended(self, *names: str) -> None:
+        """Wait until no long job of these names runs, and each has told its end."""
+        while under_way := {self._long[name] for name in names if name in self._long}:
+            await asyncio.wait(under_way)
+
     async def close(self) -> None:
         """Cancel long jobs, let every change be written, and end all threads but those `alone`."""
         for task in (*self._long.values(), *self._left):

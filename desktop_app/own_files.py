@@ -44,19 +44,47 @@ def replace(new: Path, path: Path) -> None:
             time.sleep(_PAUSE)
 
 
+def _lock_beside(path: Path) -> int:
+    """The open file by which programs keep each other from something. Raises OSError."""
+    make_folder(path.parent)
+    descriptor = os.open(path.with_name(f".{path.name}.lock"), _HOLD, _MODE)
+    if hasattr(os, "fchmod"):
+        with suppress(OSError):  # one that an earlier version made
+            os.fchmod(descriptor, _MODE)
+        with suppress(OSError):
+            give_to_owner(descriptor, path.parent)
+    return descriptor
+
+
+def take_lock(path: Path) -> int | None:
+    """Hold the file beside this one, until it is closed by `os.close` or the program ends.
+
+    None if another program holds it. Raises OSError.
+    """
+    descriptor = _lock_beside(path)
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
 @contextmanager
 def one_writer(path: Path) -> Iterator[None]:
     """Hold the file beside this one that keeps other runs from writing it meanwhile.
 
     Only its person may open it. Raises OSError.
     """
-    make_folder(path.parent)
-    descriptor = os.open(path.with_name(f".{path.name}.lock"), _HOLD, _MODE)
+    descriptor = _lock_beside(path)
     try:
-        if hasattr(os, "fchmod"):
-            with suppress(OSError):  # one that an earlier version made
-                os.fchmod(descriptor, _MODE)
-            give_to_owner(descriptor, path.parent)
         if sys.platform == "win32":
             import msvcrt
 

@@ -130,6 +130,7 @@ KNOWN: dict[str, _Setting] = {
     "models.consent": _text(
         tr("the name of another computer that notes may be sent to, or nothing")
     ),
+    "sessions.model": _text(tr("the name of the model that talks, or nothing")),
     "search.embedder": _one_of("off", "builtin", "ollama"),
     "search.model": _text(tr("the name of an embedding model of Ollama, or nothing")),
     "search.share_builtin": _whole(
@@ -146,6 +147,9 @@ KNOWN: dict[str, _Setting] = {
     ),
     "search.near": _whole(
         98, 80, 100, tr("how alike two lines are, in percent, to share a vector; 100 is never")
+    ),
+    "sessions.idle_minutes": _whole(
+        30, 1, 1_440, tr("the minutes after which a conversation at rest is flushed, 1 to 1440")
     ),
     "sessions.remember": _switch(True),
     "sessions.window": _whole(

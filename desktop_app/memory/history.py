@@ -12,6 +12,7 @@ from desktop_app.notebook.history import Cause, Version, VersionStep
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.rewriting import rewrite
+from desktop_app.sessions.imports import books as imported
 
 _AN_AGE = 365_000  # days: nothing is older, and no calendar goes on much further
 
@@ -56,11 +57,15 @@ class History:
     def prune(self, megabytes: int = 0, days: int = 0) -> Pruned:
         """Let go the oldest versions above a size, and those older than some days; 0: none by it.
 
-        The newest version of a file stays, and what the undo of a dream needs.
+        The newest version of a file stays, and what the undo of a dream or an import needs.
         """
         older = self._clock.now() - timedelta(days=min(days, _AN_AGE)) if days else None
         most = megabytes * 1_000_000 if megabytes else None
-        return self._notebook.prune(most, older, self._store.needed)
+
+        def needed() -> frozenset[str]:
+            return self._store.needed() | imported.needed(self._notebook)
+
+        return self._notebook.prune(most, older, needed)
 
     def origin(self, line: int) -> Origin | None:
         """Where the bullet on this line of MEMORY.md came from; None when there is no bullet."""

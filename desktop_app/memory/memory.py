@@ -17,11 +17,14 @@ from desktop_app.errors import Problem
 from desktop_app.memory.changed import Listener, Listeners, Writing
 from desktop_app.memory.files import Files
 from desktop_app.memory.room import room
+from desktop_app.notebook import history
 from desktop_app.notebook.drafts import Drafts
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.storage.trouble import Damaged
 from desktop_app.settings import Places
+from desktop_app.tables import NewerTables
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -35,12 +38,14 @@ if TYPE_CHECKING:
     from desktop_app.memory.days import Days
     from desktop_app.memory.dreams import Dreams
     from desktop_app.memory.history import History
+    from desktop_app.memory.imports import Imports
     from desktop_app.memory.index import Index
     from desktop_app.memory.models import Models
     from desktop_app.memory.search import Search
     from desktop_app.memory.sessions import Sessions
     from desktop_app.memory.status import Status
     from desktop_app.memory.talks import Talks
+    from desktop_app.memory.watched import WatchedAgents
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.notebook.journal import Intent
     from desktop_app.search import index as indexing
@@ -66,6 +71,7 @@ class Memory:
         self._clock = clock
         self._listeners = Listeners()
         self._writing = Writing(lambda: self._fresh, self._listeners)
+        notebook.settle = self._finish
         self._opening = self._recovered()
         self.drafts = Drafts(notebook.own / "drafts")
         self.files = Files(notebook, clock, self._writing)
@@ -144,6 +150,20 @@ class Memory:
 
         kept = (self._store, self._engines, self._writing)
         return Sessions(self._notebook, self._clock, self.files, *kept)
+
+    @room
+    def imports(self) -> "Imports":
+        from desktop_app.memory.imports import Imports
+
+        return Imports(self._notebook, self._clock, self._engines, self._writing)
+
+    @room
+    def watched(self) -> "WatchedAgents":
+        from desktop_app.memory.watched import WatchedAgents
+        from desktop_app.sessions.agents.adapter import Homes
+
+        homes = Homes(Path.home(), os.environ)
+        return WatchedAgents(self._notebook, self._clock, self.sessions, homes)
 
     @room
     def agents(self) -> "Agents":
@@ -292,6 +312,8 @@ class Memory:
     def close(self) -> None:
         """Stop watching and close the databases."""
         made = self.__dict__  # what nobody wanted is not made for its end
+        if "watched" in made:
+            self.watched.stop()
         if "meaning" in made:
             self.meaning.close()
         if "_fresh" in made:
@@ -303,6 +325,8 @@ class Memory:
 
     def _recovered(self) -> list[str]:
         """Sentences on what a crash interrupted. A disk that refuses now hinders no reading."""
+        with trouble.database_as_problem(history.NAME):
+            self._notebook.database.connection()  # now it is known whether the disk takes anything
         if self._notebook.without_room:
             only_read = self._notebook.database.refusal == errno.EROFS
             return [_ONLY_READ if only_read else _NO_ROOM]
@@ -310,7 +334,7 @@ class Memory:
             sentences = self._notebook.recover(self._finish, self._clock.now())
             books.settle(self._notebook)
             return sentences
-        except Damaged:
+        except (Damaged, NewerTables):
             raise
         except Problem as problem:
             unsure = tr("Whether a change was interrupted could not be settled. {problem}")
@@ -318,5 +342,7 @@ class Memory:
 
     def _finish(self, intent: "Intent") -> None:
         from desktop_app.dreams import apply as applying  # long to load, and wanted after a crash
+        from desktop_app.sessions.imports import books as imported
 
-        applying.finish(self._store)(intent)
+        if not imported.finish(self._notebook, intent):
+            applying.finish(self._store)(intent)

@@ -14,12 +14,12 @@ from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.lines import as_buffer, map_buffer
-from desktop_app.notebook.merge import Merge, Overlap, OverlapAnswer, merge3
 from desktop_app.notebook.rewriting import rewrite
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
+    from desktop_app.notebook.merge import Merge, OverlapAnswer
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ class Clash:
     base: Snapshot
     ours: bytes
     theirs: Snapshot
-    merge: Merge
+    merge: "Merge"
 
 
 def open_file(memory: "Memory", path: str) -> tuple[Snapshot, UnsavedDraft | None]:
@@ -75,7 +75,7 @@ def write(memory: "Memory", task: Task) -> Written | Clash:
 
 
 def settle(
-    memory: "Memory", task: Task, clash: Clash, answers: Sequence[OverlapAnswer]
+    memory: "Memory", task: Task, clash: Clash, answers: "Sequence[OverlapAnswer]"
 ) -> Written | Clash:
     """End a clash with an answer to each of its conflicts, in their order.
 
@@ -120,6 +120,8 @@ def carried(base: str, now: str, other: str) -> str | None:
     """`other` with what was typed between `base` and `now`; None where both touch one place."""
     if now == base:
         return other
+    from desktop_app.notebook.merge import merge3  # seldom wanted
+
     sides = [text.encode("utf-8", "surrogatepass") for text in (base, now, other)]
     merge = merge3(*sides)
     return None if merge.conflicts else merge.data.decode("utf-8", "surrogatepass")
@@ -145,7 +147,9 @@ def _written(memory: "Memory", task: Task, base: Snapshot, ours: bytes) -> Writt
     return Written(now, None if shown == task.text.replace("\u00a0", " ") else shown)
 
 
-def _merged(base: Snapshot, ours: bytes, current: Snapshot) -> Merge:
+def _merged(base: Snapshot, ours: bytes, current: Snapshot) -> "Merge":
+    from desktop_app.notebook.merge import Merge, Overlap, merge3  # seldom wanted
+
     if base.exists and not current.exists and ours != base.data:
         return Merge((Overlap(base.data, ours, b"", 1),))  # one may want all of it, or nothing
     return merge3(base.data, ours, current.data)

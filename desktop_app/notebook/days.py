@@ -1,7 +1,7 @@
 """Days: the append-only daily files. Knows their text, not models, search or the interface."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple
@@ -87,9 +87,19 @@ def title_for(cause: str) -> str:
     return _TITLES.get(cause, "Session Notes")
 
 
-def block(title: str, now: datetime, text: str) -> str:
+def block(title: str, now: datetime | None, text: str) -> str:
     """A block's text. Specification: Three-tier memory architecture."""
     return f"{timed(title, now)}\n\n{_tidy(text)}\n"
+
+
+def with_blocks(before: str, day: date, texts: Sequence[str]) -> str:
+    """The text of a day with blocks after it, in its own line endings; "" is a new day."""
+    if before.strip(_BLANK):
+        opening = "" if before.endswith("\n") else "\n"
+        opening += _gap(before)
+    else:
+        opening = header(day)
+    return before + (opening + "\n".join(texts)).replace("\n", newline(before))
 
 
 def note(text: str) -> str:

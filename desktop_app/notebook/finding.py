@@ -35,6 +35,8 @@ _NO_NOTES = {"MEMORY.md", "DREAMS.md", "README.md"}
 _USUAL_PLACES = ("memory", "daily")
 _LOG = "HISTORY.md"
 _OBSIDIAN = ".obsidian"
+DAILY_NOTES = f"{_OBSIDIAN}/daily-notes.json"
+"""Where Obsidian keeps its settings of daily notes."""
 
 
 @dataclass(frozen=True)
@@ -223,9 +225,13 @@ def _read_by(days: str, form: str, notes: Collection[str]) -> bool:
 def _named_by_obsidian(folder: Path) -> tuple[str, str] | None:
     """Obsidian's folder and form of daily notes; None if its settings do not name them."""
     try:
-        options: Any = small_files.json_in(folder / _OBSIDIAN / "daily-notes.json")
+        return daily_notes(small_files.json_in(folder / DAILY_NOTES))
     except (OSError, ValueError):
         return None
+
+
+def daily_notes(options: Any) -> tuple[str, str] | None:
+    """The folder and form in Obsidian's settings of daily notes; None for any others."""
     if not isinstance(options, dict):
         return None
     days, form = (str(options.get(key) or "").strip("/ ") for key in ("folder", "format"))

@@ -52,6 +52,7 @@ class Cause(StrEnum):
     DREAM = "dream"
     EDIT = "edit"
     FLUSH = "flush"
+    IMPORT = "import"
     NOTE = "note"
     OUTSIDE = "outside"
     RECOVERED = "recovered"
@@ -84,7 +85,7 @@ def signed(cause: str) -> Cause:
 
 
 # A version of these is somebody's way back, so a later one never takes its place.
-_APART = frozenset({Cause.DREAM, Cause.UNDO, Cause.RESTORE, Cause.RECOVERED})
+_APART = frozenset({Cause.DREAM, Cause.IMPORT, Cause.UNDO, Cause.RESTORE, Cause.RECOVERED})
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app.database import Database
 from desktop_app.errors import Problem
-from desktop_app.notebook import finding, history, identity, pruning
+from desktop_app.notebook import finding, history, identity
 from desktop_app.notebook.files import Added, NotebookFiles, Snapshot
 from desktop_app.notebook.finding import FoundNotebook
 from desktop_app.notebook.held import HeldFiles
@@ -19,7 +19,6 @@ from desktop_app.notebook.history import Cause, FileHistory, signed
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write, changed_meanwhile
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.left_out import UnreadFile, left_out
-from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.lock import Lock
 from desktop_app.notebook.storage.swap import Swaps
@@ -28,6 +27,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.notebook.diaries import DiaryEntry
+    from desktop_app.notebook.pruning import Pruned
 
 
 class NoNotebook(Problem):
@@ -85,6 +85,8 @@ class Notebook:
         self._acted: datetime | None = None  # when a file was replaced or removed last
         self.files.on_late = self._keep_late
         self._unregistered: Path | None = None  # our own data, without room to note the id there
+        self.settle: Finish = lambda _intent: None
+        """Notes what an intent of any kind has written that a crash left to whoever saves next."""
 
     @staticmethod
     def recognise(folder: Path) -> bool:
@@ -251,7 +253,12 @@ class Notebook:
             self._must_belong(write.path)
         with self.lock():
             self._acted = now
-            self.journal.replay(self._finisher(finish, now))
+
+            def settle(intent: Intent) -> None:
+                finish(intent)
+                self.settle(intent)
+
+            self.journal.replay(self._finisher(settle, now))
             self._mark()
             for write in writes:
                 current = self.files.read(write.path)
@@ -290,8 +297,10 @@ class Notebook:
 
     def prune(
         self, most: int | None, older: datetime | None, needed: Callable[[], Collection[str]]
-    ) -> Pruned:
+    ) -> "Pruned":
         """Delete old versions: see `pruning.prune`. `needed` is called under the lock."""
+        from desktop_app.notebook import pruning  # seldom wanted
+
         with self.lock():
             pruned = pruning.prune(self.database, most=most, older=older, needed=needed())
         if pruned.versions:

@@ -20,12 +20,17 @@ _LATEST = 253_402_300_799  # the last second of the year 9999
 
 @dataclass(frozen=True)
 class Export:
-    """One conversation: its title with its day, its id, its messages, and how many were skipped."""
+    """One conversation: its title with its day, its id, its messages, and how many were skipped.
+
+    `title` is "" for none. `time` is when it changed last, in ISO 8601; "" where nobody knows.
+    """
 
     label: str
     session: str
     messages: tuple[Message, ...]
     skipped: int
+    title: str = ""
+    time: str = ""
 
 
 def is_export(value: Any) -> bool:
@@ -40,12 +45,17 @@ def labels(conversations: list[Any]) -> tuple[str, ...]:
 
 def export(conversations: list[Any], number: int) -> Export:
     """The conversation with this number, from 0, in the order of `labels`."""
-    one = _newest_first(conversations)[number]
+    return exported(_newest_first(conversations)[number])
+
+
+def exported(one: dict[str, Any]) -> Export:
+    """A conversation of an export: see `is_export`."""
     nodes = list(_shown(one))
     messages = tuple(message for node in nodes if (message := _message(node)))
     name = one.get("conversation_id") or one.get("id")
     session = f"chatgpt:{name}" if isinstance(name, str) else ""
-    return Export(_label(one), session, messages, len(nodes) - len(messages))
+    skipped = len(nodes) - len(messages)
+    return Export(_label(one), session, messages, skipped, _title(one), _changed(one))
 
 
 def _newest_first(values: list[Any]) -> list[dict[str, Any]]:
@@ -53,9 +63,16 @@ def _newest_first(values: list[Any]) -> list[dict[str, Any]]:
 
 
 def _label(one: dict[str, Any]) -> str:
-    title = " ".join(str(one.get("title") or tr("Without a title")).split())
-    moment = _time(_seconds(one, _CHANGED, _MADE))
+    title, moment = _title(one) or tr("Without a title"), _changed(one)
     return f"{title} ({moment[:10]})" if moment else title
+
+
+def _title(one: dict[str, Any]) -> str:
+    return " ".join(str(one.get("title") or "").split())
+
+
+def _changed(one: dict[str, Any]) -> str:
+    return _time(_seconds(one, _CHANGED, _MADE))
 
 
 def _shown(one: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -79,7 +79,7 @@ def _after(
             return replace(state, cycle_flushed=True, asked=state.asked or "trim")
         case CompactionEnded(kept):
             ids = {one.id for one in state.messages}
-            return _left(state, ids - (kept or frozenset()))
+            return replace(_left(state, ids - (kept or frozenset())), beside=0)
         case SessionEnded():
             return replace(state, asked="session")
         case DayEnded():
@@ -206,24 +206,26 @@ def _due(
 
 def _flush_due(state: LiveState, limits: LiveLimits) -> LiveState:
     """The state with the flush that is to begin, if one is."""
-    news = state.unflushed()
     if limits.turns and _turns(state.messages) > limits.turns:
         leaving = _oldest_half(state.messages)
         staying = {one.id for one in state.messages} - leaving
-        news = tuple(one for one in news if one.id not in staying)
+        news = tuple(one for one in state.unflushed() if one.id not in staying)
         if not news:
             return _left(state, leaving)
         return replace(state, flushing=FlushNow("trim", news, leaving))
-    flushing = FlushNow(state.asked, news) if state.asked and news else None
-    return replace(state, flushing=flushing, asked="")
+    if not state.asked:
+        return state
+    news = state.unflushed()
+    return replace(state, flushing=FlushNow(state.asked, news) if news else None, asked="")
 
 
 def _tired(state: LiveState, now: float, limits: LiveLimits) -> bool:
     """Whether it is time to sleep: the window is nearly full, and nothing speaks against it."""
+    if state.share(limits) < limits.sleep_at:
+        return False
     talk = sum(one.kind is TurnKind.TALK for one in state.messages)
     return (
-        state.share(limits) >= limits.sleep_at
-        and talk >= limits.sleep_messages
+        talk >= limits.sleep_messages
         and talk > limits.keep
         and state.messages[-1].kind is TurnKind.TALK  # else a tool is at work
         and (state.last_sleep is None or now - state.last_sleep >= limits.sleep_gap)

@@ -6,6 +6,7 @@ that it was done, or that it failed.
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 
 from desktop_app.models.tokens import rough
 
@@ -43,7 +44,7 @@ class LiveMessage:
     tokens: int = 0
     remembered: bool = True
 
-    @property
+    @cached_property
     def size(self) -> int:
         """Its tokens, estimated where nobody counted them."""
         return self.tokens or rough(self.content)

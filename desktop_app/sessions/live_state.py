@@ -5,6 +5,7 @@ Specification: three-tier, 'Context tier stores active session'; semantics, 'Con
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from desktop_app.dreams.flush import reinjected
@@ -91,7 +92,7 @@ class LiveState:
     last_extraction: float | None = None
     beside: int = 0  # tokens that a model counted beside the messages, such as those of its rules
 
-    @property
+    @cached_property
     def tokens(self) -> int:
         """About how many tokens the prompt takes: as reported, else estimated."""
         said = sum(message.size for message in self.messages)

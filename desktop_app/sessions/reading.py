@@ -11,7 +11,7 @@ import itertools
 import json
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
@@ -27,6 +27,9 @@ from desktop_app.notebook.text.records import (
     record,
 )
 from desktop_app.notebook.text.speakers import turns
+from desktop_app.sessions.agents.adapter import Adapter
+from desktop_app.sessions.agents.every import recognised
+from desktop_app.sessions.agents.talk import AgentTalk
 from desktop_app.sessions.exports import export, is_export, labels
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.transcript import read_transcript
@@ -40,6 +43,7 @@ _EXAMPLE = tr('Each line is a JSON object such as {"role": "user", "content": "�
 _WAYS = tr("Text with speakers (“User: …”, “Assistant: …”) and JSON lines are read.")
 _MACHINE = re.compile(r"\s*(?:\{\s*(?:[\"}]|\Z)|\[\s*(?:[{\]]|\Z))")
 _NO_TEXT = re.compile("[\udc80-\udcff]")  # bytes that are no UTF-8, as they stand in a text
+_FIRST = 50  # lines by which an agent's transcript is known
 _OFFERED = 20  # conversations of an export
 _PLAIN = frozenset({".txt", ".md", ".markdown", ".text"})
 
@@ -52,7 +56,8 @@ class Transcript:
     plain text before its first speaker. `named` is False for a text without any speaker, which
     counts as the user's own. `unreadable` are the numbers of unreadable lines, or of unreadable
     messages in one document (`listed`). `titles` are those of all conversations in the same export,
-    the newest first, and `number` (from 0) says which of them this one is.
+    the newest first, and `number` (from 0) says which of them this one is. `named_session`: its
+    agent itself gave it that name.
     """
 
     messages: tuple[Message, ...]
@@ -64,6 +69,7 @@ class Transcript:
     unreadable: tuple[int, ...] = ()
     titles: tuple[str, ...] = ()
     number: int = 0
+    named_session: bool = False
 
 
 def read_conversation(path: str, name: str = "", pick: str = "") -> Transcript:
@@ -77,7 +83,8 @@ def read_conversation(path: str, name: str = "", pick: str = "") -> Transcript:
     if own := _own(data, PurePath(path).name):
         return own
     talk = parse(data, name or path, plain=plain, pick=pick)
-    return talk if talk.titles else replace(talk, session=session_of(path, talk.messages))
+    by_itself = talk.titles or talk.named_session
+    return talk if by_itself else replace(talk, session=session_of(path, talk.messages))
 
 
 def parse(data: str | bytes, name: str, *, plain: bool = True, pick: str = "") -> Transcript:
@@ -175,11 +182,19 @@ def _recorded(text: str, name: str, pick: str) -> Transcript:
         return Transcript((), "")
     listed = _listed(text, lines, name)
     if listed is None:
-        return _each(numbered(lines), name, listed=False)
+        agent = recognised(_parsed(line) for _, line in itertools.islice(numbered(lines), _FIRST))
+        return _of_agent(agent, lines, name) if agent else _each(numbered(lines), name)
     _must_be_text(text, name)
     if any(map(is_export, listed)):
         return _exported(listed, name, pick)
     return _each(enumerate(listed, start=1), name, listed=True)
+
+
+def _of_agent(agent: Adapter, lines: list[str], name: str) -> Transcript:
+    """An agent's transcript, as it is read when it is followed: the same messages and session."""
+    talk = AgentTalk(agent)
+    read = _each(numbered(lines), name, of=talk.said)
+    return replace(read, session=talk.session, named_session=bool(talk.session))
 
 
 def _exported(conversations: list[Any], name: str, pick: str) -> Transcript:
@@ -247,22 +262,34 @@ def _parsed(line: str) -> Any:
         return None
 
 
-def _each(numbered_values: Iterable[tuple[int, Any]], name: str, *, listed: bool) -> Transcript:
+def _one(value: Any) -> list[Message]:
+    message = record(value)
+    return [message] if message else []
+
+
+def _each(
+    numbered_values: Iterable[tuple[int, Any]],
+    name: str,
+    *,
+    listed: bool = False,
+    of: Callable[[Any], list[Message]] = _one,
+) -> Transcript:
     """The messages. Raises Problem unless most of them can be read.
 
-    In one document (`listed`) they are values; else each is a line that is read as JSON.
+    In one document (`listed`) they are values; else each is a line that is read as JSON. `of` gives
+    the messages of a value, or raises NotOneError.
     """
     messages: list[Message] = []
     skipped = 0
     unreadable: dict[int, str] = {}
     for number, one in numbered_values:
         try:
-            message = record(one if listed else _loaded(one))
+            new = of(one if listed else _loaded(one))
         except NotOneError as reason:
             unreadable[number] = str(reason)
         else:
-            messages += [message] if message else []
-            skipped += message is None
+            messages += new
+            skipped += not new
     if unreadable and len(unreadable) >= len(messages):
         number, why = next(iter(unreadable.items()))
         sentence = (

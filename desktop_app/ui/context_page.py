@@ -94,6 +94,11 @@ class ContextPage(Page):
         self.registry[f"page.{self.name}"].trigger()
         self._to_question()
 
+    def rehearse(self, question: str) -> None:
+        """Comes to the front with this question."""
+        self.pane.input.setText(question)
+        self.come()
+
     def copy(self) -> None:
         """The prompt goes to the clipboard as it stands."""
         QGuiApplication.clipboard().setText(self.view.toPlainText())

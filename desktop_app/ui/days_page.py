@@ -5,7 +5,7 @@ Knows its parts and memory's questions, not how a day is written.
 
 from collections.abc import Callable
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
@@ -16,14 +16,13 @@ from desktop_app.notebook.day_list import Topic
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.history import Version
 from desktop_app.notebook.layout import FileKind
-from desktop_app.ui.days.day_front import DayFront
 from desktop_app.ui.days.day_pane import DayPane
 from desktop_app.ui.days.day_side import DaySide
 from desktop_app.ui.days.day_words import empty_topic_words, empty_words, lead, sessions
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import DAYS
@@ -46,8 +45,7 @@ class DaysPage(NotePage):
 
     plan = DAYS
 
-    def __init__(self, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]) -> None:
-        """`get` reads the person's settings."""
+    def __init__(self, jobs: "Jobs", actions: Actions) -> None:
         modes = {READ: tr("Read"), EDIT: tr("Edit")}
         empty = EmptyState("days", *empty_words(is_today=True))
         super().__init__(jobs, actions, tr("Day"), empty, modes)
@@ -57,7 +55,6 @@ class DaysPage(NotePage):
         self.topics: list[Topic] = []
         self._asked = ""  # the path that is shown or on its way
         self.side = DaySide(tr("About this day"))
-        self.front = DayFront(self, get)
         self.pane = DayPane(self.title, actions)
         self.stack.addWidget(self.editor)
         self._blank = surface("doc")  # until it is known which days there are
@@ -80,15 +77,11 @@ class DaysPage(NotePage):
     def list_pane(self) -> QWidget:
         return self.pane
 
-    def document(self) -> QWidget:
-        return self.front
-
     def inspector(self) -> QWidget:
         return self.side
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
-        self.front.show_notebook(memory)
         self.end_trips()
         self.file.close()
         self.day, self.heads, self.topics, self._asked = None, {}, [], ""
@@ -100,24 +93,15 @@ class DaysPage(NotePage):
         self._days_later.start()  # ten years take a moment, and another page may be in front
 
     def take_focus(self) -> None:
-        if self.front.currentWidget() is self and self.pane.isVisible():
+        if self.pane.isVisible():
             self.pane.list.view.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif self.front.currentWidget() is self:
-            self.focus_text()
         else:
-            super().take_focus()
+            self.focus_text()
 
     def entered(self) -> None:
         if self._days_later.isActive():
             self._days_later.stop()
             self._ask_days()
-
-    def leave(self) -> None:
-        super().leave()
-        self.front.leave()
-
-    def unkept(self) -> list[str]:
-        return [*super().unkept(), *self.front.unkept()]
 
     def show_changed(self, changed: "Changed") -> None:
         if self.memory is None:
@@ -136,7 +120,6 @@ class DaysPage(NotePage):
         return self.memory is not None and self.memory.layout.kind(path) is FileKind.DAYS
 
     def go_to(self, path: str, line: int) -> None:
-        self.front.show_day()
         self.end_trips()
         if self.file.path == path == self._asked:
             self._arrive(line)
@@ -152,7 +135,6 @@ class DaysPage(NotePage):
         self._days_later.timeout.connect(self._ask_days)
         self._text_later = QTimer(self, singleShot=True, interval=_LATER)
         self._text_later.timeout.connect(self._ask_side)
-        self.pane.pressed.connect(self.front.show_day)
         self.pane.chosen.connect(self._choose)
         self.pane.topic_chosen.connect(lambda path: self.opened.emit(path, 0))
         self.pane.entered.connect(self.focus_text)
@@ -166,7 +148,9 @@ class DaysPage(NotePage):
         self.side.history.chosen.connect(self.trip.begin)
         self.side.history.asked.connect(lambda: self.history_asked.emit(self.file.path))
         self.empty.acted.connect(self._write)
-        self.empty.add(self.front.button())
+        add = Button(tr("Add a conversation"), "quiet", "conversation")
+        add.clicked.connect(self.registry["conversation"].trigger)
+        self.empty.add(add)
 
     # -- which day ------------------------------------------------------------------------------
 
@@ -232,7 +216,6 @@ class DaysPage(NotePage):
         ordered = sorted(self.heads, reverse=True)
         if self.day is None or not ordered:
             return
-        self.front.show_day()
         other = [day for day in ordered if (day < self.day if by > 0 else day > self.day)]
         if other:
             self._choose(other[0] if by > 0 else other[-1])
@@ -311,12 +294,7 @@ class DaysPage(NotePage):
             self.reader.setFocus()
 
     def _turn(self) -> None:
-        self.front.show_day()
         self.set_mode(READ if self.mode == EDIT else EDIT)
-
-    def focus_search(self) -> None:
-        self.front.show_day()
-        super().focus_search()
 
     def find_area(self) -> QTextEdit | QPlainTextEdit:
         return self.editor.find_area() if self.mode == EDIT else self.reader.page
@@ -328,7 +306,6 @@ class DaysPage(NotePage):
             self.reader.show_line(line)
 
     def _chosen_line(self, line: int) -> None:
-        self.front.show_day()
         self.end_trips()
         self._go(line)
         self.focus_text()

@@ -54,8 +54,8 @@ class FirstRun(QFrame):
         self.models.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.banner = Banner()
         self.banner.acted.connect(self._make_it_one)
-        self.found = FoundCard()
-        self.found.taken.connect(self._make_it_one)
+        self.found_card = FoundCard()
+        self.found_card.taken.connect(self._make_it_one)
         self.open_button = BigButton(
             "folder", tr("Open a folder"),
             tr("A notebook you already have, or a folder of Markdown notes"))  # fmt: skip
@@ -107,15 +107,15 @@ class FirstRun(QFrame):
         """Says what was found in a folder that could become a notebook."""
         self.clear()
         self._folder_to_make = folder
-        self.found.show_found(tilde(folder), contents)
+        self.found_card.show_found(tilde(folder), contents)
         self._form.hide()
-        self._scroll.ensureWidgetVisible(self.found)
-        self.found.take_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._scroll.ensureWidgetVisible(self.found_card)
+        self.found_card.take_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def clear(self) -> None:
         """Nothing is left to be said of the folder before."""
         self.banner.clear()
-        self.found.hide()
+        self.found_card.hide()
 
     def show_models(self, words: str) -> None:
         """Says in a sentence whether there is a model that could dream."""
@@ -150,7 +150,8 @@ class FirstRun(QFrame):
             self._column.addWidget(words, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addWidget(about)
         self._column.addSpacing(8)
-        for part in (self.banner, self.found, self.open_button, self.create_button, self._form):
+        parts = (self.banner, self.found_card, self.open_button, self.create_button, self._form)
+        for part in parts:
             self._column.addWidget(part)
         self._column.addWidget(self.talk_button)
         self._column.addWidget(self.sample_button)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app import manual
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.notices import ABOVE
 
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
@@ -59,6 +60,7 @@ class Page(QFrame):
     """One page; subclasses set its `plan`."""
 
     plan: Plan
+    foot = ABOVE  # pixels at the page's lower end that no toast covers
 
     opened = Signal(str, int)  # open this path at this line on the page it belongs to
     history_asked = Signal(str)  # the history of this path

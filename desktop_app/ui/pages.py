@@ -68,8 +68,8 @@ class Pages:
         self._parts = (jobs, actions)
         self._more: dict[Plan, tuple[object, ...]] = {
             plans.MEMORY: (settings.get,),
-            plans.DAYS: (settings.get,),
             plans.DREAMS: (settings,),
+            plans.CONVERSATION: (settings, server),
             plans.SETTINGS: (settings, server, reading, doors, recent),
         }
 

@@ -19,9 +19,6 @@ DAYS = Plan(
     (
         Entrance("days.today", tr("Go to today"), "Ctrl+T", "days",
             lambda page: page.go_today()),
-        Entrance("conversation", tr("Add a conversation"), "Ctrl+Shift+A",
-            "conversation", lambda page: page.front.ask(),
-            tr("Paste, drop or open one; what matters in it goes into today")),
     ),
     help="writing.md",
 )  # fmt: skip
@@ -48,6 +45,27 @@ SEARCH = Plan(
             tr("Memory, days and dreams, as you type")),
     ),
     help="search.md",
+)  # fmt: skip
+CONVERSATION = Plan(
+    "conversation",
+    tr("Conversation"),
+    tr("Talk with a model of this computer"),
+    (
+        Entrance("conversation", tr("Add a conversation"), "Ctrl+Shift+A",
+            "conversation", lambda page: page.add(),
+            tr("Paste, drop or open one; what matters in it goes into today")),
+        Entrance("import", tr("Import from another program"), "", "folder-plus",
+            lambda page: page.bring(),
+            tr("ChatGPT, Claude, Day One, Obsidian or Markdown, into the right days")),
+        Entrance("watch", tr("Watch agents"), "", "link", lambda page: page.watch(),
+            tr("Keeps what matters of what you say to them")),
+        Entrance("talk.new", tr("New conversation"), "Ctrl+N", "plus",
+            lambda page: page.begin(), tr("With a model of this computer")),
+        Entrance("talk.private", tr("New private conversation"), "", "lock",
+            lambda page: page.begin(private=True),
+            tr("It lives in memory only, and nothing of it is written")),
+    ),
+    help="talks.md",
 )  # fmt: skip
 CONTEXT = Plan(
     "context",
@@ -87,5 +105,5 @@ SETTINGS = Plan(
     ),
 )  # fmt: skip
 HELP = Plan("help", tr("Help"), tr("The manual"), in_rail=False)
-EVERY = (MEMORY, DAYS, DREAMS, SEARCH, CONTEXT, HISTORY, HELP, SETTINGS)
+EVERY = (MEMORY, DAYS, DREAMS, SEARCH, CONVERSATION, CONTEXT, HISTORY, HELP, SETTINGS)
 """In the rail's order."""

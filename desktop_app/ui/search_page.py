@@ -23,7 +23,7 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.search.found_note import FoundNote
-from desktop_app.ui.search.hit_rows import name_of, place_in
+from desktop_app.ui.search.hit_rows import name_of
 from desktop_app.ui.search.nothing_words import not_yet_said, nothing_said
 from desktop_app.ui.search.search_pane import SearchPane
 from desktop_app.ui.search.search_state import (
@@ -38,7 +38,6 @@ from desktop_app.ui.search.search_state import (
     Tell,
     Trouble,
     Walked,
-    WentTo,
     step,
 )
 from desktop_app.ui.search.search_tips import SearchTips
@@ -123,17 +122,6 @@ class SearchPage(Page):
 
     def show_again(self) -> None:
         self._again_later.start()
-
-    def shows(self, path: str) -> bool:
-        return self.memory is not None and self.memory.layout.kind(path) is FileKind.SESSIONS
-
-    def go_to(self, path: str, line: int) -> None:
-        """A conversation at a turn; what was found stays in the list."""
-        if self.memory is None:
-            return
-        row = place_in(path, max(line, 1), self.memory.layout, self.memory.today())
-        self._tell(WentTo(row))
-        self.note.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def shown_path(self) -> str:
         return self.state.row.path if self.state.row else ""
@@ -309,7 +297,7 @@ class SearchPage(Page):
         for name, by in ((BEFORE, -1), (AFTER, 1)):
             self.registry[name].setVisible(row is not None)
             self.registry.allow(name, row is not None and state.leads_on(by))
-        self.open_button.setVisible(row is not None and row.kind is not FileKind.SESSIONS)
+        self.open_button.setVisible(row is not None)
         if row is None or memory is None:
             self.header.say(self.title)
             self._draw_nothing()

@@ -23,6 +23,7 @@ from desktop_app.ui.plans import SETTINGS
 from desktop_app.ui.settings.agent_doors import AgentDoors
 from desktop_app.ui.settings.agents_group import AgentsGroup
 from desktop_app.ui.settings.care_group import CareGroup
+from desktop_app.ui.settings.conversations_group import ConversationsGroup
 from desktop_app.ui.settings.keeping import KeepingGroup
 from desktop_app.ui.settings.meaning_group import MeaningGroup
 from desktop_app.ui.settings.meaning_work import MeaningWork
@@ -35,6 +36,7 @@ from desktop_app.ui.settings.settings_groups import (
     PrivacyGroup,
     SearchGroup,
 )
+from desktop_app.ui.settings.watched_group import WatchedGroup
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -59,6 +61,7 @@ class SettingsPage(Page):
     plan = SETTINGS
 
     notebook_chosen = Signal(str)  # a folder the person wants opened
+    sources_asked = Signal()  # which agents are watched?
     engine_chosen = Signal()  # another engine, model or address
 
     def __init__(
@@ -83,6 +86,8 @@ class SettingsPage(Page):
         self.agents = AgentsGroup(jobs, settings, doors)
         self.agents.toasted.connect(self.toast)
         self.care = CareGroup(jobs)
+        self.conversations = ConversationsGroup(settings)
+        self.watched = WatchedGroup(settings)
         self.appearance = AppearanceGroup(settings)
         self.privacy = PrivacyGroup()
         self.groups = {
@@ -92,12 +97,15 @@ class SettingsPage(Page):
             MODELS: self.models,
             "search": self.search,
             MEANING: self.meaning,
+            "conversation": self.conversations,
+            "external": self.watched,
             "command": self.agents,
             "palette": self.appearance,
             "lock": self.privacy,
             ABOUT: AboutGroup(),
         }
         self.notebook.chosen.connect(self.notebook_chosen)
+        self.watched.sources_asked.connect(self.sources_asked)
         self.search.rebuild_asked.connect(self._rebuild)
         self.dreams.learned.agreed.connect(self._forget)
         self.meaning.looked.connect(self._look)

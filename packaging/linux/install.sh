@@ -19,7 +19,7 @@ list=lib/nightstand/installed.txt
 take_away() {  # what an earlier run put there, and folders that are empty then
     [ -f "$list" ] || return 0
     { cat "$list"; echo "$list"; } | while IFS= read -r file; do rm -f -- "$file"; done
-    find lib/nightstand -depth -type d -empty -delete 2>/dev/null || true
+    find lib/nightstand share/doc/nightstand* -depth -type d -empty -delete 2>/dev/null || true
 }
 if [ "$remove" = yes ]; then
     take_away

@@ -52,7 +52,7 @@ async def test_a_new_notebook_begins_with_a_conversation_which_search_finds_and_
         click(first.make_button)
         await until(lambda: program.memory is not None)
         await quiet(program)
-        memory, talk = program.memory, program.days_page.front.talk
+        memory, talk = program.memory, program.conversation_page.adding
         assert talk.isVisible()
         write(talk.giving.field, TALK.strip())
         click(talk.giving.show_button)
@@ -79,7 +79,7 @@ async def test_a_transcript_dropped_on_the_window_becomes_part_of_the_next_dream
     async with running(tmp_path, sample(tmp_path)) as program:
         path, memory = transcript(tmp_path), program.memory
         drop(program.window, path)
-        talk = program.days_page.front.talk
+        talk = program.conversation_page.adding
         await until(talk.preview.isVisible)
         assert talk.preview.counts.text() == "2 messages · 2 lines that nobody said left out"
         await add_talk(talk)
@@ -108,6 +108,6 @@ async def test_a_transcript_dropped_on_the_first_page_waits_for_its_notebook(
         program.opening.first_run.where.setText(str(tmp_path / "New"))
         click(program.opening.first_run.make_button)
         await until(lambda: program.memory is not None)
-        talk = program.days_page.front.talk
+        talk = program.conversation_page.adding
         await until(talk.preview.isVisible)
         assert talk.preview.name.text() == "session.jsonl"

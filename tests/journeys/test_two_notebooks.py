@@ -56,9 +56,9 @@ async def test_what_was_typed_and_not_sent_waits_in_its_notebook(
         await quiet(program)
 
     async with running(tmp_path, first) as program:
-        front, note = program.days_page.front, program.note.box
-        front.ask()
-        field = front.talk.giving.field
+        talks, note = program.conversation_page, program.note.box
+        talks.add()
+        field = talks.adding.giving.field
         field.setPlainText(talk)
         note.setPlainText("half a thought")
         await opens(program, tmp_path / "other")
@@ -69,9 +69,9 @@ async def test_what_was_typed_and_not_sent_waits_in_its_notebook(
         field.setPlainText(talk + "\nUser: more")
         note.clear()
     async with running(tmp_path, first) as program:
-        program.days_page.front.ask()
+        program.conversation_page.add()
         await quiet(program)
-        field, note = program.days_page.front.talk.giving.field, program.note.box
+        field, note = program.conversation_page.adding.giving.field, program.note.box
         assert (field.toPlainText(), note.toPlainText()) == (talk + "\nUser: more", "")
         await opens(program, tmp_path / "other")
         assert (field.toPlainText(), note.toPlainText()) == ("", "of the other")

@@ -68,6 +68,13 @@ def test_every_file_that_is_called_is_there(workflow: str) -> None:
         assert (ROOT / place).exists(), place
 
 
+def test_what_is_fetched_is_checked_against_a_sum_of_its_own(workflow: str) -> None:
+    for step in re.split(r"^      - ", workflow, flags=re.MULTILINE):
+        assert step.count("curl ") == step.count("sha256sum --check"), step
+    for line in re.findall(r"^ +runtime: (.+)$", workflow, re.MULTILINE):
+        assert re.fullmatch(r"[0-9a-f]{64}", line), line
+
+
 def test_windows_runs_the_parts_that_make_test_runs() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     checks = (ROOT / ".github" / "workflows" / "checks.yml").read_text(encoding="utf-8")

@@ -317,6 +317,20 @@ BREAKAGES = (
         "tests/promises/test_nothing_is_lost.py -k history",
     ),
     Breakage(
+        "an import taken back together with what was written since",
+        "desktop_app/sessions/imports/bringing.py",
+        "    if current == became:",
+        "    if current:",
+        "tests/memory/test_imports.py -k since_stays",
+    ),
+    Breakage(
+        "an import that a crash left forgotten by whoever saves next",
+        f"{_NOTEBOOK}/notebook.py",
+        "                self.settle(intent)\n",
+        "",
+        "tests/memory/test_imports.py -k saves_next",
+    ),
+    Breakage(
         "undo puts the old file back over later edits",
         "desktop_app/dreams/apply.py",
         "if current.exists and current.data != became:",

@@ -56,7 +56,7 @@ async def go_through_days(program: Program, n: int) -> None:
 
 async def add_a_conversation(program: Program, n: int) -> None:
     program.actions["conversation"].trigger()
-    talk = program.days_page.front.talk
+    talk = program.conversation_page.adding
     await quiet(program)
     talk.work.read_text(TALK.format(n=n))
     await until(talk.preview.isVisible)

@@ -77,7 +77,7 @@ def test_three_quarters_of_the_window_flush_once_in_a_cycle() -> None:
     assert ids(flush) == ["m0", "m1", "m2", "m3"]
     assert talk.tell(done(flush), UsageReported(760), UsageReported(770)) == []
     assert talk.tell(CompactionBegan(), CompactionEnded()) == []
-    assert talk.say(2, tokens=340) == []
+    assert talk.say(2, tokens=370) == []
     (again,) = talk.say(1, tokens=20)
     assert ids(again) == ["m4", "m5", "m6"], "a new cycle has a flush of its own"
 

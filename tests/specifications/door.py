@@ -15,11 +15,12 @@ from desktop_app.clock import Clock
 from desktop_app.dreams.engines import Engine, EngineName
 from desktop_app.faces import cli
 from desktop_app.memory import Memory
-from desktop_app.memory.live_session import LiveStep
+from desktop_app.memory.live_session import LiveSession, LiveStep
 from desktop_app.memory.talk import TalkRules
 from desktop_app.memory.talks import Talk
 from desktop_app.notebook.text.records import Message
-from desktop_app.sessions.live_state import LiveLimits
+from desktop_app.sessions.live_events import LiveEvent, LiveMessage, MessageCame
+from desktop_app.sessions.live_state import LiveLimits, LiveState
 from desktop_app.sessions.tools import ToolFamily
 from desktop_app.settings import Places
 
@@ -119,3 +120,29 @@ def talk(
 
     asyncio.run(turns())
     return begun
+
+
+class Conversation:
+    """A conversation that goes on elsewhere, told to memory event by event."""
+
+    def __init__(self, memory: Memory, limits: LiveLimits) -> None:
+        self.steps: list[LiveStep] = []
+        self._live: LiveSession = memory.sessions.live(
+            "elsewhere", limits=limits, on_step=self.steps.append
+        )
+
+    @property
+    def state(self) -> LiveState:
+        return self._live.state
+
+    def tell(self, *events: LiveEvent) -> list[LiveStep]:
+        """What came of these events."""
+        before = len(self.steps)
+        asyncio.run(self._live.take(*events))
+        return self.steps[before:]
+
+    def say(self, *texts: str, role: str = "user") -> list[LiveStep]:
+        """What came of these messages."""
+        first = len(self.state.seen)
+        every = (LiveMessage(f"m{n}", role, text) for n, text in enumerate(texts, start=first))
+        return self.tell(*map(MessageCame, every))

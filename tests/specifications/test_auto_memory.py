@@ -11,9 +11,19 @@ from typing import Any
 
 import pytest
 
+from desktop_app.memory.live_session import ExtractedStep, FlushedStep, LiveStep
+from desktop_app.sessions.live_events import (
+    CompactionBegan,
+    CompactionEnded,
+    TurnWentIdle,
+    UsageReported,
+)
+from desktop_app.sessions.live_state import LiveLimits
+from desktop_app.settings import Places, Settings
 from tests.specifications.door import (
     TODAY,
     YESTERDAY,
+    Conversation,
     Nightstand,
     day,
     found,
@@ -21,6 +31,7 @@ from tests.specifications.door import (
     talk,
     watch,
 )
+from tests.support.dreaming import StillClock
 from tests.support.ollama import OurOllama, Served, called, calls, says
 from tests.support.program import quiet, running, sample, write
 from tests.support.served import served
@@ -281,6 +292,93 @@ def test_new_facts_are_written_and_found(nightstand: Nightstand, model: OurOllam
         assert day() in found(memory, "Tomas Lyon")
 
 
+def test_facts_are_looked_for_neither_too_soon_nor_in_too_little(nightstand: Nightstand) -> None:
+    """Scenario: 節流控制
+
+    WHEN 距離上次提取不足 60 秒或新訊息不足 4 條
+    THEN 系統 SHALL 跳過此次提取
+
+    Settled: "at least 60 s since the last *successful* one and at least 4 *new* messages, per
+    conversation, both; the first has no time gate."
+    """
+    clock = StillClock()
+    with opened(nightstand.root, clock) as memory:
+        talk = Conversation(memory, LiveLimits())
+        talk.say(FACT, "Hm", "Well")
+        assert talk.tell(TurnWentIdle()) == [], "three messages"
+        talk.say("Yes")
+        assert extracted(talk.tell(TurnWentIdle())) == [1], "the first needs no time"
+        talk.say("My boat Nanuq lies in berth 14 since 2019.", "Yes", "Hm", "Well")
+        clock.forward(seconds=59)
+        assert talk.tell(TurnWentIdle()) == [], "four messages, too soon"
+        clock.forward(seconds=1)
+        assert extracted(talk.tell(TurnWentIdle())) == [1]
+
+
+def test_auto_memory_is_switched_off_and_on(nightstand: Nightstand) -> None:
+    """Scenario: 自動記憶開關
+
+    WHEN 使用者切換 auto-memory toggle
+    THEN 自動提取功能 SHALL 被啟用/停用
+    """
+    settings = Settings(Places.default().config / "settings.toml")
+
+    def remembered(switch: str) -> list[int]:
+        settings.set_typed("sessions.remember", switch)
+        talk = Conversation(memory, LiveLimits.of(settings.get))
+        talk.say(FACT, "Hm", "Well", "Yes")
+        return extracted(talk.tell(TurnWentIdle()))
+
+    with opened(nightstand.root) as memory:
+        assert remembered("off") == [] and day() not in nightstand.files()
+        assert remembered("on") == [1] and FACT in nightstand.text(day())
+
+
+def extracted(steps: list[LiveStep]) -> list[int]:
+    """How many facts each extraction kept."""
+    return [step.remembered for step in steps if isinstance(step, ExtractedStep)]
+
+
+# -- before a compaction ---------------------------------------------------------------------
+
+
+def test_three_quarters_of_the_window_are_flushed_once(nightstand: Nightstand) -> None:
+    """Scenario: Context 使用率達門檻
+
+    WHEN `session.usage_info` 事件顯示 context 使用率 >= 75%
+    THEN 系統 SHALL 觸發記憶刷入（每次 compaction cycle 只觸發一次）
+    """
+    with opened(nightstand.root) as memory:
+        talk = Conversation(memory, LiveLimits())
+        talk.say(FACT)
+        assert talk.tell(UsageReported(5_999, 8_000)) == []
+        assert flushed(talk.tell(UsageReported(6_000, 8_000))) == [day()]
+        assert FACT in nightstand.text(day())
+        assert talk.say(KEY) == talk.tell(UsageReported(6_300, 8_000)) == []
+        talk.tell(CompactionBegan(), CompactionEnded())
+        talk.say("The boat lies in berth 14 of the south harbour")
+        assert flushed(talk.tell(UsageReported(6_100, 8_000))) == [day()], "a new cycle"
+
+
+def test_a_compaction_is_the_last_chance_to_flush(nightstand: Nightstand) -> None:
+    """Scenario: Compaction 事件觸發
+
+    WHEN 收到 `session.compaction_start` 事件且尚未刷入
+    THEN 系統 SHALL 作為最後機會觸發記憶刷入
+    """
+    with opened(nightstand.root) as memory:
+        talk = Conversation(memory, LiveLimits())
+        talk.say(FACT)
+        assert flushed(talk.tell(CompactionBegan())) == [day()]
+        assert FACT in nightstand.text(day())
+        assert talk.tell(CompactionBegan()) == [], "flushed already"
+
+
+def flushed(steps: list[LiveStep]) -> list[str | None]:
+    """The path that each flush wrote to."""
+    return [step.flushed.path for step in steps if isinstance(step, FlushedStep)]
+
+
 # -- tools of models -------------------------------------------------------------------------
 
 
@@ -349,7 +447,8 @@ def test_memory_is_read_and_written_over_rest(own: Nightstand, tmp_path: Path) -
     WHEN 前端呼叫 GET/PUT /api/memory/main
     THEN 系統 SHALL 讀取/寫入 MEMORY.md
 
-    A PUT names the version that it replaces, and the person has allowed agents to decide.
+    A PUT names the version that it replaces, and the person has allowed agents to decide. A line
+    that the new text leaves out stays: "`replace` keeps history and obeys the shrink rule."
     """
     with served(tmp_path, root=own.root) as house:
         house.settings.set("agents.decide", True)

@@ -5,12 +5,17 @@ The tools of the map are tried by the commands that do the same, and in talks.
 
 import json
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from desktop_app.memory.live_session import PhaseStep
-from tests.specifications.door import Nightstand, day, opened, remember, talk
+from desktop_app.memory.live_session import LiveStep, PhaseStep
+from desktop_app.sessions.importance import kind_of
+from desktop_app.sessions.live_events import SleepStrategy, UsageReported
+from desktop_app.sessions.live_state import NEVER, LiveLimits
+from tests.specifications.door import Conversation, Nightstand, day, opened, remember, talk
 from tests.support.dreaming import StillClock
 from tests.support.ollama import OurOllama, called, calls, says
 
@@ -329,3 +334,175 @@ def test_the_next_conversation_knows_what_the_last_one_left(
     first, *_, last = model.asked("/api/chat")
     assert KEY not in first.body["messages"][0]["content"]
     assert KEY in last.body["messages"][0]["content"]
+
+
+# -- sleep -----------------------------------------------------------------------------------
+
+FACTS = (
+    "I prefer printed charts to screens when I plan a passage.",
+    "I decided to sell the old dinghy before the winter of 2027.",
+    "Yesterday I went to the boatyard and paid 1,450 euros for the mast.",
+    "I learned that the fuel gauge sticks: the fix was to clean its contact.",
+)
+CHATTER = ("Is it raining over there now? " * 32,) * 4
+NARROW = LiveLimits(
+    window=2_000,
+    flush_at=NEVER,
+    sleep_messages=4,
+    keep=2,
+    strategy=SleepStrategy.SLIDING_WINDOW,
+)
+
+
+def phases(steps: Iterable[LiveStep]) -> list[str]:
+    return [step.phase for step in steps if isinstance(step, PhaseStep)]
+
+
+def test_whether_to_sleep_is_asked_with_each_message(nightstand: Nightstand) -> None:
+    """Box: 1. Check Sleep Mode Trigger
+
+    → Check token usage
+    → Check if >= 80% threshold
+    → If yes → ENTER SLEEP MODE
+    """
+    with opened(nightstand.root) as memory:
+        talk = Conversation(memory, NARROW)
+        assert phases(talk.say(*FACTS, *CHATTER[:3])) == []
+        assert talk.state.share(NARROW) < 0.8
+        assert phases(talk.say(CHATTER[3])) == ["process", "summarize", "consolidate", "save"]
+
+
+def test_a_sleep_goes_through_four_phases(nightstand: Nightstand) -> None:
+    """Box: 2. Sleep Mode (if triggered)
+
+    → Phase 1: Process
+    → Analyze conversation history
+    → Phase 2: Summarize
+    → Extract key points
+    → Compress old messages
+    → Phase 3: Consolidate
+    → Identify important memories
+    → Categorize by type
+    → Phase 4: Save
+    → Save to daily log (memory/YYYY-MM-DD.md)
+    → Update long-term (MEMORY.md)
+
+    Settled: "By default a person reviews", so what lasts is proposed for MEMORY.md.
+    """
+    summed_up = replace(NARROW, window=3_900, strategy=SleepStrategy.PROGRESSIVE_SUMMARY)
+    with opened(nightstand.root) as memory:
+        talk = Conversation(memory, summed_up)
+        steps = talk.say(*FACTS, *CHATTER, *CHATTER)
+        assert phases(steps) == ["process", "summarize", "consolidate", "save"]
+        assert all(fact in talk.state.summary for fact in FACTS)
+        assert len(talk.state.messages) == 2
+        assert all(fact in nightstand.text(day()) for fact in FACTS)
+        proposed = {change.new for one in memory.dreams.proposals() for change in one.changes}
+        assert proposed and proposed <= {*FACTS}
+
+
+def test_a_full_window_is_slept_over_and_not_again_within_five_minutes(
+    nightstand: Nightstand,
+) -> None:
+    """Box: Context Window Usage
+
+    → totalTokens < 80% threshold → Continue normally
+    → totalTokens >= 80% threshold → Trigger Sleep Mode
+    → threshold = contextWindow * 0.8 (80%)
+    → Cooldown check (default: 5 minutes)
+    → Sleep Mode Phases:
+    → Process: Analyze conversation
+    → Summarize: Compress old messages
+    → Consolidate: Organize memories
+    → Save: Persist to memory files
+    """
+    clock = StillClock()
+    with opened(nightstand.root, clock) as memory:
+        talk = Conversation(memory, LiveLimits(keep=2))
+        talk.say(*FACTS, *FACTS, *FACTS)
+        assert phases(talk.tell(UsageReported(7_999, 10_000))) == []
+        assert phases(talk.tell(UsageReported(8_000, 10_000))) == [
+            "process",
+            "summarize",
+            "consolidate",
+            "save",
+        ]
+        talk.say(*FACTS, *FACTS, *FACTS)
+        clock.forward(seconds=299)
+        assert phases(talk.tell(UsageReported(8_500, 10_000))) == []
+        clock.forward(seconds=1)
+        assert phases(talk.tell(UsageReported(8_500, 10_000)))[:1] == ["process"]
+
+
+def test_what_matters_in_a_conversation_is_found(nightstand: Nightstand) -> None:
+    """Box: Process
+
+    Analyzes conversation history to identify important information
+    """
+    with opened(nightstand.root) as memory:
+        Conversation(memory, NARROW).say("Hello!", *FACTS, "Ok, thanks!", *CHATTER)
+    written = nightstand.text(day())
+    assert all(fact in written for fact in FACTS)
+    assert "Hello" not in written and "thanks" not in written and "raining" not in written
+
+
+@pytest.mark.parametrize("strategy", SleepStrategy)
+def test_old_messages_are_compressed_by_the_strategy_that_was_chosen(
+    nightstand: Nightstand, strategy: SleepStrategy
+) -> None:
+    """Box: Summarize
+
+    Compresses old messages using various strategies (sliding-window, progressive-summary,
+    importance-based, hybrid)
+    """
+    with opened(nightstand.root) as memory:
+        limits = replace(NARROW, window=3_900, strategy=strategy)
+        talk = Conversation(memory, limits)
+        talk.say(*FACTS, *CHATTER, *CHATTER)
+        kept = [one.content for one in talk.state.messages]
+        assert kept[-2:] == [*CHATTER[:2]]
+        summed_up = [fact for fact in FACTS if fact in talk.state.summary]
+        verbatim = [fact for fact in FACTS if fact in kept]
+        assert (len(summed_up), len(verbatim)) == {
+            SleepStrategy.SLIDING_WINDOW: (0, 0),
+            SleepStrategy.PROGRESSIVE_SUMMARY: (4, 0),
+            SleepStrategy.IMPORTANCE_BASED: (0, 4),
+            SleepStrategy.HYBRID: (0, 4),
+        }[strategy]
+
+
+def test_memories_have_a_type_and_an_importance(nightstand: Nightstand) -> None:
+    """Box: Consolidate
+
+    Categorizes memories by type (fact, preference, decision, event, learning) and importance
+
+    Settled: "long-term when importance > 0.7 and type is fact, preference or learning, the rest to
+    the day."
+    """
+    kinds = ("preference", "decision", "event", "learning")
+    assert [kind_of(fact) for fact in FACTS] == [*kinds]
+    assert kind_of("The gate code hangs behind the door.") == "fact"
+    with opened(nightstand.root) as memory:
+        Conversation(memory, NARROW).say(*FACTS, *CHATTER)
+        (proposal,) = memory.dreams.proposals()
+    assert {change.new for change in proposal.changes} == {FACTS[0], FACTS[3]}
+
+
+def test_memories_are_saved_into_the_day_and_proposed_for_memory(nightstand: Nightstand) -> None:
+    """Box: Save
+
+    Persists memories to daily logs and long-term storage using Memory module APIs
+
+    Settled: "By default a person reviews", so what lasts is proposed for MEMORY.md.
+    """
+    before = nightstand.text()
+    with opened(nightstand.root) as memory:
+        Conversation(memory, NARROW).say(*FACTS, *CHATTER)
+        title = f"## Sleep ({memory.now():%H:%M})"
+        (proposal,) = memory.dreams.proposals()
+    assert title in nightstand.text(day())
+    assert all(f"- User: {fact}\n" in nightstand.text(day()) for fact in FACTS)
+    assert nightstand.text() == before
+    (number,) = (change.n for change in proposal.changes if change.new == FACTS[0])
+    nightstand("apply", "--only", str(number))
+    assert f"- {FACTS[0]}\n" in nightstand.text()

@@ -4,7 +4,18 @@ import json
 import re
 from pathlib import Path
 
-from tests.specifications.door import DIARY, TODAY, YESTERDAY, Nightstand, day, flush, opened
+from desktop_app.sessions.live_events import SessionEnded, UsageReported
+from desktop_app.sessions.live_state import LiveLimits
+from tests.specifications.door import (
+    DIARY,
+    TODAY,
+    YESTERDAY,
+    Conversation,
+    Nightstand,
+    day,
+    flush,
+    opened,
+)
 from tests.support.ollama import OurOllama
 
 MEMORY = """# Memory
@@ -36,6 +47,34 @@ Two things of the body came up in these days.
 def notes(date: object, *lines: str) -> str:
     """A day's file; its first line is the fifth."""
     return f"# Daily Memory: {date}\n\n## Notes (09:12)\n\n" + "".join(f"- {x}\n" for x in lines)
+
+
+# -- the first tier --------------------------------------------------------------------------
+
+
+def test_a_conversation_is_followed_and_flushed_when_it_is_trimmed_and_when_it_ends(
+    nightstand: Nightstand,
+) -> None:
+    """Scenario: Context tier stores active session
+
+    WHEN an agent conversation is in progress
+    THEN the context tier SHALL track messages, token usage, and running summary
+    WHEN the session ends or context is trimmed
+    THEN the context SHALL be flushed to the daily tier
+    """
+    with opened(nightstand.root) as memory:
+        talk = Conversation(memory, LiveLimits(turns=2))
+        talk.say(ALLERGY)
+        talk.tell(UsageReported(900, 8_192))
+        assert [one.content for one in talk.state.messages] == [ALLERGY]
+        assert (talk.state.tokens, talk.state.summary) == (900, "")
+        talk.say("Yes", COFFEE)
+        assert f"## Trimmed Context ({memory.now():%H:%M})" in nightstand.text(day())
+        assert ALLERGY in talk.state.summary and ALLERGY in nightstand.text(day())
+        assert ALLERGY not in [one.content for one in talk.state.messages]
+        assert COFFEE not in nightstand.text(day())
+        talk.tell(SessionEnded())
+        assert COFFEE in nightstand.text(day())
 
 
 def two_days(nightstand: Nightstand) -> None:

@@ -12,12 +12,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.settings import Places, RememberedState, Settings
+from desktop_app.ui.conversation_page import ConversationPage
 from desktop_app.ui.days_page import DaysPage
 from desktop_app.ui.history_page import HistoryPage
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory_page import MemoryPage
+from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.plans import DAYS, HISTORY
+from desktop_app.ui.plans import CONVERSATION, DAYS, HISTORY
 from desktop_app.ui.plans import MEMORY as MEMORY_PAGE
 from desktop_app.ui.window import Window
 from tests.support.waiting import until
@@ -56,11 +58,13 @@ class Notes:
         self.settings = Settings(self.places.config / "settings.toml")
         makers = {
             MEMORY_PAGE: lambda: MemoryPage(*parts, self.settings.get),
-            DAYS: lambda: DaysPage(*parts, self.settings.get),
+            DAYS: lambda: DaysPage(*parts),
             HISTORY: lambda: HistoryPage(*parts),
         }
+        server = OllamaServer(self.jobs, self.settings)
+        talks = {CONVERSATION: lambda: ConversationPage(*parts, self.settings, server)}
         state = RememberedState(self.places.data / "state.json")
-        self.window = Window(*parts, makers, QWidget, state)
+        self.window = Window(*parts, makers | talks, QWidget, state)
         pages = [self.window.made(plan.name) for plan in makers]
         self.memory_page, self.days_page, self.history_page = pages
         for page in pages:

@@ -36,8 +36,8 @@ async def type_and_wait(app: QApplication, root: Path, own: Path, field: str) ->
         page.editor.go_to(1)
     else:
         program.actions[field].trigger()
-        front = program.days_page.front
-        box = {"note": program.note.box, "conversation": front.talk.giving.field}[field]
+        given = program.conversation_page.adding.giving.field
+        box = {"note": program.note.box, "conversation": given}[field]
     QTest.keyClicks(box, "The spare key is with Ana")
     while not task.done():
         QTest.keyClicks(box, " and")

@@ -99,9 +99,19 @@ async def conversation(program: Program) -> None:
     program.actions["conversation"].trigger()
 
 
+async def taken_back(program: Program) -> None:
+    """What was added for an earlier picture is new again."""
+    talk = program.conversation_page.adding
+    if talk._flushed is not None:
+        talk.result.undo_button.click()
+        await until(lambda: talk._flushed is None)
+        await quiet(program)
+
+
 async def conversation_turns(program: Program) -> None:
     """Its turns, some of them in the days already, and how it is to be added."""
-    talk = program.days_page.front.talk
+    talk = program.conversation_page.adding
+    await taken_back(program)
     if talk.preview.given is None:
         talk.work.read_text(TALK.partition("AI:")[0])
         await until(lambda: talk.preview.given is not None)
@@ -113,18 +123,15 @@ async def conversation_turns(program: Program) -> None:
 
 async def conversation_lines(program: Program) -> None:
     """What would be added, line by line."""
-    talk = program.days_page.front.talk
+    talk = program.conversation_page.adding
     talk.preview.find_button.click()
     await until(talk.choice.isVisible)
 
 
 async def conversation_added(program: Program) -> None:
-    """What became of it; taken back, so that the next picture finds it new."""
-    talk = program.days_page.front.talk
-    if talk._flushed is not None:
-        talk.result.undo_button.click()
-        await until(lambda: talk._flushed is None)
-        await quiet(program)
+    """What became of it."""
+    talk = program.conversation_page.adding
+    await taken_back(program)
     talk.work.read_text(TALK)
     await until(talk.preview.isVisible)
     await add_talk(talk)
@@ -154,6 +161,14 @@ async def settings_dreams(program: Program) -> None:
     await quiet(program)
     page = program.window.page
     page._scroll.verticalScrollBar().setValue(page.dreams.y() - 20)
+
+
+async def settings_conversations(program: Program) -> None:
+    """When conversations are flushed, slept over and read for facts."""
+    program.window.show_page("settings")
+    await quiet(program)
+    page = program.window.page
+    page._scroll.verticalScrollBar().setValue(page.conversations.y() - 20)
 
 
 async def review_question(program: Program) -> None:
@@ -231,7 +246,7 @@ async def at_card(program: Program, number: int) -> None:
 SCENES: tuple[Scene, ...] = (
     memory, memory_read, days, conversation, conversation_turns, conversation_lines,
     conversation_added, review, diary,
-    search, settings, settings_dreams, manual, palette,
+    search, settings, settings_dreams, settings_conversations, manual, palette,
 )  # fmt: skip
 ANSWERS: tuple[Scene, ...] = (
     review_question, review_doubts, review_forget, review_beside, review_left,
@@ -269,9 +284,10 @@ async def each(program: Program, scenes: Sequence[Scene], folder: Path, ending: 
             open_palette(program).hide()
 
 
-async def save(program: Program, path: Path) -> None:
-    """What the window shows once it has come to rest."""
-    await quiet(program)
+async def save(program: Program, path: Path, *, still: bool = True) -> None:
+    """What the window shows, once it has come to rest where it does."""
+    if still:
+        await quiet(program)
     await asyncio.sleep(0.3)
     program.window.grab().save(str(path))
     print(path)
@@ -282,13 +298,15 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     app = QApplication.instance() or QApplication(["nightstand"])
     app.setQuitOnLastWindowClosed(False)
-    from tests.support import shots_dreams, shots_history, shots_large  # which know this module
+    # which know this module
+    from tests.support import shots_dreams, shots_history, shots_large, shots_talks
 
     with qasync.QEventLoop(app) as loop, tempfile.TemporaryDirectory() as place:
         loop.run_until_complete(take(folder))
         loop.run_until_complete(shots_dreams.take(Path(place), folder))
         loop.run_until_complete(shots_history.take(Path(place) / "history", folder))
         loop.run_until_complete(shots_large.take(Path(place) / "large", folder))
+        loop.run_until_complete(shots_talks.take(folder, Path(place) / "talks"))
 
 
 if __name__ == "__main__":

@@ -341,7 +341,7 @@ def test_the_cursor_stays_on_its_line_when_the_page_is_set_anew(
 ) -> None:
     reader.show_markdown(DAY, "memory/2026-11-20.md")
     reader.show_line(6)
-    title = [Piece("title", (render.TextRun("Friday"),), 1, 1)]
+    title = [Piece(render.PieceKind.TITLE, (render.TextRun("Friday"),), 1, 1)]
     reader.show_markdown(DAY, "memory/2026-11-20.md", title)
     assert reader.cursor_line() == 6
     theme.set_mode("dark")
@@ -351,7 +351,9 @@ def test_the_cursor_stays_on_its_line_when_the_page_is_set_anew(
 
 
 def test_a_page_of_its_own_title_takes_the_place_of_the_first_heading(reader: Reader) -> None:
-    reader.show_markdown(DAY, "x.md", [Piece("title", (render.TextRun("Friday"),), 0, 0)])
+    reader.show_markdown(
+        DAY, "x.md", [Piece(render.PieceKind.TITLE, (render.TextRun("Friday"),), 0, 0)]
+    )
     text = reader.page.toPlainText()
     assert text.startswith("Friday\nNotes  09:12\n")
     assert "Daily Memory" not in text

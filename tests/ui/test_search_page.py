@@ -78,7 +78,7 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 
 
 class NotesPage(Page):
-    """Where every note is opened; conversations are the search page's."""
+    """Where everything that was found is opened."""
 
     def __init__(self, jobs: Jobs, actions: Actions) -> None:
         super().__init__(jobs, actions)
@@ -87,7 +87,7 @@ class NotesPage(Page):
         self.gone_to: list[tuple[str, int]] = []
 
     def shows(self, path: str) -> bool:
-        return path.endswith(".md")
+        return path.endswith((".md", ".jsonl"))
 
     def go_to(self, path: str, line: int) -> None:
         self.gone_to.append((path, line))
@@ -333,27 +333,22 @@ def a_talk(scene: Scene) -> None:
     scene.write(TALK, "".join(f"{json.dumps(turn)}\n" for turn in said))
 
 
-async def test_enter_on_a_turn_goes_into_its_conversation_and_escape_leads_back(
-    tmp_path: Path, qapp, qtbot
-) -> None:
+async def test_enter_on_a_turn_opens_its_conversation_there(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         a_talk(scene)
         await scene.find(qtbot, "spare key")
         reader = scene.page.note.reader
         assert scene.page.header.title.text() == "Conversation 2026-11-20-door"
-        assert scene.lit == 3 and not reader.page.hasFocus()
-        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Return)
-        assert reader.page.hasFocus() and reader.cursor_line() == 3
-        assert scene.window.page is scene.page and scene.notes.gone_to == []
-        assert scene.marked == ["spare", "key"]
+        assert scene.lit == 3 and scene.marked == ["spare", "key"]
         assert reader.page.isReadOnly()
+        reader.page.setFocus()
         qtbot.keyClick(reader.page, Qt.Key.Key_F3)
         await scene.settled()
         assert (scene.lit, scene.marked) == (5, ["key"]) and reader.page.hasFocus()
         qtbot.keyClick(reader.page, Qt.Key.Key_Escape)
         assert scene.pane.input.hasFocus() and scene.lit == 5
-        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Up)
-        assert scene.pane.list.number == 0
+        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Return)
+        assert scene.notes.gone_to == [(TALK, 5)]
 
 
 async def test_of_a_conversation_its_turns_are_counted_without_what_else_its_file_holds(
@@ -372,44 +367,6 @@ async def test_of_a_conversation_its_turns_are_counted_without_what_else_its_fil
         assert [row.aside for row in scene.pane.list.hits.rows][:1] == ["2 messages"]
 
 
-async def test_a_conversation_is_opened_at_its_turn_from_anywhere_and_stays(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        a_talk(scene)
-        await scene.find(qtbot, "harbour")
-        rows = len(scene.titles)
-        scene.window.show_page("days")
-        scene.window.open(TALK, 4)
-        await until(lambda: scene.lit == 4 and "Ana." in scene.shown)
-        assert scene.window.page is scene.page
-        assert scene.page.header.subtitle.text() == TALK
-        assert scene.page.shown_path() == TALK
-        scene.write("memory/2026-11-19.md", "- harbour\n")
-        await until(lambda: len(scene.titles) == rows + 1 and scene.page.settled)
-        assert scene.page.shown_path() == TALK and scene.lit == 4
-        qtbot.keyClick(scene.page.note.reader.page, Qt.Key.Key_Escape)
-        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Down)
-        await scene.settled()
-        assert scene.page.shown_path() != TALK
-        scene.window.go_back()
-        assert scene.window.page is scene.notes
-        scene.window.go_forward()
-        await until(lambda: scene.page.shown_path() == TALK)
-
-
-async def test_a_conversation_left_open_is_open_when_the_notebook_is_opened_again(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with a_scene(tmp_path, qapp) as scene:
-        a_talk(scene)
-        scene.window.open(TALK, 4)
-        scene.window.leave()
-        scene.window.show_notebook(scene.memory)
-        await until(lambda: scene.page.settled and scene.lit == 4)
-        assert scene.page.shown_path() == TALK and "Ana." in scene.shown
-
-
 async def test_a_conversation_of_ten_megabytes_is_read_beside_the_window(
     tmp_path: Path, qapp, qtbot
 ) -> None:
@@ -423,8 +380,6 @@ async def test_a_conversation_of_ten_megabytes_is_read_beside_the_window(
         await scene.find(qtbot, "zanzibar")
         await until(lambda: (scene.lit, scene.marked) == (20_001, ["zanzibar"]))
         assert scene.page.note.reader.page.document().blockCount() < 1_000
-        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Return)
-        assert scene.page.note.reader.cursor_line() == 20_001
 
 
 async def test_a_word_far_down_in_a_very_long_turn_is_shown_where_it_stands(

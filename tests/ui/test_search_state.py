@@ -11,7 +11,6 @@ from desktop_app.errors import Problem
 from desktop_app.search.hits import Hit
 from desktop_app.ui.search.hit_rows import HitRow
 from desktop_app.ui.search.search_state import (
-    ChosenBy,
     Do,
     Effect,
     Event,
@@ -25,7 +24,6 @@ from desktop_app.ui.search.search_state import (
     Tell,
     Trouble,
     Walked,
-    WentTo,
     step,
 )
 from desktop_app.ui.search.searching import Answer, Asked
@@ -48,7 +46,7 @@ def found(*rows: HitRow) -> Answer:
     return Answer(rows, f"{len(rows)} results")
 
 
-ONE, OTHER, PLACE = row("a.md", 3, 7), row("b.md", 2), row("talk.jsonl", 4)
+ONE, OTHER = row("a.md", 3, 7), row("b.md", 2)
 Q, Q_MEANT = asked(), asked("harbour report")
 ASKED = (Queried(Q, by_meaning=False),)
 MEANT = (Queried(Q_MEANT, by_meaning=True),)
@@ -89,13 +87,6 @@ def follow(*events: Event) -> tuple[SearchState, tuple[Effect, ...]]:
         (SHOWN, Walked(1), 2, [Do.CHOOSE, Do.SHOW_NOW]),
         ((*SHOWN, Walked(1)), Walked(1), 2, []),
         ((*SHOWN, Walked(1)), Walked(-1), 7, [Do.CHOOSE, Do.SHOW_NOW]),
-        (SHOWN, WentTo(PLACE), 4, [Do.CHOOSE, Do.SHOW_NOW]),
-        ((*SHOWN, WentTo(PLACE)), WentTo(PLACE), 4, [Do.SHOW_NOW]),
-        ((*SHOWN, WentTo(PLACE), AGAIN), QueryAnswered(Q_AGAIN, found(ONE)), 4,
-            [Do.SHOW_ROWS, Do.SHOW_SOON]),
-        ((*SHOWN, WentTo(PLACE), *MEANT), QueryAnswered(Q_MEANT, found(ONE)), 7,
-            [Do.SHOW_ROWS, Do.SHOW_SOON, Do.REST]),
-        ((*SHOWN, WentTo(PLACE)), Walked(1), 3, [Do.CHOOSE, Do.SHOW_NOW]),
         (SHOWN, SearchHappened.ENTERED, 7, [Do.OPEN]),
         (ASKED, SearchHappened.ENTERED, 0, []),
         ((*ASKED, SearchHappened.ENTERED), QueryAnswered(Q, found(ONE)), 7,
@@ -132,12 +123,6 @@ def test_meaning_is_due_until_it_has_answered() -> None:
     assert not follow(*ASKED)[0].meaning_due
 
 
-def test_a_place_that_is_read_stays_while_the_question_stays() -> None:
-    state, _ = follow(*SHOWN, WentTo(PLACE), AGAIN)
-    assert state.choice is ChosenBy.PLACE
-    assert step(state, MEANT[0])[0].choice is ChosenBy.FIRST
-
-
 ROWS = st.lists(
     st.builds(
         lambda name, lines: row(f"{name}.md", *sorted(lines)),
@@ -153,7 +138,6 @@ ACTS = st.one_of(
     st.tuples(st.just("fail"), st.integers(0, 9), st.booleans()),
     st.tuples(st.just("pick"), st.integers(0, 4), st.none()),
     st.tuples(st.just("walk"), st.sampled_from([-1, 1]), st.none()),
-    st.tuples(st.just("go"), st.integers(1, 9), st.none()),
     st.tuples(st.sampled_from(list(SearchHappened)), st.none(), st.none()),
 )
 
@@ -178,9 +162,7 @@ def test_no_row_of_events_shows_what_was_found_for_an_older_question(
         elif name == "fail":
             event = Failed(questions[-1 - what % len(questions)], BROKEN, more)
         else:
-            event = {"pick": Picked, "walk": Walked}.get(name, lambda n: WentTo(row("p.md", n)))(
-                what
-            )
+            event = {"pick": Picked, "walk": Walked}[name](what)
         before = state
         state, effects = step(state, event)
         if state.answer is not before.answer and state.answer is not None:

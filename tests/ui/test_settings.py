@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,7 @@ from desktop_app import resources
 from desktop_app.memory.status import Status
 from desktop_app.search.freshness import WatchState, WatchStatus
 from desktop_app.search.index import Counts
+from desktop_app.sessions.live_state import LiveLimits
 from desktop_app.settings import Settings
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.settings.setting_row import SettingRow
@@ -337,3 +338,40 @@ async def test_a_row_that_was_wide_has_its_control_below_when_it_gets_narrow(the
     area.resize(both + 20, 300)
     await until(lambda: control.mapTo(row, QPoint(0, 0)).y() > row.explanation.geometry().bottom())
     assert row.width() <= area.viewport().width()
+
+
+async def test_every_threshold_of_conversations_is_chosen_here_and_holds(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("settings")
+        group = made.settings_page.conversations
+        before = LiveLimits.of(made.settings.get)
+        numbers = {
+            "window": 16_384, "flush_percent": 70, "sleep_percent": 90, "sleep_minutes": 7,
+            "sleep_messages": 12, "extract_seconds": 90, "extract_messages": 6, "turns": 30,
+        }  # fmt: skip
+        for name, value in numbers.items():
+            group.number(name).setValue(value)
+        click(qtbot, group.remember)
+        click(qtbot, group.strategy.part("sliding-window"))
+        click(qtbot, group.tools.part("facts"))
+        chosen = LiveLimits.of(Settings(made.settings.path).get)
+        names = [one.name for one in fields(LiveLimits) if one.name != "keep"]
+        same = [name for name in names if getattr(chosen, name) == getattr(before, name)]
+        assert same == [], "a threshold that is not to be chosen"
+        assert (chosen.flush_at, chosen.sleep_gap) == (0.7, 420)
+        assert kept(made, "sessions.tools") == "facts"
+
+
+async def test_thresholds_of_conversations_that_were_kept_are_shown(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.settings.set("sessions.sleep_percent", 95)
+        made.settings.set("sessions.strategy", "importance-based")
+        made.window.show_page("settings")
+        group = made.settings_page.conversations
+        assert group.number("sleep_percent").value() == 95
+        assert group.strategy.value == "importance-based"
+        assert group.remember.isChecked()

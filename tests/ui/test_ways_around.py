@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
+from desktop_app.ui.conversation.ways import ADD
 from tests.support.program import click, press, quiet, running, sample
 from tests.support.waiting import until
 
@@ -121,7 +122,7 @@ async def test_esc_takes_back_that_a_conversation_begins_the_notebook(
         program.opening.open(sample(tmp_path))
         await until(lambda: program.memory is not None)
         await quiet(program)
-        assert not program.window.is_made("days") or program.days_page.front._talk is None
+        assert not program.conversation_page.is_made(ADD)
 
 
 async def test_a_topic_is_begun_where_one_goes_to_places(tmp_path: Path, qtbot: Any) -> None:

@@ -22,23 +22,19 @@ def models_text(answers: list[dict[str, Any]]) -> str:
     """Models in columns; those that run elsewhere say so."""
     if not answers:
         return tr("Ollama has no models yet. Install one: nightstand models --pull qwen3:4b")
-    rows = [(tr("Model"), tr("Size"), tr("Context"), tr("Can do"))]
-    for answer in answers:
-        does = ", ".join(answer["capabilities"]) or tr("nothing that is known")
-        where = "" if answer["local"] else tr("; runs on another computer: not used")
-        name = "".join(c if c.isprintable() else "?" for c in answer["name"])
-        rows.append(
-            (
-                name,
-                size(answer["size"]) if answer["size"] else "-",
-                f"{answer['context']:,}",
-                f"{does}{where}",
-            )
-        )
+    rows = [(tr("Model"), tr("Size"), tr("Context"), tr("Can do")), *map(_row, answers)]
     wide = [max(len(row[n]) for row in rows) for n in range(3)]
     return "\n".join(
         f"{row[0]:{wide[0]}}  {row[1]:>{wide[1]}}  {row[2]:>{wide[2]}}  {row[3]}" for row in rows
     )
+
+
+def _row(answer: dict[str, Any]) -> tuple[str, str, str, str]:
+    does = ", ".join(answer["capabilities"]) or tr("nothing that is known")
+    where = "" if answer["local"] else tr("; runs on another computer: not used")
+    name = "".join(c if c.isprintable() else "?" for c in answer["name"])
+    bytes_ = size(answer["size"]) if answer["size"] else "-"
+    return name, bytes_, f"{answer['context']:,}", f"{does}{where}"
 
 
 def settings_text(answer: dict[str, Any]) -> str:

@@ -18,7 +18,7 @@ from desktop_app.faces.doors.policy import (
     MOST_BYTES,
     Caller,
     Door,
-    Refused,
+    RefusedCall,
     Turnstile,
     allowed,
     client_name,
@@ -36,7 +36,7 @@ _HEARD_IN = 30.0  # seconds for a whole request to arrive
 _READS = ("GET", "HEAD")
 
 
-class Gate:
+class DoorGate:
     """An ASGI application that lets through what the policy allows.
 
     The application behind it finds the `Caller` in `scope["state"]["caller"]`, and gets the body
@@ -67,7 +67,7 @@ class Gate:
             body = await _body(scope, headers, receive)
             writes = scope["method"] not in _READS and scope["path"] != MCP_PATH
             self._turnstile.take(caller.client, writes=writes, now=time.monotonic())
-        except Refused as refused:
+        except RefusedCall as refused:
             await answer(send, refused.status, refused)
             return
         scope.setdefault("state", {})["caller"] = caller
@@ -77,17 +77,17 @@ class Gate:
         """From this computer, by its own name, and from no page of the web."""
         peer = scope.get("client")
         if peer is None or not ipaddress.ip_address(peer[0]).is_loopback:
-            raise Refused(HTTPStatus.FORBIDDEN, tr("Only this computer may ask."))
+            raise RefusedCall(HTTPStatus.FORBIDDEN, tr("Only this computer may ask."))
         if headers.get(b"host", b"").lower() not in self._names:
-            raise Refused(HTTPStatus.MISDIRECTED_REQUEST, tr("This host is not served here."))
+            raise RefusedCall(HTTPStatus.MISDIRECTED_REQUEST, tr("This host is not served here."))
         if b"origin" in headers and headers[b"origin"].lower() not in self._own:
-            raise Refused(HTTPStatus.FORBIDDEN, tr("No page of the web may ask."))
+            raise RefusedCall(HTTPStatus.FORBIDDEN, tr("No page of the web may ask."))
 
     def _caller(self, scope: AsgiScope, headers: dict[bytes, bytes]) -> Caller:
         kind, _, token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
         opens = self._keys.scope(token.strip()) if kind.lower() == "bearer" else None
         if opens is None:
-            raise Refused(
+            raise RefusedCall(
                 HTTPStatus.UNAUTHORIZED,
                 tr("A key is needed."),
                 tr("Send it as “Authorization: Bearer KEY”; Settings, Agents shows it."),
@@ -125,21 +125,21 @@ def _single(headers: list[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
     found: dict[bytes, bytes] = {}
     for name, value in headers:
         if name in found and name in (b"host", b"origin", b"authorization", b"content-length"):
-            raise Refused(HTTPStatus.BAD_REQUEST, tr("A header stands there twice."))
+            raise RefusedCall(HTTPStatus.BAD_REQUEST, tr("A header stands there twice."))
         found[name] = value
     return found
 
 
 async def _body(scope: AsgiScope, headers: dict[bytes, bytes], receive: Receive) -> bytes:
     """The whole body, which is JSON and not too large."""
-    too_large = Refused(
+    too_large = RefusedCall(
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
         tr("This is too much at once."),
         tr("A request may hold 1 MiB. Send less."),
     )
     length = headers.get(b"content-length", b"0")
     if not length.isdigit() or len(length) > 12:
-        raise Refused(HTTPStatus.BAD_REQUEST, tr("The length of the request is no number."))
+        raise RefusedCall(HTTPStatus.BAD_REQUEST, tr("The length of the request is no number."))
     if int(length) > MOST_BYTES:
         raise too_large
     parts: list[bytes] = []
@@ -149,19 +149,19 @@ async def _body(scope: AsgiScope, headers: dict[bytes, bytes], receive: Receive)
             while more:
                 message = await receive()
                 if message["type"] == "http.disconnect":
-                    raise Refused(HTTPStatus.BAD_REQUEST, tr("The request broke off."))
+                    raise RefusedCall(HTTPStatus.BAD_REQUEST, tr("The request broke off."))
                 parts.append(message.get("body", b""))
                 size += len(parts[-1])
                 if size > MOST_BYTES:
                     raise too_large
                 more = message.get("more_body", False)
     except TimeoutError as error:
-        raise Refused(
+        raise RefusedCall(
             HTTPStatus.REQUEST_TIMEOUT, tr("The request did not arrive in time.")
         ) from error
     kind = headers.get(b"content-type", b"").split(b";", 1)[0].strip().lower()
     if size and kind != b"application/json":
-        raise Refused(
+        raise RefusedCall(
             HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
             tr("Only JSON is read here."),
             tr("Send “Content-Type: application/json”."),

@@ -45,7 +45,7 @@ class House:
         """What an operation answers to this caller. Arguments that are not given have their
         default; it also gets this house as `house`, and the caller as `caller`.
 
-        Raises Problem, and Refused where the caller may not do it.
+        Raises Problem, and RefusedCall where the caller may not do it.
         """
         given = {one.key: False if one.flag else one.default for one in operation.parameters}
         given |= {"house": self, "caller": caller} | arguments

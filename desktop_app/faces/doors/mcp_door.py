@@ -121,7 +121,7 @@ class _McpDoor:
         template = types.ResourceTemplate(
             uri_template=f"{_SCHEME}{{+path}}",
             name="note",
-            description="A note of this notebook, by its path.",
+            description=tr("A note of this notebook, by its path."),
             mime_type="text/markdown",
         )
         return types.ListResourceTemplatesResult(resource_templates=[template])

@@ -8,6 +8,7 @@ from desktop_app import __version__
 from desktop_app.faces.doors import shapes
 from desktop_app.faces.doors.endpoints import ENDPOINTS, Endpoint
 from desktop_app.faces.doors.policy import Scope
+from desktop_app.words import tr
 
 _ALWAYS = (
     HTTPStatus.BAD_REQUEST, HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN,
@@ -28,7 +29,7 @@ def document() -> dict[str, Any]:
         "info": {
             "title": "Nightstand",
             "version": __version__,
-            "description": "The memory of an AI agent, or your own, kept as plain Markdown.",
+            "description": tr("The memory of an AI agent, or your own, kept as plain Markdown."),
         },
         "security": [{"key": []}],
         "paths": paths,
@@ -43,7 +44,7 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
     described: dict[str, Any] = {
         "operationId": f"{endpoint.method.lower()}{endpoint.path.translate(_AS_NAME)}",
         "summary": endpoint.operation.summary,
-        "description": f"Needs a key of scope {endpoint.scope}.",
+        "description": tr("Needs a key of scope {scope}.").format(scope=endpoint.scope),
         "parameters": _parameters(endpoint),
         "responses": _responses(endpoint),
     }
@@ -97,7 +98,7 @@ def _responses(endpoint: Endpoint) -> dict[str, Any]:
     responses = {str(int(endpoint.status)): good}
     if endpoint.scope == Scope.WRITE and endpoint.path == "/api/memory/main":
         waits = {"application/json": {"schema": shapes.PROPOSED}}
-        responses["202"] = {"description": "A person is asked first.", "content": waits}
+        responses["202"] = {"description": tr("A person is asked first."), "content": waits}
     problem = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
     more = (HTTPStatus.PRECONDITION_FAILED, HTTPStatus.PRECONDITION_REQUIRED)
     for status in (*_ALWAYS, *(more if endpoint.needs_match else ())):

@@ -44,7 +44,7 @@ class Door(StrEnum):
     MCP = "mcp"
 
 
-class Refused(Problem):
+class RefusedCall(Problem):
     """What a door does not let through; `status` is its number in HTTP."""
 
     def __init__(self, status: HTTPStatus, message: str, hint: str = "") -> None:
@@ -75,16 +75,18 @@ def allowed(scope: Scope, setting: Callable[[str], Any]) -> Scope:
 
 
 def need(caller: Caller, needed: Scope) -> None:
-    """Raise Refused unless the caller may do what needs this scope."""
+    """Raise RefusedCall unless the caller may do what needs this scope."""
     if caller.scope.covers(needed):
         return
     if needed == Scope.DECIDE:
-        raise Refused(
+        raise RefusedCall(
             HTTPStatus.FORBIDDEN,
             tr("Agents may not decide this."),
             tr("A person can allow it: Settings, Agents, “Let agents decide”."),
         )
-    raise Refused(HTTPStatus.FORBIDDEN, tr("This key only reads."), tr("Use a key that may write."))
+    raise RefusedCall(
+        HTTPStatus.FORBIDDEN, tr("This key only reads."), tr("Use a key that may write.")
+    )
 
 
 def reviewed(client: str, setting: Callable[[str], Any]) -> bool:
@@ -95,7 +97,7 @@ def reviewed(client: str, setting: Callable[[str], Any]) -> bool:
 
 def status_of(problem: Problem) -> HTTPStatus:
     """The number of a problem in HTTP."""
-    if isinstance(problem, Refused):
+    if isinstance(problem, RefusedCall):
         return problem.status
     if isinstance(problem, WrongUse):
         return HTTPStatus.BAD_REQUEST
@@ -129,7 +131,7 @@ class Turnstile:
     _left: dict[tuple[str, bool], tuple[float, float]] = field(default_factory=dict)
 
     def take(self, client: str, *, writes: bool, now: float) -> None:
-        """Let one request of `client` through at `now`, in seconds. Raises Refused."""
+        """Let one request of `client` through at `now`, in seconds. Raises RefusedCall."""
         known = (client, writes) in self._left or len(self._left) < _MOST_NAMES
         name = client if known else ""
         rate = self.rates.writes if writes else self.rates.asks
@@ -138,7 +140,7 @@ class Turnstile:
             left, at = self._left.get((who, writes), (share.burst, now))
             left = min(share.burst, left + (now - at) * share.each_second)
             if left < 1:
-                raise Refused(
+                raise RefusedCall(
                     HTTPStatus.TOO_MANY_REQUESTS,
                     tr("{client} asks too often.").format(client=client),
                     tr("Wait a second, then go on."),

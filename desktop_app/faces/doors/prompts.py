@@ -11,7 +11,7 @@ from desktop_app.words import tr
 PROMPTS: Mapping[str, tuple[str, ...]] = {"recall": ("topic",), "consolidate": ()}
 """The names of the prompts, and what each takes."""
 
-_NOTHING_NAMED = "what matters now"
+_NOTHING_NAMED = tr("what matters now")
 
 
 def told(*names: str) -> str:

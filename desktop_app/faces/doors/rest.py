@@ -23,7 +23,7 @@ from desktop_app.faces.doors.gate import refusal
 from desktop_app.faces.doors.house import House
 from desktop_app.faces.doors.openapi import document
 from desktop_app.faces.doors.own import Waiting
-from desktop_app.faces.doors.policy import Refused, Scope, need
+from desktop_app.faces.doors.policy import RefusedCall, Scope, need
 from desktop_app.faces.operations.table import Parameter
 from desktop_app.words import tr
 
@@ -86,7 +86,7 @@ def _handler(house: House, endpoint: Endpoint) -> Handler:
 
 
 async def _arguments(endpoint: Endpoint, request: Request) -> dict[str, Any]:
-    """The operation's arguments that a request gives. Raises WrongUse, and Refused (428)."""
+    """The operation's arguments that a request gives. Raises WrongUse, and RefusedCall (428)."""
     reads = endpoint.method in ("GET", "DELETE")
     named = _queried(endpoint, request) if reads else _sent(await request.body())
     if not reads and request.query_params:
@@ -191,7 +191,7 @@ def _match(request: Request) -> str:
     """The version that a request replaces."""
     said = request.headers.get("if-match", "").strip()
     if not said:
-        raise Refused(
+        raise RefusedCall(
             HTTPStatus.PRECONDITION_REQUIRED,
             tr("Say which version you replace."),
             tr("Read it first, and send its ETag as If-Match."),

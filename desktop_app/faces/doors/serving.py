@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, Response
 
 from desktop_app.errors import Problem
 from desktop_app.faces.doors import keys, mcp_door, rest
-from desktop_app.faces.doors.gate import Gate
+from desktop_app.faces.doors.gate import DoorGate
 from desktop_app.faces.doors.house import House
 from desktop_app.faces.doors.keys import Keys
 from desktop_app.faces.doors.policy import Rates, Turnstile
@@ -51,7 +51,7 @@ class DoorServer:
         self.port: int = self._socket.getsockname()[1]
         self.house = House(memory, settings)
         app = _application(self.house)
-        gate = Gate(app, self.keys, self.port, settings.get, Turnstile(rates or Rates()))
+        gate = DoorGate(app, self.keys, self.port, settings.get, Turnstile(rates or Rates()))
         self._server = _Server(
             uvicorn.Config(
                 gate, loop="asyncio", http="h11", ws="none", lifespan="on", log_config=None,

@@ -12,7 +12,7 @@ from typing import Any
 from desktop_app.dreams.proposal import Why
 from desktop_app.dreams.updating import updated
 from desktop_app.errors import Problem
-from desktop_app.faces.doors.policy import Caller, Refused, Scope, reviewed
+from desktop_app.faces.doors.policy import Caller, RefusedCall, Scope, reviewed
 from desktop_app.memory import Memory
 from desktop_app.memory.tool_house import NotebookTools
 from desktop_app.notebook.bullets import MemoryFile
@@ -77,10 +77,10 @@ def use(
 def used(
     memory: Memory, settings: Settings, caller: Caller, name: str, arguments: Mapping[str, Any]
 ) -> ToolUsed:
-    """The same; raises Refused for an outcome that is not well."""
+    """The same; raises RefusedCall for an outcome that is not well."""
     done = use(memory, settings, caller, name, arguments)
     if not done.outcome.ok:
-        raise Refused(HTTPStatus.CONFLICT, done.outcome.text)
+        raise RefusedCall(HTTPStatus.CONFLICT, done.outcome.text)
     return done
 
 

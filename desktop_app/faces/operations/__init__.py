@@ -3,12 +3,14 @@
 from desktop_app.faces.operations import (
     agents,
     dreams,
+    imports,
     manual,
     models,
     notes,
     talk,
     upkeep,
     versions,
+    watch,
 )
 from desktop_app.faces.operations.table import Operation
 
@@ -17,6 +19,8 @@ OPERATIONS: tuple[Operation, ...] = (
     *upkeep.ROWS,
     *versions.ROWS,
     *talk.ROWS,
+    *imports.ROWS,
+    *watch.ROWS,
     *dreams.ROWS,
     *models.ROWS,
     *agents.ROWS,

@@ -14,6 +14,7 @@ from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.search.query import SearchIn
+from desktop_app.sessions.imports.entry import ImportKind
 from desktop_app.settings import Settings
 from desktop_app.words import tr
 
@@ -128,6 +129,14 @@ def changes(text: str) -> frozenset[str]:
     return chosen
 
 
+def import_kinds(text: str) -> frozenset[ImportKind]:
+    """Kinds of imports with commas between: chatgpt,claude."""
+    chosen = frozenset(ImportKind(part.strip()) for part in text.split(",") if part.strip())
+    if not chosen:
+        raise ValueError(text)
+    return chosen
+
+
 _CHANGES = frozenset(ChangeKind) - {ChangeKind.QUESTION}
 
 EXPECTED: dict[Callable[[str], Any], str] = {
@@ -137,6 +146,9 @@ EXPECTED: dict[Callable[[str], Any], str] = {
     day: tr("a day as YYYY-MM-DD"),
     numbers: tr("numbers with commas between, such as 1,3"),
     changes: tr("one or more of added, updated, merged, removed, moved, with commas between"),
+    import_kinds: tr("one or more of {names}, with commas between").format(
+        names=", ".join(ImportKind)
+    ),
     kinds: tr("one or more of memory, days, topics, dreams, sessions, with commas between"),
 }
 """The kind of value that each reader expects, for whoever typed something else."""

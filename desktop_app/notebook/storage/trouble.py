@@ -3,7 +3,7 @@
 import errno
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from enum import StrEnum
 
 from desktop_app.errors import Problem
@@ -163,21 +163,21 @@ class Damaged(Problem):
 
 
 @contextmanager
-def reading(path: str) -> Iterator[None]:
+def _of_system(path: str, doing: Doing) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise of_system(error, path, doing) from error
+
+
+def reading(path: str) -> AbstractContextManager[None]:
     """Turn an error of the system inside the block into a `Problem` with reading `path`."""
-    try:
-        yield
-    except OSError as error:
-        raise of_system(error, path, Doing.READ) from error
+    return _of_system(path, Doing.READ)
 
 
-@contextmanager
-def changing(path: str) -> Iterator[None]:
+def changing(path: str) -> AbstractContextManager[None]:
     """As `reading`, with changing `path`."""
-    try:
-        yield
-    except OSError as error:
-        raise of_system(error, path, Doing.CHANGE) from error
+    return _of_system(path, Doing.CHANGE)
 
 
 @contextmanager

@@ -10,9 +10,10 @@ _TIME_LAST = re.compile(rf"(.*?)[ \t]*(?:[(\[（]{_CLOCK}[)\]）]|[-–—@,][ \
 _TIME_FIRST = re.compile(rf"[(\[（]?{_CLOCK}[)\]）]?(?:[ \t]*[-–—:·][ \t]*|[ \t]+|$)(.*)")
 
 
-def timed(title: str, now: datetime) -> str:
-    """The heading of a block or run, on one line: `## Title (14:30)`."""
-    return f"## {' '.join(writable(title).split())} ({now:%H:%M})"
+def timed(title: str, now: datetime | None) -> str:
+    """The heading of a block or run, on one line: `## Title (14:30)`; `## Title` without a time."""
+    heading = f"## {' '.join(writable(title).split())}"
+    return f"{heading} ({now:%H:%M})" if now else heading
 
 
 def title_and_time(heading: str) -> tuple[str, str]:

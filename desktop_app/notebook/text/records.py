@@ -63,7 +63,7 @@ _WHO = re.compile(r'"role"\s*:\s*"(\w+)"')
 _HALF_SIGN = re.compile(r"(?:\\u[dD][89abAB][0-9a-fA-F]{2})?(?:\\u[0-9a-fA-F]{0,3})?$")
 _TAG = re.compile(
     r"<(/?)(system-reminder|(?:local-)?command-[a-z]+|bash-[a-z]+|environment_context"
-    r"|user_instructions|ide_[a-z_]+|task-notification)\b"
+    r"|user_instructions|session_context|ide_[a-z_]+|task-notification)\b"
 )
 
 

@@ -26,7 +26,6 @@ _LEAST = 100  # pixels of the list, below which the pane scrolls
 class DayPane(QFrame):
     """Both show the same chosen day; choosing in either says so."""
 
-    pressed = Signal()  # a day, be it the one that is chosen already
     chosen = Signal(object)  # a date
     topic_chosen = Signal(str)  # the path of a note without a date
     entered = Signal()  # the person wants to read it
@@ -38,12 +37,7 @@ class DayPane(QFrame):
         self.list = DayList()
         self.topics = TopicList()
         self.topics.chosen.connect(self.topic_chosen)
-        self.topics.pressed.connect(self.pressed)
         self.topics.entered.connect(self.entered)
-        for part in (self.month.grid, self.list):
-            part.chosen.connect(self.pressed)
-            part.entered.connect(self.pressed)
-        self.list.view.clicked.connect(self.pressed)
         self.month.grid.chosen.connect(self.chosen)
         self.month.grid.entered.connect(self.entered)
         self.list.chosen.connect(self.chosen)

@@ -25,7 +25,6 @@ class TopicList(QWidget):
     """The topics of a notebook, below its days; hidden if there are none."""
 
     chosen = Signal(str)  # a path
-    pressed = Signal()  # a row, be it the one that is chosen already
     entered = Signal()
 
     def __init__(self) -> None:
@@ -45,7 +44,6 @@ class TopicList(QWidget):
         self.view.setModel(self._model)
         # Not of what is current: that moves when the keyboard only comes by.
         self.view.selectionModel().selectionChanged.connect(lambda *_: self._choose(self._picked()))
-        self.view.clicked.connect(lambda _index: self.pressed.emit())
         self.view.entered.connect(self._enter)
         self._head = QHBoxLayout()
         self._head.addWidget(self._words, 1)

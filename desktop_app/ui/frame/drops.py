@@ -23,23 +23,25 @@ class Drops(QObject):
 
     dropped = Signal(str)
 
-    def __init__(self, window: QWidget, words: str, wanted: Callable[[str], bool]) -> None:
-        """`wanted` says of a path whether it is to be taken; `words` say what becomes of it."""
+    def __init__(self, window: QWidget, words: Callable[[str], str]) -> None:
+        """`words` say what becomes of a path, "" where it is not to be taken."""
         super().__init__(window)
-        self._window, self._wanted = window, wanted
+        self._window, self._words_of = window, words
         self._over: QObject | None = None
         self.veil = Veil(window)
         self.veil.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._card = surface("card")
         self._card.setParent(self.veil)
         self._column = QVBoxLayout(self._card)
-        self._column.addWidget(text(words, "section"))
+        self._words = text("", "section")
+        self._column.addWidget(self._words)
         window.setAcceptDrops(True)
         window.installEventFilter(self)
 
     def _take(self, event: QDropEvent) -> bool:
         path = first_file(event.mimeData())
-        if not path or not self._wanted(path):
+        words = self._words_of(path) if path else ""
+        if not words:
             return False
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
@@ -47,6 +49,7 @@ class Drops(QObject):
             self.veil.hide()
             self.dropped.emit(path)
         elif self.veil.isHidden():
+            self._words.setText(words)
             self._show()
         return True
 

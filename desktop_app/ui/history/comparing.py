@@ -63,15 +63,15 @@ def sum_in_words(compared: Compared) -> str:
     if compared.way == NOW:
         opening = tr("Restoring this version: %1.")
         parts = (
-            came and counted("1 line comes back", "{count} lines come back", came),
-            went and counted("1 line goes", "{count} lines go", went),
-            other and counted("1 line changes", "{count} lines change", other),
+            (came, counted("1 line comes back", "{count} lines come back", came)),
+            (went, counted("1 line goes", "{count} lines go", went)),
+            (other, counted("1 line changes", "{count} lines change", other)),
         )
     else:
         opening = tr("In this version: %1.")
         parts = (
-            came and counted("1 line came", "{count} lines came", came),
-            went and counted("1 line went", "{count} lines went", went),
-            other and counted("1 line changed", "{count} lines changed", other),
+            (came, counted("1 line came", "{count} lines came", came)),
+            (went, counted("1 line went", "{count} lines went", went)),
+            (other, counted("1 line changed", "{count} lines changed", other)),
         )
-    return opening.replace("%1", ", ".join(filter(None, parts)))
+    return opening.replace("%1", ", ".join(words for count, words in parts if count))

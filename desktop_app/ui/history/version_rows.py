@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from desktop_app.notebook.history import VersionStep
@@ -25,9 +25,9 @@ from desktop_app.ui.parts.rows import (
     ICON,
     THING,
     TITLE,
+    EnteredRows,
     Index,
     RowDelegate,
-    RowsView,
 )
 
 PAGE = 200  # versions asked for at once
@@ -158,10 +158,8 @@ class VersionDelegate(RowDelegate):
         return super().sizeHint(option, index)
 
 
-class VersionRows(RowsView):
+class VersionRows(EnteredRows):
     """The rows; Enter says that the person wants to read what differs."""
-
-    entered = Signal()
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -181,9 +179,3 @@ class VersionRows(RowsView):
         if row >= 0:
             self.setCurrentIndex(self.versions.index(row))
         return row >= 0
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.entered.emit()
-        else:
-            super().keyPressEvent(event)

@@ -17,6 +17,7 @@ _ICONS = {
     Cause.RESTORE: "history",
     Cause.OUTSIDE: "external",
     Cause.FLUSH: "conversation",
+    Cause.IMPORT: "download",
     Cause.DRAFT: "note",
     Cause.RECOVERED: "warn",
 }
@@ -35,6 +36,7 @@ def cause_in_words(cause: Cause, *, first: bool = False) -> str:
         Cause.UNDO: tr("Dream undone"),
         Cause.NOTE: tr("A note was added"),
         Cause.FLUSH: tr("From a conversation"),
+        Cause.IMPORT: tr("Imported"),
         Cause.DRAFT: tr("Kept aside"),
         Cause.RECOVERED: tr("Recovered after a crash"),
     }

@@ -113,6 +113,10 @@ QToolButton::menu-indicator { image: none; }
 QToolButton[kind="rail"] { border: none; border-radius: @l8; }
 QToolButton[kind="rail"]:checked { background: @accent-bg; }
 QToolButton[kind="rail"]:focus { border: 2px solid @accent; }
+QToolButton[kind="float"] { background: @raised; border: 1px solid @border;
+  border-radius: @l16; }
+QToolButton[kind="float"]:hover { background: @hover; }
+QToolButton[kind="float"]:focus { border: 2px solid @accent; }
 QToolButton[kind="row"] { background: transparent; color: @text; border-radius: @l8; }
 
 QLabel[kind="pill"] { border-radius: @l7; padding: 0 @l8; min-height: @l22; max-height: @l22;

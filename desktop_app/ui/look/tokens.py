@@ -46,7 +46,7 @@ TEXT_PAIRS: tuple[tuple[str, str], ...] = (
     *((text, "raised") for text in ("text", "text2", "text3")),
     *((text, "hover") for text in ("text", "text2", "text3")),
     *((text, "accent-bg") for text in ("text", "text2", "text3", "accent")),
-    *(("accent", ground) for ground in ("win", "side", "doc", "raised")),
+    *(("accent", ground) for ground in ("win", "side", "doc", "raised", "hover")),
     ("accent-on", "accent"),
     ("accent-on", "accent-hover"),
     ("text", "segment"),

@@ -17,7 +17,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.search.meaning.embedder import EmbedderKind
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -133,9 +132,12 @@ class OllamaServer(QObject):
 
     def look(self) -> None:
         """Look whether it is there, unless nobody would see it or no model is wanted."""
+        from desktop_app.dreams.dreamer import EngineName  # these wait for the first picture
+        from desktop_app.search.meaning.embedder import EmbedderKind
+
         get = self._settings.get
         asked = (
-            get("dreams.engine") != "builtin"
+            get("dreams.engine") != EngineName.BUILTIN
             or get("dreams.order") == "model"
             or get("search.embedder") == EmbedderKind.OLLAMA
         )

@@ -3,12 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QColor,
-    QEnterEvent,
-)
+from PySide6.QtGui import QColor, QEnterEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGraphicsDropShadowEffect,
@@ -24,12 +19,15 @@ from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import restyle, text
 from desktop_app.words import tr
 
-_ABOVE = 112  # px: what stands at a page’s foot is to be seen under a toast
+ABOVE = 112
+"""Pixels: what stands at a page’s foot is to be seen under a toast."""
 TOAST_SECONDS = 8
 
 
 def announce(widget: QWidget, words: str) -> None:
     """Lets a screen reader say this now, without moving the keyboard."""
+    from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent  # after the first picture
+
     QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, words))
 
 
@@ -51,6 +49,7 @@ class Toast(QFrame):
     def __init__(self, parent: QWidget, seconds: float | None = None) -> None:
         super().__init__(parent)
         self._act: Callable[[], object] | None = None
+        self._above = ABOVE
         self.setProperty("kind", "toast")
         self._words = text(tone="", wrap=False)
         self.button = Button("", "toast")
@@ -79,6 +78,12 @@ class Toast(QFrame):
         self._timer.start()
         announce(self, f"{words} {word}".strip())
 
+    def stand(self, above: int) -> None:
+        """So many pixels above the window's lower end, from now on."""
+        self._above = above
+        if self.isVisible():
+            self._place()
+
     @property
     def words(self) -> str:
         """What it says now."""
@@ -101,7 +106,7 @@ class Toast(QFrame):
         self.adjustSize()
         room = self.parentWidget().rect()
         left = (room.width() - self.width()) // 2
-        self.move(left, room.height() - self.height() - theme().px(_ABOVE))
+        self.move(left, room.height() - self.height() - theme().px(self._above))
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and self.isVisible():

@@ -24,6 +24,7 @@ class Unsent:
         self._jobs, self._key, self._field = jobs, key, field
         self._memory: Memory | None = None
         self._kept = ""  # what the drafts hold
+        self._held = False  # what stands in the field now is for no disk
         self._pause = Pause(field)
         self._pause.over.connect(self.keep)
         field.textChanged.connect(self._pause.touch)
@@ -50,10 +51,17 @@ class Unsent:
         # Among the changes, or it could read what was kept after it was asked for.
         self._jobs.do(lambda: memory.drafts.named(self._key), show)
 
+    def hold(self, held: bool) -> None:
+        """While `held`, what is typed is kept nowhere; before and after it the words are others."""
+        if held != self._held:
+            self.keep()
+            self._held = held
+            self._field.setPlainText("" if held else self._kept)
+
     def keep(self) -> None:
         """Has the drafts hold what the field holds now: nothing, where it is empty."""
         memory, words = self._memory, self._field.toPlainText()
-        if memory is None or words == self._kept:
+        if memory is None or words == self._kept or self._held:
             return
         self._kept = words
 

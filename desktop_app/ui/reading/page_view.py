@@ -24,6 +24,8 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
     `lit` are the first and last source line to stand out, `fresh` the lines that are new.
     """
 
+    tall = LINE  # pixels of a line, as it was set
+
     def __init__(self, name: str) -> None:
         super().__init__()
         self.lit = (0, 0)
@@ -121,12 +123,7 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
             painter.setPen(QPen(theme().color("border"), 1))
             painter.drawLine(QPointF(row.left(), middle), QPointF(self._right(), middle))
         elif kind == PieceKind.CODE:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme().color("side"))
-            top, bottom = self._reach(block, row)
-            spare = px(LINE) - px(21)  # that a line of code is less high
-            size = bottom - top - spare
-            painter.drawRect(QRectF(row.left() - px(10), top + spare / 2, self._right(), size))
+            self.paint_code(painter, block, row)
         elif mark == "•":
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme().color("accent"))
@@ -135,11 +132,21 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         elif mark in ("☐", "☑"):
             self._paint_box(painter, row.left() - px(20), middle, ticked=mark == "☑")
         elif mark:
-            painter.setFont(theme().font("body"))
+            painter.setFont(self.document().defaultFont())
             painter.setPen(theme().color("accent"))
             place = QRectF(row.left() - px(46), middle - px(13), px(40), px(26))
             sides = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(place, sides, mark)
+
+    def paint_code(self, painter: QPainter, block: QTextBlock, row: QRectF) -> None:
+        """The ground under a line of code."""
+        px = theme().px
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme().color("side"))
+        top, bottom = self._reach(block, row)
+        spare = px(self.tall) - px(21)  # that a line of code is less high
+        size = bottom - top - spare
+        painter.drawRect(QRectF(row.left() - px(10), top + spare / 2, self._right(), size))
 
     def _paint_box(self, painter: QPainter, left: float, middle: float, ticked: bool) -> None:
         edge = theme().px(13)
@@ -157,7 +164,7 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         """Top and bottom of all rows of a block."""
         end = QTextCursor(block)
         end.movePosition(QTextCursor.MoveOperation.EndOfBlock)
-        half = theme().px(LINE) / 2
+        half = theme().px(self.tall) / 2
         return row.center().y() - half, QRectF(self.cursorRect(end)).center().y() + half
 
     def _paint_compared(

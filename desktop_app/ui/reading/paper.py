@@ -6,7 +6,7 @@ the bar beside a quotation, a rule) is a property too, and is painted by the rea
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from PySide6.QtGui import (
@@ -50,11 +50,25 @@ _SPACES = {
 _HEIGHTS = {PieceKind.TITLE: 34, PieceKind.HEADING1: 30, PieceKind.CODE: 21}
 
 
+@dataclass(frozen=True)
+class PaperLook:
+    """Type and lengths of a page: the role of its words, pixels of a line, space around the text,
+    and above a block of code."""
+
+    body: str = "body"
+    line: int = LINE
+    above: int = ABOVE
+    below: int = BELOW
+    side: int = PAD
+    code: int = 0
+
+
 class Paper:
     """The document of a text widget, to which pieces are added."""
 
-    def __init__(self, view: QTextEdit) -> None:
+    def __init__(self, view: QTextEdit, look: PaperLook | None = None) -> None:
         self._view = view
+        self._look_of = look or PaperLook()
         view.setUndoRedoEnabled(False)
 
     @property
@@ -64,13 +78,14 @@ class Paper:
     def clear(self) -> None:
         """An empty page with its margins."""
         self._document.clear()
-        self._document.setDefaultFont(theme().font("body"))
+        look = self._look_of
+        self._document.setDefaultFont(theme().font(look.body))
         px = theme().px
         paper = self._document.rootFrame().frameFormat()
-        paper.setTopMargin(px(ABOVE))
-        paper.setBottomMargin(px(BELOW))
-        paper.setLeftMargin(px(PAD))
-        paper.setRightMargin(px(PAD))
+        paper.setTopMargin(px(look.above))
+        paper.setBottomMargin(px(look.below))
+        paper.setLeftMargin(px(look.side))
+        paper.setRightMargin(px(look.side))
         self._document.rootFrame().setFrameFormat(paper)
 
     def add(self, pieces: Iterable[Piece]) -> None:
@@ -98,9 +113,13 @@ class Paper:
     def _shape(self, piece: Piece, before: Piece | None, top: bool = False) -> QTextBlockFormat:
         px = theme().px
         shape = QTextBlockFormat()
-        tall = _HEIGHTS.get(piece.kind, LINE)
+        tall = _HEIGHTS.get(piece.kind, self._look_of.line)
         shape.setLineHeight(px(tall), QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
         above, below = _spaces(piece, before)
+        code = piece.kind == PieceKind.CODE
+        if code and (before is None or before.kind != PieceKind.CODE):
+            above = max(above, self._look_of.code)
+        top = top and not (code and self._look_of.code)
         shape.setTopMargin(0 if top else px(above))
         shape.setBottomMargin(px(below))
         shape.setLeftMargin(px(_STEP * piece.depth + 16 * piece.quote))
@@ -115,7 +134,8 @@ class Paper:
 
     def _add_runs(self, cursor: QTextCursor, piece: Piece, runs: Iterable[TextRun]) -> None:
         whole = QTextCharFormat()
-        whole.setFont(theme().font(_SPACES[piece.kind][0]))
+        role = self._look_of.body if piece.kind == PieceKind.TEXT else _SPACES[piece.kind][0]
+        whole.setFont(theme().font(role))
         tone = (
             "text2" if piece.quote or piece.kind in (PieceKind.CODE, PieceKind.DETAIL) else "text"
         )

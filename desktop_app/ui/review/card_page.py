@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.review.card_column import CardColumn
+from desktop_app.ui.parts.card_column import CardColumn
 
 WIDTH = 772
 

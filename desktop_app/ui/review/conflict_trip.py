@@ -8,12 +8,12 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.memory.saving import Clash
-from desktop_app.notebook.merge import OverlapAnswer
 from desktop_app.ui.page import Page
 from desktop_app.ui.writing.document import Document
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from desktop_app.notebook.merge import OverlapAnswer
     from desktop_app.ui.review.conflict_card import ClashPlace
     from desktop_app.ui.review.conflict_view import ConflictView
 
@@ -108,7 +108,7 @@ class ConflictTrip(QObject):
             lambda: self._page.history_asked.emit(path),
         )
 
-    def _apply(self, answers: list[OverlapAnswer]) -> None:
+    def _apply(self, answers: "list[OverlapAnswer]") -> None:
         self._applying = True
         self._document.settle(answers)
 

@@ -79,14 +79,6 @@ def recent(heads: Sequence[DayHead], today: date) -> list[HitRow]:
     return rows
 
 
-def place_in(path: str, line: int, layout: Layout, today: date) -> HitRow:
-    """A row for a line that nobody searched for."""
-    hit = Hit(path, line, line, "", None, "", 0.0, "", ())
-    kind = layout.kind(path) or FileKind.DAYS
-    name = short_name_of(path, layout, today)
-    return HitRow(path, kind, None, name, "", "", "", (), hit, (hit,))
-
-
 def name_of(path: str, layout: Layout, today: date) -> str:
     """What a file is called: MEMORY.md, Friday, 20 November, Dream of 21 November, a topic."""
     if day := layout.date_of(path):

@@ -257,13 +257,17 @@ class SearchPane(QFrame):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.entered.emit()
             return True
-        if event.key() == Qt.Key.Key_Escape and self.input.text():
+        return event.key() == Qt.Key.Key_Escape and self._take_back()
+
+    def _take_back(self) -> bool:
+        """Esc takes the words back, then what is like; without either it is the window's."""
+        if self.input.text():
             self.input.clear()
-            return True
-        if event.key() == Qt.Key.Key_Escape and self.like.isVisible():
+        elif self.like.isVisible():
             self._leave_like()
-            return True
-        return False  # Esc without words is the window's
+        else:
+            return False
+        return True
 
     def _in_list(self, event: QKeyEvent) -> bool:
         """Esc, and Up on the first row, lead back to the words."""

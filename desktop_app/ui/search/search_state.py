@@ -31,7 +31,6 @@ class ChosenBy(StrEnum):
 
     FIRST = "first"  # of what was found, by nobody
     PICKED = "picked"  # by the person
-    PLACE = "place"  # by its place: it was not found here
 
 
 class Trouble(StrEnum):
@@ -119,14 +118,7 @@ class Walked:
     by: int
 
 
-@dataclass(frozen=True)
-class WentTo:
-    """A line is shown by its place, of which `row` is made."""
-
-    row: "HitRow"
-
-
-Event = SearchHappened | Queried | QueryAnswered | Failed | Picked | Walked | WentTo
+Event = SearchHappened | Queried | QueryAnswered | Failed | Picked | Walked
 
 
 # -- the machine --------------------------------------------------------------------------------
@@ -203,21 +195,15 @@ def step(state: SearchState, event: Event) -> Step:
         case QueryAnswered(asked, answer) if asked is state.asked and state.waits:
             return _answered(state, answer)
         case Failed(asked, problem, heard) if asked is state.asked:
-            choice = ChosenBy.PICKED if state.choice is ChosenBy.PLACE else state.choice
             trouble = Trouble.SHOWN if heard else Trouble.UNHEARD
             state = replace(state, phase=Phase.ANSWERED, answer=None, row=None, number=-1, at=0,
-                choice=choice, trouble=trouble)  # fmt: skip
+                trouble=trouble)  # fmt: skip
             effects: tuple[Effect, ...] = (Do.SHOW_ROWS, Do.DRAW)
             return state, (*effects, Tell(problem)) if heard else effects
         case Picked(number) if 0 <= number < len(state.rows):
             return _chosen(replace(state, choice=ChosenBy.PICKED), number), (Do.SHOW_NOW,)
         case Walked(by) if state.leads_on(by):
             return _walked(state, by)
-        case WentTo(row):
-            if state.row is None or (state.row.path, state.line) != (row.path, _line_of(row)):
-                state = replace(state, row=row, number=-1, at=0, choice=ChosenBy.PLACE)
-                return state, (Do.CHOOSE, Do.SHOW_NOW)
-            return state, (Do.SHOW_NOW,)
         case SearchHappened.ENTERED:
             if not state.answered:
                 return replace(state, phase=Phase.ASKED_TO_OPEN), ()
@@ -236,8 +222,6 @@ def _answered(state: SearchState, answer: "Answer") -> Step:
     more = (Do.REST,) if due else ()
     trouble = Trouble.NONE if untell else state.trouble
     state = replace(state, phase=phase, answer=answer, trouble=trouble)
-    if state.choice is ChosenBy.PLACE:  # what is read stays
-        return state, (*untell, Do.SHOW_ROWS, Do.SHOW_SOON, *more)
     number = same_row(answer.rows, before, state.line) if before else -1
     line = state.line if number >= 0 else 0
     if number < 0 and state.asked and (state.asked.query or state.asked.like):
@@ -270,10 +254,6 @@ def _walked(state: SearchState, by: int) -> Step:
     state = _chosen(replace(state, choice=ChosenBy.PICKED), state.number + by)
     last = max(0, len(state.row.lines) - 1) if state.row else 0
     return replace(state, at=0 if by > 0 else last), (Do.CHOOSE, Do.SHOW_NOW)
-
-
-def _line_of(row: "HitRow") -> int:
-    return row.lines[0].line if row.lines else 0
 
 
 def same_row(rows: "tuple[HitRow, ...]", before: "HitRow", line: int) -> int:

@@ -15,7 +15,6 @@ from desktop_app.errors import Problem
 from desktop_app.memory import saving
 from desktop_app.memory.saving import Clash, Task, Written
 from desktop_app.notebook.drafts import UnsavedDraft
-from desktop_app.notebook.merge import OverlapAnswer
 from desktop_app.ui.parts.pause import PAUSE, Pause
 from desktop_app.ui.writing import file_events as event
 from desktop_app.ui.writing.document_state import DocumentState, Opened
@@ -27,6 +26,7 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
+    from desktop_app.notebook.merge import OverlapAnswer
 
 
 class Document(DocumentState):
@@ -98,7 +98,7 @@ class Document(DocumentState):
 
     # -- a person's word ------------------------------------------------------------------------
 
-    def settle(self, answers: Sequence[OverlapAnswer]) -> None:
+    def settle(self, answers: "Sequence[OverlapAnswer]") -> None:
         """Ends the clash with an answer (see `notebook.merge`) to each of its conflicts."""
         if self._shown is not None:
             self._tell(event.Decided(answers, self._now(self._shown)))

@@ -13,9 +13,9 @@ from desktop_app.errors import Problem
 from desktop_app.memory.saving import Clash, Task, Written
 from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.merge import OverlapAnswer
 
 if TYPE_CHECKING:
+    from desktop_app.notebook.merge import OverlapAnswer
     from desktop_app.ui.writing.open_file import OpenFile
 
 
@@ -23,7 +23,7 @@ class ClashAnswers(NamedTuple):
     """A person's answers to the conflicts of a clash, in their order."""
 
     clash: Clash
-    chosen: Sequence[OverlapAnswer]
+    chosen: "Sequence[OverlapAnswer]"
 
 
 # -- effects ------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ class Looked(NamedTuple):
 class Decided(NamedTuple):
     """The person has decided the clash."""
 
-    chosen: Sequence[OverlapAnswer]
+    chosen: "Sequence[OverlapAnswer]"
     now: str
 
 

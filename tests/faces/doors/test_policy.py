@@ -16,7 +16,7 @@ from desktop_app.faces.doors.policy import (
     Door,
     Rate,
     Rates,
-    Refused,
+    RefusedCall,
     Scope,
     Turnstile,
     client_name,
@@ -66,9 +66,9 @@ def test_a_scope_covers_what_stands_before_it() -> None:
     covered = {scope: [str(one) for one in Scope if scope.covers(one)] for scope in Scope}
     assert covered == {"read": ["read"], "write": ["read", "write"],
                        "decide": ["read", "write", "decide"]}  # fmt: skip
-    with pytest.raises(Refused, match="only reads"):
+    with pytest.raises(RefusedCall, match="only reads"):
         need(Caller("a", Scope.READ, Door.REST), Scope.WRITE)
-    with pytest.raises(Refused, match="may not decide"):
+    with pytest.raises(RefusedCall, match="may not decide"):
         need(Caller("a", Scope.WRITE, Door.REST), Scope.DECIDE)
 
 
@@ -98,7 +98,7 @@ def test_an_agent_that_asks_too_often_waits_and_others_do_not() -> None:
     turnstile = Turnstile(Rates(Rate(3, 1), Rate(1, 1)))
     for _ in range(3):
         turnstile.take("a", writes=False, now=10.0)
-    with pytest.raises(Refused, match="a asks too often"):
+    with pytest.raises(RefusedCall, match="a asks too often"):
         turnstile.take("a", writes=False, now=10.0)
     turnstile.take("b", writes=False, now=10.0)
     turnstile.take("a", writes=True, now=10.0)
@@ -109,7 +109,7 @@ def test_other_names_give_no_more_turns_than_all_have_together() -> None:
     turnstile = Turnstile(Rates(Rate(2, 0), Rate(2, 0), together=3))
     for n in range(6):
         turnstile.take(f"agent {n}", writes=False, now=0.0)
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedCall):
         turnstile.take("agent 7", writes=False, now=0.0)
 
 

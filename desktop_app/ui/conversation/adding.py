@@ -1,6 +1,6 @@
 """Add a conversation: give it, look at its turns, choose what is added to today, take it back.
 
-A part of the days page that stands in place of the day. Knows its own parts and `TalkWork`; what a
+A part of the conversation page. Knows its own parts and `TalkWork`; what a
 flush is, and how conversations are read, is decided below the window.
 """
 
@@ -50,10 +50,10 @@ class _Steps(QStackedWidget):
         return self.currentWidget().minimumSizeHint()
 
 
-class Conversation(QFrame):
+class Adding(QFrame):
     """Four steps, one shown at a time: `giving`, `preview`, `choice`, `result`."""
 
-    closed = Signal()  # the day is to be shown again
+    closed = Signal()  # the conversations are to be shown again
     opened = Signal(str, int)
     toasted = Signal(str, str, object)
     about_to_write = Signal()
@@ -71,7 +71,7 @@ class Conversation(QFrame):
         self.setAcceptDrops(True)
         self.work = TalkWork(jobs, self)
         self.header = Header(actions, tr("Add a conversation"))
-        self.close_button = IconButton("cross", tr("Back to the day"))
+        self.close_button = IconButton("cross", tr("Back to the conversations"))
         self.header.add(self.close_button)
         self.banner = Banner()
         self.giving = Giving()

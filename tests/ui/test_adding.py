@@ -14,7 +14,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from desktop_app.app import Program
-from desktop_app.ui.conversation.conversation import Conversation
+from desktop_app.ui.conversation.adding import Adding
 from desktop_app.ui.conversation.giving import MOST
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.model_dream import MODEL, QWEN, meet
@@ -36,7 +36,7 @@ SUMMED = "- User: My sister Ines moved to Lyon in October."
 
 
 @asynccontextmanager
-async def open_part(tmp_path: Path) -> AsyncIterator[tuple[Program, Conversation]]:
+async def open_part(tmp_path: Path) -> AsyncIterator[tuple[Program, Adding]]:
     """The program on a small notebook, with the part in front."""
     root = tmp_path / "Notes"
     (root / "memory").mkdir(parents=True)
@@ -47,7 +47,7 @@ async def open_part(tmp_path: Path) -> AsyncIterator[tuple[Program, Conversation
         await until(program.window.isActiveWindow)
         program.actions["conversation"].trigger()
         await quiet(program)
-        yield program, program.days_page.front.talk
+        yield program, program.conversation_page.adding
 
 
 def today(program: Program) -> Path:
@@ -87,23 +87,23 @@ def drop(target: Any, data: QMimeData, at: QPoint = MIDDLE) -> bool:
     return True
 
 
-def shown(talk: Conversation) -> QWidget:
+def shown(talk: Adding) -> QWidget:
     return talk._steps.currentWidget()
 
 
-async def given(program: Program, talk: Conversation, text: str = TALK) -> None:
+async def given(program: Program, talk: Adding, text: str = TALK) -> None:
     talk.giving.field.insertFromMimeData(pasted(text))
     await until(lambda: shown(talk) is talk.preview)
     await quiet(program)
 
 
-async def added(program: Program, talk: Conversation, text: str = TALK) -> None:
+async def added(program: Program, talk: Adding, text: str = TALK) -> None:
     await given(program, talk, text)
     await add_talk(talk)
     await quiet(program)
 
 
-def rows(talk: Conversation) -> list[str]:
+def rows(talk: Adding) -> list[str]:
     model = talk.preview.turns.model()
     role = Qt.ItemDataRole.AccessibleTextRole
     return [model.index(row, 0).data(role) for row in range(model.rowCount())]
@@ -153,14 +153,14 @@ async def test_what_is_typed_is_shown_when_asked_for(qtbot: Any, tmp_path: Path)
         assert field.toPlainText() == "Just a thought\nof mine"
 
 
-async def test_esc_goes_back_to_the_day_and_keeps_what_was_typed(
+async def test_esc_goes_back_to_the_talks_and_keeps_what_was_typed(
     qtbot: Any, tmp_path: Path
 ) -> None:
     async with open_part(tmp_path) as (program, talk):
         write(talk.giving.field, "half a")
         press(talk.giving.field, Qt.Key.Key_Escape)
         assert not talk.isVisible()
-        assert program.days_page.isVisible()
+        assert program.conversation_page.desk.isVisible()
         program.window.show_page("memory")
         press(program.window, Qt.Key.Key_A, SHIFT_CTRL)
         await until(talk.isVisible)
@@ -184,7 +184,6 @@ async def test_a_file_dropped_anywhere_on_the_window_is_read(
         if over != "a page":
             field = window.page.pane.input
             at = field.mapTo(window, field.rect().center())
-        assert not drop(window, files(tmp_path)), "a folder is no conversation"
         assert not drop(window, files(jsonl(tmp_path, name="picture.png")))
         assert drop(window.windowHandle(), files(jsonl(tmp_path)), at)
         await until(lambda: talk.isVisible() and shown(talk) is talk.preview)
@@ -452,7 +451,7 @@ async def test_what_is_typed_on_the_day_is_saved_first(qtbot: Any, tmp_path: Pat
 # -- with a model ----------------------------------------------------------------------------
 
 
-async def with_model(program: Program, talk: Conversation, server: OurOllama) -> None:
+async def with_model(program: Program, talk: Adding, server: OurOllama) -> None:
     """Ollama answers now, and its model is chosen."""
     meet(program.memory, server)
     program.actions["conversation"].trigger()
@@ -631,7 +630,7 @@ async def test_a_conversation_of_an_earlier_day_can_go_into_its_own(
         await until(lambda: not own.exists())
 
 
-async def drafted(talk: Conversation, words: str = "") -> None:
+async def drafted(talk: Adding, words: str = "") -> None:
     """The lines to choose from are shown, of these words or of what was given."""
     if words:
         talk._begin_anew()

@@ -1,0 +1,305 @@
+"""Imports into an open notebook: looked at, written as one step, taken back as one step."""
+
+import asyncio
+import dataclasses
+import itertools
+from collections.abc import AsyncIterator, Callable, Collection, Generator, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import TypeVar
+
+from desktop_app.clock import Clock
+from desktop_app.dreams import flush as flushing
+from desktop_app.dreams.engines import USUAL, Engine, Engines
+from desktop_app.dreams.familiar import familiar
+from desktop_app.dreams.talk import books as flushed
+from desktop_app.errors import Problem
+from desktop_app.jobs import Report
+from desktop_app.memory.changed import Writing
+from desktop_app.notebook import days
+from desktop_app.notebook.files import Conflict, Snapshot
+from desktop_app.notebook.history import Cause
+from desktop_app.notebook.journal import Intent, Write
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.sessions.imports import books, files
+from desktop_app.sessions.imports.books import ImportRun, KnownImports
+from desktop_app.sessions.imports.bringing import Brought, taken_out
+from desktop_app.sessions.imports.entry import ImportEntry, ImportKind, SkippedEntry
+from desktop_app.sessions.imports.preview import Found, ImportPreview
+from desktop_app.sessions.imports.reading import entries
+from desktop_app.sessions.imports.standing import KnownLines, fingerprint
+from desktop_app.words import counted, tr
+
+T = TypeVar("T")
+
+_ATTEMPTS = 4
+_AT_ONCE = 25  # entries that are read before a cancel is heard
+
+
+@dataclass(frozen=True)
+class JudgedEntry:
+    """An entry, and what of it is new: its text, or the fingerprints of messages. "" and none: it
+    is known."""
+
+    entry: ImportEntry
+    sha: str = ""
+
+    @property
+    def new(self) -> bool:
+        return bool(self.sha)
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What an import wrote: `entries` into `days`. `id` is "" if that was nothing.
+
+    `known` entries were there already. In `nothing` conversations nothing was worth keeping, and
+    `held_back` sentences looked like secrets or gave orders.
+    """
+
+    id: str
+    entries: int
+    days: tuple[date, ...]
+    paths: tuple[str, ...]
+    known: int
+    nothing: int
+    held_back: int
+
+
+@dataclass(frozen=True)
+class ImportUndone:
+    """An import that was taken back. `conflicts` places were edited since, and stay."""
+
+    id: str
+    paths: tuple[str, ...]
+    conflicts: int
+
+
+class Imports:
+    """Brings exports of other programs into the days of an open notebook."""
+
+    def __init__(
+        self, notebook: Notebook, clock: Clock, engines: Engines, writing: Writing
+    ) -> None:
+        self._notebook = notebook
+        self._clock = clock
+        self._engines = engines
+        self._writing = writing
+
+    async def look(self, path: str, *, report: Report = lambda step: None) -> ImportPreview:
+        """What an import of a file, a zip or a folder would bring. Writes nothing.
+
+        Raises Problem if it cannot be read or holds nothing that is known.
+        """
+        found, number = Found(), 0
+        with closing(self._judged(path, self._clock.now())) as steps:
+            async for each in _in_threads(steps):
+                number += 1
+                report(tr("Looking at what is there: {number:,}").format(number=number))
+                if isinstance(each, SkippedEntry):
+                    found.skip(each.name, each.why)
+                else:
+                    found.add(each.entry.kind, each.entry.day, new=each.new)
+        return found.preview(path, Path(path).name or path)
+
+    async def write(
+        self,
+        preview: ImportPreview,
+        chosen: Collection[ImportKind],
+        *,
+        engine: Engine = USUAL,
+        report: Report = lambda step: None,
+    ) -> Imported:
+        """Bring what is new of the chosen kinds into its days, as one step.
+
+        Until then a cancel leaves nothing behind; one that comes later changes nothing. Of
+        conversations `engine` writes what matters. Raises Problem, and writes nothing, when the
+        source cannot be read any more or a day cannot be written.
+        """
+        now, brought, number = self._clock.now(), Brought(), 0
+        whole = preview.entries(chosen)
+        words = await asyncio.to_thread(familiar, self._notebook)
+        summarizer = self._engines.summarizer(engine, report)
+        with closing(self._judged(preview.path, now, chosen)) as steps:
+            async for each in _in_threads(steps):
+                if isinstance(each, SkippedEntry):
+                    continue
+                if not each.new:
+                    brought.known += 1
+                    continue
+                number += 1
+                report(tr("Reading: {number:,} of {whole:,}").format(number=number, whole=whole))
+                entry = each.entry
+                if not entry.messages:
+                    brought.note(entry, each.sha)
+                    continue
+                draft = await flushing.draft(
+                    self._notebook,
+                    entry.messages,
+                    session=entry.source,
+                    summarizer=summarizer,
+                    only=entry.numbers,
+                    words=words,
+                )
+                brought.conversation(entry, each.sha, draft)
+        report(
+            counted("Writing into {count} day", "Writing into {count} days", len(brought.blocks))
+        )
+        return await _to_the_end(lambda: self._put(preview.path, brought, now))
+
+    def undo(self, id: str) -> ImportUndone:  # noqa: A002
+        """Take an import back: each of its days becomes what it was before, as one step.
+
+        What was written there since stays. Where lines of the import were edited, they stay too and
+        are counted. Raises Problem when it was taken back already.
+        """
+        now = self._clock.now()
+        with self._writing.own() as paths, self._notebook.lock():
+            run = next((each for each in books.runs(self._notebook) if each.id == id), None)
+            if run is None:
+                raise Problem(
+                    tr("There is no import to take back."),
+                    tr("Each import can be taken back once."),
+                )
+            writes, conflicts = [], 0
+            for path, ends in run.ends.items():
+                write, left = self._without(path, *ends)
+                conflicts += left
+                writes += [write] if write else []
+            self._save(writes, books.purpose_of_undo(run, now), Cause.UNDO, now)
+            paths += [write.path for write in writes]
+        return ImportUndone(run.id, tuple(write.path for write in writes), conflicts)
+
+    def latest(self) -> ImportRun | None:
+        """The newest import that was not taken back."""
+        return next(iter(books.runs(self._notebook)), None)
+
+    def _judged(
+        self, path: str, now: datetime, chosen: Collection[ImportKind] = tuple(ImportKind)
+    ) -> Generator[JudgedEntry | SkippedEntry, None, None]:
+        """Everything that is read, and whether the notebook has it."""
+        known = books.known(self._notebook)
+        flushed.settle(self._notebook)
+        standing = KnownLines(self._day)
+        seen: set[str] = set()
+        with files.opened(Path(path), self._notebook.root) as bundle:
+            for one in entries(bundle, now):
+                if isinstance(one, SkippedEntry):
+                    yield one
+                elif one.kind in chosen:
+                    yield (
+                        self._conversation(one, seen)
+                        if one.messages
+                        else _note(one, known, standing)
+                    )
+
+    def _conversation(self, entry: ImportEntry, seen: set[str]) -> JudgedEntry:
+        every = flushing.message_keys(entry.source, entry.messages)
+        keys = [every[n] for n in entry.numbers]
+        had = flushed.already_written(self._notebook, keys) | seen
+        new = [key for key in keys if key not in had]
+        seen.update(keys)
+        return JudgedEntry(entry, fingerprint(entry.day, "\n".join(new)) if new else "")
+
+    def _day(self, day: date) -> str:
+        return self._notebook.read(self._notebook.layout.day(day)).text
+
+    def _put(self, path: str, brought: Brought, now: datetime) -> Imported:
+        """Write all blocks as one intent of the journal."""
+        layout = self._notebook.layout
+        days_ = tuple(sorted(brought.blocks))
+        imported = Imported(
+            "",
+            brought.entries,
+            days_,
+            tuple(layout.day(day) for day in days_),
+            brought.known,
+            brought.nothing,
+            brought.held_back,
+        )
+        if not days_:
+            flushed.note(self._notebook, [key for row in brought.rows for key in row.keys], now)
+            return imported
+        with self._writing.own() as paths:
+            for attempt in range(1, _ATTEMPTS + 1):
+                try:
+                    id_ = self._put_once(path, brought, now)
+                    break
+                except Conflict:  # another program wrote into one of these days right now
+                    if attempt == _ATTEMPTS:
+                        raise
+            paths += imported.paths
+        return dataclasses.replace(imported, id=id_)
+
+    def _put_once(self, path: str, brought: Brought, now: datetime) -> str:
+        with self._notebook.lock():
+            writes, ends = [], {}
+            for day, texts in brought.texts():
+                there = self._notebook.read(self._notebook.layout.day(day))
+                data = days.with_blocks(there.text, day, texts).encode("utf-8", "surrogateescape")
+                write = Write(there.path, there.sha, data)
+                writes.append(write)
+                ends[write.path] = (write.old_sha, write.sha)
+            id_ = books.free_id(self._notebook, now)
+            run = ImportRun(id_, now, _plain(path), brought.entries, len(writes), ends)
+            rows = [dataclasses.replace(row, source=_plain(row.source)) for row in brought.rows]
+            self._save(writes, books.purpose(run, rows), Cause.IMPORT, now)
+        return id_
+
+    def _save(
+        self, writes: Iterable[Write], purpose: dict[str, object], cause: Cause, now: datetime
+    ) -> None:
+        def finish(intent: Intent) -> None:
+            books.finish(self._notebook, intent)
+
+        self._notebook.save_all(tuple(writes), purpose, cause, finish, now)
+
+    def _without(self, path: str, before: str, after: str) -> tuple[Write | None, int]:
+        """The write that takes an import out of a file, if one is needed, and what stays."""
+        current: Snapshot = self._notebook.read(path)
+        if not current.exists or current.sha == before:
+            return None, 0
+        was, became = (self._notebook.history.find(path, sha) for sha in (before, after))
+        rest, conflicts = taken_out(was, became, current.data)
+        gone = not before and days.is_empty(rest.decode("utf-8", "surrogateescape"))
+        return Write(path, current.sha, None if gone else rest), conflicts
+
+
+def _note(entry: ImportEntry, known: KnownImports, standing: KnownLines) -> JudgedEntry:
+    sha = fingerprint(entry.day, entry.text)
+    if sha in known.shas:
+        return JudgedEntry(entry)
+    grown = _plain(entry.source) in known.sources
+    missing = standing.missing(entry.day, entry.text, grown=grown)
+    if not missing:
+        return JudgedEntry(entry)
+    standing.take(entry.day, missing)
+    return JudgedEntry(dataclasses.replace(entry, text=missing), sha)
+
+
+def _plain(name: str) -> str:
+    """A name as the database can hold it: odd bytes become backslash escapes."""
+    return name.encode("utf-8", "backslashreplace").decode()
+
+
+async def _in_threads(steps: Iterator[T]) -> AsyncIterator[T]:
+    """What an iterator gives, a handful at a time in a thread. A cancel waits for the handful."""
+    while batch := await _to_the_end(lambda: list(itertools.islice(steps, _AT_ONCE)), heard=True):
+        for each in batch:
+            yield each
+
+
+async def _to_the_end(work: Callable[[], T], *, heard: bool = False) -> T:
+    """The answer of blocking work, which no cancel interrupts; a cancel is `heard` after it."""
+    task = asyncio.ensure_future(asyncio.to_thread(work))
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        if task.cancelled():
+            raise
+        await asyncio.wait({task})
+        if heard:
+            raise
+        return task.result()

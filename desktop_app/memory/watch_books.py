@@ -1,0 +1,189 @@
+"""Watch books: what is followed, how far it was read, and which tools were used. Knows history.db.
+
+Places are not waited for by the disk: what a power cut takes back is read again, and the books of
+flushes know what was written.
+"""
+
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from desktop_app.database import storable
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage import trouble
+from desktop_app.sessions.agents.tail import TailPlace
+from desktop_app.sessions.agents.turns import AgentTurn
+from desktop_app.tables import Tables
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    import sqlite_utils
+
+_NAME = tr("the history of this notebook")
+_WORDS = 2_000
+"""The most characters that are kept of a tool's arguments and of its result."""
+_USES = 20_000
+"""The most uses of tools that are kept."""
+
+
+@dataclass(frozen=True)
+class FollowedSource:
+    """A source that a person said yes to. `said` is what it did last, at `at` ("" for never).
+
+    `flush`: its talk is flushed into the days; its tools are kept in any case.
+    """
+
+    id: str
+    flush: bool
+    said: str = ""
+    at: str = ""
+
+
+@dataclass(frozen=True)
+class ToolTurn:
+    """A tool's call or result in a conversation; `failed` as the agent or the exit code tells."""
+
+    session: str
+    agent: str
+    kind: str
+    time: str
+    tool: str
+    call: str
+    words: str
+    exit_code: int | None
+    failed: bool
+
+
+class WatchBooks:
+    """The books of one notebook. Every method raises Problem where they cannot be used."""
+
+    def __init__(self, notebook: Notebook) -> None:
+        self._database = notebook.database
+
+    def followed(self) -> tuple[FollowedSource, ...]:
+        """What is followed, in the order of the yes."""
+        with trouble.database_as_problem(_NAME):
+            if not self._has():
+                return ()
+            sql = "select source, flush, said, at from watched order by rowid"
+            rows = self._database.connection().execute(sql)
+            return tuple(FollowedSource(name, bool(flush), *last) for name, flush, *last in rows)
+
+    def follow(self, source: str, flush: bool, places: Iterable[tuple[Path, TailPlace]]) -> None:
+        """Follow a source from these places on; a file that is not among them from its start."""
+        with trouble.database_as_problem(_NAME), self._database.write() as db:
+            self._database.has(_TABLES)
+            db.execute(
+                "insert or replace into watched (source, flush, said, at) values (?, ?, '', '')",
+                [source, flush],
+            )
+            self._keep(db, source, places)
+
+    def set_flush(self, source: str, flush: bool) -> None:
+        """Whether its talk is flushed from now on."""
+        with trouble.database_as_problem(_NAME), self._database.write() as db:
+            self._database.has(_TABLES)
+            db.execute("update watched set flush = ? where source = ?", [flush, source])
+
+    def leave(self, source: str) -> None:
+        """Follow it no more. What it did stays."""
+        with trouble.database_as_problem(_NAME), self._database.write() as db:
+            self._database.has(_TABLES)
+            db.execute("delete from watched where source = ?", [source])
+            db.execute("delete from watched_places where source = ?", [source])
+
+    def say(self, source: str, words: str, now: datetime) -> None:
+        """What it did last."""
+        with trouble.database_as_problem(_NAME), self._database.write(waits=False) as db:
+            sql = "update watched set said = ?, at = ? where source = ?"
+            db.execute(sql, [storable(words), now.isoformat(), source])
+
+    def places(self, source: str) -> dict[Path, TailPlace]:
+        """How far its files were dealt with."""
+        with trouble.database_as_problem(_NAME):
+            if not self._has():
+                return {}
+            sql = "select path, offset, mark, inside from watched_places where source = ?"
+            rows = self._database.connection().execute(sql, [source])
+            return {
+                _path(path): TailPlace(offset, mark, bool(inside))
+                for path, offset, mark, inside in rows
+            }
+
+    def keep(
+        self, source: str, places: Iterable[tuple[Path, TailPlace]], tools: Iterable[ToolTurn]
+    ) -> None:
+        """How far it is dealt with, and which tools were used; a use that is known is no news."""
+        with trouble.database_as_problem(_NAME), self._database.write(waits=False) as db:
+            self._database.has(_TABLES)
+            self._keep(db, source, places)
+            rows = [astuple(tool) for tool in tools]
+            if rows:
+                values = ", ".join("?" * len(rows[0]))
+                db.executemany(f"insert or ignore into agent_tools values ({values})", rows)
+                newest = db.execute("select max(rowid) from agent_tools").fetchone()[0]
+                db.execute("delete from agent_tools where rowid <= ?", [newest - _USES])
+
+    def tools(self, session: str) -> tuple[ToolTurn, ...]:
+        """The uses of tools in a conversation, by the agent's own id of it, in their order."""
+        with trouble.database_as_problem(_NAME):
+            if not self._has():
+                return ()
+            sql = "select * from agent_tools where session = ? order by rowid"
+            rows = self._database.connection().execute(sql, [session])
+            return tuple(ToolTurn(*row) for row in rows)
+
+    def _keep(self, db: object, source: str, places: Iterable[tuple[Path, TailPlace]]) -> None:
+        rows = [
+            (_name(path), source, place.offset, place.mark, place.inside) for path, place in places
+        ]
+        sql = "insert or replace into watched_places values (?, ?, ?, ?, ?)"
+        db.executemany(sql, rows)  # type: ignore[attr-defined]
+
+    def _has(self) -> bool:
+        sql = "select 1 from sqlite_master where name = 'watched'"
+        return self._database.connection().execute(sql).fetchone() is not None
+
+
+def kept_tool(agent: str, session: str, turn: AgentTurn) -> ToolTurn:
+    """A use of a tool as it is kept."""
+    words = (turn.arguments or turn.content)[:_WORDS]
+    return ToolTurn(
+        storable(session),
+        agent,
+        turn.kind,
+        storable(turn.time),
+        storable(turn.tool),
+        storable(turn.call),
+        storable(words),
+        turn.exit_code,
+        turn.failed,
+    )
+
+
+def _name(path: Path) -> str:
+    """A path as a text that SQLite takes, whatever bytes are in it."""
+    return str(path).encode("utf-8", "surrogateescape").decode("latin-1")
+
+
+def _path(name: str) -> Path:
+    return Path(name.encode("latin-1").decode("utf-8", "surrogateescape"))
+
+
+def _watched(db: "sqlite_utils.Database") -> None:
+    source = {"source": str, "flush": int, "said": str, "at": str}
+    db.table("watched").create(source, pk="source", if_not_exists=True)
+    place = {"path": str, "source": str, "offset": int, "mark": str, "inside": int}
+    db.table("watched_places").create(place, pk=("path", "source"), if_not_exists=True)
+    tool = {
+        "session": str, "agent": str, "kind": str, "time": str, "tool": str, "call": str,
+        "words": str, "exit_code": int, "failed": int,
+    }  # fmt: skip
+    db.table("agent_tools").create(tool, if_not_exists=True)
+    columns = ("session", "kind", "time", "call", "words")
+    db.table("agent_tools").create_index(columns, unique=True, if_not_exists=True)
+
+
+_TABLES = Tables("watched", _watched)

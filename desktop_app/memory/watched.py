@@ -1,0 +1,281 @@
+"""Watched agents beside an open notebook: what lies on this computer, what is followed, and a look.
+
+Their files are only ever read. See `memory/following.py`.
+"""
+
+import asyncio
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from desktop_app.clock import Clock
+from desktop_app.dreams.engines import USUAL, Engine
+from desktop_app.errors import Problem
+from desktop_app.memory.following import FollowedTalks, LookCounts
+from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveSession, LiveStep
+from desktop_app.memory.sessions import Sessions
+from desktop_app.memory.watch_books import FollowedSource, ToolTurn, WatchBooks
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.own_files import take_lock
+from desktop_app.sessions.agents.adapter import AgentName, Homes
+from desktop_app.sessions.agents.rows import last_row
+from desktop_app.sessions.agents.sources import AgentSource, FoundTranscripts
+from desktop_app.sessions.agents.tail import START, TailPlace, end_of
+from desktop_app.sessions.live_state import NEVER, LiveLimits
+from desktop_app.words import tr
+
+IDLE = 1_800.0
+"""Seconds for which a conversation rests until it counts as ended."""
+PAUSE = 2.0
+"""Seconds between two looks."""
+_SEARCH = 15.0  # seconds between two searches for new files
+
+
+@dataclass(frozen=True)
+class WatchHow:
+    """How conversations are followed: `idle` in seconds; `engine` sums up."""
+
+    limits: LiveLimits
+    idle: float = IDLE
+    engine: Engine = USUAL
+
+    @classmethod
+    def of(cls, get: Callable[[str], Any], engine: Engine = USUAL) -> "WatchHow":
+        """As the person's settings say; `get` is that of `Settings`."""
+        return cls(LiveLimits.of(get), get("sessions.idle_minutes") * 60, engine)
+
+
+@dataclass(frozen=True)
+class WatchedSource:
+    """A source as a person sees it. `here`: it is of this notebook's project. `flush`: what is said
+    there goes into the days, or would after a yes. `own_days`: the agent writes the days of this
+    notebook itself. `said` is what it did last, at `at` (ISO 8601, "" for never).
+    """
+
+    source: AgentSource
+    here: bool
+    followed: bool
+    flush: bool
+    own_days: bool
+    said: str = ""
+    at: str = ""
+
+
+@dataclass(frozen=True)
+class SourceLook:
+    """What one look at a source found, and what happened then, in words."""
+
+    source: AgentSource
+    counts: LookCounts
+    steps: tuple[str, ...]
+
+
+class WatchedAgents:
+    """The agents' conversations that this notebook follows. One program at a time follows them."""
+
+    def __init__(
+        self,
+        notebook: Notebook,
+        clock: Clock,
+        sessions: Sessions,
+        homes: Homes,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`now` in seconds, of a clock that nobody sets back."""
+        self._notebook, self._clock, self._sessions = notebook, clock, sessions
+        self._now = now
+        self._root = Path(os.path.realpath(notebook.root))
+        self._books = WatchBooks(notebook)
+        self._transcripts = FoundTranscripts(homes)
+        self._following: dict[FollowedSource, FollowedTalks] = {}
+        self._steps: list[str] = []
+        self._searched: float | None = None
+        self._lock: int | None = None
+        self.wanted = False
+        """Whether anything was followed when the books were asked last."""
+        self.trouble: Problem | None = None
+        """Why the last look saw nothing."""
+
+    # -- what there is --------------------------------------------------------------------------
+
+    def sources(self) -> tuple[WatchedSource, ...]:
+        """What lies on this computer, and what is followed of it or was; those of this notebook's
+        project first. Blocks."""
+        followed = {one.id: one for one in self._books.followed()}
+        found = {one.id: one for one in self._transcripts.sources()}
+        for id in followed.keys() - found.keys():  # noqa: A001
+            found[id] = _source_of(id)
+        seen = [self._seen(source, followed.get(source.id)) for source in found.values()]
+        return tuple(sorted(seen, key=lambda one: (not one.here, not one.followed)))
+
+    def tools(self, session: str) -> tuple[ToolTurn, ...]:
+        """The uses of tools in a conversation, by the agent's own id of it."""
+        return self._books.tools(session)
+
+    def anything(self) -> bool:
+        """Whether anything is followed."""
+        self.wanted = bool(self._books.followed())
+        return self.wanted
+
+    def _seen(self, source: AgentSource, followed: FollowedSource | None) -> WatchedSource:
+        here, own = source.is_about(self._root), source.writes_days_of(self._root)
+        if followed is None:
+            return WatchedSource(source, here, False, not own, own)
+        last = (followed.said, followed.at)
+        return WatchedSource(source, here, True, followed.flush, own, *last)
+
+    # -- a person's word ------------------------------------------------------------------------
+
+    def named(self, name: str) -> tuple[AgentSource, ...]:
+        """The sources that a name means: `AGENT:FOLDER`, or an agent, which is those of this
+        notebook's project, or else its only one. Raises Problem."""
+        sources = self.sources()
+        exact = [one.source for one in sources if one.source.id == name]
+        if exact:
+            return tuple(exact)
+        of_agent = [one for one in sources if one.source.agent == name]
+        here = [one.source for one in of_agent if one.here]
+        if here or len(of_agent) == 1:
+            return tuple(here or [one.source for one in of_agent])
+        known = [one.source.id for one in (of_agent or sources)]
+        raise Problem(
+            tr("No conversations were found that “{name}” names.").format(name=name)
+            if not of_agent
+            else tr("“{name}” has conversations in several projects.").format(name=name),
+            tr("Found: {names}.").format(names=", ".join(known))
+            if known
+            else tr("No agent has left conversations on this computer."),
+        )
+
+    def follow(self, source: AgentSource, *, flush: bool | None = None) -> None:
+        """Follow a source from now on: what comes new, and conversations under way from their
+        start. `flush` None: unless the agent writes the days of this notebook itself. Blocks."""
+        if flush is None:
+            flush = not source.writes_days_of(self._root)
+        places = [(one.path, self._begin(source, one.path)) for one in self._transcripts.of(source)]
+        self._books.follow(source.id, flush, places)
+        self.wanted = True
+
+    def set_flush(self, source: AgentSource, flush: bool) -> None:
+        """Whether what is said there goes into the days."""
+        self._books.set_flush(source.id, flush)
+
+    def leave(self, source: AgentSource) -> None:
+        """Follow it no more; what was written stays."""
+        self._books.leave(source.id)
+
+    def _begin(self, source: AgentSource, path: Path) -> TailPlace:
+        """Where to begin with a file that is there already."""
+        rows = source.adapter.rows_of(path)
+        try:
+            rested = self._clock.now().timestamp() - path.stat().st_mtime
+            if rows:
+                return last_row(path, rows)
+            return end_of(path) if rested >= IDLE else START
+        except OSError:
+            return START
+
+    # -- looking --------------------------------------------------------------------------------
+
+    async def look(self, how: WatchHow) -> tuple[SourceLook, ...]:
+        """Read what is new in what is followed, and flush what is due.
+
+        Raises Problem if another program follows for this notebook, or the books cannot be used.
+        """
+        self.trouble = None
+        try:
+            return await self._look(how)
+        except Problem as problem:
+            self.trouble = problem
+            raise
+
+    async def _look(self, how: WatchHow) -> tuple[SourceLook, ...]:
+        followed = await asyncio.to_thread(self._books.followed)
+        self.wanted = bool(followed)
+        if not followed:
+            self.stop()
+            return ()
+        self._hold()
+        self._following = {
+            one: self._following.get(one) or self._talks(one, how) for one in map(_bare, followed)
+        }
+        search = self._searched is None or self._now() - self._searched >= _SEARCH
+        self._searched = self._now() if search else self._searched
+        looks = []
+        for one, talks in self._following.items():
+            self._steps.clear()
+            counts = await talks.look(how.idle, search=search)
+            if self._steps:
+                last = self._steps[-1]
+                await asyncio.to_thread(self._books.say, one.id, last, self._clock.now())
+            looks.append(SourceLook(talks.source, counts, tuple(self._steps)))
+        return tuple(looks)
+
+    def stop(self) -> None:
+        """Let another program follow. What was read and not flushed is read again."""
+        self._following.clear()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def _hold(self) -> None:
+        if self._lock is None:
+            try:
+                self._lock = take_lock(self._notebook.own / "watching")
+            except OSError as error:
+                raise Problem(
+                    tr("The conversations cannot be followed: {strerror}.").format(
+                        strerror=error.strerror
+                    ),
+                    tr("Check the disk and the permissions."),
+                ) from error
+        if self._lock is None:
+            raise Problem(
+                tr("Another Nightstand follows the conversations of this notebook already."),
+                tr("It flushes them as well. Close it to follow them here."),
+            )
+
+    def _talks(self, followed: FollowedSource, how: WatchHow) -> FollowedTalks:
+        source = _source_of(followed.id)
+        limits = _limits(how.limits, source)
+
+        def live(session: str) -> LiveSession:
+            return self._sessions.live(
+                session, limits=limits, engine=how.engine, on_step=self._happened
+            )
+
+        return FollowedTalks(
+            source,
+            self._books,
+            self._transcripts,
+            self._clock,
+            live if followed.flush else None,
+            self._now,
+        )
+
+    def _happened(self, step: LiveStep) -> None:
+        if isinstance(step, FailedStep):
+            self._steps.append(step.problem.message)
+        elif isinstance(step, FlushedStep):
+            flushed = step.flushed
+            if flushed.path:
+                written = tr("Flushed into {path}, line {line}.")
+                self._steps.append(written.format(path=flushed.path, line=flushed.line))
+
+
+def _bare(followed: FollowedSource) -> FollowedSource:
+    """What matters of it for following."""
+    return FollowedSource(followed.id, followed.flush)
+
+
+def _source_of(id: str) -> AgentSource:  # noqa: A002
+    agent, _, folder = id.partition(":")
+    return AgentSource(AgentName(agent), folder)
+
+
+def _limits(limits: LiveLimits, source: AgentSource) -> LiveLimits:
+    """The agent itself leads the conversation: it is flushed, and never trimmed or put to sleep."""
+    return replace(limits, window=source.adapter.window, turns=0, sleep_at=NEVER, remember=False)

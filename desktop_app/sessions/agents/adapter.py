@@ -1,0 +1,101 @@
+"""Adapter: what is to be known of one agent to follow its transcripts. Knows no particular one."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from desktop_app.sessions.agents.turns import AgentEvent
+
+Values = dict[str, Any]
+
+
+class AgentName(StrEnum):
+    """The agents whose transcripts are known."""
+
+    CLAUDE_CODE = "claude-code"
+    OPENCLAW = "openclaw"
+    CODEX = "codex"
+    GEMINI_CLI = "gemini-cli"
+    COWAGENT = "cowagent"
+
+
+@dataclass(frozen=True)
+class Homes:
+    """Where agents keep their own files: the person's home, and what the environment says."""
+
+    home: Path
+    environment: Mapping[str, str]
+
+    def named(self, variable: str, *usual: str) -> tuple[Path, ...]:
+        """The folder that a variable names, else the usual ones below home."""
+        if named := self.environment.get(variable, "").strip():
+            return (Path(named).expanduser(),)
+        return tuple(self.home / name for name in usual)
+
+
+@dataclass(frozen=True)
+class FoundTranscript:
+    """A transcript on the disk. `folder` is the project, "" where only its records tell it.
+
+    `beside`: it is a side file, of a helper of the agent; no conversation of its own.
+    """
+
+    path: Path
+    folder: str = ""
+    beside: bool = False
+
+
+@dataclass(frozen=True)
+class Rows:
+    """How a database holds the records of many conversations.
+
+    `query` takes a row's number and a limit, and gives (number, session, record) of the next rows
+    in their order; a record is a JSON object. `last` gives the highest number there is.
+    `sessions` gives (session, number of messages) of those that a person holds.
+    """
+
+    query: str
+    last: str
+    sessions: str
+
+
+@dataclass(frozen=True)
+class Adapter:
+    """One agent. `found` looks only; `read` turns a record into events, or into None if its kind is
+    unknown; `own` says whether a record is of this agent and of no other one.
+
+    `shown` names the versions on whose own files this was tried; without any it is guessed.
+    `window` is the size of its prompt where it does not tell one, in tokens. `mixed`: one file may
+    hold several conversations, and each record names its own. `writes_days`: it writes the daily
+    notes of its own folder itself. `counts`: its records tell how many tokens its prompt takes.
+    `rows`: the transcript of some suffix is a database.
+    """
+
+    name: AgentName
+    title: str
+    shown: str
+    found: Callable[[Homes], Iterator[FoundTranscript]]
+    read: Callable[[Values], tuple[AgentEvent, ...] | None]
+    own: Callable[[Values], bool]
+    window: int
+    mixed: bool = False
+    writes_days: bool = False
+    counts: bool = True
+    rows: Mapping[str, Rows] | None = None
+
+    @property
+    def guessed(self) -> bool:
+        """Whether this was never tried on a file that the agent itself wrote."""
+        return not self.shown
+
+    def rows_of(self, path: Path) -> Rows | None:
+        """How to read this file if it is a database; None for a file of lines."""
+        return (self.rows or {}).get(path.suffix)
+
+
+def hashed(folder: str) -> str:
+    """How some agents name a project's folder."""
+    return hashlib.sha256(folder.encode("utf-8", "surrogateescape")).hexdigest()

@@ -1,0 +1,171 @@
+"""Books: what was imported, where it came from, and which import brought it. Knows history.db.
+
+An import is one intent of the notebook's journal. Its purpose holds all that is noted here, so that
+what a crash cut short is noted, too, when the journal completes it.
+"""
+
+import itertools
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from desktop_app.dreams.talk import books as flushed
+from desktop_app.notebook.journal import Intent
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage import trouble
+from desktop_app.tables import Tables
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    import sqlite_utils
+
+IMPORT, UNDO = "import", "import undone"
+
+_NAME = tr("the history of this notebook")
+
+Ends = dict[str, tuple[str, str]]
+"""The sha256 of each file before and after an import, by its path; "" for no file."""
+
+
+@dataclass(frozen=True)
+class ImportedRow:
+    """An entry that was imported: where it came from, its fingerprint, and its day.
+
+    `keys` are the hashes of a conversation's messages.
+    """
+
+    source: str
+    sha: str
+    day: str
+    keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ImportRun:
+    """One import: when it was made, from which path, and what it brought into how many days."""
+
+    id: str
+    at: datetime
+    path: str
+    entries: int
+    days: int
+    ends: Ends
+
+
+@dataclass(frozen=True)
+class KnownImports:
+    """The fingerprints of what was imported, and where it came from."""
+
+    shas: frozenset[str]
+    sources: frozenset[str]
+
+
+def known(notebook: Notebook) -> KnownImports:
+    """What was imported and not taken back."""
+    with trouble.database_as_problem(_NAME):
+        if not _has_tables(notebook):
+            return KnownImports(frozenset(), frozenset())
+        rows = notebook.database.connection().execute("select sha, source from imported").fetchall()
+    return KnownImports(frozenset(row[0] for row in rows), frozenset(row[1] for row in rows))
+
+
+def runs(notebook: Notebook) -> list[ImportRun]:
+    """The imports that stand, newest first."""
+    sql = "select id, at, path, entries, days, ends from imports where undone = '' order by id desc"
+    with trouble.database_as_problem(_NAME):
+        if not _has_tables(notebook):
+            return []
+        rows = notebook.database.connection().execute(sql).fetchall()
+    return [_run(*row) for row in rows]
+
+
+def free_id(notebook: Notebook, now: datetime) -> str:
+    """An id for an import of this moment; also one that was taken back keeps its own."""
+    taken: set[str] = set()
+    with trouble.database_as_problem(_NAME):
+        if _has_tables(notebook):
+            rows = notebook.database.connection().execute("select id from imports")
+            taken = {row[0] for row in rows}
+    first = f"{now:%Y%m%d-%H%M%S}"
+    others = (f"{first}-{n}" for n in itertools.count(2))
+    return next(each for each in itertools.chain([first], others) if each not in taken)
+
+
+def needed(notebook: Notebook) -> frozenset[str]:
+    """The sha256 of every text that taking an import back would need."""
+    ends = [end for run in runs(notebook) for end in run.ends.values()]
+    return frozenset(sha for both in ends for sha in both if sha)
+
+
+def purpose(run: ImportRun, rows: Iterable[ImportedRow]) -> dict[str, Any]:
+    """The purpose of an import's intent."""
+    about = asdict(run) | {"at": run.at.isoformat(), "kind": IMPORT}
+    return about | {"rows": [[row.source, row.sha, row.day, list(row.keys)] for row in rows]}
+
+
+def purpose_of_undo(run: ImportRun, now: datetime) -> dict[str, Any]:
+    """The purpose of the intent that takes an import back."""
+    return {"kind": UNDO, "id": run.id, "at": now.isoformat()}
+
+
+def finish(notebook: Notebook, intent: Intent) -> bool:
+    """Note what an intent has written; False if it is no import. Twice has the same result."""
+    told = intent.purpose
+    if told.get("kind") == IMPORT:
+        _note(notebook, told)
+    elif told.get("kind") == UNDO:
+        _take_back(notebook, told)
+    else:
+        return False
+    return True
+
+
+def _note(notebook: Notebook, told: dict[str, Any]) -> None:
+    with notebook.database.write() as db:
+        notebook.database.has(_TABLES)
+        values = [told[key] for key in ("id", "at", "path", "entries", "days")]
+        db.execute(
+            "insert or replace into imports (id, at, path, entries, days, ends, undone)"
+            " values (?, ?, ?, ?, ?, ?, '')",
+            [*values, json.dumps(told["ends"])],
+        )
+        db.executemany(
+            "insert or replace into imported (sha, source, day, import, keys)"
+            " values (?, ?, ?, ?, ?)",
+            [(sha, src, day, told["id"], json.dumps(keys)) for src, sha, day, keys in told["rows"]],
+        )
+        keys = [key for *_, keys in told["rows"] for key in keys]
+        flushed.note(notebook, keys, datetime.fromisoformat(told["at"]))
+
+
+def _take_back(notebook: Notebook, told: dict[str, Any]) -> None:
+    with notebook.database.write() as db:
+        notebook.database.has(_TABLES)
+        rows = db.execute("select keys from imported where import = ?", [told["id"]]).fetchall()
+        flushed.forget(notebook, [key for (keys,) in rows for key in json.loads(keys)])
+        db.execute("delete from imported where import = ?", [told["id"]])
+        db.execute("update imports set undone = ? where id = ?", [told["at"], told["id"]])
+
+
+def _run(id: str, at: str, path: str, entries: int, days: int, ends: str) -> ImportRun:  # noqa: A002
+    pairs = {each: (before, after) for each, (before, after) in json.loads(ends).items()}
+    return ImportRun(id, datetime.fromisoformat(at), path, entries, days, pairs)
+
+
+def _has_tables(notebook: Notebook) -> bool:
+    sql = "select 1 from sqlite_master where name = 'imports'"
+    return notebook.database.connection().execute(sql).fetchone() is not None
+
+
+def _imports(db: "sqlite_utils.Database") -> None:
+    run = {"id": str, "at": str, "path": str, "entries": int, "days": int, "ends": str}
+    db.table("imports").create(run | {"undone": str}, pk="id", if_not_exists=True)
+    entry = {"sha": str, "source": str, "day": str, "import": str, "keys": str}
+    imported = db.table("imported")
+    imported.create(entry, pk="sha", if_not_exists=True)
+    imported.create_index(["import"], "imported_by_import", if_not_exists=True)
+
+
+_TABLES = Tables("imports", _imports)

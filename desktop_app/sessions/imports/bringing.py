@@ -1,0 +1,78 @@
+"""Bringing: the blocks that an import writes into days, and a day without them again. Pure."""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import TYPE_CHECKING
+
+from desktop_app.errors import Problem
+from desktop_app.notebook import days
+from desktop_app.notebook.merge import merge3
+from desktop_app.sessions.imports.books import ImportedRow
+from desktop_app.sessions.imports.entry import ImportEntry
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.flush import FlushDraft
+
+MOST = 64_000_000
+"""The most characters that one import writes: it is one step, and stands in memory before."""
+DAY_MOST = 10_000_000
+"""The most characters that it writes into one day."""
+
+
+class Brought:
+    """What an import has gathered so far. `entries` are those that leave a block."""
+
+    def __init__(self) -> None:
+        self.blocks: dict[date, list[tuple[str, str]]] = {}
+        self.rows: list[ImportedRow] = []
+        self.entries = self.known = self.nothing = self.held_back = 0
+        self._size = 0
+        self._sizes: dict[date, int] = {}
+
+    def note(self, entry: ImportEntry, sha: str) -> None:
+        """A note, as it is. Raises Problem when all together is too much."""
+        self._add(entry, entry.text)
+        self.rows.append(ImportedRow(entry.source, sha, entry.day.isoformat()))
+
+    def conversation(self, entry: ImportEntry, sha: str, draft: "FlushDraft") -> None:
+        """What matters of a conversation on one day."""
+        self.held_back += len(draft.left_out)
+        if draft.text:
+            self._add(entry, draft.text)
+        else:
+            self.nothing += 1
+        self.rows.append(ImportedRow(entry.source, sha, entry.day.isoformat(), draft.new))
+
+    def texts(self) -> Iterator[tuple[date, list[str]]]:
+        """The blocks of each day by their times; those without a time come first."""
+        for day in sorted(self.blocks):
+            pairs = sorted(self.blocks[day], key=lambda pair: pair[0])
+            yield day, [text for _, text in pairs]
+
+    def _add(self, entry: ImportEntry, text: str) -> None:
+        size = self._sizes.get(entry.day, 0) + len(text)
+        self._sizes[entry.day] = size
+        self._size += len(text)
+        if self._size > MOST or size > DAY_MOST:
+            raise Problem(
+                tr("This is more text than can be imported at once. Nothing was written."),
+                tr("Import a part of it first, such as the folder of a year."),
+            )
+        time = f"{entry.at:%H:%M}" if entry.at else ""
+        block = days.block(entry.title, entry.at, text)
+        self.blocks.setdefault(entry.day, []).append((time, block))
+        self.entries += 1
+
+
+def taken_out(was: bytes, became: bytes, current: bytes) -> tuple[bytes, int]:
+    """A day without what an import added (`was` became `became`), and how many places stay since
+    they were edited after it."""
+    if current == became:
+        return was, 0
+    kept = was or became[: became.index(b"\n") + 1]  # the header of a new day stays for the rest
+    added = became[len(kept) :]
+    if added and current.count(added) == 1:
+        return current.replace(added, b""), 0
+    merged = merge3(became, kept, current)
+    return merged.data, len(merged.conflicts)

@@ -1,0 +1,264 @@
+"""Files of an import: one file, a folder, or a zip, as names with text behind them. Only read.
+
+Knows names and bytes. No link is followed out of a folder, and nothing is read without a limit:
+a zip of some kilobytes can hold gigabytes.
+"""
+
+import os
+import stat
+import unicodedata
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
+
+from desktop_app.errors import Problem
+from desktop_app.notebook.finding import DAILY_NOTES
+from desktop_app.notebook.storage import folders, trouble
+from desktop_app.sessions.imports.entry import SkippedEntry, SkipWhy
+from desktop_app.sessions.imports.streaming import ReadsBytes
+from desktop_app.words import tr
+
+MOST = 2_000_000_000
+"""The most bytes that are read of one file."""
+MOST_FILES = 200_000
+NOTE_MOST = 5_000_000
+"""The most bytes of one note."""
+NOTES = (".md", ".markdown")
+ENDINGS = (*NOTES, ".json")
+
+_NAME_OF_MAC = "__MACOSX/"
+_VAULT = DAILY_NOTES.partition("/")[0]
+_UTF8 = 0x800  # the flag of a zip whose names are UTF-8
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
+
+
+@dataclass(frozen=True)
+class ImportFile:
+    """A file that can be opened; `name` is its path from the top, with "/"."""
+
+    name: str
+    size: int
+    open: Callable[[], BinaryIO]
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """What is imported. `files` by name; `skipped` is what cannot be opened.
+
+    `vault`: Obsidian has its settings there.
+    """
+
+    name: str
+    files: Mapping[str, ImportFile] = field(default_factory=dict)
+    skipped: tuple[SkippedEntry, ...] = ()
+    vault: bool = False
+
+
+class Bounded:
+    """Reads an open file up to a limit. Raises Problem beyond it, and where a zip is broken."""
+
+    def __init__(self, file: ReadsBytes, name: str, most: int = MOST) -> None:
+        self._file, self._name, self._left = file, name, most
+
+    def read(self, size: int, /) -> bytes:
+        """At most so many bytes; none at the end."""
+        with _reading(self._name):
+            data = self._file.read(size)
+        self._left -= len(data)
+        if self._left < 0:
+            raise _too_large(self._name)
+        return data
+
+
+@contextmanager
+def opened(path: Path, without: Path | None = None) -> Iterator[Bundle]:
+    """The files of a path while the block runs. Raises Problem when it cannot be read.
+
+    In a folder, what lies in `without` (a notebook) is left out.
+    """
+    with trouble.reading(str(path)):
+        state = path.stat()
+        if stat.S_ISDIR(state.st_mode):
+            yield _folder(path, without)
+        elif not stat.S_ISREG(state.st_mode):
+            raise Problem(
+                tr("{name} is no ordinary file.").format(name=path.name),
+                tr("Choose a file or a folder."),
+            )
+        elif zipfile.is_zipfile(path):
+            with _reading(path.name):
+                archive = zipfile.ZipFile(path)
+            with archive:
+                yield _zip(path.name, archive)
+        elif path.suffix.casefold() == ".zip":
+            raise _broken(path.name)
+        else:
+            one = ImportFile(path.name, state.st_size, lambda: path.open("rb"))
+            yield Bundle(path.name, {one.name: one})
+
+
+def text_of(file: ImportFile) -> str | SkippedEntry:
+    """The text of a note, or why it has none that can be read."""
+    if file.size > NOTE_MOST:
+        return SkippedEntry(file.name, SkipWhy.TOO_LARGE)
+    try:
+        with file.open() as stream:
+            data = Bounded(stream, file.name, NOTE_MOST).read(NOTE_MOST + 1)
+    except (OSError, Problem, *_BROKEN):
+        return SkippedEntry(file.name, SkipWhy.UNREADABLE)
+    try:
+        wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+        text = data.decode("utf-16" if wide else "utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError:
+        return SkippedEntry(file.name, SkipWhy.UNREADABLE)
+    if "\0" in text:
+        return SkippedEntry(file.name, SkipWhy.UNREADABLE)
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _folder(root: Path, without: Path | None) -> Bundle:
+    files: dict[str, ImportFile] = {}
+    skipped: list[SkippedEntry] = []
+    real = Path(os.path.realpath(root))
+    apart = Path(os.path.realpath(without)) if without else None
+    if apart is not None and (real == apart or apart in real.parents):
+        raise Problem(
+            tr("This folder belongs to the notebook itself."), tr("Choose what lies elsewhere.")
+        )
+    for found in _walk(real, real, apart):
+        if isinstance(found, SkippedEntry):
+            skipped.append(found)
+        else:
+            files[found.name] = found
+        if len(files) > MOST_FILES:
+            raise _too_many(root.name)
+    vault = (real / _VAULT).is_dir()
+    return Bundle(root.name or str(root), files, tuple(skipped), vault)
+
+
+def _walk(root: Path, folder: Path, apart: Path | None) -> Iterator[ImportFile | SkippedEntry]:
+    try:
+        found = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError:
+        if folder == root:
+            raise
+        yield SkippedEntry(_named(root, folder), SkipWhy.UNREADABLE)
+        return
+    for entry in found:
+        path = Path(entry.path)
+        name = _named(root, path)
+        if entry.name.startswith("."):
+            if name == _VAULT and (root / DAILY_NOTES).is_file():
+                yield _file(DAILY_NOTES, root / DAILY_NOTES)
+        elif entry.is_symlink():
+            yield from _linked(root, path, name)
+        elif entry.is_dir(follow_symlinks=False):
+            if path != apart and not folders.is_too_deep(name):
+                yield from _walk(root, path, apart)
+        elif entry.is_file(follow_symlinks=False) and name.casefold().endswith(ENDINGS):
+            yield _file(name, path)
+
+
+def _linked(root: Path, path: Path, name: str) -> Iterator[ImportFile | SkippedEntry]:
+    """A link inside the folder leads to what is found there anyway."""
+    target = Path(os.path.realpath(path))
+    inside = target == root or root in target.parents
+    if not inside and (name.casefold().endswith(ENDINGS) or target.is_dir()):
+        yield SkippedEntry(name, SkipWhy.OUTSIDE)
+
+
+def _file(name: str, path: Path) -> ImportFile:
+    size = 0
+    with suppress(OSError):
+        size = path.stat().st_size
+    return ImportFile(name, size, lambda: path.open("rb"))
+
+
+def _named(root: Path, path: Path) -> str:
+    return unicodedata.normalize("NFC", path.relative_to(root).as_posix())
+
+
+def _zip(name: str, archive: zipfile.ZipFile) -> Bundle:
+    files: dict[str, ImportFile] = {}
+    skipped: list[SkippedEntry] = []
+    vault = False
+    members = archive.infolist()
+    if len(members) > MOST_FILES:
+        raise _too_many(name)
+    for member in members:
+        inside = _name_in(member)
+        parts = inside.split("/")
+        vault = vault or _VAULT in parts[:2]
+        hidden = any(part.startswith(".") for part in parts)
+        settings = inside.endswith(DAILY_NOTES)
+        if member.is_dir() or inside.startswith(_NAME_OF_MAC) or (hidden and not settings):
+            continue
+        if not inside.casefold().endswith(ENDINGS):
+            continue
+        if member.flag_bits & 1:  # encrypted
+            skipped.append(SkippedEntry(inside, SkipWhy.UNREADABLE))
+        elif member.file_size > MOST:
+            skipped.append(SkippedEntry(inside, SkipWhy.TOO_LARGE))
+        else:
+            files[inside] = ImportFile(inside, member.file_size, _opener(archive, member))
+    return Bundle(name, _without_top(files), tuple(skipped), vault)
+
+
+def _without_top(files: dict[str, ImportFile]) -> dict[str, ImportFile]:
+    """The files without the one folder that all of them lie in, as when a folder was packed."""
+    tops = {name.partition("/")[0] for name in files if "/" in name}
+    if len(tops) != 1 or any("/" not in name for name in files) or _VAULT in tops:
+        return files
+    cut = len(tops.pop()) + 1
+    return {
+        name[cut:]: ImportFile(name[cut:], file.size, file.open) for name, file in files.items()
+    }
+
+
+def _opener(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Callable[[], BinaryIO]:
+    def open_member() -> BinaryIO:
+        with _reading(member.filename):
+            return archive.open(member)  # type: ignore[return-value]
+
+    return open_member
+
+
+def _name_in(member: zipfile.ZipInfo) -> str:
+    """The name, also of programs that write UTF-8 and do not say so."""
+    name = member.filename
+    if not member.flag_bits & _UTF8:
+        with suppress(UnicodeError):
+            name = name.encode("cp437").decode("utf-8")
+    return unicodedata.normalize("NFC", name.replace("\\", "/"))
+
+
+@contextmanager
+def _reading(name: str) -> Iterator[None]:
+    try:
+        yield
+    except _BROKEN as error:
+        raise _broken(name) from error
+
+
+def _broken(name: str) -> Problem:
+    return Problem(
+        tr("{name} is broken, or no zip that can be read.").format(name=name),
+        tr("Get it once more, or unpack it and choose the folder."),
+    )
+
+
+def _too_large(name: str) -> Problem:
+    return Problem(
+        tr("{name} is too large to be read.").format(name=name), tr("Import a part of it.")
+    )
+
+
+def _too_many(name: str) -> Problem:
+    return Problem(
+        tr("{name} holds more than {count:,} files.").format(name=name, count=MOST_FILES),
+        tr("Choose a folder within it."),
+    )

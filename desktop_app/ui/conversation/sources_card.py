@@ -1,0 +1,301 @@
+"""Watch agents: which conversations were found on this computer, and a switch for each source.
+
+A part of the conversation page. Knows sources and how to show them, not how they are followed.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from desktop_app.errors import Problem
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.controls import Chip, IconButton, Switch
+from desktop_app.ui.parts.folders import tilde
+from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.labels import breakable, rule, surface, text
+from desktop_app.ui.parts.notices import Banner, EmptyState
+from desktop_app.words import counted, tr
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+    from desktop_app.memory.watched import WatchedSource
+
+WIDTH = 720
+LOOK = "watch.sources"
+_AGAIN_MS = 10_000  # while it is shown
+
+
+class SourceRow(QWidget):
+    """One source: its agent, how many conversations and where, what it last did, and a switch."""
+
+    chosen = Signal(bool)
+    days_chosen = Signal(bool)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = text(name, "strong")
+        self.guessed = Chip(tr("guessed"))
+        self.guessed.setToolTip(
+            tr("Nightstand was never tried on a file of this agent. It may misread it.")
+        )
+        self.guessed.setEnabled(False)
+        self.found = text("", "meta", "text2", wrap=True)
+        self.last = text("", "meta", "text2", wrap=True)
+        self.switch = Switch(name)
+        self.switch.toggled.connect(self.chosen)
+        self.days = Switch(tr("Also write what is said there into the days"))
+        self.days.toggled.connect(self.days_chosen)
+        self._days_words = text(
+            tr("It writes the days of this notebook itself. Write what is said there as well"),
+            "meta",
+            "text2",
+            wrap=True,
+        )
+        self._title = QHBoxLayout()
+        self._title.addWidget(self.name)
+        self._title.addWidget(self.guessed)
+        self._title.addStretch(1)
+        self._words = QVBoxLayout()
+        self._words.addLayout(self._title)
+        self._words.addWidget(self.found)
+        self._words.addWidget(self.last)
+        top = QHBoxLayout()
+        top.addLayout(self._words, 1)
+        top.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._below = QWidget()
+        below = QHBoxLayout(self._below)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.addWidget(self._days_words, 1)
+        below.addWidget(self.days)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(top)
+        self._column.addWidget(self._below)
+        theme().followed_by(self._measure)
+
+    def show_source(self, seen: "WatchedSource", now: datetime) -> None:
+        """What is known of it now."""
+        found = _found(seen)
+        self.found.setText(breakable(found))
+        self.guessed.setVisible(seen.source.adapter.guessed)
+        last = _last(seen, now)
+        self.last.setText(last)
+        self.last.setVisible(bool(last))
+        self._below.setVisible(seen.followed and seen.own_days)
+        self.switch.setAccessibleName(f"{seen.source.adapter.title}: {found}")
+        for switch, on in ((self.switch, seen.followed), (self.days, seen.flush)):
+            switch.blockSignals(True)
+            switch.setChecked(on)
+            switch.blockSignals(False)
+
+    def _measure(self) -> None:
+        px = theme().px
+        self._column.setContentsMargins(px(16), px(12), px(16), px(12))
+        self._column.setSpacing(px(8))
+        self._words.setSpacing(px(2))
+        self._title.setSpacing(px(8))
+
+
+def _found(seen: "WatchedSource") -> str:
+    """14 conversations in this project."""
+    count = seen.source.conversations
+    if not count:
+        return tr("No conversation is left in %1").replace("%1", tilde(seen.source.folder))
+    held = counted("{count} conversation", "{count} conversations", count)
+    if seen.here:
+        return tr("%1 in this project").replace("%1", held)
+    if not seen.source.folder:
+        return held
+    return tr("%1 in %2").replace("%1", held).replace("%2", tilde(seen.source.folder))
+
+
+def _last(seen: "WatchedSource", now: datetime) -> str:
+    """What it did last, and when."""
+    if not seen.followed:
+        return ""
+    if not seen.said:
+        return tr("Followed. Nothing was flushed yet.")
+    when = dates.when(datetime.fromisoformat(seen.at), now)
+    return f"{when}: {seen.said}"
+
+
+class SourcesCard(QFrame):
+    """All sources, those of this notebook's project first."""
+
+    closed = Signal()  # the conversations are to be shown again
+    opened = Signal(str, int)
+    toasted = Signal(str, str, object)
+    about_to_write = Signal()
+
+    def __init__(self, jobs: "Jobs", actions: Actions) -> None:
+        super().__init__()
+        self.setProperty("surface", "doc")
+        self.setProperty("tabs", "place")
+        self._jobs = jobs
+        self._memory: Memory | None = None
+        self.rows: dict[str, SourceRow] = {}
+        self.header = Header(actions, tr("Watch agents"))
+        self.close_button = IconButton("cross", tr("Back to the conversations"))
+        self.close_button.clicked.connect(self.closed)
+        self.header.add(self.close_button)
+        self.banner = Banner()
+        self._about = text(
+            tr(
+                "Nightstand can follow what you say to agents on this computer, from now on. What "
+                "is worth keeping goes into the days when a conversation is long, is shortened "
+                "or has ended. The agents' files are only read."
+            ),
+            "body",
+            "text2",
+            wrap=True,
+        )
+        self._card = surface("card")
+        self._sources = QVBoxLayout(self._card)
+        self._sources.setContentsMargins(1, 1, 1, 1)
+        self._sources.setSpacing(0)
+        self.empty = EmptyState(
+            "conversation", tr("No agent has left conversations on this computer.")
+        )
+        self.empty.hide()
+        self._build()
+        self._timer = QTimer(self, interval=_AGAIN_MS)
+        self._timer.timeout.connect(self.look)
+        theme().followed_by(self._measure)
+
+    # -- as a part of the page --------------------------------------------------------------------
+
+    def show_notebook(self, memory: "Memory") -> None:
+        """Another notebook is open."""
+        self._memory = memory
+        self.banner.clear()
+        self._show_sources(memory, ())
+        self.look()
+
+    def ask(self) -> None:
+        """It comes to the front, with the keyboard."""
+        self.look()
+        self._focus()
+
+    def leave(self) -> None:
+        """Another page comes to the front, or the window closes."""
+        self._timer.stop()
+
+    def unkept(self) -> list[str]:
+        """Nothing is typed here."""
+        return []
+
+    def look(self) -> None:
+        """See what there is now."""
+        memory = self._memory
+        if memory is not None and self.isVisible():
+            self._jobs.call(
+                LOOK,
+                lambda: memory.watched.sources(),
+                lambda seen: self._show_sources(memory, seen),
+                self._say,
+            )
+
+    def _focus(self) -> None:
+        first = next((row.switch for row in self.rows.values()), self.close_button)
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # -- inside -----------------------------------------------------------------------------------
+
+    def _show_sources(self, memory: "Memory", seen: "tuple[WatchedSource, ...]") -> None:
+        if memory is not self._memory:
+            return
+        now = memory.now()
+        if list(self.rows) != [one.source.id for one in seen]:
+            self._make_rows(seen)
+            if self.close_button.hasFocus():  # there was nothing else to have it
+                self._focus()
+        for one in seen:
+            self.rows[one.source.id].show_source(one, now)
+        self._card.setVisible(bool(seen))
+        self.empty.setVisible(not seen)
+        if (trouble := memory.watched.trouble) is not None:
+            self._say(trouble)
+        elif self.banner.words:
+            self.banner.clear()
+
+    def _make_rows(self, seen: "tuple[WatchedSource, ...]") -> None:
+        while self._sources.count():
+            if (widget := self._sources.takeAt(0).widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.rows = {}
+        for one in seen:
+            if self.rows:
+                self._sources.addWidget(rule())
+            row = SourceRow(one.source.adapter.title)
+            row.chosen.connect(lambda on, one=one: self._choose(one, on))
+            row.days_chosen.connect(lambda on, one=one: self._choose_days(one, on))
+            self._sources.addWidget(row)
+            self.rows[one.source.id] = row
+
+    def _choose(self, one: "WatchedSource", on: bool) -> None:
+        if (memory := self._memory) is not None:
+            room = memory.watched
+            self._do(lambda: room.follow(one.source) if on else room.leave(one.source))
+
+    def _choose_days(self, one: "WatchedSource", on: bool) -> None:
+        if (memory := self._memory) is not None:
+            self._do(lambda: memory.watched.set_flush(one.source, on))
+
+    def _do(self, work: Callable[[], None]) -> None:
+        self._jobs.do(work, lambda _: self.look(), self._refused)
+
+    def _refused(self, problem: Problem) -> None:
+        self._say(problem)
+        self.look()
+
+    def _say(self, problem: Problem) -> None:
+        self.banner.say(problem.message, problem.hint)
+
+    def _build(self) -> None:
+        middle = QWidget()
+        self._column = QVBoxLayout(middle)
+        for part in (self.banner, self._about, self._card, self.empty):
+            self._column.addWidget(part)
+        self._column.addStretch(1)
+        self._room = QWidget()
+        self._room.setProperty("clear", "true")
+        across = QHBoxLayout(self._room)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.addStretch(1)
+        across.addWidget(middle, 1000)
+        across.addStretch(1)
+        self._middle = middle
+        self._scroll = scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(self._room)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.header)
+        whole.addWidget(scroll, 1)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._timer.start()
+        self.look()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _measure(self) -> None:
+        px = theme().px
+        self._middle.setMaximumWidth(px(WIDTH))
+        self._column.setContentsMargins(px(24), px(24), px(24), px(24))
+        self._column.setSpacing(px(16))

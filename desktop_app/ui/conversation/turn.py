@@ -1,0 +1,311 @@
+"""One message of a conversation: who said it, its words, what it used, what can be done with it.
+
+Knows a `TalkMessage` and its own parts; what a press leads to is the column's business.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QEnterEvent
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from desktop_app.sessions.talk_view import TalkMessage, ToolUse
+from desktop_app.ui.conversation.bubble import Bubble, markdown, plain
+from desktop_app.ui.conversation.live_words import (
+    memories,
+    memory_in_words,
+    short,
+    tool_in_words,
+    tool_line,
+)
+from desktop_app.ui.conversation.talk_words import speaker
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.controls import Button, Chip, IconButton
+from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.labels import Pill, text
+from desktop_app.words import tr
+
+MOST = 12_000
+"""Characters of a message that are shown before somebody asks for more."""
+_CHIPS = 4  # memories that have a chip of their own
+
+
+class TurnCard(QFrame):
+    """The message; `deed` says what is asked for it: `copy again edit forget remember undo`."""
+
+    deed = Signal(str, str)  # what, and the message's id; of `undo` the key of what a tool wrote
+    opened = Signal(str, int)
+    current = Signal()  # the keyboard or the mouse came to it
+    copied = Signal(str)
+
+    def __init__(self, message: TalkMessage, *, name: str, editable: bool = True) -> None:
+        """`name` is who speaks; `editable`: it belongs to a talk that can go on."""
+        super().__init__()
+        self.message = message
+        self._name, self._editable = name, editable
+        self._mine = message.role == "user"
+        self._most = MOST
+        self._undo: Mapping[ToolUse, str] = {}
+        self._running: tuple[str, str] | None = None
+        self._open = False  # its thinking is to be seen
+        self._tools: QWidget | None = None
+        self._made: tuple[Any, ...] = ()  # what the parts above and below were made from
+        self._above, self._below = QVBoxLayout(), QVBoxLayout()
+        self.thinking: Bubble | None = None
+        self.bubble = Bubble(name, "accent-bg" if self._mine else "hover")
+        self.bubble.copied.connect(self.copied)
+        self.bubble.installEventFilter(self)
+        self._place = QWidget()  # of what can be done with it, free until somebody is here
+        self._beside = QHBoxLayout(self._place)
+        self._beside.setContentsMargins(0, 0, 0, 0)
+        self._row = QHBoxLayout()
+        parts = (self.bubble, self._place)
+        for part in reversed(parts) if self._mine else parts:
+            self._row.addWidget(part, 0, Qt.AlignmentFlag.AlignBottom)
+        self._row.insertStretch(0 if self._mine else 2, 1)
+        self._lead = text("", "caption", "text3", wrap=True)
+        self._lead.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._lead.hide()
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self._lead)
+        self._column.addLayout(self._above)
+        self._column.addLayout(self._row)
+        self._column.addLayout(self._below)
+        self.show_message(message)
+        theme().followed_by(self._measure)
+
+    def show_message(
+        self,
+        message: TalkMessage,
+        undo: Mapping[ToolUse, str] | None = None,
+        running: tuple[str, str] | None = None,
+    ) -> None:
+        """Shows it as it is now. `undo` has keys for what tools wrote, `running` is the name and
+        arguments of a tool under way."""
+        self.message, self._running = message, running
+        self._undo = self._undo if undo is None else undo
+        self._draw_words()
+        made = (
+            message.thinking,
+            message.tools,
+            message.used,
+            message.stopped,
+            message.remembered,
+            tuple(self._undo.items()),
+            running,
+            len(message.content) > self._most,
+            not message.content,
+        )
+        if made != self._made:
+            self._made = made
+            self._draw_beside()
+
+    def lead(self, words: str, more: str) -> None:
+        """A line over it, and more of it where the mouse rests."""
+        self._lead.setText(words)
+        self._lead.setToolTip(short(more, 1_000))
+        self._lead.show()
+
+    def frame(self, framed: bool) -> None:
+        """Whether it stands out: it was looked for, or is being edited."""
+        self.bubble.framed = framed
+        self.bubble.viewport().update()
+
+    @property
+    def tools(self) -> Mapping[str, IconButton]:
+        """What can be done with it, by deed, made now if nobody wanted it yet."""
+        if self._tools is None:
+            self._tools = self._make_tools()
+            self._beside.addWidget(self._tools, 0, self._side)
+        found = self._tools.findChildren(IconButton)
+        return {button.objectName(): button for button in found}
+
+    # -- its words ------------------------------------------------------------------------------
+
+    def _draw_words(self) -> None:
+        words = self.message.content[: self._most]
+        self.bubble.show_pieces(plain(words) if self._mine else markdown(words))
+        self.bubble.setVisible(bool(words))
+        self._place.setVisible(bool(words or self.message.id))
+        said = "%1" if self.message.remembered else tr("%1, not remembered")
+        self.bubble.setAccessibleName(f"{said.replace('%1', self._name)}: {short(words)}")
+
+    def _more(self) -> None:
+        self._most += 5 * MOST
+        self.show_message(self.message)
+
+    # -- what stands above and below ------------------------------------------------------------
+
+    def _draw_beside(self) -> None:
+        message = self.message
+        _empty(self._above)
+        _empty(self._below)
+        self.thinking = None
+        if message.thinking:
+            self._add_thinking(message.thinking)
+        for use in message.tools:
+            self._add_tool(use)
+        if self._running is not None:
+            words = tool_in_words(*self._running, running=True)
+            self._above.addWidget(_small(f"{words} …"))
+        elif not message.id and not message.content.strip() and not message.thinking:
+            words = tr("%1 reads …").replace("%1", self._name)
+            self._above.addWidget(_small(words))
+        if len(message.content) > self._most:
+            self._below.addWidget(_link(tr("Show more of it"), self._more), 0, self._side)
+        if message.stopped:
+            self._below.addWidget(_small(tr("Stopped: the answer is not whole")), 0, self._side)
+        if not message.remembered:
+            self._below.addWidget(_small(tr("Not remembered")), 0, self._side)
+        if message.used:
+            self._below.addWidget(self._chips())
+        if self._tools is not None:
+            now = QApplication.focusWidget()
+            if now is not None and self._tools.isAncestorOf(now):
+                self.bubble.setFocus()
+            self._tools.hide()
+            self._tools.deleteLater()
+            self._tools = None
+            if self.underMouse() or self.bubble.hasFocus():
+                self._wake()
+
+    @property
+    def _side(self) -> Qt.AlignmentFlag:
+        return Qt.AlignmentFlag.AlignRight if self._mine else Qt.AlignmentFlag.AlignLeft
+
+    def _add_thinking(self, thinking: str) -> None:
+        words = tr("Thinking") if not self.message.content else tr("What it thought")
+        button = _link(words, self._fold)
+        button.set_kind("link", "chevron-down" if self._open else "chevron-right")
+        button.setAccessibleDescription(tr("Shown") if self._open else tr("Folded"))
+        self._above.addWidget(button, 0, self._side)
+        if self._open:
+            self.thinking = Bubble(words, "side")
+            self.thinking.show_pieces(plain(thinking[:MOST]))
+            row = QHBoxLayout()
+            row.addWidget(self.thinking)
+            row.addStretch(1)
+            self._above.addLayout(row)
+
+    def _fold(self) -> None:
+        self._open = not self._open
+        self._draw_beside()
+
+    def _add_tool(self, use: ToolUse) -> None:
+        label = _small(tool_line(use), "text2" if use.ok else "warn")
+        label.setToolTip(short(use.result, 600))
+        key = self._undo.get(use, "")
+        row = QHBoxLayout()
+        row.addWidget(label)
+        if key:
+            undo = _link(tr("Undo"), lambda: self.deed.emit("undo", key))
+            undo.setAccessibleName(tr("Undo: %1").replace("%1", label.text()))
+            row.addWidget(undo)
+        row.addStretch(1)
+        row.setSpacing(theme().px(8))
+        self._above.addLayout(row)
+
+    def _chips(self) -> QWidget:
+        room = QWidget()
+        flow = Flow(room)
+        flow.setSpacing(theme().px(6))
+        used = self.message.used
+        flow.addWidget(Pill(memories(len(used))))
+        for one in used[:_CHIPS]:
+            chip = Chip(memory_in_words(one), "accent")
+            chip.setToolTip(f"{one.path}:{one.line}\n{short(one.text, 300)}")
+            chip.clicked.connect(lambda _=False, o=one: self.opened.emit(o.path, o.line))
+            flow.addWidget(chip)
+        if len(used) > _CHIPS:
+            flow.addWidget(_small(tr("and %1 more").replace("%1", str(len(used) - _CHIPS))))
+        return room
+
+    # -- what can be done -----------------------------------------------------------------------
+
+    def _make_tools(self) -> QWidget:
+        deeds = [("copy", "copy", tr("Copy"))]
+        if self._editable and self._mine:
+            deeds.append(("edit", "edit", tr("Edit and send again")))
+        elif self._editable:
+            deeds.append(("again", "refresh", tr("Answer again")))
+        if self._editable and self.message.remembered:
+            deeds.append(("forget", "forget", tr("Don’t remember this")))
+        elif self._editable:
+            deeds.append(("remember", "bullet", tr("Remember this after all")))
+        room = QWidget()
+        row = QHBoxLayout(room)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme().px(2))
+        for deed, icon, words in deeds:
+            button = IconButton(icon, words, 26)
+            button.setObjectName(deed)
+            button.clicked.connect(lambda _=False, d=deed: self.deed.emit(d, self.message.id))
+            button.installEventFilter(self)
+            row.addWidget(button)
+        return room
+
+    def _wake(self) -> None:
+        """Somebody is here: what can be done is shown."""
+        if self.message.id:
+            _ = self.tools
+            self._tools.setVisible(True)
+        self.current.emit()
+
+    def _rest(self) -> None:
+        """Nobody is here any more."""
+        now = QApplication.focusWidget()
+        here = self.underMouse() or (now is not None and self.isAncestorOf(now))
+        if self._tools is not None and not here:
+            self._tools.hide()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self._wake()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._rest()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn and watched is self.bubble:
+            self._wake()
+        elif event.type() == QEvent.Type.FocusOut:
+            self._rest()
+        return super().eventFilter(watched, event)
+
+    def _measure(self) -> None:
+        px = theme().px
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(px(4))
+        self._above.setSpacing(px(4))
+        self._below.setSpacing(px(4))
+        self._place.setFixedSize(px(86), px(30))
+        self._row.setSpacing(px(2))
+
+
+def _small(words: str, tone: str = "text2") -> Any:
+    return text(words, "meta", tone, wrap=False)
+
+
+def _link(words: str, act: Callable[[], object]) -> Button:
+    button = Button(words, "link")
+    button.clicked.connect(lambda _checked=False: act())
+    return button
+
+
+def _empty(layout: QVBoxLayout | QHBoxLayout) -> None:
+    """Takes everything out of a layout, for good."""
+    while (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()
+        elif (inner := item.layout()) is not None:
+            _empty(inner)  # type: ignore[arg-type]
+
+
+def name_of(message: TalkMessage) -> str:
+    """Who says a message: the model by its name."""
+    if message.role == "assistant" and message.model:
+        return message.model
+    return speaker(message.role.casefold())

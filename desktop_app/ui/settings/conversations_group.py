@@ -1,0 +1,114 @@
+"""Conversations in the settings: what is remembered of them, and when. Every threshold is here."""
+
+from desktop_app.sessions.live_events import SleepStrategy
+from desktop_app.ui.parts.controls import Segmented
+from desktop_app.ui.parts.settings import KeptSettings
+from desktop_app.ui.settings.keeping import KeepingGroup, NumberField
+from desktop_app.ui.settings.setting_row import SettingRow
+from desktop_app.words import tr
+
+_STRATEGY, _TOOLS = "sessions.strategy", "sessions.tools"
+
+
+class ConversationsGroup(KeepingGroup):
+    """Of talks here and of agents that are watched alike."""
+
+    def __init__(self, settings: KeptSettings) -> None:
+        super().__init__("", settings)
+        self.title.setText(tr("Conversations"))
+        self._numbers: dict[str, NumberField] = {}
+        remember = self.switch(
+            "sessions.remember",
+            tr("Remember facts by itself"),
+            tr(
+                "New facts of a conversation go into today, and what changes MEMORY.md is "
+                "proposed. When this is off, neither happens, here and with agents."
+            ),
+        )
+        self.remember = remember.switch
+        self.strategy = Segmented(
+            {
+                SleepStrategy.HYBRID: tr("Both"),
+                SleepStrategy.PROGRESSIVE_SUMMARY: tr("Summary"),
+                SleepStrategy.IMPORTANCE_BASED: tr("Words"),
+                SleepStrategy.SLIDING_WINDOW: tr("Neither"),
+            },
+            tr("What a sleep leaves to the model"),
+        )
+        self.strategy.chosen.connect(lambda value: self.keep(_STRATEGY, value))
+        self.tools = Segmented(
+            {"memory": "memory_search", "facts": "search_memory"}, tr("Names of the tools")
+        )
+        self.tools.chosen.connect(lambda value: self.keep(_TOOLS, value))
+        percent = tr(" %")
+        self.add(
+            remember,
+            SettingRow(
+                tr("Look for facts"),
+                tr("After so many new messages, and not again before so many seconds."),
+                self._number("extract_messages", tr("Messages"), 1, 10_000, 1, tr(" messages")),
+                self._number("extract_seconds", tr("Seconds"), 0, 86_400, 10, tr(" seconds")),
+            ),
+            SettingRow(
+                tr("Flush"),
+                tr("When so much of the model's window is full, what matters goes into today."),
+                self._number("flush_percent", tr("Share of the window"), 10, 100, 5, percent),
+            ),
+            SettingRow(
+                tr("Sleep"),
+                tr(
+                    "When so much of it is full, older messages are summed up for the model: from "
+                    "so many messages on, and not again before so many minutes."
+                ),
+                self._number("sleep_percent", tr("Share of the window"), 10, 100, 5, percent),
+                self._number("sleep_messages", tr("Messages"), 2, 10_000, 1, tr(" messages")),
+                self._number("sleep_minutes", tr("Minutes"), 0, 1_440, 1, tr(" minutes")),
+            ),
+            SettingRow(
+                tr("What a sleep leaves to the model"),
+                tr(
+                    "Beside the last ten messages: a running summary, the very words of older "
+                    "messages that matter, both, or neither. The transcript keeps everything."
+                ),
+                self.strategy,
+            ),
+            SettingRow(
+                tr("Trim"),
+                tr(
+                    "Above so many turns the older half is flushed and leaves the prompt; 0: never."
+                ),
+                self._number("turns", tr("Turns"), 0, 10_000, 5, tr(" turns")),
+            ),
+            SettingRow(
+                tr("Window"),
+                tr("Of a model that does not say how much it reads at once."),
+                self._number("window", tr("Tokens"), 1_024, 2_000_000, 1_024, tr(" tokens")),
+            ),
+            SettingRow(
+                tr("Names of the tools"),
+                tr("A model is offered the tools of one family; both do the same."),
+                self.tools,
+            ),
+        )
+        self.show_settings()
+
+    def show_settings(self) -> None:
+        """See `KeepingGroup`."""
+        super().show_settings()
+        for key, field in self._numbers.items():
+            field.show_kept(self._settings.get(key))
+        self.strategy.choose(self._settings.get(_STRATEGY))
+        self.tools.choose(self._settings.get(_TOOLS))
+
+    def number(self, name: str) -> NumberField:
+        """The field of a threshold, by the name of its setting."""
+        return self._numbers[f"sessions.{name}"]
+
+    def _number(
+        self, name: str, label: str, low: int, high: int, step: int, unit: str
+    ) -> NumberField:
+        key = f"sessions.{name}"
+        field = NumberField(label, low, high, step, unit)
+        field.valueChanged.connect(lambda value: self.keep(key, value))
+        self._numbers[key] = field
+        return field

@@ -1,0 +1,43 @@
+"""Watched agents in the settings: the way to them, and when one of their talks counts as ended."""
+
+from PySide6.QtCore import Signal
+
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.settings import KeptSettings
+from desktop_app.ui.settings.keeping import KeepingGroup, NumberField
+from desktop_app.ui.settings.setting_row import SettingRow
+from desktop_app.words import tr
+
+_IDLE = "sessions.idle_minutes"
+
+
+class WatchedGroup(KeepingGroup):
+    """Which agents are followed is said on the page of conversations; when, is said here."""
+
+    sources_asked = Signal()
+
+    def __init__(self, settings: KeptSettings) -> None:
+        super().__init__("", settings)
+        self.title.setText(tr("Watched agents"))
+        self.choose = Button(tr("Choose…"), "plain", "link")
+        self.choose.clicked.connect(self.sources_asked)
+        self.idle = NumberField(tr("Minutes at rest"), 1, 1_440, 5, tr(" minutes"))
+        self.idle.valueChanged.connect(lambda minutes: self.keep(_IDLE, minutes))
+        self.add(
+            SettingRow(
+                tr("Whom to follow"),
+                tr("Whose conversations on this computer are followed. Their files are only read."),
+                self.choose,
+            ),
+            SettingRow(
+                tr("A conversation has ended"),
+                tr("When nothing was said for so long, what matters of it goes into the days."),
+                self.idle,
+            ),
+        )
+        self.show_settings()
+
+    def show_settings(self) -> None:
+        """See `KeepingGroup`."""
+        super().show_settings()
+        self.idle.show_kept(self._settings.get(_IDLE))

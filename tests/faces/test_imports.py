@@ -1,0 +1,119 @@
+"""Imports on the command line: counted, brought, and taken back."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.faces import cli
+from tests.sessions.imports.given import SECOND, chatgpt, claude, folder, packed
+
+
+@pytest.fixture
+def notebook(tmp_path: Path, capfdbinary: Any) -> Path:
+    made = tmp_path / "notes"
+    assert run("init", str(made)) == 0
+    capfdbinary.readouterr()
+    return made
+
+
+@pytest.fixture
+def export(tmp_path: Path) -> str:
+    return str(packed(tmp_path / "export.zip", conversations_json=[chatgpt(), claude()]))
+
+
+def run(*words: str) -> int:
+    return cli.run(words, lambda folder: 0)
+
+
+def answered(capfdbinary: Any, notebook: Path, *words: str) -> Any:
+    """The JSON document of a command that succeeds."""
+    assert run("--notebook", str(notebook), "import", *words, "--json") == 0
+    return json.loads(capfdbinary.readouterr().out)
+
+
+def told(capfdbinary: Any, notebook: Path, *words: str) -> str:
+    assert run("--notebook", str(notebook), "import", *words) == 0
+    return str(capfdbinary.readouterr().out.decode())
+
+
+def days(notebook: Path) -> list[str]:
+    return sorted(path.name for path in (notebook / "memory").glob("*.md"))
+
+
+def test_a_preview_counts_and_writes_nothing(notebook: Path, export: str, capfdbinary: Any) -> None:
+    assert answered(capfdbinary, notebook, export, "--preview") == {
+        "kinds": [
+            {"kind": "chatgpt", "entries": 1, "known": 0, "guessed": False},
+            {"kind": "claude", "entries": 1, "known": 0, "guessed": True},
+        ],
+        "entries": 2,
+        "days": 2,
+        "first": "2025-11-22",
+        "last": "2025-11-23",
+        "months": [{"month": "2025-11", "entries": 2, "days": 2}],
+        "skipped": [],
+    }
+    assert days(notebook) == []
+    assert told(capfdbinary, notebook, export, "--preview") == (
+        "ChatGPT conversations: 1 new, 0 known\n"
+        "Claude conversations: 1 new, 0 known (guessed: read by its public description)\n"
+        "2 entries in 2 days, from 2025-11-22 to 2025-11-23:\n"
+        "  2025-11  2 entries, 2 days\n"
+    )
+
+
+def test_an_import_is_brought_and_taken_back(notebook: Path, export: str, capfdbinary: Any) -> None:
+    done = answered(capfdbinary, notebook, export)
+    assert (done["entries"], done["days"], done["known"]) == (2, 2, 0)
+    assert days(notebook) == ["2025-11-22.md", "2025-11-23.md"]
+    again = told(capfdbinary, notebook, export)
+    assert again == "Nothing was new, so nothing was written.\n2 entries were there already.\n"
+    undone = answered(capfdbinary, notebook, "--undo")
+    assert (undone["id"], len(undone["restored"]), undone["conflicts"]) == (done["id"], 2, 0)
+    assert days(notebook) == []
+    assert run("--notebook", str(notebook), "import", "--undo") == 3
+    assert b"There is no import to take back." in capfdbinary.readouterr().err
+
+
+def test_only_a_kind_that_is_named_comes(notebook: Path, export: str, capfdbinary: Any) -> None:
+    done = answered(capfdbinary, notebook, export, "--kind", "claude,dayone")
+    assert done["entries"] == 1 and days(notebook) == ["2025-11-23.md"]
+    assert run("--notebook", str(notebook), "import", export, "--kind", "diary") == 2
+    assert b"is not one or more of chatgpt, claude" in capfdbinary.readouterr().err
+
+
+def test_what_is_skipped_and_left_out_is_told(
+    notebook: Path, tmp_path: Path, capfdbinary: Any
+) -> None:
+    path = folder(tmp_path / "n", **{f"undated {n}": "x" for n in range(5)})
+    folder(path, **{"2024-01-05": "- Tea."}, **{f"20{n}-01-01": "x" for n in range(30, 32)})
+    shown = told(capfdbinary, notebook, str(path), "--preview")
+    names = "undated 0.md, undated 1.md, undated 2.md, …"
+    assert f"Skipped, without a date: 5 ({names})" in shown
+    assert "Skipped, in the future: 2 (2030-01-01.md, 2031-01-01.md)" in shown
+    secret = ("user", "The password of the router is heron-4711-Quay.", SECOND)
+    small = chatgpt("s", "Hello", ("user", "Hi!", SECOND))
+    many = [chatgpt("t", "Trip", secret), small]
+    shown = told(capfdbinary, notebook, str(packed(tmp_path / "x.zip", conversations_json=many)))
+    assert "In 2 conversations nothing was worth keeping." in shown
+    assert "1 sentence was left out: it looks like a secret or gives an order" in shown
+
+
+@pytest.mark.parametrize("words", [(), ("--undo", "x.zip"), ("--undo", "--preview")])
+def test_a_wrong_use_is_told_with_an_example(
+    notebook: Path, words: tuple[str, ...], capfdbinary: Any
+) -> None:
+    assert run("--notebook", str(notebook), "import", *words) == 2
+    assert b"For example: nightstand import" in capfdbinary.readouterr().err
+
+
+def test_what_cannot_be_imported_is_a_problem(
+    notebook: Path, tmp_path: Path, capfdbinary: Any
+) -> None:
+    (tmp_path / "x.zip").write_bytes(b"PK no zip")
+    assert run("--notebook", str(notebook), "import", str(tmp_path / "x.zip"), "--json") == 3
+    problem = json.loads(capfdbinary.readouterr().out)
+    assert problem["problem"] == "x.zip is broken, or no zip that can be read."
+    assert problem["hint"]

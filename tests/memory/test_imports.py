@@ -1,0 +1,454 @@
+"""Imports: looked at, written into the right days as one step, and taken back as one step."""
+
+import asyncio
+import errno
+import os
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.errors import Problem
+from desktop_app.memory import Changed, Memory
+from desktop_app.memory.imports import Imported
+from desktop_app.notebook import journal as journals
+from desktop_app.notebook.history import Cause
+from desktop_app.notebook.journal import Write
+from desktop_app.notebook.storage import writing
+from desktop_app.sessions.imports import bringing
+from desktop_app.sessions.imports.entry import ImportKind, SkipWhy
+from desktop_app.sessions.imports.preview import ImportPreview, MonthCount
+from tests.sessions.imports.given import (
+    SECOND,
+    chatgpt,
+    claude,
+    day_one,
+    folder,
+    journal,
+    noted,
+    packed,
+    written,
+)
+from tests.support.dreaming import DAY, NOON, StillClock, a_notebook, opened, places
+
+OLD = "memory/2026-11-20.md"
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[Memory]:
+    made = opened(a_notebook(tmp_path), tmp_path)
+    yield made
+    made.close()
+
+
+def look(memory: Memory, path: Path) -> ImportPreview:
+    return asyncio.run(memory.imports.look(str(path)))
+
+
+def bring(memory: Memory, path: Path, *kinds: ImportKind) -> Imported:
+    preview = look(memory, path)
+    return asyncio.run(memory.imports.write(preview, kinds or preview.kinds))
+
+
+def text(memory: Memory, day: str) -> str:
+    return (memory.root / "memory" / f"{day}.md").read_text(encoding="utf-8")
+
+
+def state(memory: Memory) -> dict[str, bytes]:
+    """Every file of the notebook with its bytes."""
+    found = (path for path in memory.root.rglob("*") if path.is_file())
+    return {str(path.relative_to(memory.root)): path.read_bytes() for path in found}
+
+
+def notes(tmp_path: Path) -> Path:
+    return folder(
+        tmp_path / "notes",
+        **{
+            "2024-01-05": "# 2024-01-05\n\n- Tea with Ines.\n",
+            "2024-01-05 1430 Call": "The lease ends in June.",
+            "2024-02-10 Boats": "Two boats.",
+            "2026-11-20": "Lunch at the harbour.",
+            "Undated": "x",
+        },
+    )
+
+
+# -- looking ---------------------------------------------------------------------------------
+
+
+def test_a_look_counts_what_is_new_known_and_skipped_and_writes_nothing(
+    memory: Memory, tmp_path: Path
+) -> None:
+    before, path = state(memory), notes(tmp_path)
+    noted(path, "2026-11-20 Survey.md", "- Decided to stop drinking coffee after 14:00.")
+    found = look(memory, path)
+    assert state(memory) == before
+    assert found.kinds == (ImportKind.MARKDOWN,) and found.name == "notes"
+    assert (found.entries(found.kinds), found.known) == (4, {ImportKind.MARKDOWN: 1})
+    assert found.months(found.kinds) == [
+        MonthCount(date(2026, 11, 1), 1, 1),
+        MonthCount(date(2024, 2, 1), 1, 1),
+        MonthCount(date(2024, 1, 1), 2, 1),
+    ]
+    (skipped,) = found.skipped
+    assert (skipped.why, skipped.count, skipped.names) == (SkipWhy.NO_DATE, 1, ("Undated.md",))
+    assert found.entries(()) == 0 and found.days(()) == [] and found.months(()) == []
+
+
+# -- writing ---------------------------------------------------------------------------------
+
+
+def test_notes_go_into_their_days_in_order_and_as_they_are(memory: Memory, tmp_path: Path) -> None:
+    heard: list[Changed] = []
+    memory.index.refresh()
+    memory.listen(heard.append)
+    done = bring(memory, notes(tmp_path))
+    assert (done.entries, len(done.days), done.known) == (4, 3, 0)
+    assert text(memory, "2024-01-05") == (
+        "# Daily Memory: 2024-01-05\n\n## Notes\n\n- Tea with Ines.\n\n"
+        "## Call (14:30)\n\nThe lease ends in June.\n"
+    )
+    assert text(memory, "2026-11-20") == DAY + "\n## Notes\n\nLunch at the harbour.\n"
+    assert [(one.own, set(one.paths)) for one in heard] == [(True, set(done.paths))]
+    causes = {version.cause for version in memory.history.versions("memory/2024-02-10.md")}
+    assert causes == {Cause.IMPORT}
+    assert memory.search.find("harbour lunch").hits[0].path == OLD
+
+
+def test_of_conversations_only_what_matters_comes_and_into_its_own_days(
+    memory: Memory, tmp_path: Path
+) -> None:
+    small = chatgpt("s", "Hello", ("user", "Hi!", SECOND), ("assistant", "Hello!", SECOND))
+    secret = ("user", "The password of the router is heron-4711-Quay.", SECOND + 86_400)
+    trip = ("user", "We decided to sell the small boat in spring.", SECOND)
+    many = [chatgpt("t", "Trip", trip, secret), small, claude()]
+    done = bring(memory, packed(tmp_path / "x.zip", conversations_json=many))
+    assert (done.entries, done.nothing, done.held_back) == (2, 2, 1)
+    assert text(memory, "2025-11-22") == (
+        "# Daily Memory: 2025-11-22\n\n## ChatGPT: Trip (09:26)\n\n"
+        "- User: We decided to sell the small boat in spring.\n"
+    )
+    assert "## Claude: Anchors (09:01)" in text(memory, "2025-11-23")
+    assert "heron" not in "".join(map(str, state(memory).values()))
+
+
+def test_only_the_chosen_kinds_come(memory: Memory, tmp_path: Path) -> None:
+    path = written(tmp_path / "conversations.json", [chatgpt(), claude()])
+    done = bring(memory, path, ImportKind.CLAUDE)
+    assert [day.isoformat() for day in done.days] == ["2025-11-23"]
+    assert look(memory, path).new == {(ImportKind.CHATGPT, date(2025, 11, 22)): 1}
+
+
+def test_a_day_keeps_its_own_line_ends_and_odd_bytes(memory: Memory, tmp_path: Path) -> None:
+    day = memory.root / "memory" / "2024-01-05.md"
+    day.write_bytes(b"\xef\xbb\xbf# 5 January\r\n\r\n- caf\xe9")
+    bring(memory, folder(tmp_path / "n", **{"2024-01-05": "- Tea."}))
+    assert day.read_bytes() == (
+        b"\xef\xbb\xbf# 5 January\r\n\r\n- caf\xe9\r\n\r\n## Notes\r\n\r\n- Tea.\r\n"
+    )
+
+
+def test_chinese_names_and_texts_come_as_they_are(memory: Memory, tmp_path: Path) -> None:
+    bring(
+        memory,
+        folder(tmp_path / "筆記", **{"2024年1月5日 港口": "## 早上\n\n備用鑰匙在 Ana 那裡。"}),
+    )
+    assert "## 港口\n\n### 早上\n\n備用鑰匙在 Ana 那裡。\n" in text(memory, "2024-01-05")
+
+
+def test_a_title_cannot_begin_a_line_of_its_own(memory: Memory, tmp_path: Path) -> None:
+    said = ("user", "We decided to sell the small boat in spring.", SECOND)
+    odd = chatgpt("t", "a\n# b\u202ec", said)
+    bring(memory, written(tmp_path / "conversations.json", [odd]))
+    assert "## ChatGPT: a # b\\u202ec (09:26)\n" in text(memory, "2025-11-22")
+
+
+# -- again -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["notes", "chats", "journal"])
+def test_the_same_import_again_brings_nothing(memory: Memory, tmp_path: Path, kind: str) -> None:
+    path = {
+        "notes": lambda: notes(tmp_path),
+        "chats": lambda: written(tmp_path / "conversations.json", [chatgpt(), claude()]),
+        "journal": lambda: written(tmp_path / "Journal.json", journal(day_one(), day_one("Sun."))),
+    }[kind]()
+    first = bring(memory, path)
+    after = state(memory)
+    assert first.entries and look(memory, path).new == {}
+    again = bring(memory, path)
+    assert (again.entries, again.id, again.known) == (0, "", first.entries)
+    assert state(memory) == after
+
+
+def test_what_a_person_took_out_by_hand_does_not_come_back(memory: Memory, tmp_path: Path) -> None:
+    path = notes(tmp_path)
+    bring(memory, path)
+    (memory.root / "memory" / "2024-02-10.md").unlink()
+    assert look(memory, path).new == {}
+
+
+def test_a_note_that_grew_brings_what_is_new(memory: Memory, tmp_path: Path) -> None:
+    path = folder(tmp_path / "n", **{"2024-01-05": "- Tea.\n- Lunch.\n"})
+    bring(memory, path)
+    noted(path, "2024-01-05.md", "- Tea.\n- Lunch.\n- Dinner.\n")
+    assert bring(memory, path).entries == 1
+    assert text(memory, "2024-01-05").count("- Tea.") == 1
+    assert text(memory, "2024-01-05").endswith("## Notes\n\n- Dinner.\n")
+    assert look(memory, path).new == {}
+
+
+def test_a_conversation_that_grew_brings_its_new_messages(memory: Memory, tmp_path: Path) -> None:
+    said = ("user", "We decided to sell the small boat in spring.", SECOND)
+    path = written(tmp_path / "conversations.json", [chatgpt("t", "Trip", said)])
+    bring(memory, path)
+    more = ("user", "The spare key is with Ines in Lyon now.", SECOND + 60)
+    written(path, [chatgpt("t", "Trip", said, more)])
+    assert bring(memory, path).entries == 1
+    assert text(memory, "2025-11-22").count("small boat") == 1
+    assert "spare key" in text(memory, "2025-11-22")
+
+
+def test_what_was_flushed_before_is_known(memory: Memory, tmp_path: Path) -> None:
+    from desktop_app.sessions.reading import read_conversation
+
+    path = written(tmp_path / "conversations.json", [chatgpt()])
+    talk = read_conversation(str(path))
+    asyncio.run(memory.sessions.flush(talk.messages, "session", session=talk.session))
+    assert look(memory, path).known == {ImportKind.CHATGPT: 1}
+
+
+def test_the_same_twice_in_one_import_comes_once(memory: Memory, tmp_path: Path) -> None:
+    path = written(tmp_path / "x" / "conversations-000.json", [chatgpt(), chatgpt()])
+    written(tmp_path / "x" / "conversations-001.json", [chatgpt()])
+    assert bring(memory, path.parent).entries == 1
+    copies = {"2024-01-05": "- Tea.", "copy/2024-01-05": "- Tea.\n", "2024-01-05 x": "# X\n- Tea."}
+    assert bring(memory, folder(tmp_path / "n", **copies)).entries == 1
+    assert text(memory, "2024-01-05").count("- Tea.") == 1
+
+
+# -- taking back -----------------------------------------------------------------------------
+
+
+def test_an_import_is_taken_back_byte_for_byte(memory: Memory, tmp_path: Path) -> None:
+    before, path = state(memory), notes(tmp_path)
+    done = bring(memory, path)
+    latest = memory.imports.latest()
+    assert latest and (latest.id, latest.entries, latest.days) == (done.id, 4, 3)
+    undone = memory.imports.undo(done.id)
+    assert {name: data for name, data in state(memory).items() if name in before} == before
+    assert not list((memory.root / "memory").glob("2024*"))
+    assert (len(undone.paths), undone.conflicts) == (3, 0)
+    assert memory.imports.latest() is None
+    with pytest.raises(Problem, match="no import to take back"):
+        memory.imports.undo(done.id)
+    assert bring(memory, path).entries == 4, "it can be imported again"
+
+
+def test_conversations_that_were_taken_back_count_as_new(memory: Memory, tmp_path: Path) -> None:
+    path = written(tmp_path / "conversations.json", [chatgpt(), claude()])
+    memory.imports.undo(bring(memory, path).id)
+    assert bring(memory, path).entries == 2
+
+
+def test_what_was_written_since_stays_when_an_import_is_taken_back(
+    memory: Memory, tmp_path: Path
+) -> None:
+    path = folder(tmp_path / "n", **{"2026-11-21": "- Tea.", "2026-11-20": "- Lunch."})
+    done = bring(memory, path)
+    memory.days.remember("Mine, of today.")
+    day = memory.root / OLD
+    day.write_text(day.read_text().replace("coffee", "black coffee"))
+    again = bring(memory, folder(tmp_path / "m", **{"2026-11-20": "- Later."}))
+    assert memory.imports.undo(done.id).conflicts == 0
+    assert text(memory, "2026-11-21") == (
+        "# Daily Memory: 2026-11-21\n\n## Notes (12:00)\n\n- Mine, of today.\n"
+    )
+    assert "black coffee" in day.read_text() and "Lunch" not in day.read_text()
+    assert "- Later." in day.read_text() and again.id != done.id
+    memory.imports.undo(again.id)
+    assert day.read_text() == DAY.replace("coffee", "black coffee")
+
+
+def test_lines_of_an_import_that_were_edited_stay_and_are_counted(
+    memory: Memory, tmp_path: Path
+) -> None:
+    done = bring(memory, folder(tmp_path / "n", **{"2026-11-20": "- Tea.\n- Lunch.\n- Dinner."}))
+    day = memory.root / OLD
+    day.write_text(day.read_text().replace("- Lunch.", "- Lunch with Ines."))
+    assert memory.imports.undo(done.id).conflicts == 1
+    assert "- Lunch with Ines." in day.read_text()
+
+
+def test_a_day_that_was_deleted_since_stays_deleted(memory: Memory, tmp_path: Path) -> None:
+    done = bring(memory, notes(tmp_path))
+    (memory.root / "memory" / "2024-02-10.md").unlink()
+    assert "memory/2024-02-10.md" not in memory.imports.undo(done.id).paths
+
+
+def test_what_taking_back_needs_is_not_pruned(memory: Memory, tmp_path: Path) -> None:
+    before = state(memory)
+    done = bring(memory, notes(tmp_path))
+    (memory.root / OLD).write_text((memory.root / OLD).read_text() + "\nMore.\n")
+    memory.history.keep(OLD, b"newer", Cause.EDIT)
+    memory.history.prune(days=0, megabytes=1)
+    memory.history.prune(days=1)
+    memory.imports.undo(done.id)
+    assert (memory.root / OLD).read_bytes() == before[OLD] + b"\nMore.\n"
+
+
+# -- trouble ---------------------------------------------------------------------------------
+
+
+def test_a_full_disk_in_the_middle_leaves_nothing(
+    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, path = state(memory), notes(tmp_path)
+    preview = look(memory, path)
+    put, written_days = writing.put, 0
+
+    def full(place: Any, new: Any, base: Any) -> Any:
+        nonlocal written_days
+        written_days += new.path.startswith("memory/")
+        if written_days > 1:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return put(place, new, base)
+
+    monkeypatch.setattr(writing, "put", full)
+    with pytest.raises(Problem, match="disk is full"):
+        asyncio.run(memory.imports.write(preview, preview.kinds))
+    monkeypatch.undo()
+    assert {k: v for k, v in state(memory).items() if k.endswith(".md")} == {
+        k: v for k, v in before.items() if k.endswith(".md")
+    }
+    assert written_days == 2 and memory.imports.latest() is None
+    assert bring(memory, path).entries == 4
+
+
+@pytest.mark.parametrize("after", [0, 1, 2, 3])
+def test_an_import_that_a_crash_cut_short_is_finished_at_the_next_start(
+    tmp_path: Path, after: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, root = notes(tmp_path), a_notebook(tmp_path)
+    memory = opened(root, tmp_path)
+    preview = look(memory, path)
+
+    class Crash(BaseException):
+        pass
+
+    def crashing(*_: Any) -> None:
+        raise Crash
+
+    steps = 0
+    real = journals._step
+
+    def step(*given: Any) -> None:
+        nonlocal steps
+        if steps == after:
+            raise Crash
+        steps += 1
+        real(*given)
+
+    if after < 3:
+        monkeypatch.setattr(journals, "_step", step)
+    else:
+        monkeypatch.setattr(journals.Journal, "_remove", crashing)
+    with pytest.raises(Crash):
+        asyncio.run(memory.imports.write(preview, preview.kinds))
+    monkeypatch.undo()
+    memory.close()
+    memory = Memory.open(root, places(tmp_path), StillClock())
+    try:
+        assert "The lease ends in June." in text(memory, "2024-01-05")
+        assert "Two boats." in text(memory, "2024-02-10")
+        assert look(memory, path).new == {}, "it is noted as imported"
+        latest = memory.imports.latest()
+        assert latest is not None
+        memory.imports.undo(latest.id)
+        assert (root / OLD).read_text() == DAY
+    finally:
+        memory.close()
+
+
+def test_an_import_that_a_crash_left_is_noted_by_whoever_saves_next(
+    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program may have the notebook open when this one dies, and never start anew."""
+    path = notes(tmp_path)
+    preview = look(memory, path)
+
+    class Crash(BaseException):
+        pass
+
+    def crashing(*_: Any) -> None:
+        raise Crash
+
+    monkeypatch.setattr(journals, "_step", crashing)
+    with pytest.raises(Crash):
+        asyncio.run(memory.imports.write(preview, preview.kinds))
+    monkeypatch.undo()
+    there = memory._notebook.read("MEMORY.md")
+    write = Write(there.path, there.sha, there.data + b"\nMore.\n")
+    memory._notebook.save_all((write,), {"kind": "other"}, Cause.EDIT, lambda _intent: None, NOON)
+    assert "Two boats." in text(memory, "2024-02-10")
+    assert look(memory, path).new == {} and memory.imports.latest() is not None
+
+
+async def test_a_cancel_before_the_end_leaves_nothing(memory: Memory, tmp_path: Path) -> None:
+    path = folder(tmp_path / "n", **{f"2024-01-{n:02} x": f"Day {n}." for n in range(1, 32)})
+    preview, before = await memory.imports.look(str(path)), state(memory)
+    told = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    task = loop.create_task(
+        memory.imports.write(preview, preview.kinds, report=lambda _: told.set())
+    )
+    await told.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert state(memory) == before
+
+
+async def test_a_cancel_that_comes_too_late_is_told_as_done(memory: Memory, tmp_path: Path) -> None:
+    path = notes(tmp_path)
+    preview = await memory.imports.look(str(path))
+    loop = asyncio.get_running_loop()
+
+    def cancel(step: str) -> None:
+        if step.startswith("Writing"):
+            loop.call_soon(task.cancel)
+
+    task = loop.create_task(memory.imports.write(preview, preview.kinds, report=cancel))
+    done = await task
+    assert done.entries == 4 and not task.cancelled()
+    assert "Two boats." in text(memory, "2024-02-10")
+
+
+def test_too_much_text_is_refused_before_anything_is_written(
+    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, path = state(memory), notes(tmp_path)
+    for name in ("MOST", "DAY_MOST"):
+        with monkeypatch.context() as patched:
+            patched.setattr(bringing, name, 20)
+            with pytest.raises(Problem, match="more text than can be imported at once"):
+                bring(memory, path)
+        assert state(memory) == before
+
+
+def test_a_source_that_has_gone_since_is_told(memory: Memory, tmp_path: Path) -> None:
+    path = written(tmp_path / "conversations.json", [chatgpt()])
+    preview = look(memory, path)
+    path.unlink()
+    with pytest.raises(Problem, match="is gone"):
+        asyncio.run(memory.imports.write(preview, preview.kinds))
+
+
+def test_two_imports_of_one_second_are_two(memory: Memory, tmp_path: Path) -> None:
+    first = bring(memory, folder(tmp_path / "a", **{"2024-01-05": "- Tea."}))
+    second = bring(memory, folder(tmp_path / "b", **{"2024-01-05": "- Lunch."}))
+    assert (first.id, second.id) == (f"{NOON:%Y%m%d-%H%M%S}", f"{NOON:%Y%m%d-%H%M%S}-2")
+    memory.imports.undo(first.id)
+    assert text(memory, "2024-01-05") == "# Daily Memory: 2024-01-05\n\n## Notes\n\n- Lunch.\n"

@@ -1,0 +1,412 @@
+"""A live session over a real notebook: what its effects write, what failures and kills leave."""
+
+import asyncio
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.dreams import flush as flushing
+from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.engines import Engine
+from desktop_app.dreams.flush import Flushed
+from desktop_app.errors import Problem
+from desktop_app.memory import Changed, Memory, sleeping
+from desktop_app.memory.live_session import (
+    ExtractedStep,
+    FailedStep,
+    FlushedStep,
+    LiveSession,
+    LiveStep,
+    PhaseStep,
+    RewordedStep,
+    SleptStep,
+)
+from desktop_app.notebook import days
+from desktop_app.sessions.live_events import (
+    DayEnded,
+    FlushAsked,
+    LiveMessage,
+    MessageCame,
+    SessionEnded,
+    SleepStrategy,
+    TurnWentIdle,
+    Unremembered,
+)
+from desktop_app.sessions.live_state import NEVER, LiveLimits
+from tests.support.dreaming import StillClock, a_notebook, opened, places
+
+ROOT = Path(__file__).parents[2]
+TODAY = "memory/2026-11-21.md"
+LIMITS = LiveLimits(
+    window=2_000, turns=0, flush_at=NEVER, sleep_messages=4, keep=2, extract_messages=100
+)
+FACTS = (
+    "My sister Ines works as a harbour pilot in Porto since 2019.",
+    "I prefer printed charts to screens when I plan a passage.",
+    "I decided to sell the old dinghy before the winter of 2027.",
+    "Yesterday I went to the boatyard and paid 1,450 euros for the mast.",
+    "I learned that the fuel gauge sticks: the fix was to clean its contact.",
+)
+SLEEPY = (*FACTS, *["Is it raining over there now? " * 31] * 4)
+
+
+@pytest.fixture
+def clock() -> StillClock:
+    return StillClock()
+
+
+@pytest.fixture
+def memory(tmp_path: Path, clock: StillClock) -> Iterator[Memory]:
+    made = opened(a_notebook(tmp_path, "# Memory\n"), tmp_path, clock)
+    yield made
+    made.close()
+
+
+class Told(list[LiveStep]):
+    """The steps of a session."""
+
+    def of(self, kind: type[Any]) -> list[Any]:
+        return [step for step in self if isinstance(step, kind)]
+
+
+def begun(memory: Memory, told: Told | None = None, **more: Any) -> LiveSession:
+    limits = more.pop("limits", LIMITS)
+    steps: Told = Told() if told is None else told
+    return memory.sessions.live("s", limits=limits, on_step=steps.append, **more)
+
+
+def come(*texts: str, first: int = 0, role: str = "user") -> list[MessageCame]:
+    return [MessageCame(LiveMessage(f"m{n}", role, t)) for n, t in enumerate(texts, start=first)]
+
+
+def take(live: LiveSession, *events: Any) -> None:
+    asyncio.run(live.take(*events))
+
+
+def day(memory: Memory, path: str = TODAY) -> str:
+    return memory.files.read(path).text
+
+
+# -- flush ---------------------------------------------------------------------------------------
+
+
+def test_what_was_said_since_the_last_flush_goes_into_today_once(memory: Memory) -> None:
+    told = Told()
+    live = begun(memory, told)
+    heard: list[Changed] = []
+    memory.listen(heard.append)
+    take(live, *come(FACTS[0]), FlushAsked())
+    take(live, *come(FACTS[1], first=1), SessionEnded(), FlushAsked())
+    (one, other) = told.of(FlushedStep)
+    assert FACTS[0] in one.flushed.text and FACTS[0] not in other.flushed.text
+    assert [day(memory).count(fact) for fact in FACTS[:2]] == [1, 1]
+    assert "## Session Notes (12:00)" in day(memory)
+    assert {path for one in heard for path in one.paths} == {TODAY}, "searched at once"
+
+
+def test_the_same_words_said_again_are_content_of_their_own(memory: Memory) -> None:
+    live = begun(memory)
+    take(live, *come(FACTS[0]), FlushAsked())
+    take(live, *come(FACTS[0], first=1), FlushAsked())
+    assert day(memory).count(FACTS[0]) == 2
+
+
+def test_a_day_that_has_ended_gets_what_was_said_on_it(memory: Memory, clock: StillClock) -> None:
+    live = begun(memory)
+    time = clock.now().isoformat()
+    take(live, MessageCame(LiveMessage("m0", "user", FACTS[0], time)))
+    clock.forward(days=1)
+    take(live, DayEnded())
+    assert "## Daily Summary (12:00)" in day(memory) and FACTS[0] in day(memory)
+    assert not memory.files.read("memory/2026-11-22.md").exists
+
+
+def test_a_flush_that_fails_is_told_loses_nothing_and_is_tried_again(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = Told()
+    live = begun(memory, told)
+    append = days.append_block
+
+    def refused(*args: object, **more: object) -> None:
+        raise Problem("The disk is full.")
+
+    monkeypatch.setattr(days, "append_block", refused)
+    take(live, *come(FACTS[0]), SessionEnded())
+    assert [one.problem.message for one in told.of(FailedStep)] == ["The disk is full."]
+    assert not memory.files.read(TODAY).exists
+    monkeypatch.setattr(days, "append_block", append)
+    take(live, *come(FACTS[1], first=1))
+    assert [day(memory).count(fact) for fact in FACTS[:2]] == [1, 1]
+
+
+def test_what_is_not_to_be_remembered_reaches_no_file(memory: Memory) -> None:
+    live = begun(memory)
+    take(live, *come(*FACTS[:2]), Unremembered("m0"), SessionEnded())
+    assert FACTS[0] not in day(memory) and FACTS[1] in day(memory)
+
+
+async def test_a_flush_that_is_cancelled_while_it_writes_is_not_written_twice(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = begun(memory)
+    write = flushing.write
+    loop, writing = asyncio.get_running_loop(), asyncio.Event()
+
+    def told(*args: Any, **more: Any) -> Flushed:
+        loop.call_soon_threadsafe(writing.set)
+        return write(*args, **more)
+
+    monkeypatch.setattr(flushing, "write", told)
+    taking = asyncio.create_task(live.take(*come(FACTS[0]), FlushAsked()))
+    await writing.wait()
+    taking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await taking
+    await live.take(TurnWentIdle())
+    await live.take(FlushAsked())
+    assert day(memory).count(FACTS[0]) == 1 and live.state.flushed == {"m0"}
+
+
+# -- sleep ---------------------------------------------------------------------------------------
+
+
+def test_a_sleep_has_four_phases_and_its_summary_takes_the_place_of_what_went(
+    memory: Memory,
+) -> None:
+    told = Told()
+    live = begun(memory, told)
+    take(live, *come(*SLEEPY))
+    assert [one.phase for one in told.of(PhaseStep)] == [
+        "process",
+        "summarize",
+        "consolidate",
+        "save",
+    ]
+    (slept,) = told.of(SleptStep)
+    assert slept.kept[-2:] == ("m7", "m8") and live.state.summary == slept.summary
+    assert tuple(one.id for one in live.state.messages) == slept.kept
+    in_prompt = "\n".join([*live.state.injected, *(one.content for one in live.state.messages)])
+    assert all(fact in in_prompt for fact in FACTS)
+    assert live.state.share(LIMITS) < LIMITS.sleep_at
+
+
+def test_a_sleep_saves_into_the_day_and_proposes_for_memory_what_lasts(memory: Memory) -> None:
+    told = Told()
+    sliding = replace(LIMITS, strategy=SleepStrategy.SLIDING_WINDOW)
+    take(begun(memory, told, limits=sliding), *come(*SLEEPY))
+    (slept,) = told.of(SleptStep)
+    written = day(memory)
+    assert "## Sleep (12:00)" in written and all(f"- User: {fact}\n" in written for fact in FACTS)
+    assert day(memory, "MEMORY.md") == "# Memory\n", "only proposed"
+    (proposal,) = memory.dreams.proposals()
+    assert slept.proposed == len(proposal.changes) == 2
+    lines = written.split("\n")
+    for change in proposal.changes:
+        assert change.new in (FACTS[1], FACTS[4]), "no event, no decision, nothing old"
+        (source,) = change.sources
+        assert (source.path, source.quote) == (TODAY, change.new)
+        assert source.quote in lines[source.line - 1]
+    memory.dreams.apply(proposal.id, {change.n for change in proposal.changes})
+    assert all(f"- {FACTS[n]}\n" in day(memory, "MEMORY.md") for n in (1, 4))
+
+
+def test_what_was_slept_over_is_not_flushed_as_well(memory: Memory) -> None:
+    told = Told()
+    live = begun(memory, told)
+    take(live, *come(*SLEEPY), SessionEnded())
+    assert [day(memory).count(fact) for fact in FACTS] == [1] * len(FACTS)
+    assert begun(memory).state.flushed == frozenset()
+    again = begun(memory)
+    again.restore(event.message for event in come(*SLEEPY))
+    assert {f"m{n}" for n in range(len(FACTS))} <= again.state.flushed
+
+
+def test_a_sleep_writes_nothing_that_a_flush_has_written(memory: Memory) -> None:
+    told = Told()
+    live = begun(memory, told)
+    take(live, *come(*FACTS), FlushAsked())
+    take(live, *come(*SLEEPY[5:], first=5))
+    assert len(told.of(SleptStep)) == 1
+    assert [day(memory).count(fact) for fact in FACTS] == [1] * len(FACTS)
+
+
+def test_auto_memory_that_is_off_proposes_nothing(memory: Memory) -> None:
+    told = Told()
+    take(begun(memory, told, limits=replace(LIMITS, remember=False)), *come(*SLEEPY))
+    assert told.of(SleptStep)[0].proposed == 0 and memory.dreams.proposals(None) == []
+
+
+def test_a_sleep_that_fails_leaves_the_prompt_and_is_tried_again(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = Told()
+    live = begun(memory, told)
+    with monkeypatch.context() as patch:
+
+        def refused(*args: object, **more: object) -> None:
+            raise Problem("The disk is full.")
+
+        patch.setattr(days, "append_block", refused)
+        take(live, *come(*SLEEPY))
+        assert told.of(FailedStep) and len(live.state.messages) == len(SLEEPY)
+    take(live, TurnWentIdle())
+    assert len(told.of(SleptStep)) == 1 and day(memory).count(FACTS[0]) == 1
+
+
+def test_a_sleep_that_was_cut_off_behind_its_writing_writes_nothing_again(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a kill leaves it: the day and the books have it, the conversation knows nothing of it."""
+    with monkeypatch.context() as patch:
+
+        def gone(*args: object) -> None:
+            raise Problem("Gone.")
+
+        patch.setattr(sleeping, "_proposed", gone)
+        take(begun(memory), *come(*SLEEPY))
+    before = day(memory)
+    again = begun(memory)
+    again.restore(event.message for event in come(*SLEEPY))
+    take(again, TurnWentIdle(), SessionEnded())
+    assert again.state.summary
+    assert day(memory).startswith(before)
+    assert [day(memory).count(fact) for fact in FACTS] == [1] * len(FACTS)
+
+
+def test_a_model_words_the_summary_anew_after_the_rules(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Model:
+        name = "told"
+
+        async def summarize(self, messages: object) -> str:
+            assert told.of(SleptStep), "the rules have acted"
+            return "- User: Ines is a pilot in Porto."
+
+    told = Told()
+    live = begun(memory, told, engine=Engine(EngineName.OLLAMA, "m"))
+    monkeypatch.setattr(memory._engines, "summarizer", lambda *more: Model())
+    take(live, *come(*SLEEPY))
+    assert [one.summary for one in told.of(RewordedStep)] == ["- User: Ines is a pilot in Porto."]
+    assert live.state.summary == "- User: Ines is a pilot in Porto."
+
+
+# -- private, extraction, restored ---------------------------------------------------------------
+
+
+def test_a_private_session_lives_like_any_other_and_writes_nothing(
+    memory: Memory, tmp_path: Path
+) -> None:
+    def every() -> dict[str, bytes]:
+        found = (path for path in tmp_path.rglob("*") if path.is_file())
+        return {str(path): path.read_bytes() for path in found}
+
+    before, told = every(), Told()
+    limits = replace(LIMITS, extract_messages=1)
+    live = begun(memory, told, private=True, limits=limits)
+    take(live, *come(*SLEEPY), TurnWentIdle(), FlushAsked(), SessionEnded())
+    assert live.state.summary and told.of(SleptStep)
+    after = every()
+    assert after.keys() == before.keys() and not told.of(ExtractedStep) + told.of(FlushedStep)
+    assert not [path for path, data in after.items() if b"harbour pilot" in data]
+    assert {path for path in after if after[path] != before[path]} <= {
+        path for path in after if path.endswith(("-wal", "-shm"))
+    }
+
+
+def test_an_idle_turn_remembers_facts_and_its_undo_forgets_them(memory: Memory) -> None:
+    told = Told()
+    live = begun(memory, told, limits=replace(LIMITS, extract_messages=2))
+    take(live, *come(*FACTS[:2]), TurnWentIdle())
+    (found,) = told.of(ExtractedStep)
+    assert found.remembered == 2 and FACTS[0] in day(memory)
+    found.undo()
+    assert FACTS[0] not in day(memory)
+
+
+def test_a_restored_session_goes_on_where_it_was(memory: Memory) -> None:
+    take(begun(memory), *come(*FACTS[:2]), FlushAsked())
+    live = begun(memory)
+    live.restore((event.message for event in come(*FACTS[:4])), "- Tea", {"m2", "m3"})
+    assert [one.id for one in live.state.messages] == ["m2", "m3"]
+    assert (live.state.summary, live.state.compacted) == ("- Tea", 2)
+    assert live.state.flushed == {"m0", "m1"} and live.state.waiting == ()
+    take(live, SessionEnded())
+    assert [day(memory).count(fact) for fact in FACTS[:4]] == [1] * 4
+
+
+def test_what_two_takes_ask_for_is_carried_out_once(memory: Memory) -> None:
+    live = begun(memory)
+
+    async def both() -> None:
+        await asyncio.gather(live.take(*come(FACTS[0]), FlushAsked()), live.take(SessionEnded()))
+
+    asyncio.run(both())
+    assert day(memory).count(FACTS[0]) == 1
+
+
+# -- kills ---------------------------------------------------------------------------------------
+
+LIVING = """
+import asyncio, sys
+from pathlib import Path
+from desktop_app.memory import Memory
+from desktop_app.sessions.live_events import *
+from desktop_app.settings import Places
+from tests.memory.test_live_session import LIMITS
+from dataclasses import replace
+
+root, data, log = (Path(word) for word in sys.argv[1:4])
+memory = Memory.open(root, Places(data / "data", data / "config"))
+limits = replace(LIMITS, flush_at=0.5, sleep_at=0.6, sleep_gap=0, turns=8)
+live = memory.sessions.live("s", limits=limits)
+said = log.read_text().splitlines() if log.exists() else []
+messages = [LiveMessage(f"m{n}", "user", text) for n, text in enumerate(said)]
+live.restore(messages)
+print("open", flush=True)
+
+async def main():
+    for n in range(len(said), len(said) + 200):
+        text = f"My boat number {n}x lies in berth {n * 7}y of the south harbour since 2019."
+        with log.open("a") as file:
+            file.write(text + "\\n")
+        await live.take(MessageCame(LiveMessage(f"m{n}", "user", text)))
+        print(n, flush=True)
+
+asyncio.run(main())
+"""
+
+
+def test_killed_at_random_moments_nothing_is_lost_or_flushed_twice(tmp_path: Path) -> None:
+    root, log, chance = a_notebook(tmp_path, "# Memory\n"), tmp_path / "said", random.Random(3)
+    for _ in range(10):
+        command = [sys.executable, "-c", LIVING, str(root), str(tmp_path), str(log)]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+        assert process.stdout is not None
+        for _ in range(chance.randrange(2, 14)):
+            process.stdout.readline()
+        try:
+            process.wait(chance.random() * 0.05)
+        except subprocess.TimeoutExpired:
+            process.kill()
+        process.stdout.close()
+        process.wait()
+    said = log.read_text().splitlines()
+    memory = Memory.open(root, places(tmp_path))
+    live = memory.sessions.live("s", limits=replace(LIMITS, sleep_at=NEVER, window=10**6))
+    live.restore(LiveMessage(f"m{n}", "user", text) for n, text in enumerate(said))
+    take(live, SessionEnded())
+    assert not live.state.unflushed()
+    written = "".join(path.read_text() for path in (root / "memory").glob("*.md"))
+    memory.close()
+    assert len(said) > 30
+    assert [text for text in said if written.count(f": {text}") > 1] == []
+    dealt_with = [text for text in said if text in written]
+    assert len(dealt_with) > len(said) / 3, "the rules leave out what repeats what was said"

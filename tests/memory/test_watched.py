@@ -1,0 +1,521 @@
+"""Watched agents: what is found, one yes, and that each conversation is flushed once."""
+
+import asyncio
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.errors import Problem
+from desktop_app.memory import Memory
+from desktop_app.memory.watched import IDLE, SourceLook, WatchedAgents, WatchHow
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.sessions.agents.adapter import Homes
+from desktop_app.sessions.agents.sources import AgentSource
+from desktop_app.sessions.live_state import LiveLimits
+from desktop_app.sessions.reading import read_conversation
+from tests.support import agents
+from tests.support.agents import ClaudeCode, append
+from tests.support.dreaming import NOON, StillClock, a_notebook, opened
+
+BOAT = "We decided to keep the boat in the yard until March."
+KEY = "My sister Ines has the spare key for the boat from now on."
+SAIL = "The new sail is 42 square metres, and it cost 1,900 euros."
+NOW = WatchHow(LiveLimits(), idle=0)
+LATER = WatchHow(LiveLimits())
+
+
+class House:
+    """A home with agents in it, and a notebook that follows them."""
+
+    def __init__(self, tmp_path: Path, memory: Memory, notebook: Notebook) -> None:
+        self.home = tmp_path / "home"
+        self.memory, self.notebook = memory, notebook
+        self.project = memory.root
+        self.seconds = 0.0
+        self.watched = self.anew()
+
+    def anew(self) -> WatchedAgents:
+        """As after another start of the program."""
+        if "watched" in vars(self):
+            self.watched.stop()
+        memory = self.memory
+        self.watched = WatchedAgents(
+            self.notebook,
+            StillClock(NOON),
+            memory.sessions,
+            Homes(self.home, {}),
+            lambda: self.seconds,
+        )
+        return self.watched
+
+    def claude(self, session: str = "5e55-10n") -> ClaudeCode:
+        return ClaudeCode(self.home, self.project, session)
+
+    def follow(self, **how: Any) -> AgentSource:
+        (seen,) = self.watched.sources()
+        self.watched.follow(seen.source, **how)
+        return seen.source
+
+    def look(self, how: WatchHow = NOW, seconds: float = 20) -> tuple[SourceLook, ...]:
+        """So long after the last look; after 15 seconds files that came are looked for, too."""
+        self.seconds += seconds
+        return asyncio.run(self.watched.look(how))
+
+    def day(self, name: str = "*") -> str:
+        """The text of one day, or of all since the agents came."""
+        days = sorted((self.project / "memory").glob(f"{name}.md"))
+        return "".join(day.read_text() for day in days if day.stem > "2026-11")
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    memory = opened(a_notebook(tmp_path, d20260101="# Daily Memory: 2026-01-01\n"), tmp_path)
+    yield House(tmp_path, memory, memory._notebook)
+    memory.close()
+
+
+def old(path: Path) -> None:
+    """Nobody wrote there for a day."""
+    moment = (NOON - timedelta(days=1)).timestamp()
+    os.utime(path, (moment, moment))
+
+
+# -- what is found ---------------------------------------------------------------------------
+
+
+def test_conversations_are_found_by_agent_and_project_and_counted(house: House) -> None:
+    for n in range(3):
+        talk = house.claude(f"here-{n}")
+        append(talk.path, talk.user(BOAT))
+    other = ClaudeCode(house.home, house.home / "elsewhere", "there")
+    append(other.path.parent.with_name("-other") / "there.jsonl", other.user(KEY))
+    append(house.home / ".codex/sessions/2026/11/20/rollout-2026-11-20-c.jsonl", *agents.CODEX)
+    chats = house.home / ".gemini/tmp/boat/chats"
+    append(chats / "session-2026-11-20T10-00-9e31.jsonl", *agents.GEMINI_CLI)
+    (chats.parent / ".project_root").write_text("/home/ines/boat")
+    append(house.home / ".openclaw/agents/main/sessions/0c1a-1.jsonl", *agents.OPENCLAW)
+    agents.cowagent(house.home / "cow/sessions/conversations.db", ("u1", "user", BOAT))
+    found = {one.source.id: (one.source.conversations, one.here) for one in house.watched.sources()}
+    assert found == {
+        f"claude-code:{house.project}": (3, True),
+        f"claude-code:{house.home}/elsewhere": (1, False),
+        "codex:/home/ines/boat": (1, False),
+        "gemini-cli:/home/ines/boat": (1, False),
+        "openclaw:/home/ines/.openclaw/workspace": (1, False),
+        f"cowagent:{house.home}/cow": (1, False),
+    }
+
+
+def test_helpers_files_locks_and_empty_homes_are_no_conversations(house: House) -> None:
+    assert house.watched.sources() == ()
+    talk = house.claude()
+    append(talk.path, talk.user(BOAT))
+    append(talk.path.parent / talk.session / "subagents" / "agent-1.jsonl", talk.user(BOAT))
+    talk.path.with_name("other.jsonl.lock").write_text("1")
+    (seen,) = house.watched.sources()
+    assert seen.source.conversations == 1
+
+
+def test_a_name_means_the_project_of_the_notebook_and_else_has_to_be_exact(house: House) -> None:
+    with pytest.raises(Problem, match="No conversations"):
+        house.watched.named("claude-code")
+    talk, other = house.claude(), ClaudeCode(house.home, Path("/x"), "x")
+    append(other.path, other.user(KEY))
+    assert house.watched.named("claude-code")[0].folder == "/x"
+    append(talk.path.parent.with_name("-b") / "b.jsonl", talk.user(BOAT))
+    assert house.watched.named("claude-code")[0].folder == str(house.project)
+    assert house.watched.named("claude-code:/x")[0].folder == "/x"
+
+
+# -- following -------------------------------------------------------------------------------
+
+
+def test_nothing_is_read_before_the_yes_and_the_agents_files_stay_as_they_are(
+    house: House,
+) -> None:
+    talk = house.claude()
+    append(talk.path, talk.user(BOAT))
+
+    def state() -> tuple[Any, ...]:
+        files = sorted(talk.path.parent.iterdir())
+        return talk.path.stat().st_mtime_ns, talk.path.read_bytes(), files
+
+    before = state()
+    assert house.look() == ()
+    assert house.day() == ""
+    house.follow()
+    house.look()
+    assert BOAT in house.day()
+    assert state() == before
+
+
+def test_a_conversation_is_flushed_when_it_was_idle_for_the_time_set(house: House) -> None:
+    talk = house.claude()
+    append(talk.path, talk.user(BOAT))
+    house.follow()
+    (look,) = house.look(LATER)
+    assert (look.counts.turns, house.day()) == (1, "")
+    house.seconds += IDLE - 60
+    append(talk.path, talk.answer("Noted."))
+    house.look(LATER)
+    house.seconds += IDLE - 60
+    house.look(LATER)
+    assert house.day() == ""
+    house.seconds += 60
+    (look,) = house.look(LATER)
+    assert BOAT in house.day()
+    assert look.steps == ("Flushed into memory/2026-11-21.md, line 3.",)
+    (seen,) = house.watched.sources()
+    assert seen.said == look.steps[0]
+
+
+def test_what_lay_there_before_the_yes_is_left_unless_it_is_under_way(house: House) -> None:
+    ended, alive = house.claude("ended"), house.claude("alive")
+    append(ended.path, ended.user(BOAT))
+    append(alive.path, alive.user(KEY))
+    old(ended.path)
+    house.follow()
+    house.look()
+    assert KEY in house.day() and BOAT not in house.day()
+    append(ended.path, ended.user(SAIL))
+    house.look()
+    assert SAIL in house.day() and BOAT not in house.day()
+
+
+def test_a_conversation_is_flushed_at_75_percent_by_the_agents_own_count(house: House) -> None:
+    talk = house.claude()
+    append(talk.path, talk.user(BOAT), talk.answer("Noted.", tokens=100_000))
+    house.follow()
+    house.look(LATER)
+    assert house.day() == ""
+    append(talk.path, talk.user("And?"), talk.answer("Nothing else.", tokens=151_000))
+    house.look(LATER)
+    assert BOAT in house.day()
+
+
+def test_a_conversation_is_flushed_at_the_agents_own_compaction(house: House) -> None:
+    talk = house.claude()
+    append(talk.path, talk.user(BOAT), talk.answer("Noted."))
+    house.follow()
+    house.look(LATER)
+    append(talk.path, *talk.compacted())
+    house.look(LATER)
+    assert house.day().count(BOAT) == 1
+    assert "A summary" not in house.day()
+    append(talk.path, talk.user(KEY), *talk.compacted())
+    house.look(LATER)
+    assert (house.day().count(BOAT), house.day().count(KEY)) == (1, 1)
+
+
+def test_a_conversation_that_the_person_left_is_flushed_at_once(house: House) -> None:
+    talk = house.claude()
+    append(talk.path, talk.user(BOAT), talk.user("<command-name>/exit</command-name>"))
+    house.follow()
+    house.look(LATER)
+    assert BOAT in house.day()
+
+
+def test_what_was_said_on_two_days_goes_into_two_days(house: House) -> None:
+    talk = house.claude()
+    append(
+        talk.path,
+        talk.user(BOAT, time="2026-11-18T10:00:00Z"),
+        talk.user(KEY, time="2026-11-19T10:00:00Z"),
+    )
+    house.follow()
+    house.look()
+    assert BOAT in house.day("2026-11-18")
+    assert KEY in house.day("2026-11-19")
+
+
+def test_tools_are_kept_with_their_exit_codes_and_are_not_flushed(house: House) -> None:
+    talk = house.claude()
+    append(talk.path, talk.user(BOAT), talk.call("Bash", command="make sails"))
+    append(talk.path, talk.result("Exit code 2\nno rule to make sails", failed=True))
+    house.follow()
+    (look,) = house.look()
+    assert look.counts.tools == 2
+    assert "sails" not in house.day()
+    kept = house.watched.tools(talk.session)
+    assert [(one.kind, one.tool, one.exit_code, one.failed) for one in kept] == [
+        ("tool_call", "Bash", None, False),
+        ("tool_result", "", 2, True),
+    ]
+    assert json.loads(kept[0].words) == {"command": "make sails"}
+
+
+def test_a_helpers_side_file_gives_its_tools_and_no_words(house: House) -> None:
+    talk = house.claude()
+    side = talk.path.parent / talk.session / "subagents" / "agent-1.jsonl"
+    append(talk.path, talk.user(KEY))
+    append(side, talk.user(SAIL, isSidechain=True))
+    append(side, {**talk.call("Bash", command="ls"), "isSidechain": True})
+    house.follow()
+    house.look()
+    assert KEY in house.day() and SAIL not in house.day()
+    assert [one.tool for one in house.watched.tools(talk.session)] == ["Bash"]
+
+
+def test_records_of_unknown_kinds_and_unreadable_lines_are_counted(house: House) -> None:
+    talk = house.claude()
+    append(talk.path, talk.user(BOAT), {"type": "hologram", "sessionId": talk.session})
+    with talk.path.open("a") as file:
+        file.write("{no json}\n")
+    house.follow()
+    (look,) = house.look()
+    assert look.counts.unknown == 2
+    assert BOAT in house.day()
+
+
+# -- once ------------------------------------------------------------------------------------
+
+
+def test_after_another_start_nothing_is_lost_and_nothing_comes_twice(house: House) -> None:
+    talk = house.claude()
+    append(talk.path, talk.user(BOAT))
+    house.follow()
+    house.look(LATER)
+    house.anew()
+    append(talk.path, talk.user(KEY))
+    house.look()
+    house.anew()
+    append(talk.path, talk.user(SAIL))
+    house.look()
+    house.anew()
+    house.look()
+    assert [house.day().count(words) for words in (BOAT, KEY, SAIL)] == [1, 1, 1]
+
+
+def test_it_is_the_same_conversation_whichever_way_it_arrives(house: House) -> None:
+    talk = house.claude()
+    append(talk.path, talk.user(BOAT), talk.answer("Noted."))
+    given = read_conversation(str(talk.path))
+    assert given.session == talk.session
+    asyncio.run(house.memory.sessions.flush(given.messages, "session", session=given.session))
+    assert house.day().count(BOAT) == 1
+    house.follow()
+    append(talk.path, talk.user(KEY))
+    house.look()
+    assert (house.day().count(BOAT), house.day().count(KEY)) == (1, 1)
+    given = read_conversation(str(talk.path))
+    assert all(house.memory.sessions.flushed(given.messages, given.session))
+
+
+@pytest.mark.parametrize("seconds", [2, 20], ids=["at once", "later"])
+@pytest.mark.parametrize("copied", [False, True], ids=["renamed", "copied and cut"])
+def test_what_was_written_before_a_rotation_is_not_lost(
+    house: House, copied: bool, seconds: float
+) -> None:
+    talk = house.claude()
+    append(talk.path, talk.user(BOAT))
+    house.follow()
+    house.look(LATER)
+    append(talk.path, talk.user(KEY))
+    rotated = talk.path.with_name(f"{talk.path.name}.1")
+    if copied:
+        rotated.write_bytes(talk.path.read_bytes())
+        talk.path.write_bytes(b"")
+    else:
+        talk.path.rename(rotated)
+    append(talk.path, talk.user(SAIL))
+    house.look(seconds=seconds)
+    assert [house.day().count(words) for words in (BOAT, KEY, SAIL)] == [1, 1, 1]
+    house.look()
+    assert [house.day().count(words) for words in (BOAT, KEY, SAIL)] == [1, 1, 1]
+
+
+def test_a_rotated_file_is_not_read_from_its_start_where_that_was_left(house: House) -> None:
+    talk = house.claude()
+    append(talk.path, talk.user(BOAT))
+    old(talk.path)
+    house.follow()
+    talk.path.rename(talk.path.with_name(f"{talk.path.name}.reset.1"))
+    append(talk.path, talk.user(KEY))
+    house.look()
+    house.look()
+    assert KEY in house.day() and BOAT not in house.day()
+
+
+def test_a_file_that_vanishes_ends_its_conversation(house: House) -> None:
+    talk = house.claude()
+    append(talk.path, talk.user(BOAT))
+    house.follow()
+    house.look(LATER)
+    talk.path.unlink()
+    house.look(LATER)
+    assert BOAT in house.day()
+
+
+def test_two_agents_that_write_one_file_are_two_conversations(house: House) -> None:
+    one, other = house.claude("one"), house.claude("other")
+    append(one.path, one.user(BOAT), other.user(KEY), one.answer("Noted."), other.user(SAIL))
+    house.follow()
+    house.look()
+    assert house.day().count("## Session Notes") == 2
+    for talk, words in ((one, BOAT), (other, KEY)):
+        (message,) = [m for m in read_conversation(str(one.path)).messages if m.content == words]
+        assert house.memory.sessions.flushed([message], talk.session) == (True,)
+
+
+def test_a_flush_that_fails_loses_nothing_and_is_tried_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = house.claude()
+    append(talk.path, talk.user(BOAT))
+    house.follow()
+    refuse = Problem("The disk is full.")
+
+    def refused(*_: Any, **__: Any) -> Any:
+        raise refuse
+
+    with monkeypatch.context() as patch:
+        patch.setattr("desktop_app.notebook.days.append_block", refused)
+        (look,) = house.look()
+        assert look.steps == ("The disk is full.",)
+        (look,) = house.look()
+        assert look.steps == (), "not at once again"
+    house.seconds += 60
+    house.look()
+    assert house.day().count(BOAT) == 1
+
+
+# -- the agent's own days, and who follows -----------------------------------------------------
+
+
+def test_where_the_agent_writes_these_days_itself_flushing_is_off_until_it_is_asked_for(
+    house: House,
+) -> None:
+    header = {**agents.OPENCLAW[0], "cwd": str(house.project)}
+    path = house.home / ".openclaw/agents/main/sessions/0c1a-1.jsonl"
+    append(path, header, *agents.OPENCLAW[1:])
+    (seen,) = house.watched.sources()
+    assert (seen.here, seen.flush) == (True, False)
+    house.watched.follow(seen.source)
+    house.look()
+    assert house.day() == ""
+    assert len(house.watched.tools("0c1a-1")) == 2
+    house.watched.set_flush(seen.source, True)
+    append(path, {**agents.OPENCLAW[2], "message": {"role": "user", "content": SAIL}})
+    house.look()
+    assert SAIL in house.day()
+
+
+def test_who_is_left_is_read_no_more(house: House) -> None:
+    talk = house.claude()
+    append(talk.path, talk.user(BOAT))
+    source = house.follow()
+    house.watched.leave(source)
+    assert house.look() == ()
+    assert house.day() == ""
+    assert not house.watched.anything()
+
+
+def test_one_program_at_a_time_follows(house: House) -> None:
+    talk = house.claude()
+    append(talk.path, talk.user(BOAT))
+    house.follow()
+    other = WatchedAgents(
+        house.notebook, StillClock(NOON), house.memory.sessions, Homes(house.home, {})
+    )
+    house.look()
+    with pytest.raises(Problem, match="Another Nightstand"):
+        asyncio.run(other.look(NOW))
+    house.watched.stop()
+    assert asyncio.run(other.look(NOW))
+    assert house.day().count(BOAT) == 1
+    other.stop()
+
+
+# -- databases -------------------------------------------------------------------------------
+
+
+def test_a_database_is_followed_by_its_rows_and_nothing_is_made_beside_it(house: House) -> None:
+    path = house.home / "cow/sessions/conversations.db"
+    agents.cowagent(path, ("u1", "user", BOAT))
+    house.follow()
+    agents.cowagent(path, ("u1", "user", KEY), ("u2", "user", SAIL))
+    before = path.read_bytes(), sorted(path.parent.iterdir())
+    house.look()
+    text = house.day()
+    assert KEY in text and SAIL in text and BOAT not in text
+    assert (path.read_bytes(), sorted(path.parent.iterdir())) == before
+
+
+def test_a_database_that_its_program_has_open_is_read_with_its_log(house: House) -> None:
+    path = house.home / ".openclaw/agents/main/agent/openclaw-agent.sqlite"
+    agents.openclaw_database(path, "agent:main:main", agents.OPENCLAW[0], agents.OPENCLAW[5])
+    house.follow()
+    with closing(sqlite3.connect(path)) as held:  # so that the log stays
+        held.execute("select count(*) from transcript_events").fetchone()
+        agents.openclaw_database(path, "agent:main:main", *agents.OPENCLAW[2:4])
+        agents.openclaw_database(
+            path,
+            "agent:main:subagent:1",
+            {**agents.OPENCLAW[2], "message": {"role": "user", "content": SAIL}},
+        )
+        files = sorted(path.parent.iterdir())
+        assert path.with_name(f"{path.name}-wal") in files
+        (look,) = house.look()
+        assert sorted(path.parent.iterdir()) == files
+    assert (look.counts.turns, look.counts.tools) == (2, 1)
+    assert SAIL not in house.day()
+
+
+def test_a_database_that_is_none_is_left_alone(house: House) -> None:
+    path = house.home / "cow/sessions/conversations.db"
+    agents.cowagent(path, ("u1", "user", BOAT))
+    house.follow()
+    path.write_bytes(b"no database at all" * 100)
+    (look,) = house.look()
+    assert look.counts.turns == 0
+    path.unlink()
+    house.look()
+    agents.cowagent(path, ("u1", "user", KEY))
+    house.look()
+    assert KEY in house.day()
+
+
+# -- many and large --------------------------------------------------------------------------
+
+
+def test_a_folder_with_5000_conversations_is_found_and_followed(house: House) -> None:
+    first = house.claude("c0")
+    append(first.path, first.user(BOAT))
+    record = agents.lines(first.user(KEY))
+    for n in range(1, 5_000):
+        (first.path.parent / f"c{n}.jsonl").write_text(record.replace("c0", f"c{n}"))
+    for path in first.path.parent.iterdir():
+        old(path)
+    (seen,) = house.watched.sources()
+    assert seen.source.conversations == 5_000
+    house.follow()
+    (look,) = house.look()
+    assert look.counts.turns == 0
+    last = house.claude("c4999")
+    append(last.path, last.user(SAIL))
+    (look,) = house.look()
+    assert look.counts.turns == 1
+    assert SAIL in house.day()
+
+
+def test_a_large_transcript_is_read_in_pieces_from_where_it_stopped(house: House) -> None:
+    talk = house.claude()
+    result = agents.lines(talk.result("x" * 100_000))
+    append(talk.path, talk.user(BOAT))
+    with talk.path.open("a") as file:
+        for _ in range(200):  # 20 MB
+            file.write(result)
+    house.follow()
+    (look,) = house.look(LATER)
+    assert look.counts.turns == 1
+    house.anew()
+    append(talk.path, talk.user(KEY))
+    house.look()
+    assert BOAT in house.day() and KEY in house.day()

@@ -1,0 +1,76 @@
+"""The values of a long JSON list come one by one, and nothing else is held."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop_app.sessions.imports import streaming
+from desktop_app.sessions.imports.streaming import BrokenJsonError, values
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
+
+
+def read(data: bytes, *lists: str) -> list[tuple[str, Any]]:
+    return list(values(io.BytesIO(data), lists))
+
+
+@given(st.lists(JSON), st.sampled_from([None, 2]), st.integers(1, 40))
+def test_a_list_is_read_as_it_was_written_in_pieces_of_any_size(
+    whole: list[Any], indent: int | None, piece: int
+) -> None:
+    data = json.dumps(whole, indent=indent, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    before, streaming._PIECE = streaming._PIECE, piece
+    try:
+        assert [value for _, value in read(data)] == whole
+    finally:
+        streaming._PIECE = before
+
+
+def test_a_list_in_an_object_is_found_wherever_it_stands() -> None:
+    data = b'{"metadata": {"entries": [0]}, "entries": [1, {"a": 2}], "more": []}'
+    assert read(data, "entries") == [("entries", 1), ("entries", {"a": 2})]
+    assert read(b'{"a": [1]}', "entries") == [("", {"a": [1]})]
+    assert read(b"\xef\xbb\xbf [ ] ") == []
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"x", b"[1", b"[1,", b"[1 2]", b"[1] 2", b'{"a"', b'{"a" 1}', b'{1: 2}', b"{,}", b'["',
+     b"[" * 200_000, b'{"entries": [1}'],
+)  # fmt: skip
+def test_what_is_no_json_or_breaks_off_is_told(data: bytes) -> None:
+    with pytest.raises(BrokenJsonError):
+        read(data, "entries")
+
+
+def test_what_stood_before_the_break_was_read() -> None:
+    found = values(io.BytesIO(b'[{"a": 1}, {"a": 2}, {"a": '), ())
+    assert [next(found)[1], next(found)[1]] == [{"a": 1}, {"a": 2}]
+    with pytest.raises(BrokenJsonError):
+        next(found)
+
+
+def test_a_value_that_is_too_long_is_not_taken_into_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(streaming, "VALUE_MOST", 1_000_000)
+
+    class Endless:
+        given = 0
+
+        def read(self, size: int, /) -> bytes:
+            self.given += size
+            return b'["' + b"a" * (size - 2) if self.given == size else b"a" * size
+
+    endless = Endless()
+    with pytest.raises(BrokenJsonError):
+        list(values(endless, ()))
+    assert endless.given < 6_000_000

@@ -1,0 +1,299 @@
+"""Transcripts as agents write them: records of their shapes with words of our own."""
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+Record = dict[str, Any]
+
+
+def lines(*records: Record) -> str:
+    return "".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in records)
+
+
+def append(path: Path, *records: Record) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(lines(*records))
+
+
+class ClaudeCode:
+    """One conversation of Claude Code in a home."""
+
+    def __init__(self, home: Path, folder: Path, session: str = "5e55-10n") -> None:
+        self.folder, self.session, self.count = str(folder), session, 0
+        self.path = home / ".claude" / "projects" / "-some-folder" / f"{session}.jsonl"
+
+    def said(self, role: str, words: Any, **more: Any) -> Record:
+        self.count += 1
+        minute, second = divmod(self.count, 60)
+        return {
+            "parentUuid": None,
+            "isSidechain": False,
+            "type": role,
+            "message": {"role": role, "content": words, **more.pop("message", {})},
+            "uuid": f"{self.session}-{self.count}",
+            "timestamp": more.pop("time", f"2026-11-21T10:{minute % 60:02}:{second:02}.000Z"),
+            "cwd": self.folder,
+            "sessionId": self.session,
+            **more,
+        }
+
+    def user(self, words: Any, **more: Any) -> Record:
+        return self.said("user", words, **more)
+
+    def answer(self, words: str, tokens: int = 0, **more: Any) -> Record:
+        usage = {"input_tokens": 10, "cache_read_input_tokens": tokens, "output_tokens": 5}
+        return self.said(
+            "assistant",
+            [{"type": "text", "text": words}],
+            message={"usage": usage if tokens else {}, "model": "m"},
+            **more,
+        )
+
+    def call(self, name: str, call: str = "call-1", **arguments: Any) -> Record:
+        part = {"type": "tool_use", "id": call, "name": name, "input": arguments}
+        return self.said("assistant", [part])
+
+    def result(self, words: str, call: str = "call-1", failed: bool = False) -> Record:
+        part = {"type": "tool_result", "tool_use_id": call, "content": words, "is_error": failed}
+        return self.said("user", [part])
+
+    def compacted(self) -> tuple[Record, Record]:
+        return (
+            {
+                "type": "system",
+                "subtype": "compact_boundary",
+                "content": "Conversation compacted",
+                "sessionId": self.session,
+                "uuid": f"{self.session}-boundary-{self.count}",
+            },
+            self.user("This goes on from before. A summary.", isCompactSummary=True),
+        )
+
+
+CODEX = (
+    {
+        "timestamp": "2026-11-20T10:00:00.000Z",
+        "type": "session_meta",
+        "payload": {"id": "c0de-1", "cwd": "/home/ines/boat", "source": "cli"},
+    },
+    {
+        "timestamp": "2026-11-20T10:00:01.000Z",
+        "type": "response_item",
+        "payload": {
+            "type": "message",
+            "role": "user",
+            "content": [{"type": "input_text", "text": "# AGENTS.md instructions for boats"}],
+        },
+    },
+    {
+        "timestamp": "2026-11-20T10:00:02.000Z",
+        "type": "response_item",
+        "payload": {
+            "type": "message",
+            "id": "m1",
+            "role": "user",
+            "content": [{"type": "input_text", "text": "Where is the key?"}],
+        },
+    },
+    {
+        "timestamp": "2026-11-20T10:00:03.000Z",
+        "type": "response_item",
+        "payload": {
+            "type": "function_call",
+            "name": "exec_command",
+            "arguments": '{"cmd": "ls shed"}',
+            "call_id": "k1",
+        },
+    },
+    {
+        "timestamp": "2026-11-20T10:00:04.000Z",
+        "type": "response_item",
+        "payload": {
+            "type": "function_call_output",
+            "call_id": "k1",
+            "output": "Wall time: 0.1 seconds\nProcess exited with code 2\nOutput:\nno shed\n",
+        },
+    },
+    {
+        "timestamp": "2026-11-20T10:00:05.000Z",
+        "type": "event_msg",
+        "payload": {
+            "type": "token_count",
+            "info": {
+                "last_token_usage": {"total_tokens": 4_200},
+                "model_context_window": 9_000,
+            },
+        },
+    },
+    {
+        "timestamp": "2026-11-20T10:00:06.000Z",
+        "type": "response_item",
+        "payload": {
+            "type": "message",
+            "role": "assistant",
+            "content": [{"type": "output_text", "text": "Ines has it."}],
+        },
+    },
+    {"timestamp": "2026-11-20T10:00:07.000Z", "type": "turn_context", "payload": {}},
+    {"timestamp": "2026-11-20T10:00:08.000Z", "type": "compacted", "payload": {"message": "S"}},
+)
+
+_GEMINI_ANSWER = {
+    "id": "g2",
+    "timestamp": "2026-11-20T10:00:02.000Z",
+    "type": "gemini",
+    "content": "I look into the shed.",
+    "tokens": {"input": 900, "output": 20, "cached": 0, "total": 920},
+}
+
+GEMINI_CLI = (
+    {
+        "sessionId": "9e31-1",
+        "projectHash": "ab12",
+        "startTime": "2026-11-20T10:00:00.000Z",
+        "kind": "main",
+    },
+    {
+        "$set": {
+            "messages": [
+                {
+                    "id": "g0",
+                    "timestamp": "2026-11-20T10:00:00.000Z",
+                    "type": "user",
+                    "content": [{"text": "<session_context>\nfolders\n</session_context>"}],
+                }
+            ]
+        }
+    },
+    {
+        "id": "g1",
+        "timestamp": "2026-11-20T10:00:01.000Z",
+        "type": "user",
+        "content": [{"text": "Where is the key?"}],
+    },
+    _GEMINI_ANSWER,
+    {
+        **_GEMINI_ANSWER,
+        "toolCalls": [
+            {
+                "id": "k1",
+                "name": "run_shell_command",
+                "args": {"command": "ls shed"},
+                "status": "success",
+                "result": [
+                    {"functionResponse": {"response": {"output": "Output: none\nExit Code: 2\n"}}}
+                ],
+            }
+        ],
+    },
+    {"id": "g3", "timestamp": "2026-11-20T10:00:03.000Z", "type": "info", "content": "A note"},
+    {"$rewindTo": "g1"},
+    {
+        "id": "g4",
+        "timestamp": "2026-11-20T10:00:04.000Z",
+        "type": "user",
+        "content": [{"text": "<state_snapshot>\nshort\n</state_snapshot>"}],
+    },
+)
+
+OPENCLAW = (
+    {
+        "type": "session",
+        "version": 3,
+        "id": "0c1a-1",
+        "timestamp": "2026-11-20T10:00:00.000Z",
+        "cwd": "/home/ines/.openclaw/workspace",
+    },
+    {"type": "model_change", "id": "o0", "provider": "local", "modelId": "m"},
+    {
+        "type": "message",
+        "id": "o1",
+        "timestamp": "2026-11-20T10:00:01.000Z",
+        "message": {"role": "user", "content": [{"type": "text", "text": "Where is the key?"}]},
+    },
+    {
+        "type": "message",
+        "id": "o2",
+        "timestamp": "2026-11-20T10:00:02.000Z",
+        "message": {
+            "role": "assistant",
+            "content": [
+                {"type": "text", "text": "I look into the shed."},
+                {
+                    "type": "toolCall",
+                    "id": "k1",
+                    "name": "exec",
+                    "arguments": {"command": "ls shed"},
+                },
+            ],
+            "usage": {"totalTokens": 1_540},
+            "stopReason": "toolUse",
+        },
+    },
+    {
+        "type": "message",
+        "id": "o3",
+        "timestamp": "2026-11-20T10:00:03.000Z",
+        "message": {
+            "role": "toolResult",
+            "toolCallId": "k1",
+            "toolName": "exec",
+            "content": [{"type": "text", "text": "no shed"}],
+            "details": {"exitCode": 2},
+            "isError": False,
+        },
+    },
+    {
+        "type": "message",
+        "id": "o4",
+        "timestamp": "2026-11-20T10:00:04.000Z",
+        "message": {"role": "assistant", "content": "HEARTBEAT_OK"},
+    },
+    {"type": "compaction", "id": "o5", "summary": "S", "firstKeptEntryId": "o4"},
+)
+
+
+def cowagent(path: Path, *messages: tuple[str, str, Any]) -> None:
+    """Append (session, role, content) to the database of CowAgent, as its own code does."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(
+            "create table if not exists messages (id integer primary key autoincrement, "
+            "session_id text not null, seq integer not null, role text not null, "
+            "content text not null, created_at integer not null, unique (session_id, seq))"
+        )
+        for session, role, content in messages:
+            sql = "select coalesce(max(seq), -1) + 1 from messages where session_id = ?"
+            seq = db.execute(sql, [session]).fetchone()[0]
+            row = (session, seq, role, json.dumps(content), 1_795_000_000 + seq)
+            db.execute(
+                "insert into messages (session_id, seq, role, content, created_at) "
+                "values (?, ?, ?, ?, ?)",
+                row,
+            )
+
+
+def openclaw_database(path: Path, key: str, *events: Record) -> None:
+    """Append events to the database of OpenClaw's newer versions, under a session's key."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("pragma journal_mode = wal")
+        db.execute(
+            "create table if not exists session_windows (session_id text primary key, "
+            "session_key text)"
+        )
+        db.execute(
+            "create table if not exists transcript_events (session_id text, seq integer, "
+            "event_json text, event_zstd blob, primary key (session_id, seq))"
+        )
+        session = f"session of {key}"
+        db.execute("insert or ignore into session_windows values (?, ?)", [session, key])
+        for event in events:
+            sql = "select coalesce(max(seq), -1) + 1 from transcript_events where session_id = ?"
+            seq = db.execute(sql, [session]).fetchone()[0]
+            row = [session, seq, json.dumps(event)]
+            db.execute("insert into transcript_events values (?, ?, ?, null)", row)

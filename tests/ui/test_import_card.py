@@ -1,0 +1,208 @@
+"""An import in the window: dropped or chosen, counted, brought, stopped, taken back."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
+
+from desktop_app.app import Program
+from desktop_app.sessions.imports.entry import ImportKind
+from desktop_app.ui.conversation.import_card import Importing
+from tests.sessions.imports.given import chatgpt, claude, folder, packed, written
+from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
+from tests.support.program import click, press, quiet, running
+from tests.support.waiting import until
+
+
+@asynccontextmanager
+async def open_part(tmp_path: Path) -> AsyncIterator[tuple[Program, Importing]]:
+    """The program on a small notebook, with the part in front."""
+    root = tmp_path / "Notes"
+    (root / "memory").mkdir(parents=True)
+    (root / "MEMORY.md").write_text("# Memory\n")
+    async with running(tmp_path, root) as program:
+        program.window.activateWindow()
+        await until(program.window.isActiveWindow)
+        program.actions["import"].trigger()
+        await quiet(program)
+        yield program, program.conversation_page.importing
+
+
+def days(program: Program) -> list[str]:
+    return sorted(path.name for path in (program.memory.root / "memory").glob("*.md"))
+
+
+def export(tmp_path: Path) -> Path:
+    return packed(tmp_path / "export.zip", conversations_json=[chatgpt(), claude()])
+
+
+def drop(target: Any, path: Path) -> bool:
+    """Dragged over and let go; whether it was taken."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier
+    at = QPointF(300, 300)
+    enter = QDragEnterEvent(at.toPoint(), copy, data, left, none.NoModifier)
+    QApplication.sendEvent(target, enter)
+    if not enter.isAccepted():
+        return False
+    event = QDropEvent(at, copy, data, left, none.NoModifier)
+    QApplication.sendEvent(target, event)
+    return event.isAccepted()
+
+
+async def looked(program: Program, part: Importing) -> None:
+    await until(lambda: part.step is part.shown or part.banner.words)
+    await quiet(program)
+
+
+async def test_an_export_is_counted_brought_and_taken_back(qtbot: Any, tmp_path: Path) -> None:
+    async with open_part(tmp_path) as (program, part):
+        assert part.isVisible() and part.giving.file_button.hasFocus()
+        assert drop(program.window, export(tmp_path))
+        await looked(program, part)
+        assert part.shown.name.text() == "export.zip"
+        assert part.shown.counts.text() == (
+            "2 entries in 2 days, from 22 November 2025 to 23 November 2025"
+        )
+        assert set(part.shown.boxes) == {ImportKind.CHATGPT, ImportKind.CLAUDE}
+        assert days(program) == [], "nothing is written before it is asked for"
+        assert part.shown.import_button.text() == "Import 2 entries"
+        assert part.shown.import_button.hasFocus()
+        press(part.shown.import_button, Qt.Key.Key_Return)
+        await until(lambda: part.step is part.result)
+        await quiet(program)
+        assert part.result.title.text() == "2 entries in 2 days"
+        assert program.window._toast.words == "Imported: 2 entries in 2 days"
+        assert days(program) == ["2025-11-22.md", "2025-11-23.md"]
+        click(part.result.undo_button)
+        await until(lambda: part.result.title.text() == "Taken back")
+        await quiet(program)
+        assert days(program) == [] and part.result.undo_button.isHidden()
+        assert part.result.detail.text() == "2 days are as before the import."
+
+
+async def test_a_kind_can_be_left_out(qtbot: Any, tmp_path: Path) -> None:
+    async with open_part(tmp_path) as (program, part):
+        part.take(str(export(tmp_path)))
+        await looked(program, part)
+        click(part.shown.boxes[ImportKind.CHATGPT])
+        assert part.shown.counts.text() == "1 entry in 1 day: 23 November 2025"
+        click(part.shown.boxes[ImportKind.CLAUDE])
+        assert part.shown.counts.text() == "Nothing is chosen."
+        assert not part.shown.import_button.isEnabled() and part.shown.months.isHidden()
+        click(part.shown.boxes[ImportKind.CLAUDE])
+        click(part.shown.import_button)
+        await until(lambda: part.step is part.result)
+        await quiet(program)
+        assert days(program) == ["2025-11-23.md"]
+        click(part.result.open_button)
+        await quiet(program)
+        assert program.window.page.name == "days"
+
+
+async def test_what_is_known_and_what_is_skipped_is_shown(qtbot: Any, tmp_path: Path) -> None:
+    async with open_part(tmp_path) as (program, part):
+        notes = folder(tmp_path / "Old notes", **{"2024-01-05": "- Tea.", "Undated": "x"})
+        part.take(str(notes))
+        await looked(program, part)
+        assert part.shown.skipped.text() == "1 without a date: Undated.md"
+        click(part.shown.import_button)
+        await until(lambda: part.step is part.result)
+        click(part.result.another_button)
+        part.take(str(notes))
+        await looked(program, part)
+        assert part.shown.counts.text() == "Nothing in it is new."
+        box = part.shown.boxes[ImportKind.MARKDOWN]
+        assert not box.isChecked() and not box.isEnabled()
+        assert not part.shown.import_button.isEnabled() and part.shown.change_button.hasFocus()
+
+
+async def test_what_cannot_be_read_is_told_in_place(qtbot: Any, tmp_path: Path) -> None:
+    async with open_part(tmp_path) as (program, part):
+        (tmp_path / "x.zip").write_bytes(b"no zip")
+        part.take(str(tmp_path / "x.zip"))
+        await looked(program, part)
+        assert "x.zip is broken, or no zip that can be read." in part.banner.words
+        assert part.step is part.giving and part.giving.file_button.isEnabled()
+        assert part.giving.file_button.hasFocus()
+
+
+async def test_the_keyboard_stays_where_a_person_went_meanwhile(qtbot: Any, tmp_path: Path) -> None:
+    async with open_part(tmp_path) as (program, part):
+        part.take(str(export(tmp_path)))
+        assert part.running.cancel_button.hasFocus()
+        field = program.conversation_page.pane.input
+        field.setFocus()
+        await looked(program, part)
+        assert part.step is part.shown and field.hasFocus()
+
+
+@pytest.mark.parametrize("when", ["looking", "bringing"])
+async def test_it_can_be_stopped_and_leaves_nothing(qtbot: Any, tmp_path: Path, when: str) -> None:
+    many = [chatgpt(f"c{n}", f"Talk {n}") for n in range(200)]
+    path = written(tmp_path / "conversations.json", many)
+    async with open_part(tmp_path) as (program, part):
+        if when == "bringing":
+            part.take(str(path))
+            await looked(program, part)
+            part.work.stepped.connect(lambda step: "5 of" in step and part.work.cancel())
+            click(part.shown.import_button)
+        else:
+            part.work.stepped.connect(lambda _step: part.work.cancel())
+            part.take(str(path))
+        await until(lambda: part.banner.words)
+        assert part.banner.words == "Cancelled. Nothing was written."
+        assert part.step is (part.shown if when == "bringing" else part.giving)
+        assert days(program) == [] and part.running.isHidden()
+
+
+async def test_it_goes_on_while_another_page_is_in_front(qtbot: Any, tmp_path: Path) -> None:
+    async with open_part(tmp_path) as (program, part):
+        part.take(str(export(tmp_path)))
+        await looked(program, part)
+        click(part.shown.import_button)
+        program.window.show_page("memory")
+        await until(lambda: program.window._toast.words == "Imported: 2 entries in 2 days")
+        await quiet(program)
+        program.window._toast.button.click()
+        await until(lambda: program.window._toast.words.startswith("Taken back."))
+        assert days(program) == []
+
+
+async def test_folders_and_zips_go_to_the_import_and_texts_to_the_conversation(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    async with open_part(tmp_path) as (program, part):
+        program.window.show_page("memory")
+        talk = tmp_path / "talk.txt"
+        talk.write_text("User: My sister Ines moved to Lyon in October.\n")
+        assert drop(program.window, talk)
+        await quiet(program)
+        assert program.conversation_page.adding.isVisible() and part.isHidden()
+        notes = folder(tmp_path / "notes", **{"2024-01-05": "- Tea."})
+        assert drop(program.window, notes)
+        await looked(program, part)
+        assert part.isVisible() and part.shown.name.text() == "notes"
+        journal = {"metadata": {"version": "1.0"}, "entries": []}
+        (tmp_path / "Journal.json").write_text(json.dumps(journal))
+        assert drop(program.window, tmp_path / "Journal.json"), "the part that is in front takes it"
+        await until(lambda: part.banner.words)
+        assert part.isVisible()
+
+
+async def test_everything_has_a_name_and_is_reached_by_tab(qtbot: Any, tmp_path: Path) -> None:
+    async with open_part(tmp_path) as (program, part):
+        part.take(str(export(tmp_path)))
+        await looked(program, part)
+        assert nameless(part) == []
+        missed = wanting_the_keyboard(program.window) - set(reached_by_tab(qtbot, program.window))
+        assert [f"{widget.accessibleName()} {widget}" for widget in missed] == []
+        press(part, Qt.Key.Key_Escape)
+        assert part.isHidden() and program.conversation_page.desk.isVisible()

@@ -1,0 +1,121 @@
+"""Watch agents in the window: what was found, a switch for each source, and looks in between."""
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.app import Program
+from desktop_app.memory.watched import WatchedAgents
+from desktop_app.sessions.agents.adapter import Homes
+from desktop_app.ui.conversation.sources_card import SourcesCard
+from desktop_app.ui.conversation.ways import WATCH
+from tests.support import agents
+from tests.support.agents import ClaudeCode, append
+from tests.support.program import click, quiet, running, sample
+from tests.support.waiting import until
+
+BOAT = "We decided to keep the boat in the yard until March."
+LEFT = "<command-name>/exit</command-name>"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
+    return home
+
+
+def shown(program: Program) -> SourcesCard:
+    card = program.conversation_page._part(WATCH)
+    assert isinstance(card, SourcesCard)
+    return card
+
+
+def today_at(hour: int) -> str:
+    return f"{date.today()}T{hour:02}:00:00"
+
+
+async def test_a_switch_follows_what_was_found_and_what_is_said_then_reaches_the_days(
+    qtbot: Any, tmp_path: Path, home: Path
+) -> None:
+    root = sample(tmp_path)
+    talk, other = ClaudeCode(home, root), ClaudeCode(home, Path("/elsewhere"), "other")
+    append(talk.path, talk.user("Hello."))
+    append(other.path.parent.with_name("-other") / "other.jsonl", other.user("Hello."))
+    async with running(tmp_path, root) as program:
+        program.conversation_page.watch()
+        card = shown(program)
+        await until(lambda: len(card.rows) == 2)
+        here, there = card.rows.values()
+        assert here.switch.hasFocus()
+        assert here.found.text() == "1 conversation in this project"
+        assert "1 conversation in /elsewhere" in there.found.text().replace("\u200b", "")
+        assert not here.switch.isChecked() and not here.guessed.isVisible()
+        click(here.switch)
+        await until(lambda: here.last.text() == "Followed. Nothing was flushed yet.")
+        memory = program.memory
+        assert memory is not None
+        append(talk.path, talk.user(BOAT, time=today_at(1)), talk.user(LEFT))
+        await until(lambda: BOAT in memory.files.read(memory.layout.day(memory.today())).text)
+        await quiet(program)
+        card.look()
+        await until(lambda: "Flushed into memory/" in here.last.text())
+        click(here.switch)
+        await until(lambda: not here.last.isVisible())
+        assert memory.watched.anything() is False
+
+
+async def test_where_the_agent_writes_the_days_itself_a_second_switch_lets_us_write_as_well(
+    qtbot: Any, tmp_path: Path, home: Path
+) -> None:
+    root = sample(tmp_path)
+    header = {**agents.OPENCLAW[0], "cwd": str(root)}
+    append(home / ".openclaw/agents/main/sessions/0c1a-1.jsonl", header, *agents.OPENCLAW[1:])
+    async with running(tmp_path, root) as program:
+        program.conversation_page.watch()
+        card = shown(program)
+        await until(lambda: len(card.rows) == 1)
+        (row,) = card.rows.values()
+        assert not row.days.isVisible()
+        click(row.switch)
+        await until(row.days.isVisible)
+        assert not row.days.isChecked()
+        click(row.days)
+        memory = program.memory
+        assert memory is not None
+        await until(lambda: memory.watched.sources()[0].flush)
+
+
+async def test_without_any_agent_the_card_says_so(qtbot: Any, tmp_path: Path, home: Path) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.settings_page.watched.sources_asked.emit()
+        card = shown(program)
+        await until(card.empty.isVisible)
+        assert card.rows == {}
+
+
+async def test_another_program_that_follows_is_named(
+    qtbot: Any, tmp_path: Path, home: Path
+) -> None:
+    root = sample(tmp_path)
+    talk = ClaudeCode(home, root)
+    append(talk.path, talk.user("Hello."))
+    async with running(tmp_path, root) as program:
+        memory = program.memory
+        assert memory is not None
+        other = WatchedAgents(memory._notebook, memory._clock, memory.sessions, Homes(home, {}))
+        other._hold()
+        memory.watched.follow(memory.watched.sources()[0].source)
+        program.watching.look()
+        await quiet(program)
+        program.conversation_page.watch()
+        await until(lambda: "Another Nightstand" in shown(program).banner.words)
+        other.stop()
+        program.watching.look()
+        await quiet(program)
+        shown(program).look()
+        await until(lambda: not shown(program).banner.words)

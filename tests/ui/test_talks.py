@@ -1,0 +1,676 @@
+"""Talking in the window: typed, streamed, stopped, sent again, kept, private, without a model."""
+
+import asyncio
+import json
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QInputMethodEvent
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
+
+from desktop_app.memory.live_session import ExtractedStep
+from desktop_app.ui.conversation.live_words import context_of
+from desktop_app.ui.conversation_page import ConversationPage
+from desktop_app.ui.parts.controls import Button, Chip
+from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
+from tests.support.model_dream import MODEL
+from tests.support.ollama import OurOllama, called, calls, lines, reset, said, says, silent
+from tests.support.program import click, press, quiet, write
+from tests.support.talk_page import (
+    KEY,
+    answered,
+    ask,
+    messages,
+    notebook,
+    shown,
+    talking,
+    today,
+    turn,
+)
+from tests.support.waiting import heartbeat, until
+
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+NEW = f"# Memory\n\n## Home\n\n- {KEY}\n- The boiler is serviced in April.\n"
+MARKDOWN = "Yes:\n\n- **Ana** has it\n\n```python\nkey = 1\nprint(key)\n```\n\nThat is all."
+
+
+def labels(widget: Any) -> list[str]:
+    return [one.text() for one in widget.findChildren(QLabel) if one.isVisible()]
+
+
+def do(page: ConversationPage, number: int, deed: str) -> None:
+    """What can be done with a message shows when the keyboard is there."""
+    turn(page, number).bubble.setFocus()
+    click(turn(page, number).tools[deed])
+
+
+def holding(folder: Path, words: bytes) -> list[Path]:
+    """The files below a folder that have these words."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return [path for path in files if words in path.read_bytes()]
+
+
+# -- a turn ----------------------------------------------------------------------------------
+
+
+async def test_what_is_typed_is_answered_piece_by_piece_and_kept(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    go = threading.Event()
+    ollama.next("/api/chat", says("Ana has the spare key.", go=go))
+    async with talking(tmp_path, ollama) as (program, page):
+        assert page.desk.composer.field.hasFocus()
+        await ask(page, "Who has the spare key?")
+        await until(lambda: len(messages(page)) == 1 and page.desk.column._count == 2)
+        await until(lambda: "Ana has" in turn(page, -1).bubble.toPlainText())
+        assert page.desk.composer.stop_button.isVisible()
+        go.set()
+        await answered(page)
+        assert messages(page) == [
+            ("user", "Who has the spare key?"),
+            ("assistant", "Ana has the spare key."),
+        ]
+        assert turn(page, -1).bubble.toPlainText() == "Ana has the spare key."
+        assert page.desk.header.title.text() == "Who has the spare key?"
+        assert page.desk.header.subtitle.text() == f"{MODEL} · 2 messages"
+        assert page.desk.composer.send_button.isVisible() and page.desk.composer.words == ""
+        await quiet(program)
+        (head,) = page.pane.heads
+        assert head.title == "Who has the spare key?"
+        assert (program.memory.root / head.path).is_file()
+        chat = ollama.asked("/api/chat")[0].body
+        assert KEY in chat["messages"][0]["content"]
+
+
+async def test_chips_name_the_memories_used_and_open_their_lines(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    ollama.next("/api/chat", says("Ana has the spare key."))
+    async with talking(tmp_path, ollama) as (program, page):
+        await ask(page, "Who has the spare key?")
+        await answered(page)
+        (chip,) = turn(page, -1).findChildren(Chip)
+        assert "Used 1 memory" in labels(turn(page, -1))
+        assert chip.text() == "MEMORY · The spare key is with Ana."
+        click(chip)
+        await quiet(program)
+        assert program.window.page is program.window.made("memory")
+
+
+async def test_markdown_is_set_and_code_is_copied_by_its_button(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    ollama.next("/api/chat", says(MARKDOWN))
+    async with talking(tmp_path, ollama) as (_program, page):
+        await ask(page, "Who?")
+        await answered(page)
+        bubble = turn(page, -1).bubble
+        assert "**" not in bubble.toPlainText() and "```" not in bubble.toPlainText()
+        (button,) = [one for one in bubble.copy_buttons if one.isVisible()]
+        assert button.accessibleName() == "Copy this code"
+        click(button)
+        assert QGuiApplication.clipboard().text() == "key = 1\nprint(key)"
+        do(page, -1, "copy")
+        assert QGuiApplication.clipboard().text() == MARKDOWN
+
+
+async def test_stop_keeps_what_came_and_says_so(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    ollama.next("/api/chat", lines(said("Ana "), said("has "), then=silent))
+    async with talking(tmp_path, ollama) as (_program, page):
+        await ask(page, "Who?")
+        await until(lambda: "Ana has" in turn(page, -1).bubble.toPlainText())
+        click(page.desk.composer.stop_button)
+        await answered(page)
+        assert messages(page)[1:] == [("assistant", "Ana has ")]
+        assert "Stopped: the answer is not whole" in labels(turn(page, -1))
+        assert not page.desk.banner.isVisible()
+
+
+async def test_a_model_that_is_gone_in_the_middle_leaves_what_came_and_a_way_to_try_again(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    ollama.next("/api/chat", lines(said("Ana "), said("has "), then=reset))
+    async with talking(tmp_path, ollama) as (_program, page):
+        await ask(page, "Who?")
+        await answered(page)
+        assert messages(page) == [("user", "Who?"), ("assistant", "Ana has ")]
+        assert page.desk.banner.isVisible() and page.desk.banner.words
+        ollama.next("/api/chat", says("Ana."))
+        click(page.desk.banner.button)
+        await until(lambda: messages(page)[1:] == [("assistant", "Ana.")])
+        await answered(page)
+        assert not page.desk.banner.isVisible()
+
+
+async def test_an_answer_is_made_anew_and_a_message_is_edited_and_sent_again(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    ollama.next("/api/chat", says("One."), says("Two."), says("Three."))
+    async with talking(tmp_path, ollama) as (_program, page):
+        await ask(page, "Which?")
+        await answered(page)
+        do(page, -1, "again")
+        await answered(page)
+        assert messages(page) == [("user", "Which?"), ("assistant", "Two.")]
+        do(page, 0, "edit")
+        composer = page.desk.composer
+        assert composer.words == "Which?" and composer.send_button.text() == "Send again"
+        assert turn(page, 0).bubble.framed
+        press(composer.field, Qt.Key.Key_Escape)
+        assert composer.words == "" and not turn(page, 0).bubble.framed
+        do(page, 0, "edit")
+        composer.field.selectAll()
+        write(composer.field, "And which now?")
+        click(composer.send_button)
+        await until(lambda: page.flow.turns.answering is not None)
+        await answered(page)
+        assert messages(page) == [("user", "And which now?"), ("assistant", "Three.")]
+
+
+async def test_thinking_is_folded_until_somebody_wants_it(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    ollama.next("/api/chat", says("Ana.", thinking="The notes name Ana."))
+    async with talking(tmp_path, ollama) as (_program, page):
+        await ask(page, "Who?")
+        await answered(page)
+        card = turn(page, -1)
+        assert card.thinking is None
+        (fold,) = [b for b in card.findChildren(Button)
+                   if b.text() == "What it thought"]  # fmt: skip
+        click(fold)
+        assert card.thinking is not None
+        assert card.thinking.toPlainText() == "The notes name Ana."
+
+
+# -- tools -----------------------------------------------------------------------------------
+
+
+async def test_tools_are_small_lines_and_what_they_wrote_is_undone_from_there(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    saves = calls(called("memory_save", text="Mara asked for the blue suitcase."))
+    ollama.next("/api/chat", saves, says("Noted."))
+    async with talking(tmp_path, ollama) as (program, page):
+        await ask(page, "Note that Mara asked for the blue suitcase.")
+        await answered(page)
+        card = turn(page, -1)
+        assert "Noted for today: “Mara asked for the blue suitcase.”" in labels(card)
+        assert messages(page)[1] == ("assistant", "Noted.")
+        assert "blue suitcase" in today(program).read_text()
+        (undo,) = [b for b in card.findChildren(Button)
+                   if b.text() == "Undo"]  # fmt: skip
+        click(undo)
+        await until(lambda: not today(program).exists() or "blue" not in today(program).read_text())
+        await until(lambda: not page.flow.turns.undo)
+
+
+@pytest.mark.parametrize("answer", ["allow", "propose"])
+async def test_a_tool_that_wants_to_replace_asks_in_place(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama, answer: str
+) -> None:
+    replaces = calls(called("memory_update", mode="replace", text=NEW))
+    ollama.next("/api/chat", replaces, says("Done."))
+    async with talking(tmp_path, ollama) as (program, page):
+        await ask(page, "The boiler is serviced in April.")
+        await until(lambda: page.desk._card is not None)
+        card = page.desk._card
+        assert card.title.text() == f"{MODEL} wants to write MEMORY.md anew."
+        assert card.buttons["allow"].hasFocus()
+        assert "March" in (program.memory.root / "MEMORY.md").read_text()
+        click(card.buttons[answer])
+        await answered(page)
+        assert page.desk._card is None
+        text = (program.memory.root / "MEMORY.md").read_text()
+        assert ("April" in text) == (answer == "allow")
+
+
+async def test_stop_takes_the_question_of_a_tool_away(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    ollama.next("/api/chat", calls(called("memory_update", mode="replace", text=NEW)))
+    async with talking(tmp_path, ollama) as (program, page):
+        await ask(page, "Forget it all.")
+        await until(lambda: page.desk._card is not None)
+        click(page.desk.composer.stop_button)
+        await answered(page)
+        assert page.desk._card is None
+        assert KEY in (program.memory.root / "MEMORY.md").read_text()
+
+
+# -- the field -------------------------------------------------------------------------------
+
+
+async def test_shift_enter_begins_a_line_and_ctrl_enter_sends(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    async with talking(tmp_path, ollama) as (_program, page):
+        field = page.desk.composer.field
+        low = field.height()
+        write(field, "One")
+        press(field, Qt.Key.Key_Return, SHIFT)
+        write(field, "two")
+        assert field.toPlainText() == "One\ntwo" and field.height() > low
+        press(field, Qt.Key.Key_Return, CONTROL)
+        await answered(page)
+        assert messages(page)[0] == ("user", "One\ntwo")
+
+
+async def test_enter_belongs_to_the_input_method_while_it_composes(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    async with talking(tmp_path, ollama) as (_program, page):
+        field = page.desk.composer.field
+        write(field, "Ana: ")
+        QApplication.sendEvent(field, QInputMethodEvent("yào shi", []))
+        press(field, Qt.Key.Key_Return)
+        assert page.flow.turns.answering is None and not shown(page)
+        done = QInputMethodEvent("", [])
+        done.setCommitString("鑰匙在誰那裡？")
+        QApplication.sendEvent(field, done)
+        press(field, Qt.Key.Key_Return)
+        await answered(page)
+        assert messages(page)[0] == ("user", "Ana: 鑰匙在誰那裡？")
+
+
+async def test_nothing_is_sent_of_nothing_and_while_an_answer_is_under_way(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    ollama.next("/api/chat", lines(said("Ana "), then=silent))
+    async with talking(tmp_path, ollama) as (_program, page):
+        field = page.desk.composer.field
+        write(field, "   ")
+        press(field, Qt.Key.Key_Return)
+        assert page.flow.turns.answering is None
+        field.clear()
+        await ask(page, "Who?")
+        await until(lambda: "Ana" in turn(page, -1).bubble.toPlainText())
+        write(field, "And where?")
+        press(field, Qt.Key.Key_Return)
+        assert page.desk.composer.words == "And where?"
+        press(field, Qt.Key.Key_Escape)
+        await answered(page)
+        assert len(messages(page)) == 2
+
+
+async def test_what_is_typed_and_not_sent_waits_for_the_next_start(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    root = notebook(tmp_path)
+    async with talking(tmp_path, ollama, root) as (_program, page):
+        write(page.desk.composer.field, "Half a")
+    async with talking(tmp_path, ollama, root) as (_program, page):
+        assert page.desk.composer.words == "Half a"
+
+
+async def test_the_rehearsal_has_the_words_that_are_typed(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    async with talking(tmp_path, ollama) as (program, page):
+        write(page.desk.composer.field, "spare key")
+        click(page.desk.composer.rehearse_button)
+        await quiet(program)
+        assert program.window.page is program.context_page
+        assert program.context_page.pane.question == "spare key"
+        await until(lambda: KEY in program.context_page.view.toPlainText())
+
+
+# -- the list --------------------------------------------------------------------------------
+
+
+async def test_talks_are_found_renamed_deleted_and_taken_back(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    ollama.next("/api/chat", says("Ana."), says("In March."))
+    async with talking(tmp_path, ollama) as (program, page):
+        await ask(page, "Who has the key?")
+        await answered(page)
+        program.actions["talk.new"].trigger()
+        assert not shown(page) and page.desk.composer.field.hasFocus()
+        await ask(page, "When is the boiler serviced?")
+        await answered(page)
+        await quiet(program)
+        titles = lambda: [head.title for head in page.pane.heads]  # noqa: E731
+        assert titles() == ["When is the boiler serviced?", "Who has the key?"]
+        write(page.pane.input, "ana")
+        await until(lambda: titles() == ["Who has the key?"])
+        page.pane.input.clear()
+        await until(lambda: len(titles()) == 2)
+        rows = page.pane.rows
+        rows.setCurrentIndex(rows.model().index(1, 0))
+        await until(lambda: messages(page)[:1] == [("user", "Who has the key?")])
+        rows.setFocus()
+        press(rows, Qt.Key.Key_F2)
+        line = rows.findChild(QLineEdit)
+        line.selectAll()
+        write(line, "Keys")
+        press(line, Qt.Key.Key_Return)
+        await until(lambda: "Keys" in titles())
+        await until(lambda: page.desk.header.title.text() == "Keys")
+        press(rows, Qt.Key.Key_Delete)
+        await until(lambda: len(titles()) == 1)
+        assert not shown(page)
+        assert program.window._toast.words == "Deleted: Keys"
+        click(program.window._toast.button)
+        await until(lambda: "Keys" in titles())
+
+
+async def test_an_answer_comes_also_while_another_conversation_is_looked_at(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    go = threading.Event()
+    ollama.next("/api/chat", says("First."), says("The second one.", go=go))
+    async with talking(tmp_path, ollama) as (program, page):
+        await ask(page, "One?")
+        await answered(page)
+        await quiet(program)
+        page.begin()
+        await ask(page, "Two?")
+        await until(lambda: len(page.pane.heads) == 2)
+        page.pane.rows.setCurrentIndex(page.pane.rows.model().index(1, 0))
+        await until(lambda: messages(page)[:1] == [("user", "One?")])
+        assert not page.desk.composer.stop_button.isVisible()
+        write(page.desk.composer.field, "Three?")
+        assert not page.desk.composer.send_button.isEnabled()
+        go.set()
+        await answered(page)
+        assert messages(page) == [("user", "One?"), ("assistant", "First.")]
+        assert program.window._toast.words == "An answer is there: Two?"
+        click(program.window._toast.button)
+        await until(lambda: messages(page)[-1:] == [("assistant", "The second one.")])
+
+
+async def test_a_message_is_not_remembered_and_remembered_after_all(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    async with talking(tmp_path, ollama) as (_program, page):
+        await ask(page, "The alarm code is on the fridge.")
+        await answered(page)
+        do(page, 0, "forget")
+        await until(lambda: not shown(page)[0].remembered)
+        assert "Not remembered" in labels(turn(page, 0))
+        assert "not remembered" in turn(page, 0).bubble.accessibleName()
+        do(page, 0, "remember")
+        await until(lambda: shown(page)[0].remembered)
+
+
+# -- context ---------------------------------------------------------------------------------
+
+
+async def test_the_meter_tells_how_full_the_context_is_with_its_two_marks(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    ollama.next("/api/chat", says("Ana.", prompt_tokens=5_569))
+    async with talking(tmp_path, ollama) as (_program, page):
+        assert not page.desk.meter.isVisible()
+        await ask(page, "Who?")
+        await answered(page)
+        meter = page.desk.meter
+        assert meter.words.text() == "Context 68 % · 5,570 of 8,192 tokens"
+        assert meter.words.text() == context_of(page.flow.talk.view)
+        assert meter.bar.accessibleDescription() == "Flushed at 75 %, sleeps at 80 %"
+        assert [round(share, 2) for share, _ in meter.bar._marks] == [0.75, 0.8]
+
+
+async def test_flush_now_writes_into_today_and_undo_takes_it_back(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    async with talking(tmp_path, ollama) as (program, page):
+        program.settings.set("sessions.remember", False)
+        await ask(page, "We decided to keep the boat in the yard until March.")
+        await answered(page)
+        ollama.next("/api/chat", says("- The boat stays in the yard until March."))
+        click(page.desk.meter.flush_button)
+        await until(page.desk.news.isVisible)
+        assert page.desk.news.words.text().startswith("Flushed into memory/")
+        assert "the yard until March" in today(program).read_text()
+        click(page.desk.news.buttons["undo"])
+        await until(lambda: not today(program).exists())
+        await quiet(program)
+
+
+async def test_facts_that_were_remembered_are_told_in_a_line_with_undo(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    async with talking(tmp_path, ollama) as (_program, page):
+        await ask(page, "Hello?")
+        await answered(page)
+        undone: list[bool] = []
+        step = ExtractedStep(2, lambda: undone.append(True))
+        page.flow.turns.stepped.emit(page.flow.talk, step)
+        assert page.desk.news.words.text() == "2 facts remembered"
+        click(page.desk.news.buttons["undo"])
+        await until(lambda: undone)
+
+
+async def test_a_long_talk_sleeps_in_four_phases_and_goes_on(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    async with talking(tmp_path, ollama) as (program, page):
+        program.settings.set("sessions.sleep_messages", 2)
+        program.settings.set("sessions.remember", False)
+        told: list[str] = []
+        say = page.desk.news.say
+        page.desk.news.say = lambda news, **acts: (told.append(news.words), say(news, **acts))
+        for n in range(6):  # the last ten messages stay
+            tokens = 7_000 if n == 5 else 500
+            ollama.next("/api/chat", says("Noted.", prompt_tokens=tokens))
+            await ask(page, f"Sister number {n} moved to Lyon in October.")
+            await answered(page)
+        phases = [words[:13] for words in told if words.startswith("Sleep ")]
+        assert phases == [f"Sleep {n} of 4:" for n in (1, 2, 3, 4)]
+        assert any(words.startswith("Slept: ") for words in told)
+        assert len(messages(page)) == 12
+        view = page.desk.column.view
+        assert view.compacted == 2 and view.summary
+        assert "2 earlier messages were summed up for the model" in labels(turn(page, 2))
+
+
+# -- private, and no model -------------------------------------------------------------------
+
+
+async def test_a_private_talk_says_what_it_is_and_leaves_nothing(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    secret = "zeppelin seventeen"
+    ollama.next("/api/chat", says("I keep quiet about it."))
+    root = notebook(tmp_path)
+    async with talking(tmp_path, ollama, root) as (program, page):
+        write(page.desk.composer.field, "for later")
+        program.actions["talk.private"].trigger()
+        assert page.desk.private.isVisible() and "nothing of it is written" in page.desk.note.text()
+        assert page.desk.composer.words == ""
+        await ask(page, f"About the {secret}.")
+        await answered(page)
+        assert len(messages(page)) == 2 and page.shown_path() == ""
+        assert not page.desk.meter.flush_button.isVisible()
+        write(page.desk.composer.field, f"More of the {secret}")
+        await quiet(program)
+        page.leave()
+        page.begin()
+        assert page.desk.composer.words == "for later"
+        page.pane.rows.setCurrentIndex(page.pane.rows.model().index(0, 0))
+        await until(lambda: len(messages(page)) == 2)
+        assert page.desk.composer.words == f"More of the {secret}"
+        await asyncio.sleep(1)
+    assert holding(tmp_path, b"zeppelin") == []
+
+
+async def test_without_a_model_one_line_says_so_and_talks_are_read(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    root = notebook(tmp_path)
+    async with talking(tmp_path, ollama, root) as (program, page):
+        await ask(page, "We decided to keep the boat in the yard until March.")
+        await answered(page)
+        ollama.models.clear()
+        program.server.look_closely()
+        await until(lambda: not page.desk.composer.isVisible())
+        assert "No model answers here now" in page.desk.note.text()
+        assert page.desk.models_button.isVisible()
+        assert len(messages(page)) == 2
+        assert page.desk.isAncestorOf(QApplication.focusWidget())
+        click(page.desk.meter.flush_button)
+        await until(page.desk.news.isVisible)
+        assert "the yard until March" in today(program).read_text()
+        page.begin()
+        assert page.desk.empty.isVisible()
+        click(page.desk.empty.more[0])
+        assert page.adding.isVisible()
+
+
+# -- transcripts -----------------------------------------------------------------------------
+
+
+async def test_a_transcript_of_another_program_opens_at_its_message_to_be_read(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    turns = ["Morning", "Good morning", "Who has the spare key?", "Ana.", "A key of iron", "Yes"]
+    rows = [{"role": ("user", "assistant")[n % 2], "content": t} for n, t in enumerate(turns)]
+    path = "sessions/2026-11-20-door.jsonl"
+    text = "".join(f"{json.dumps(row)}\n" for row in [{"type": "summary"}, *rows])
+    root = notebook(tmp_path, **{path: text})
+    async with talking(tmp_path, None, root) as (program, page):
+        program.window.show_page("memory")
+        program.window.open(path, 5)
+        await until(lambda: len(messages(page)) == 6)
+        await until(lambda: turn(page, 3).bubble.hasFocus())
+        assert program.window.page is page and page.shown_path() == path
+        assert turn(page, 3).bubble.framed and turn(page, 3).bubble.toPlainText() == "Ana."
+        assert set(turn(page, 3).tools) == {"copy"}
+        press(turn(page, 3).bubble, Qt.Key.Key_K)
+        assert turn(page, 2).bubble.hasFocus()
+        click(page.desk.flush_file)
+        await until(page.adding.preview.isVisible)
+        assert "6 messages" in page.adding.preview.counts.text()
+
+
+async def test_search_leads_to_the_message_of_a_talk(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    ollama.next("/api/chat", says("The zanzibar light is at the pier."))
+    async with talking(tmp_path, ollama) as (program, page):
+        await ask(page, "Where is the light?")
+        await answered(page)
+        page.begin()
+        program.memory.index.refresh()
+        program.window.show_page("search")
+        pane = program.search_page.pane
+        pane.input.setText("zanzibar")
+        await quiet(program)
+        press(pane.input, Qt.Key.Key_Return)
+        await until(lambda: len(messages(page)) == 2)
+        await until(lambda: turn(page, 1).bubble.hasFocus())
+        assert turn(page, 1).bubble.framed
+
+
+# -- many, and everybody ---------------------------------------------------------------------
+
+
+async def test_of_ten_thousand_messages_only_those_near_the_view_are_live(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    said_rows = [
+        {"role": ("user", "assistant")[n % 2], "content": f"Message {n} " + "word " * (n % 60)}
+        for n in range(10_000)
+    ]
+    path = "sessions/long.jsonl"
+    root = notebook(tmp_path, **{path: "".join(f"{json.dumps(row)}\n" for row in said_rows)})
+    async with talking(tmp_path, None, root) as (program, page):
+        async with heartbeat() as gaps:
+            program.window.open(path, 0)
+            await until(lambda: len(messages(page)) == 10_000)
+            await quiet(program)
+        assert max(gaps) < 2
+        column = page.desk.column
+        bar = column.verticalScrollBar()
+        assert bar.value() == bar.maximum()
+        assert "Message 9999" in turn(page, -1).bubble.toPlainText()
+        assert len(column._column.cards) < 60
+        bar.setValue(bar.maximum() // 2)
+        await quiet(program)
+        assert bar.value() < bar.maximum() * 0.6 and len(column._column.cards) < 60
+        assert column.down.isVisible()
+        click(column.down)
+        await quiet(program)
+        assert bar.value() == bar.maximum() and not column.down.isVisible()
+
+
+async def test_a_message_of_a_megabyte_is_shown_in_parts(qtbot: Any, tmp_path: Path) -> None:
+    path = "sessions/huge.jsonl"
+    row = {"role": "user", "content": "word " * 200_000}
+    root = notebook(tmp_path, **{path: json.dumps(row) + "\n"})
+    async with talking(tmp_path, None, root) as (program, page):
+        program.window.open(path, 0)
+        await until(lambda: len(messages(page)) == 1)
+        await quiet(program)
+        card = turn(page, 0)
+        before = len(card.bubble.toPlainText())
+        assert before < 20_000
+        (more,) = [b for b in card.findChildren(Button)
+                   if b.text() == "Show more of it"]  # fmt: skip
+        click(more)
+        assert len(card.bubble.toPlainText()) > before
+
+
+async def test_everything_on_the_page_has_a_name_and_is_reached_by_tab(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    ollama.next("/api/chat", says(MARKDOWN, thinking="Well."))
+    async with talking(tmp_path, ollama) as (program, page):
+        await ask(page, "Who has the spare key?")
+        await answered(page)
+        await quiet(program)
+        assert nameless(program.window) == []
+        reached = reached_by_tab(qtbot, program.window)
+        missed = wanting_the_keyboard(program.window) - set(reached)
+        assert [f"{widget.accessibleName()} {widget}" for widget in missed] == []
+
+
+async def test_the_window_closes_and_the_notebook_changes_in_the_middle_of_an_answer(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    other = tmp_path / "Other"
+    (other / "memory").mkdir(parents=True)
+    (other / "MEMORY.md").write_text("# Other\n")
+    root = notebook(tmp_path)
+    ollama.next("/api/chat", lines(said("Ana "), said("has "), then=silent))
+    ollama.next("/api/chat", lines(said("Ana "), said("has it "), then=silent))
+    async with talking(tmp_path, ollama, root) as (program, page):
+        await ask(page, "My sister Ines moved to Lyon in October. Who has the key?")
+        await until(lambda: "Ana has" in turn(page, -1).bubble.toPlainText())
+        program.opening.open(other)
+        await until(lambda: program.memory.root == other)
+        await quiet(program)
+        assert not shown(page) and page.pane.heads == ()
+        assert "moved to Lyon" in days_of(root), "what was left unflushed is in the day"
+        program.opening.open(root)
+        await until(lambda: program.memory.root == root)
+        meet(program, ollama)
+        await until(lambda: len(page.pane.heads) == 1)
+        page.pane.rows.setCurrentIndex(page.pane.rows.model().index(0, 0))
+        await until(lambda: messages(page)[1:] == [("assistant", "Ana has ")])
+        assert shown(page)[1].stopped
+        await until(lambda: page.desk.composer.model.currentText() == MODEL)
+        await ask(page, "And now?")
+        await until(lambda: "has it" in turn(page, -1).bubble.toPlainText())
+    (transcript,) = (root / "sessions").glob("*.jsonl")
+    assert "Ana has it" in transcript.read_text()
+    assert days_of(root).count("moved to Lyon") == 1
+
+
+def days_of(root: Path) -> str:
+    """All days of a notebook."""
+    return "".join(path.read_text() for path in sorted((root / "memory").glob("2*.md")))
+
+
+def meet(program: Any, server: OurOllama) -> None:
+    from tests.support import model_dream
+
+    model_dream.meet(program.memory, server)
+    program.server.look_closely()
