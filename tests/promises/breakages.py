@@ -21,6 +21,7 @@ _LEFT_OUT = shutil.ignore_patterns(
     ".*", "__pycache__", "build", "dist", "shots", "*.pyc"
 )  # no .git, no .venv
 _STORAGE, _NOTEBOOK = "desktop_app/notebook/storage", "desktop_app/notebook"
+_DOORS = "desktop_app/faces/doors"
 _POWER = "tests/promises/test_power_cut.py"
 _INDEX = "tests/promises/test_the_index_is_the_files.py"
 
@@ -378,6 +379,34 @@ BREAKAGES = (
         "self.loss = None if believe else loss",
         "self.loss = None",
         "tests/search/test_index.py -k kept_until or come_back or outlives",
+    ),
+    Breakage(
+        "a host that is not ours is served",
+        f"{_DOORS}/gate.py",
+        'headers.get(b"host", b"").lower() not in self._names',
+        "False",
+        "tests/promises/test_no_page_gets_in.py -k forty",
+    ),
+    Breakage(
+        "a page of the web is answered",
+        f"{_DOORS}/gate.py",
+        'headers[b"origin"].lower() not in self._own',
+        "False",
+        "tests/promises/test_no_page_gets_in.py -k forty",
+    ),
+    Breakage(
+        "a key that only reads may write",
+        f"{_DOORS}/policy.py",
+        "if caller.scope.covers(needed):",
+        "if True:",
+        "tests/promises/test_no_page_gets_in.py -k only_reads",
+    ),
+    Breakage(
+        "an agent's work is nobody's",
+        f"{_NOTEBOOK}/history.py",
+        'f"{cause}:{client}" if client else cause',
+        "cause",
+        "tests/memory/test_agents.py",
     ),
 )
 

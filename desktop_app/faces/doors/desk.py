@@ -62,9 +62,6 @@ class DoorDesk:
     def renew(self) -> None:
         """Make other keys; the old ones open nothing from now on. Raises Problem."""
         self._keys().renew()
-        with self._guard:
-            if self._server is not None:
-                self._server.keys.look()
 
     def test(self) -> str:
         """Knock as an agent does, at both doors; what was found. Raises Problem."""

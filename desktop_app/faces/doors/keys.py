@@ -29,14 +29,22 @@ class Keys:
         with one_writer(path):
             if not path.exists():
                 self._write()
-        self._tokens = self._read()
+        self._look()
 
     def token(self, scope: Scope) -> str:
         """The token of a scope: 64 hexadecimal digits."""
         return self._tokens[scope]
 
     def scope(self, token: str) -> Scope | None:
-        """What a token opens; None: nothing. Takes the same time for every wrong token."""
+        """What a token opens now, also where another run renewed the keys; None: nothing.
+
+        Takes the same time for every wrong token.
+        """
+        try:
+            if _marks(self.path) != self._seen:
+                self._look()
+        except (OSError, Problem):  # gone or damaged: nobody comes in
+            return None
         given = token.encode("utf-8", "replace")
         fits = [
             scope for scope, one in self._tokens.items() if hmac.compare_digest(one.encode(), given)
@@ -47,10 +55,10 @@ class Keys:
         """Make other tokens: the old ones open nothing any more."""
         with one_writer(self.path):
             self._write()
-        self._tokens = self._read()
+        self._look()
 
-    def look(self) -> None:
-        """Take the tokens that the file has now, as another run may have renewed them."""
+    def _look(self) -> None:
+        self._seen = _marks(self.path)
         self._tokens = self._read()
 
     def _write(self) -> None:
@@ -77,3 +85,8 @@ class Keys:
             tr("The keys for agents in {path} are damaged.").format(path=self.path),
             tr("Delete the file; the next start makes new ones."),
         )
+
+
+def _marks(path: Path) -> tuple[int, int]:
+    about = path.stat()
+    return about.st_mtime_ns, about.st_ino

@@ -46,6 +46,18 @@ def test_renewed_keys_open_and_the_old_ones_do_not(tmp_path: Path) -> None:
     assert keys.scope(old) is None and keys.scope(keys.token(Scope.WRITE)) is Scope.WRITE
 
 
+def test_keys_that_another_run_renewed_or_lost_shut_this_one_too(tmp_path: Path) -> None:
+    keys, other = Keys(tmp_path / "agents.json"), Keys(tmp_path / "agents.json")
+    old = keys.token(Scope.WRITE)
+    other.renew()
+    assert keys.scope(old) is None
+    assert keys.scope(other.token(Scope.WRITE)) is Scope.WRITE
+    keys.path.write_text("{}")
+    assert keys.scope(other.token(Scope.WRITE)) is None
+    keys.path.unlink()
+    assert keys.scope(other.token(Scope.WRITE)) is None
+
+
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"read": "", "write": "", "decide": ""}', "\0"])
 def test_a_file_of_keys_that_says_nothing_opens_no_door(tmp_path: Path, text: str) -> None:
     (tmp_path / "agents.json").write_text(text)
