@@ -1,5 +1,6 @@
 """The files of a notebook: read and saved as they are, MEMORY.md also as bullets."""
 
+import threading
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -39,6 +40,7 @@ class Files:
         self._notebook = notebook
         self._clock = clock
         self._writing = writing
+        self._in_turn = threading.Lock()  # many agents at once would meet each other's texts
         self._parsed: tuple[str, MemoryFile] | None = None
 
     def read(self, path: str) -> Snapshot:
@@ -129,9 +131,9 @@ class Files:
                 return True  # it is there, whatever else was written
 
         path = self._notebook.layout.memory  # an update is no part of a person's session
-        saved = rewrite(
-            self, path, change, Cause.UPDATE, stands if mode == UpdateMode.APPEND else None
-        )
+        standing = stands if mode == UpdateMode.APPEND else None
+        with self._in_turn:
+            saved = rewrite(self, path, change, Cause.UPDATE, standing)
         before = next(one for one in reversed(bases) if one.sha != saved.sha)
         return Rewritten(before, saved)
 
@@ -150,7 +152,8 @@ class Files:
                 )
             return merged.data
 
-        rewrite(self, change.path, without, Cause.TAKEN_BACK)
+        with self._in_turn:
+            rewrite(self, change.path, without, Cause.TAKEN_BACK)
 
     def drop_copy(self, copy: str, data: bytes) -> None:
         """Take away a conflict copy whose text `data` is already elsewhere; "" is none."""

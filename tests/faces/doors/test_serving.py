@@ -107,6 +107,26 @@ def asked_of(folder: Path, *words: str) -> Any:
     return json.loads(ended.stdout)
 
 
+def test_many_agents_add_to_memory_at_once_and_meet_nobody(house: ServedNotebook) -> None:
+    answers: list[int] = []
+
+    def add(name: str) -> None:
+        with httpx.Client(base_url=house.server.url, timeout=120) as client:
+            client.headers = house.agent(name=name).headers
+            for n in range(10):
+                fact = {"text": f"{name} keeps fact number {n} of its own"}
+                answers.append(client.post("/api/memory/main", json=fact).status_code)
+
+    agents = [threading.Thread(target=add, args=(f"agent{n}",)) for n in range(8)]
+    for one in agents:
+        one.start()
+    for one in agents:
+        one.join()
+    assert answers == [201] * 80
+    assert house.text().count("keeps fact number") == 80
+    assert sorted(path.name for path in house.root.glob("*.md")) == ["MEMORY.md"]
+
+
 def test_two_servers_on_one_notebook_lose_nothing(house: ServedNotebook) -> None:
     other = DoorServer(house.memory, house.settings, house.places.data, port=0)
     other.start()
