@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.ui.conversation.choices import Choices
@@ -21,10 +21,12 @@ from desktop_app.ui.conversation.talk_work import Given, TalkWork
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.folders import first_file
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import Banner, announce
+from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.ui.parts.unsent import Unsent
 from desktop_app.words import tr
 
@@ -292,28 +294,11 @@ class Adding(QFrame):
         self._steps = _Steps()
         for step in (self.giving, self.preview, self.choice, self.result):
             self._steps.addWidget(step)
-        self._middle = QWidget()
-        self._column = QVBoxLayout(self._middle)
+        self._scroll = ScrolledColumn()
+        self._middle, self._column = self._scroll.middle, self._scroll.column
         self._column.addWidget(self.banner)
         self._column.addWidget(self._steps, 1)
-        self._room = QWidget()
-        self._room.setProperty("clear", "true")
-        across = QHBoxLayout(self._room)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.addStretch(1)
-        across.addWidget(self._middle, 1000)
-        across.addStretch(1)
-        # Kept, or the walk of Tab through it would have Python delete it.
-        self._scroll = scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(self._room)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.header)
-        whole.addWidget(scroll, 1)
+        stacked(self, self.header, self._scroll, grows=self._scroll)
 
     def _connect(self) -> None:
         work = self.work

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.ui.conversation import import_words as words
@@ -17,11 +17,13 @@ from desktop_app.ui.conversation.import_steps import ImportDone, ImportGiving, I
 from desktop_app.ui.conversation.import_work import ImportWork
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.folders import first_file
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import Banner, announce
 from desktop_app.ui.parts.running import Running
+from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -198,29 +200,12 @@ class Importing(QFrame):
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _build(self) -> None:
-        self._middle = QWidget()
-        self._column = QVBoxLayout(self._middle)
+        self._scroll = ScrolledColumn()
+        self._middle, self._column = self._scroll.middle, self._scroll.column
         for part in (self.banner, *self._steps, self.running):
             self._column.addWidget(part)
         self._column.addStretch(1)
-        self._room = QWidget()
-        self._room.setProperty("clear", "true")
-        across = QHBoxLayout(self._room)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.addStretch(1)
-        across.addWidget(self._middle, 1000)
-        across.addStretch(1)
-        # Kept, or the walk of Tab through it would have Python delete it.
-        self._scroll = scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(self._room)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.header)
-        whole.addWidget(scroll, 1)
+        stacked(self, self.header, self._scroll, grows=self._scroll)
 
     def _connect(self) -> None:
         work = self.work

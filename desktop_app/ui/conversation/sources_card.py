@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Chip, IconButton, Switch
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, rule, surface, text
 from desktop_app.ui.parts.notices import Banner, EmptyState
+from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
@@ -259,29 +261,12 @@ class SourcesCard(QFrame):
         self.banner.say(problem.message, problem.hint)
 
     def _build(self) -> None:
-        middle = QWidget()
-        self._column = QVBoxLayout(middle)
+        self._scroll = ScrolledColumn()
+        self._middle, self._column = self._scroll.middle, self._scroll.column
         for part in (self.banner, self._about, self._card, self.empty):
             self._column.addWidget(part)
         self._column.addStretch(1)
-        self._room = QWidget()
-        self._room.setProperty("clear", "true")
-        across = QHBoxLayout(self._room)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.addStretch(1)
-        across.addWidget(middle, 1000)
-        across.addStretch(1)
-        self._middle = middle
-        self._scroll = scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(self._room)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.header)
-        whole.addWidget(scroll, 1)
+        stacked(self, self.header, self._scroll, grows=self._scroll)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
