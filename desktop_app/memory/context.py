@@ -59,7 +59,7 @@ class Context:
         return PromptMaterial(tuple(every), Prompt("context", language).fill("Notice"), a_fence())
 
     def _pieces(self, why: PieceWhy, path: str) -> list[PromptPiece]:
-        """A note cut into pieces, anew only where its text is another one."""
+        """A note cut into pieces; it is cut again only when its text has changed."""
         there = self._notebook.read(path)
         sha, cut = self._cut.get(path, ("", []))
         if sha != there.sha or any(piece.why is not why for piece in cut[:1]):

@@ -84,7 +84,7 @@ class SleptStep:
 
 @dataclass(frozen=True)
 class RewordedStep:
-    """A model has worded the running summary anew, and it holds from now on."""
+    """A model has written a new running summary. It replaces the old one."""
 
     summary: str
 

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.sessions import Sessions
 
 TalkEvent = TalkChanged | TalkPiece | ToolBegan | ToolEnded | LiveStep
-"""What a listener to a talk is told, on the loop of whoever asked."""
+"""The events of a talk, which its listener gets on its own loop."""
 
 OnTalk = Callable[[TalkEvent], None]
 
@@ -180,7 +180,7 @@ class Talk:
         return all(word in text for word in words)
 
     def _messages(self) -> tuple[TalkMessage, ...]:
-        """The messages as they are shown, made anew only where a record is another one."""
+        """The messages as they are shown; one is made again only when its record has changed."""
         records, messages = self._shown
         if records is not self._records:
             records = self._records

@@ -76,13 +76,13 @@ class DoorServer:
             await serving
 
     def start(self) -> None:
-        """Answer from now on, in a thread of its own. Raises Problem where it does not begin."""
+        """Start to answer, in a thread of its own. Raises Problem if the server does not start."""
         begun = threading.Event()
 
         def work() -> None:
             try:
                 asyncio.run(self._server.serve([self._socket]))
-            except Exception:
+            except Exception:  # the edge of a thread: nobody else would hear of it
                 log.exception("The doors for agents closed")
             finally:
                 begun.set()
