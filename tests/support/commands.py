@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -45,12 +45,16 @@ class Ended:
 class Commands:
     """Carries out commands, each in a process of its own. `close` it in the end."""
 
-    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
-        """`environment` is that of every command; None is what the test has when it asks."""
+    def __init__(
+        self, environment: Mapping[str, str] | None = None, under: Sequence[str] = ()
+    ) -> None:
+        """`environment` is that of every command; None is what the test has when it asks. `under`
+        is a program that starts them, such as a tracer.
+        """
         self._environment = environment
         self._folder = tempfile.TemporaryDirectory()
         self._server = subprocess.Popen(
-            [sys.executable, "-m", "tests.support.commands"],
+            [*under, sys.executable, "-m", "tests.support.commands"],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
