@@ -104,13 +104,19 @@ def theme(qapp: "QApplication") -> "Theme":
 
 
 @pytest.fixture(autouse=True)
-def no_theme_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
-    """No test wears the theme of the one before it: who makes none has none."""
+def no_look_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No test wears the theme of the one before it, nor dresses its widgets once more."""
     yield
     if "qapp" in request.fixturenames:
+        from PySide6.QtCore import QEvent
+        from PySide6.QtWidgets import QApplication
+
         from desktop_app.ui.look.theme import HELD
 
         vars(request.getfixturevalue("qapp")).pop(HELD, None)
+        for widget in QApplication.topLevelWidgets():
+            widget.deleteLater()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture(autouse=True)
