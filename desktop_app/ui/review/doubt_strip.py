@@ -99,7 +99,7 @@ def _head(change: Change, verdict: str) -> str:
     elif verdict == Support.UNSUPPORTED:
         words = tr("Your notes do not say this, %1")
     elif verdict == Support.PARTLY:
-        words = tr("Your notes say only a part of this.")
+        words = tr("Only partly supported by your notes.")
         return words if doubts_of(change) else f"{words} {tr('Compare it with its source.')}"
     else:
         return tr("Compare this with your notes.")
