@@ -112,13 +112,14 @@ def asked_again(
 ) -> Proposal:
     """The newer proposal, followed by the questions of the last one that nobody answered.
 
-    A question stays while its line stands in memory and no other change takes that line. To discard
-    a proposal is an answer, and so is to dismiss a question: `rejected` has its key then.
+    A question stays while its line stands in memory, not pinned, and no other change takes that
+    line. To discard a proposal is an answer, and so is to dismiss a question: `rejected` has its
+    key then.
     """
     if settled.state != ProposalState.APPLIED:
         return newer
     lines_taken = old_lines(newer.changes)
-    texts = {bullet.text for bullet in memory.bullets}
+    texts = {bullet.text for bullet in memory.bullets if not bullet.pinned}
     questions = [
         one
         for one in settled.changes

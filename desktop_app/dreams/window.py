@@ -2,13 +2,12 @@
 
 import hashlib
 from datetime import date, timedelta
-from functools import partial
 
 from desktop_app.dreams.dreamer import DayText, Material
-from desktop_app.dreams.origin import origins_of
+from desktop_app.dreams.origin import KnownOrigins
 from desktop_app.dreams.owner import NOBODY
 from desktop_app.dreams.store import DayHashes, DreamStore
-from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.finding import in_words
 from desktop_app.notebook.layout import FileKind
@@ -44,7 +43,8 @@ def gathered(
     wanted = window_of(until or today, since, lookback_days)
     dated = Dated(notebook)
     texts_read = [DayText(day, *one) for day in wanted for one in dated.texts(day)]
-    memory = MemoryFile(notebook.read(notebook.layout.memory).data)
+    read = notebook.read(notebook.layout.memory)
+    origins = KnownOrigins(notebook, read, today)
     days_read = dict.fromkeys(day.date for day in texts_read)
     by_day = {day: [one.text for one in texts_read if one.date == day] for day in days_read}
     window = {
@@ -54,7 +54,7 @@ def gathered(
         for day, texts in by_day.items()
     }
     material = Material(
-        memory=memory,
+        memory=MemoryFile(read.data),
         days=tuple(texts_read),
         missing=tuple(day for day in wanted if day not in days_read),
         rejected=frozenset() if force else store.rejected(),
@@ -62,7 +62,8 @@ def gathered(
         owner=store.owner() if learn else NOBODY,
         earlier=_before(dated, wanted[-1]) if learn else (),
         settled=frozenset() if force else store.settled_lines(),
-        changed_on=partial(_changed_on, notebook, today),
+        changed_on=origins.changed_on,
+        typed_at=origins.typed_at,
     )
     return material, window
 
@@ -80,12 +81,6 @@ def _before(dated: Dated, first: date) -> tuple[DayText, ...]:
             break
         earlier += texts
     return tuple(earlier)
-
-
-def _changed_on(notebook: Notebook, today: date, bullet: Bullet) -> date | None:
-    """The day on which a bullet of memory got its present text, where that is known."""
-    memory = notebook.read(notebook.layout.memory)
-    return next((one.date for one in origins_of(notebook, memory, [bullet], today)), None)
 
 
 def _undreamt_since(notebook: Notebook, store: DreamStore, today: date) -> date | None:
