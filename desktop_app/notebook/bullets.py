@@ -144,6 +144,10 @@ class MemoryFile:
         """The last heading before a 1-based line; it may be the title."""
         return next((one for one in reversed(self.headings) if one.line < line), None)
 
+    def bullet_on(self, line: int) -> Bullet | None:
+        """The bullet that a 1-based line belongs to."""
+        return next((one for one in self.bullets if one.line <= line <= one.end_line), None)
+
     def find(self, text: str, heading: str | None = None) -> Bullet | None:
         """The bullet with exactly this text; one under this heading comes first."""
         wanted = {tidy(text), bullet_lines.safe(tidy(text))}

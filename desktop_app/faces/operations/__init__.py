@@ -7,6 +7,7 @@ from desktop_app.faces.operations import (
     manual,
     models,
     notes,
+    pins,
     talk,
     upkeep,
     versions,
@@ -16,6 +17,7 @@ from desktop_app.faces.operations.table import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
     *notes.ROWS,
+    *pins.ROWS,
     *upkeep.ROWS,
     *versions.ROWS,
     *talk.ROWS,
