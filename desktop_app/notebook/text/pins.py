@@ -9,6 +9,7 @@ import re
 MARK = "<!-- pinned -->"
 
 _MARK = re.compile(r"[ \t]*<!--[ \t]*pinned[ \t]*-->[ \t]*(?=\r?\n?\Z)", re.IGNORECASE)
+_IN_TEXT = re.compile(r"[ \t]*<!--[ \t]*pinned[ \t]*-->[ \t]*$", re.IGNORECASE | re.MULTILINE)
 _A_BLOCK = re.compile(r"\s*(?:[-*+>#|]|\d+[.)]|```|~~~|$)")
 
 
@@ -32,6 +33,11 @@ def with_pin(lines: list[str]) -> list[str]:
     bare = lines[at].rstrip(" \t\r\n")
     ending = lines[at][len(lines[at].rstrip("\r\n")) :]
     return [*lines[:at], f"{bare} {MARK}{ending}", *lines[at + 1 :]]
+
+
+def to_read(text: str) -> str:
+    """A whole text as it is shown to be read, with no mark; its lines stay where they are."""
+    return _IN_TEXT.sub("", text) if _mentions(text) else text
 
 
 def unpinned(text: str) -> str:
