@@ -16,6 +16,9 @@ from desktop_app.words import counted, tr
 
 async def _dream(call: Call) -> Any:
     engine = engine_for(call, call["order"])
+    if call["expect"]:
+        days = call["days"] or call.settings.get("dreams.days") or None
+        return answers.expected_json(await call.memory.dreams.expected(engine, days, call["until"]))
     outcome = await call.memory.dreams.dream(
         call["days"] or call.settings.get("dreams.days") or None,
         until=call["until"],
@@ -127,6 +130,12 @@ ROWS = (
                 "--force",
                 tr("read unchanged days again, and offer rejected changes again"),
                 flag=True,
+            ),
+            Parameter(
+                "--expect",
+                tr("say what it would take, in calls, tokens and time, and do not dream"),
+                flag=True,
+                group="then",
             ),
             Parameter("--propose", tr("only propose (the default)"), flag=True, group="then"),
             Parameter(
