@@ -27,12 +27,15 @@ _MANY_PARTS = 10  # calls of a model whose pace nobody knows
 
 @dataclass(frozen=True)
 class Wanted:
-    """A dream as it is asked for; `days` and `until` as in `Dreams.dream`."""
+    """A dream as it is asked for; `days` and `until` as in `Dreams.dream`. `agreed`: the person has
+    said yes to this very dream.
+    """
 
     engine: Engine
     days: int | None = None
     force: bool = False
     until: date | None = None
+    agreed: bool = False
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,7 @@ async def question_of(
     """What is to be asked before this dream; None when nothing is, or no model would dream."""
     engine, agreed = wanted.engine, settings.get(_AGREED)
     known = engine.model in agreed and (wanted.days or 0) <= _MANY_DAYS
-    if not engine.asks or known or not settings.get("dreams.enabled"):
+    if not engine.asks or known or wanted.agreed or not settings.get("dreams.enabled"):
         return None
     report(tr("Looking for {model}").format(model=engine.model or tr("a model")))
     try:
@@ -82,7 +85,7 @@ def agree(settings: KeptSettings, question: Question) -> Wanted:
     agreed, model = settings.get(_AGREED), question.expected.model
     if not question.again:
         settings.set(_AGREED, [*agreed, model])
-    return question.wanted
+    return replace(question.wanted, agreed=True)
 
 
 def decline(settings: KeptSettings, question: Question) -> Wanted:
