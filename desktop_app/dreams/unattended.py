@@ -4,6 +4,7 @@ Specification: semantics, 'What is ticked', the column 'unattended'.
 """
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Source, Support, line_sha
 from desktop_app.errors import Problem
@@ -103,9 +104,8 @@ def _brought_by(
     """Those of the present lines that came with a version of the owner's, and stayed since."""
     own: set[str] = set()
     left = set(present)
-    for lines, older, cause in zip(
-        newest_first, (*newest_first[1:], frozenset[str]()), causes, strict=True
-    ):
+    steps = pairwise((*newest_first, frozenset[str]()))
+    for (lines, older), cause in zip(steps, causes, strict=True):
         left &= lines
         brought = left - older
         if cause.kind in _OWN and not cause.client:
