@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from desktop_app.dreams.left import LeftLine
-from desktop_app.dreams.proposal import Proposal, RunOutcome, Why
+from desktop_app.dreams.proposal import Proposal, Why
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import dreams as answers
 from desktop_app.faces.operations.engine import MODEL, ORDER, engine_for, engine_parameter
