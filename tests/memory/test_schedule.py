@@ -1,4 +1,4 @@
-"""Dreams by themselves: one for each time, over all processes, and only when it is a good moment."""
+"""Dreams by themselves: one for each time, over all processes, and at a good moment only."""
 
 import asyncio
 import json
