@@ -52,6 +52,16 @@ def test_what_is_written_of_a_line(change: Change, own: bool, theirs: bool, line
     assert written(change, line) is (own if line == OWN else theirs)
 
 
+def test_a_line_of_the_owner_that_an_agent_repeats_is_the_owners() -> None:
+    mine = replace(ADDED.sources[0], quote=f"- {ADDED.new}", sha="mine")
+    theirs = replace(mine, sha="theirs")
+    proposal = proposals.proposal(replace(ADDED, n=1, sources=(theirs, mine)))
+    assert writable(proposal, lambda source: source.sha == "mine") == {1}
+    worded = replace(ADDED, n=1, new="No coffee after two.", sources=(theirs, mine))
+    mixed = proposals.proposal(worded)
+    assert writable(mixed, lambda source: source.sha == "mine") == frozenset()
+
+
 def test_agents_lines_are_written_where_the_person_allowed_that_folder() -> None:
     assert written(ADDED, THEIRS, agents=True)
     assert not written(replace(ADDED, verdict="partly"), THEIRS, agents=True)

@@ -10,15 +10,21 @@ import pytest
 from tests.support.nights import Night, Year, told
 from tests.support.quick import quick_folder
 
-_THINGS = ("boat", "report", "survey", "boiler", "permit", "fence", "invoice", "garden", "bridge")
+_NAMES = ("Ana", "Jonas", "Mira", "Pavel", "Ines", "Tomas", "Lucie", "Henrik", "Sofia", "Emil")
+_THINGS = (
+    "the boat", "the quarterly report", "the harbour survey", "the boiler", "the mooring permit",
+    "the garden fence", "the tide gauge", "the printed charts", "the spare key", "the piano",
+)  # fmt: skip
 _SAID = (
-    "Decided to paint the {thing} number {n} blue.",
-    "The {thing} number {n} is due on {day} November.",
-    "The {thing} number {n} moves to {day} December.",
-    "Prefers to look after the {thing} number {n} in the morning.",
-    "Ana keeps the key of the {thing} number {n}.",
+    "Decided that {name} looks after {thing} from March on.",
+    "{name} prefers to talk about {thing} in the morning.",
+    "{name} is allergic to the paint of {thing}.",
+    "Always ask {name} before anybody moves {thing}.",
+    "Agreed with {name} to sell {thing} for {price} euros.",
+    "The price of {thing} is {price} euros.",
+    "Nothing much today.",
 )
-MEMORY = "# Memory\n\nWords of my own.\n\n## Work\n\n- The survey number 3 is due on 4 November.\n"
+MEMORY = "# Memory\n\nWords of my own.\n\n## Home\n\n- The price of the piano is 900 euros.\n"
 
 
 def lived(folder: Path, nights: int, begins: date, *, accept: bool) -> list[Night]:
@@ -35,8 +41,9 @@ def lived(folder: Path, nights: int, begins: date, *, accept: bool) -> list[Nigh
 
 
 def _line(chance: random.Random) -> str:
-    thing, n, day = chance.choice(_THINGS), chance.randint(1, 9), chance.randint(1, 28)
-    return chance.choice(_SAID).format(thing=thing, n=n, day=day)
+    name, thing = chance.choice(_NAMES), chance.choice(_THINGS)
+    price = 50 * chance.randint(1, 20)
+    return chance.choice(_SAID).format(name=name, thing=thing, price=price)
 
 
 def must_hold(nights: list[Night]) -> None:
