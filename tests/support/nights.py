@@ -84,11 +84,13 @@ class Year:
         self.known |= set(tokens(self.memory))
         self.get = Chosen(schedule="daily", unattended="propose" if self.accept else "supported")
         self.clock = HandClock(_at(self.begins, 12))
+        self.loop = asyncio.Runner()  # one for all nights: each has threads of its own
         places = Places(self.folder / "data", self.folder / "config")
         self.open = Memory.open(root, places, self.clock)
         self.ask()
 
     def close(self) -> None:
+        self.loop.close()
         self.open.close()
 
     def note(self, day: date, mine: Iterable[str] = (), theirs: Iterable[str] = ()) -> None:
@@ -112,7 +114,7 @@ class Year:
 
     def ask(self, computer: Computer | None = None) -> Any:
         rested = Computer(lambda: True, lambda: 3600.0)
-        return asyncio.run(self.open.schedule.run_if_due(self.get, computer=computer or rested))
+        return self.loop.run(self.open.schedule.run_if_due(self.get, computer=computer or rested))
 
     def night(self, day: date) -> Night:
         """The night that follows a day."""
