@@ -35,7 +35,8 @@ from desktop_app.ui.frame.garbage import collected_here
 from desktop_app.ui.frame.input_methods import ask_fcitx
 from desktop_app.ui.frame.lookout import Lookout
 from desktop_app.ui.frame.menu_bar import menu_bar
-from desktop_app.ui.frame.parting import Parting
+from desktop_app.ui.frame.nightly import Nightly
+from desktop_app.ui.frame.parting import HasTyped, Parting
 from desktop_app.ui.frame.screen import make_app
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
@@ -52,6 +53,7 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.faces.doors.desk import DoorDesk
     from desktop_app.memory import Changed, Memory
+    from desktop_app.memory.schedule import Computer, ScheduledDream
     from desktop_app.ui.context_page import ContextPage
     from desktop_app.ui.conversation_page import ConversationPage
     from desktop_app.ui.days_page import DaysPage
@@ -140,10 +142,11 @@ class Program:
         self.drops = Drops(self.window, self._dropped_for)
         self.note = NotePopup(self.window, self.jobs, self.actions)
         self.exporting = Exporting(self.window, self.jobs, lambda: self.memory)
+        self.nightly = Nightly(
+            self.jobs, self.settings, self.window, computer=_computer, unsaved=self._is_unsaved
+        )
         self.parting = Parting(
-            self.window.banner,
-            lambda: (*self.window.pages, self.note),
-            lambda: self.window.is_made("dreams") and self.dreams_page.work.running,
+            self.window.banner, lambda: (*self.window.pages, self.note), self._is_dreaming
         )
         self._connect()
 
@@ -223,6 +226,12 @@ class Program:
         window.status.index_pressed.connect(self.lookout.remind)
         self.agents.said.connect(window.toast)
         self.agents.refused.connect(self._tell)
+        self.nightly.told.connect(window.status.show_next)
+        self.nightly.flush_asked.connect(window.save_all)
+        self.nightly.stepped.connect(window.status.show_dreaming)
+        self.nightly.ended.connect(lambda: window.status.show_dreaming(None))
+        self.nightly.ended.connect(self.parting.withdraw)
+        self.nightly.dreamt.connect(self._show_nightly)
         self.lookout.behind.connect(window.status.show_index)
         self.lookout.again.connect(window.show_again)
         self.lookout.woke.connect(self._tell_update)
@@ -312,6 +321,7 @@ class Program:
         self.watching.follow(memory)
         self.doors.follow(memory)
         self.agents.follow(memory)
+        self.nightly.follow(memory)
         self._count_waiting()
         self.server.attend(self.window)
         look = self.lookout.look
@@ -393,6 +403,29 @@ class Program:
         words = tr("%1 to review").replace("%1", counted(changes))
         self.window.status.show_dream(words if changes else "")
 
+    def _show_nightly(self, dream: "ScheduledDream") -> None:
+        """A dream by itself has ended: it is told, also to somebody who comes back later."""
+        from desktop_app.dreams.runs import DreamCause
+
+        if self.window.is_made("dreams"):
+            self.dreams_page.show_again()
+        else:
+            self._count_waiting()
+        sentence = tr("A dream by itself: %1")
+        if dream.cause == DreamCause.CAUGHT_UP:
+            sentence = tr("A missed dream was caught up: %1")
+        words = sentence.replace("%1", dream.told)
+        self.window.toast(words, tr("Look"), lambda: self.dreams_page.show_waiting())
+
+    def _is_unsaved(self) -> bool:
+        """Whether something was typed that is on no disk."""
+        parts: tuple[HasTyped, ...] = (*self.window.pages, self.note)
+        return any(part.unkept() for part in parts)
+
+    def _is_dreaming(self) -> bool:
+        by_hand = self.window.is_made("dreams") and self.dreams_page.work.running
+        return by_hand or self.nightly.running
+
     # -- the end ----------------------------------------------------------------------------
 
     def _close(self) -> None:
@@ -413,6 +446,7 @@ class Program:
         if self.window.is_made("conversation"):
             await self.conversation_page.part()
         self.lookout.stop()
+        self.nightly.stop()
         self.reading.stop()
         self.watching.stop()
         self.server.stop()
@@ -480,6 +514,13 @@ def _load() -> None:
 def _enter(memory: "Memory") -> None:
     """Make the rooms that are wanted all the time. Blocks: run it in a thread."""
     _ = memory.dreams, memory.models, memory.search, memory.index, memory.history
+
+
+def _computer() -> "Computer":
+    """What the system tells of this computer."""
+    from desktop_app.memory.schedule import UNKNOWN
+
+    return UNKNOWN
 
 
 def _waiting(memory: "Memory") -> int:

@@ -4,6 +4,7 @@ Specification: semantics, 'What is ticked', the column 'unattended'.
 """
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Source, Support, line_sha
 from desktop_app.errors import Problem
@@ -61,7 +62,15 @@ def _is_same(change: Change) -> bool:
 
 
 def _is_own(change: Change, is_own: IsOwn) -> bool:
-    return bool(change.sources) and all(map(is_own, change.sources))
+    """Whether it rests on the owner's lines alone, or one of them says it as it is."""
+    own = [source for source in change.sources if is_own(source)]
+    text = _plain(change.new or "")
+    is_said = any(text in _plain(source.quote) for source in own)
+    return bool(own) and (is_said or len(own) == len(change.sources))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
 
 
 class LinesOfOwner:
@@ -103,9 +112,8 @@ def _brought_by(
     """Those of the present lines that came with a version of the owner's, and stayed since."""
     own: set[str] = set()
     left = set(present)
-    for lines, older, cause in zip(
-        newest_first, (*newest_first[1:], frozenset[str]()), causes, strict=True
-    ):
+    steps = pairwise((*newest_first, frozenset[str]()))
+    for (lines, older), cause in zip(steps, causes, strict=True):
         left &= lines
         brought = left - older
         if cause.kind in _OWN and not cause.client:

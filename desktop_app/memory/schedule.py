@@ -291,6 +291,11 @@ class DreamSchedule:
                     cause=cause,
                     report=step,
                 )
+        except asyncio.CancelledError:  # the program ends
+            took = round(time.monotonic() - started, 3)
+            asked = (engine, days, None, False, steps[-1:])
+            self._dreams.keep_stopped(*asked, cause=cause, seconds=took)
+            raise
         except TimeoutError:
             why = _ENDED_BY_LIMIT.format(minutes=schedule.minutes)
             run = await asyncio.to_thread(

@@ -41,12 +41,12 @@ def alarm_of(states: Sequence[MemoryState]) -> str:
     for state in states[1:]:
         if state.cause.kind == Cause.RESTORE:
             return tr("MEMORY.md was restored on {at:%Y-%m-%d %H:%M}.").format(at=state.at)
-    lost = sum(
-        before.bullets - after.bullets
-        for before, after in pairwise(states)
-        if after.cause.kind not in _OURS
-    )
-    had = max((state.bullets for state in states), default=0)
+    had = states[0].bullets if states else 0  # with what dreams brought and took since
+    for before, after in pairwise(states):
+        if after.cause.kind in _OURS:
+            had += after.bullets - before.bullets
+        had = max(had, after.bullets)
+    lost = had - states[-1].bullets if states else 0
     if lost >= _LEAST and lost > had * _SHARE:
         return tr("MEMORY.md has lost {lost} of {had} bullets since the last dream.").format(
             lost=lost, had=had

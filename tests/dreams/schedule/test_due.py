@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta, timezone
+from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -75,7 +76,7 @@ def test_asked_every_minute_a_dream_comes_once_a_day(zone: str, day: int, hour: 
             begun.append(now)
             known = replace(known, last=now)
     assert len({one.date() for one in begun}) >= len(begun) - 1  # the first catches up
-    gaps = [seconds(*pair) for pair in zip(begun[1:], begun[2:], strict=False)]
+    gaps = [seconds(*pair) for pair in pairwise(begun[1:])]
     assert all(22 * 3600 <= gap <= 26 * 3600 for gap in gaps)
     assert 3 <= len(begun) <= 4
 
