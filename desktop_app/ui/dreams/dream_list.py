@@ -96,6 +96,7 @@ class DreamList(QFrame):
     again_asked = Signal()
     until_asked = Signal(object)  # a dream of the days up to this date
     chosen = Signal(object)  # a Row
+    history_asked = Signal()  # the picture of all dreams
 
     def __init__(self, engines: EngineChoice) -> None:
         super().__init__()
@@ -111,7 +112,9 @@ class DreamList(QFrame):
         self.span_button.setMenu(self.menu)
         self.span_button.setPopupMode(self.span_button.ToolButtonPopupMode.InstantPopup)
         header = PaneHeader(tr("Dreams"))
-        header.add(self.dream_button, self.span_button)
+        self.history_button = IconButton("chart", tr("Dreams over time"), 32)
+        self.history_button.clicked.connect(self.history_asked)
+        header.add(self.history_button, self.dream_button, self.span_button)
         self.dreaming = dreaming()
         self.rows = RowsView(tr("Dreams"))
         self.rows.setItemDelegate(DreamDelegate(self.rows))

@@ -177,6 +177,11 @@ QSpinBox:focus { border: 2px solid @accent; padding: 0 @p8; min-height: @r30;
 QComboBox:disabled, QSpinBox:disabled { color: @text3; background: transparent; }
 QHeaderView { background: @side; }
 QHeaderView::section { background: @side; color: @text2; border: none; padding: @l4 @l8; }
+QTableView { background: transparent; color: @text; border: none; outline: 0;
+  selection-background-color: @accent-bg; selection-color: @text; }
+QTableView::item { padding: 0 @l8; border: none; }
+QTableView::item:hover { background: @hover; }
+QTableView::item:selected { background: @accent-bg; color: @text; }
 QMenu { background: @raised; color: @text; border: 1px solid @border; padding: @l4; }
 QMenu::item { padding: @l6 @l24 @l6 @l12; border-radius: @l6; }
 QMenu::item:selected { background: @accent-bg; color: @text; }
