@@ -18,7 +18,9 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.words import counted, tr
 
-_HEIGHT, _BARS, _GAP, _FOOT = 220, 64, 26, 22  # pixels: in all, of the bars, between, of the dates
+_HEIGHT, _LEAST = 230, 150  # pixels
+_TOP, _GAP, _FOOT = 24, 26, 22  # pixels above the line, between it and the bars, of the dates
+_BARS = 0.36  # of the height of both, for the bars
 _WIDEST = 14  # pixels of a bar
 _STEPS = {
     Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageUp: -10, Qt.Key.Key_PageDown: 10,
@@ -49,7 +51,7 @@ class HistoryPicture(QWidget):
         self._now: datetime | None = None
         self.current = -1
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         theme().changed.connect(self.updateGeometry)
         self._describe()
 
@@ -74,14 +76,18 @@ class HistoryPicture(QWidget):
         left = px(12) + metrics.horizontalAdvance("00,000")
         width = max(1.0, self.width() - left - px(8))
         foot = self.height() - px(_FOOT)
-        bars = QRectF(left, foot - px(_BARS), width, px(_BARS))
-        line = QRectF(left, px(14), width, bars.top() - px(_GAP) - px(14))
+        both = max(1.0, foot - px(_TOP) - px(_GAP))
+        bars = QRectF(left, foot - both * _BARS, width, both * _BARS)
+        line = QRectF(left, px(_TOP), width, both * (1 - _BARS))
         slot = width / max(1, len(self._runs))
         centres = tuple(left + slot * (n + 0.5) for n in range(len(self._runs)))
         return PicturePlaces(line, bars, centres, slot)
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(360), theme().px(_HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme().px(240), theme().px(_LEAST))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

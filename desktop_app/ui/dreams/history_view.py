@@ -84,7 +84,9 @@ class HistoryView(QFrame):
         )
         with QSignalBlocker(self.table.selectionModel()):
             self._model.clear()
-            self._model.setHorizontalHeaderLabels(list(_HEAD))
+            for column, words in enumerate(_HEAD):
+                head = _item((words, column in _NUMBERS))
+                self._model.setHorizontalHeaderItem(column, head)
             for run in self._runs:
                 self._model.appendRow([_item(words) for words in _cells(run, now)])
         self.picture.show_runs(self._runs, now)
@@ -115,6 +117,7 @@ class HistoryView(QFrame):
         words = _sentence(self._runs[number], self._now)
         self.words.setText(words)
         self.table.selectRow(number)
+        self.table.scrollTo(self._model.index(number, 0))
         if self.picture.hasFocus():
             announce(self.picture, words)
 
@@ -127,6 +130,7 @@ class HistoryView(QFrame):
         px = theme().px
         self._column.setContentsMargins(px(20), px(14), px(20), px(14))
         self._column.setSpacing(px(8))
+        self.table.setMinimumHeight(px(120))
         self.table.verticalHeader().setDefaultSectionSize(px(26))
         head = self.table.horizontalHeader()
         head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
@@ -134,25 +138,26 @@ class HistoryView(QFrame):
 
 
 _HEAD = (
-    tr("When"), tr("Why"), tr("Engine"), tr("Took"), tr("Tokens"), tr("Changes"), tr("Bullets"),
-    tr("What came of it"),
+    tr("When"), tr("Changes"), tr("Bullets"), tr("What came of it"), tr("Why"), tr("Took"),
+    tr("Tokens"), tr("Engine"),
 )  # fmt: skip
-_NUMBERS = frozenset({3, 4, 5, 6})  # columns
+_NUMBERS = frozenset({1, 2, 5, 6})  # columns
+_LONGEST = 60  # signs of what came of a dream; the line above tells all
 
 
 def _cells(run: DreamRun, now: datetime) -> Iterator[tuple[str, bool]]:
     """The words of a row, and whether they are a number."""
-    size, growth = size_of(run), growth_of(run)
+    size, growth, came = size_of(run), growth_of(run), outcome_in_words(run)
     grown = f" ({growth:+})" if growth else ""
     cells = (
         dates.when(run.made, now),
-        cause_in_words(run),
-        engine_in_words(run.engine, run.model),
-        lasted(run.seconds) if run.seconds else "",
-        f"{run.tokens:,}" if run.tokens else "",
         f"{run.changes:,}",
         "" if size is None else f"{size:,}{grown}",
-        outcome_in_words(run),
+        came if len(came) <= _LONGEST else f"{came[:_LONGEST].rstrip()} …",
+        cause_in_words(run),
+        lasted(run.seconds) if run.seconds else "",
+        f"{run.tokens:,}" if run.tokens else "",
+        engine_in_words(run.engine, run.model),
     )
     return ((words, n in _NUMBERS) for n, words in enumerate(cells))
 
@@ -160,8 +165,8 @@ def _cells(run: DreamRun, now: datetime) -> Iterator[tuple[str, bool]]:
 def _item(cell: tuple[str, bool]) -> QStandardItem:
     words, is_number = cell
     item = QStandardItem(words)
-    if is_number:
-        item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+    side = Qt.AlignmentFlag.AlignRight if is_number else Qt.AlignmentFlag.AlignLeft
+    item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
     return item
 
 

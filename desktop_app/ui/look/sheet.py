@@ -179,6 +179,7 @@ QHeaderView { background: @side; }
 QHeaderView::section { background: @side; color: @text2; border: none; padding: @l4 @l8; }
 QTableView { background: transparent; color: @text; border: none; outline: 0;
   selection-background-color: @accent-bg; selection-color: @text; }
+QTableView::corner { background: transparent; border: none; }
 QTableView::item { padding: 0 @l8; border: none; }
 QTableView::item:hover { background: @hover; }
 QTableView::item:selected { background: @accent-bg; color: @text; }
