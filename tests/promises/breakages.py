@@ -346,13 +346,6 @@ BREAKAGES = (
         "tests/dreams/test_unattended.py -k part_is_written",
     ),
     Breakage(
-        "a night after a crash offers the rest twice",
-        "desktop_app/dreams/apply.py",
-        "            if proposal.state != ProposalState.PENDING:\n                return",
-        "            if False:\n                return",
-        "tests/dreams/test_unattended.py -k replay",
-    ),
-    Breakage(
         "an agent's lines written when nobody looks",
         "desktop_app/dreams/unattended.py",
         "        if cause.kind in _OWN and not cause.client:\n",
