@@ -450,6 +450,48 @@ BREAKAGES = (
         "cause",
         "tests/memory/test_agents.py",
     ),
+    Breakage(
+        "a dream that changes a pinned line",
+        "desktop_app/dreams/result.py",
+        " and not b.pinned]",
+        "]",
+        "tests/dreams/test_guarding.py -k after_the_dream",
+    ),
+    Breakage(
+        "an engine whose changes take pinned lines",
+        "desktop_app/dreams/guarding.py",
+        "        if pinned is not None:\n",
+        "        if False:\n",
+        "tests/dreams/test_guarding.py tests/dreams/model/test_engine.py -k pinned",
+    ),
+    Breakage(
+        "an old note over what a person typed",
+        "desktop_app/dreams/guarding.py",
+        "        return typed is not None and (day, time) <= _moment(typed)",
+        "        return False",
+        "tests/dreams/test_guarding.py -k typed",
+    ),
+    Breakage(
+        "a pinned line that an agent's text replaces",
+        "desktop_app/dreams/updating.py",
+        "bullet.pinned or len(bullet.text)",
+        "len(bullet.text)",
+        "tests/dreams/test_guarding.py -k neither_changes",
+    ),
+    Breakage(
+        "an agent that pins its own line",
+        f"{_NOTEBOOK}/bullets.py",
+        "text = pins.unpinned(add.text)\n            texts",
+        "text = add.text\n            texts",
+        "tests/dreams/test_guarding.py tests/notebook/test_pins.py -k cannot_pin or only_a_pin",
+    ),
+    Breakage(
+        "a killed dream that asks again",
+        "desktop_app/dreams/model/asking/kept.py",
+        'db.execute("insert or replace into answers values (?, ?, ?)", values)',
+        "pass",
+        "tests/dreams/model/test_year.py -k killed_goes_on",
+    ),
 )
 
 
