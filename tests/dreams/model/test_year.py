@@ -77,21 +77,21 @@ async def test_many_days_are_read_in_parts_and_each_step_says_how_long_is_left(
 async def test_what_does_not_fit_into_one_proposal_comes_with_the_next_ones(
     tmp_path: Path, server: OurOllama
 ) -> None:
-    root = year.notebook(tmp_path / "n", days=30, bullets=40)
+    root = year.notebook(tmp_path / "n", days=14, bullets=30)
     server.answer = json.dumps({"new": [*range(3, 40)], "changed": [], "ended": []})
     with closing(opened(root, tmp_path)) as memory:
         knows(memory, server, SLOW)
         before = MemoryFile(memory.files.read("MEMORY.md").data)
         counts = []
-        for _ in range(3):
-            outcome = await memory.dreams.dream(30, engine=ASKED)
+        for _ in range(2):
+            outcome = await memory.dreams.dream(14, engine=ASKED)
             assert outcome.proposal is not None
             counts.append(len(outcome.proposal.changes))
             memory.dreams.apply(outcome.proposal.id)
         after = MemoryFile(memory.files.read("MEMORY.md").data)
         assert min(counts) > 5
         texts = [one.text for one in after.bullets]
-        assert len(texts) == len(set(texts)) == 40 + sum(counts)
+        assert len(texts) == len(set(texts)) == 30 + sum(counts)
         assert {one.raw for one in before.bullets} <= {one.raw for one in after.bullets}
         assert [one.raw for one in after.passages] == [one.raw for one in before.passages]
 
@@ -108,13 +108,14 @@ def run(root: Path, home: Path, server: OurOllama, *words: str) -> "subprocess.P
     )  # fmt: skip
 
 
-def killed_and_resumed(tmp_path: Path, server: OurOllama, days: int, kills: int) -> int:
+def killed_and_resumed(
+    tmp_path: Path, server: OurOllama, days: int, bullets: int, kills: int
+) -> int:
     """How many questions a dream takes that is killed so often; raises where one that had its
     answer is asked again.
     """
-    root = year.notebook(tmp_path / "n", days=days, bullets=200)
+    root = year.notebook(tmp_path / "n", days=days, bullets=bullets)
     words = ("dream", "--days", str(days), "--until", year.END.isoformat())
-    answered = 0
     for _ in range(kills):
         dream = run(root, tmp_path, server, *words)
         before = len(server.asked("/api/chat"))
@@ -125,7 +126,6 @@ def killed_and_resumed(tmp_path: Path, server: OurOllama, days: int, kills: int)
             time.sleep(0.02)
         dream.send_signal(signal.SIGKILL)
         dream.communicate()
-        answered += 3  # the fourth may have come to its end, or not
     dream = run(root, tmp_path, server, *words)
     out, told = dream.communicate(timeout=600)
     assert dream.returncode == 0, told
@@ -136,7 +136,7 @@ def killed_and_resumed(tmp_path: Path, server: OurOllama, days: int, kills: int)
     with closing(Memory.open(root, Places(tmp_path / "data" / "nightstand", tmp_path))) as memory:
         assert not memory.dreams.has_answers()
         assert len(memory.dreams.proposals()) == 1
-        assert memory.files.read("MEMORY.md").data == year.memory(200).encode()
+        assert memory.files.read("MEMORY.md").data == year.memory(bullets).encode()
     return asked.total()
 
 
@@ -144,7 +144,7 @@ def test_a_dream_that_was_killed_goes_on_and_asks_no_question_twice(
     tmp_path: Path, server: OurOllama
 ) -> None:
     server.next("/api/chat", *[says(ANSWER, pause=0.01)] * 8)
-    assert killed_and_resumed(tmp_path, server, days=20, kills=1) >= 6
+    assert killed_and_resumed(tmp_path, server, days=16, bullets=40, kills=1) >= 5
 
 
 @pytest.mark.prove
@@ -152,6 +152,6 @@ def test_a_year_that_was_killed_five_times_asks_no_question_twice(
     tmp_path: Path, server: OurOllama
 ) -> None:
     server.next("/api/chat", *[says(ANSWER, pause=0.01)] * 40)
-    total = killed_and_resumed(tmp_path, server, days=365, kills=5)
+    total = killed_and_resumed(tmp_path, server, days=365, bullets=200, kills=5)
     print(f"{total} questions for a year and 200 bullets, killed five times")
     assert total > 30
