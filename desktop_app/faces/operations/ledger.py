@@ -1,18 +1,13 @@
 """Operations on the ledger of dreams: when, why, how long, and what came of each."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from desktop_app.dreams.ledger import (
-    cause_in_words,
-    growth_of,
-    oldest_first,
-    outcome_in_words,
-    size_of,
-)
-from desktop_app.dreams.runs import DreamRun
 from desktop_app.faces.answers import moment
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.runs import DreamRun
 
 _WIDEST = 24  # signs of the bar that shows how large memory was
 _HEAD = (
@@ -24,11 +19,13 @@ _HEAD = (
 def _dreams(call: Call) -> Any:
     runs = call.memory.dreams.runs()
     if call["history"]:
-        return {"history": True, "dreams": [_json(run) for run in oldest_first(runs)]}
+        return {"history": True, "dreams": [_json(run) for run in reversed(runs)]}
     return {"history": False, "dreams": [_json(run) for run in runs[: call["limit"]]]}
 
 
-def _json(run: DreamRun) -> dict[str, Any]:
+def _json(run: "DreamRun") -> dict[str, Any]:
+    from desktop_app.dreams.ledger import cause_in_words, growth_of, outcome_in_words, size_of
+
     return {
         "id": run.id,
         "made": moment(run.made),

@@ -1,12 +1,14 @@
 """Operations on pinned bullets, which no dream and no agent changes."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.errors import WrongUse
 from desktop_app.faces.operations.table import Call, Operation, Parameter
-from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.passage import place_of
 from desktop_app.words import tr
+
+if TYPE_CHECKING:  # its Markdown takes long to load
+    from desktop_app.notebook.bullets import Bullet
 
 
 def _pin(call: Call) -> Any:
@@ -31,7 +33,7 @@ def _line(call: Call) -> int:
     return place.first
 
 
-def _json(bullet: Bullet) -> dict[str, Any]:
+def _json(bullet: "Bullet") -> dict[str, Any]:
     return {"line": bullet.line, "text": bullet.text, "pinned": bullet.pinned}
 
 
