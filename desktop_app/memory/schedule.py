@@ -125,7 +125,7 @@ class DreamSchedule:
             next_in_words(schedule, found, now),
             found.why,
             skipped_in_words(found.why, schedule, known, found.next_at) if found.why else "",
-            notes.get("put off"),
+            notes.get("put_off"),
             tried.at if tried else None,
             known.paused,
         )
@@ -203,7 +203,7 @@ class DreamSchedule:
     ) -> Conditions:
         """What is known without the computer; `wanted`: also whether an alarm is to be told."""
         notes = self._book.notes()
-        tried, put_off, paused = (notes.get(name) for name in ("tried", "put off", "paused"))
+        tried, put_off, paused = (notes.get(name) for name in ("tried", "put_off", "paused"))
         known = Conditions(
             last=_latest(self._store.last_dream(), tried.at if tried else None),
             since=self._since(schedule, notes, now),
@@ -254,10 +254,10 @@ class DreamSchedule:
         found = replace(found, due=False, why=why)
         told = skipped_in_words(why, schedule or Schedule(), known or Conditions(), found.next_at)
         if why not in (Skip.DISABLED, Skip.OFF, Skip.NOT_YET, Skip.NOT_ENOUGH):
-            noted = self._book.notes().get("put off")
+            noted = self._book.notes().get("put_off")
             is_told = noted is not None and noted.text == told
             if noted is None or not is_told or (found.wanted and noted.at < found.wanted):
-                self._book.note("put off", now, told)
+                self._book.note("put_off", now, told)
         return ScheduledDream(found, told)
 
     # -- the dream --------------------------------------------------------------------------------
