@@ -1,11 +1,13 @@
 """Dreams by themselves over an open notebook: when, whether now, and what they may write."""
 
 import asyncio
+import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from desktop_app.clock import Clock
@@ -327,10 +329,17 @@ class DreamSchedule:
         numbers = writable(
             proposal,
             LinesOfOwner(self._notebook),
-            agents=str(self._notebook.root) in get("dreams.agents_lines"),
+            agents=_is_named(self._notebook.root, get("dreams.agents_lines")),
             verbatim=schedule.writes == Writes.VERBATIM,
         )
         return self._dreams.apply_part(proposal.id, numbers) if numbers else None
+
+
+def _is_named(root: Path, folders: Sequence[str]) -> bool:
+    """Whether the notebook's folder is one of these, as a person types them."""
+    home = f"{Path.home()}{os.sep}"
+    named = (home + one[2:] if one.startswith("~/") else one for one in folders)
+    return os.path.realpath(root) in map(os.path.realpath, named)
 
 
 def _cause(schedule: Schedule, found: DueVerdict) -> DreamCause:
