@@ -35,6 +35,7 @@ from desktop_app.ui.frame.garbage import collected_here
 from desktop_app.ui.frame.input_methods import ask_fcitx
 from desktop_app.ui.frame.lookout import Lookout
 from desktop_app.ui.frame.menu_bar import menu_bar
+from desktop_app.ui.frame.notify import Notifier
 from desktop_app.ui.frame.parting import Parting
 from desktop_app.ui.frame.screen import make_app
 from desktop_app.ui.look.theme import Theme
@@ -137,6 +138,7 @@ class Program:
         self.agents = AgentWatch(line, self.jobs, self.state)
         line.review_asked.connect(self.window.open)
         self.lookout = Lookout(self.window.banner, self.jobs)
+        self.notifier = Notifier(self.window, self.jobs)
         self.drops = Drops(self.window, self._dropped_for)
         self.note = NotePopup(self.window, self.jobs, self.actions)
         self.exporting = Exporting(self.window, self.jobs, lambda: self.memory)
@@ -228,6 +230,7 @@ class Program:
         self.lookout.woke.connect(self._tell_update)
         self.exporting.toasted.connect(window.toast)
         self.exporting.failed.connect(self._tell)
+        self.notifier.clicked.connect(self._show_review)
         self.note.opened.connect(window.open)
         self.note.toasted.connect(window.toast)
 
@@ -369,6 +372,12 @@ class Program:
         if not self.server.sight.known:
             self.server.look()
 
+    def _show_review(self) -> None:
+        """Somebody clicked a notification: what waits is shown, in front of all else."""
+        self.window.come_up()
+        if self.memory is not None:
+            self.window.show_page("dreams")
+
     def _show_about(self) -> None:
         self.window.show_page("settings")
         self.settings_page.lead_to_about()
@@ -413,6 +422,7 @@ class Program:
         if self.window.is_made("conversation"):
             await self.conversation_page.part()
         self.lookout.stop()
+        self.notifier.stop()
         self.reading.stop()
         self.watching.stop()
         self.server.stop()

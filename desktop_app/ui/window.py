@@ -250,6 +250,13 @@ class Window(QMainWindow):
         if focus is not None and isValid(focus) and focus.isVisible():
             focus.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def come_up(self) -> None:
+        """To the front, from wherever it is hidden."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
     # -- leaving ----------------------------------------------------------------------------
 
     def flush(self) -> None:
