@@ -20,6 +20,7 @@ from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.telling import entry_of, title_of, with_entry
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
+from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.journal import Intent, Write
@@ -107,6 +108,7 @@ def apply(
             "at": now.isoformat(),
             "before": base.sha,
             "after": sha_of(memory),
+            "bullets": [len(MemoryFile(data).bullets) for data in (base.data, memory)],
             "topics": {file.path: (file.sha, sha_of(data)) for file, data in topics},
             "diary": diary.path,
             "title": applied.title,
@@ -205,7 +207,8 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
             state = ProposalState.APPLIED
             changes = tuple(_settled(change, change.n in accepted) for change in changes)
             ends = (purpose["before"], purpose["after"], purpose.get("topics", {}))
-            store.set_ends(proposal.id, *ends)
+            before, after = purpose.get("bullets", (None, None))  # an earlier version left none
+            store.set_ends(proposal.id, *ends, (before, after))
         settled = dataclasses.replace(
             proposal,
             state=state,

@@ -24,7 +24,7 @@ from desktop_app.dreams.proposal import (
     Why,
     line_sha,
 )
-from desktop_app.dreams.runs import DreamRun
+from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.jobs import Report
@@ -67,6 +67,7 @@ class Dreams:
         engine: Engine = USUAL,
         learn: bool = True,
         limits: Limits = UNLIMITED,
+        cause: DreamCause = DreamCause.ASKED,
         report: Report = lambda step: None,
     ) -> Outcome:
         """Dream over the days and keep what is proposed: see `dreams.dream.deep_dream`.
@@ -88,6 +89,7 @@ class Dreams:
                 enabled=enabled,
                 learn=learn,
                 limits=limits,
+                cause=cause,
                 report=report,
             )
         if outcome.kind != RunOutcome.FAILED:
