@@ -1,6 +1,7 @@
 """D-Bus, by which parts of a Linux desktop speak with each other. Knows no question."""
 
 import os
+import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +63,6 @@ def ask(
 
 def _address(bus: Bus) -> str:
     """Where the bus listens; a service of the system has no word for the session's one."""
-    if bus is Bus.SYSTEM or "DBUS_SESSION_BUS_ADDRESS" in os.environ:
+    if sys.platform == "win32" or bus is Bus.SYSTEM or "DBUS_SESSION_BUS_ADDRESS" in os.environ:
         return bus.value
     return f"unix:path=/run/user/{os.getuid()}/bus"

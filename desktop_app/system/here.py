@@ -34,7 +34,7 @@ def login_start() -> Start:
 
 
 def kept(environment: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """What of the environment the program needs to find its files again when the system starts it."""
+    """What of the environment the program needs to find its files when the system starts it."""
     return tuple((name, environment[name]) for name in _KEPT if environment.get(name))
 
 
@@ -89,11 +89,13 @@ def _installed(installer: Installer, start: Start) -> Installed:
 
 def _config() -> Path:
     named = os.environ.get("XDG_CONFIG_HOME", "")
-    return Path(named) if os.path.isabs(named) else Path.home() / ".config"
+    return Path(named) if Path(named).is_absolute() else Path.home() / ".config"
 
 
 def _has_systemd() -> bool:
     """Whether this person has a systemd of their own that runs."""
+    if sys.platform == "win32":
+        return False
     return Path(f"/run/user/{os.getuid()}/systemd/private").exists()
 
 

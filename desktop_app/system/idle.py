@@ -107,11 +107,12 @@ def of_macos() -> float | None:
 
 def of_windows() -> float | None:
     """As Windows counts it for this session."""
-    last = (ctypes.c_uint32 * 2)(8)  # LASTINPUTINFO: its size, and a tick
-    windows = ctypes.windll  # type: ignore[attr-defined]
-    if not windows.user32.GetLastInputInfo(ctypes.byref(last)):
+    if sys.platform != "win32":
         return None
-    return between_ticks(last[1], windows.kernel32.GetTickCount() & 0xFFFFFFFF)
+    last = (ctypes.c_uint32 * 2)(8)  # LASTINPUTINFO: its size, and a tick
+    if not ctypes.windll.user32.GetLastInputInfo(ctypes.byref(last)):
+        return None
+    return between_ticks(last[1], ctypes.windll.kernel32.GetTickCount() & 0xFFFFFFFF)
 
 
 def between_ticks(then: int, now: int) -> float:

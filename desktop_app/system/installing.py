@@ -54,7 +54,9 @@ class UnitFile:
 class Installer(Protocol):
     """One way to have the program started."""
 
-    way: StartWay | None
+    @property
+    def way(self) -> StartWay | None:
+        """Which of the ways to start dreams; None at login."""
 
     def files(self, start: Start) -> list[UnitFile]:
         """What `install` would write."""
@@ -95,6 +97,9 @@ class FileInstaller:
     def install(self, start: Start) -> None:
         """See `Installer`."""
         before = {file.path: _data(file.path) for file in self.files(start)}
+        again = any(data is not None for data in before.values())
+        if again:
+            self._quietly(self.let_go(start))
         try:
             for file in self.files(start):
                 _write(file.path, file.data)
@@ -104,6 +109,7 @@ class FileInstaller:
             for path, data in before.items():
                 with suppress(Problem):
                     _write(path, data) if data is not None else _delete(path)
+            self._quietly(self.take_up(start) if again else [])
             raise
 
     def remove(self, start: Start) -> bool:
@@ -111,15 +117,17 @@ class FileInstaller:
         paths = [file.path for file in self.make(start) if file.path.exists()]
         if not paths:
             return False
-        for words in self.let_go(start):
-            with suppress(Problem, OSError):  # it may be stopped already
-                run(self.tool, words)
+        self._quietly(self.let_go(start))
         for path in paths:
             _delete(path)
-        if self.after:
-            with suppress(Problem, OSError):
-                run(self.tool, self.after)
+        self._quietly([self.after] if self.after else [])
         return True
+
+    def _quietly(self, commands: Sequence[Sequence[str]]) -> None:
+        """Have the tools do what may be done already, or was undone by hand."""
+        for words in commands:
+            with suppress(Problem):
+                run(self.tool, words)
 
     def _run(self, words: Sequence[str]) -> None:
         run(self.tool, words)
@@ -170,7 +178,8 @@ class CronInstaller:
         return listed.out if not listed.code else ""
 
 
-def _check(start: Start) -> None:
+def check(start: Start) -> None:
+    """Raises Problem where a path holds what no system's file can name."""
     texts = (*start.words, *(value for _, value in start.environment))
     odd = next((text for text in texts if not text.isprintable()), None)
     if odd is not None:

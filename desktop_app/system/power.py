@@ -70,8 +70,10 @@ def _batteries_of_macos() -> str:
 
 
 def _line_of_windows() -> int:
+    if sys.platform != "win32":
+        return 255
     import ctypes
 
     status = (ctypes.c_ubyte * 12)()  # SYSTEM_POWER_STATUS: ACLineStatus is its first byte
-    told: bool = ctypes.windll.kernel32.GetSystemPowerStatus(status)  # type: ignore[attr-defined]
+    told: bool = ctypes.windll.kernel32.GetSystemPowerStatus(status)
     return status[0] if told else 255

@@ -38,7 +38,8 @@ def task(start: Start) -> str:
         _add(settings, name, value)
     program = _add(_add(top, "Actions", Context="Person"), "Exec")
     _add(program, "Command", start.words[0])
-    _add(program, "Arguments", subprocess.list2cmdline(start.words[1:]))
+    if start.words[1:]:
+        _add(program, "Arguments", subprocess.list2cmdline(start.words[1:]))
     Xml.indent(top)
     return f'<?xml version="1.0" encoding="UTF-16"?>\n{Xml.tostring(top, encoding="unicode")}\n'
 

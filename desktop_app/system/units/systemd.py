@@ -38,6 +38,9 @@ def timer(start: Start) -> str:
 
 
 def _command(words: tuple[str, ...]) -> str:
+    """systemd takes no quote or backslash in the path of a program; `env` does."""
+    if set("\"'\\") & set(words[0]):
+        words = ("/usr/bin/env", *words)
     program, *rest = words  # in the program's own path a dollar stands for itself
     return " ".join([_quoted(program), *(_quoted(word).replace("$", "$$") for word in rest)])
 
