@@ -1,6 +1,7 @@
 """This computer's ways to start the program, and what is started. Knows the environment."""
 
 import os
+import shutil
 import sys
 from collections.abc import Mapping
 from datetime import time
@@ -8,6 +9,7 @@ from pathlib import Path
 
 from desktop_app import release
 from desktop_app.errors import Problem
+from desktop_app.settings import Places
 from desktop_app.system import ways
 from desktop_app.system.installing import CronInstaller, Installed, Installer, StartWay
 from desktop_app.system.run_key import RunKeyInstaller
@@ -38,27 +40,27 @@ def kept(environment: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple((name, environment[name]) for name in _KEPT if environment.get(name))
 
 
-def scheduler(data: Path, wanted: str = "", tool: Tool = by_subprocess) -> Installer:
+def scheduler(wanted: str = "", tool: Tool = by_subprocess) -> Installer:
     """How dreams are started here; `wanted` names one of Linux' two ways.
 
-    `data` is the program's own folder. Raises Problem where nothing of this computer would do it.
+    Raises Problem where it cannot be told.
     """
     _must_reach_the_system()
     if sys.platform == "win32":
-        return ways.tasks_installer(data, tool)
+        return ways.tasks_installer(Places.default().data, tool)
     if sys.platform == "darwin":
         return ways.launchd_installer(Path.home(), os.getuid(), tool)
-    way = wanted or (StartWay.SYSTEMD if _has_systemd() else StartWay.CRON)
+    way = wanted or _linux_way()
     return CronInstaller(tool) if way == StartWay.CRON else ways.systemd_installer(_config(), tool)
 
 
-def every_scheduler(data: Path, tool: Tool = by_subprocess) -> list[Installer]:
+def every_scheduler(tool: Tool = by_subprocess) -> list[Installer]:
     """All ways in which dreams may be started here: that of `scheduler` stands first."""
-    first = scheduler(data, "", tool)
+    first = scheduler("", tool)
     if first.way not in (StartWay.SYSTEMD, StartWay.CRON):
         return [first]
     other = StartWay.CRON if first.way == StartWay.SYSTEMD else StartWay.SYSTEMD
-    return [first, scheduler(data, other, tool)]
+    return [first, scheduler(other, tool)]
 
 
 def at_login() -> Installer:
@@ -71,10 +73,10 @@ def at_login() -> Installer:
     return ways.autostart_installer(_config())
 
 
-def is_scheduled(data: Path, start: Start) -> bool:
+def is_scheduled(start: Start) -> bool:
     """Whether the system starts dreams of this notebook, also while no window is open."""
     try:
-        installers = every_scheduler(data)
+        installers = every_scheduler()
     except Problem:
         return False
     return any(_installed(one, start) is not Installed.NO for one in installers)
@@ -90,6 +92,17 @@ def _installed(installer: Installer, start: Start) -> Installed:
 def _config() -> Path:
     named = os.environ.get("XDG_CONFIG_HOME", "")
     return Path(named) if Path(named).is_absolute() else Path.home() / ".config"
+
+
+def _linux_way() -> StartWay:
+    if _has_systemd():
+        return StartWay.SYSTEMD
+    if shutil.which("crontab"):
+        return StartWay.CRON
+    raise Problem(
+        tr("Neither systemd nor cron runs for you here."),
+        tr("`nightstand schedule show --with cron` prints what another one could run."),
+    )
 
 
 def _has_systemd() -> bool:

@@ -8,9 +8,7 @@ from desktop_app.errors import Problem
 from desktop_app.words import tr
 
 _SECONDS = 30  # that a tool may take
-_HINT = tr(
-    "It is as it was before. `nightstand schedule show` prints what you can set up yourself."
-)
+_HINT = tr("Nothing was changed. `nightstand schedule show` prints what you can set up yourself.")
 
 
 @dataclass(frozen=True)

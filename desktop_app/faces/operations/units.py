@@ -1,0 +1,106 @@
+"""What the system starts by itself: parts of the operation `schedule`. Writes nothing unasked."""
+
+import sys
+from datetime import time
+from typing import Any
+
+from desktop_app.errors import Problem
+from desktop_app.faces.operations.table import Call, Parameter
+from desktop_app.system import here
+from desktop_app.system.installing import Installed, Installer, StartWay
+from desktop_app.system.units.start import Start
+from desktop_app.words import tr
+
+PARTS = ("show", "install", "remove")
+"""What these parameters add to `schedule`."""
+
+PARAMETERS = (
+    Parameter("--yes", tr("write or remove without a question"), flag=True),
+    Parameter(
+        "--with",
+        tr("who starts it on Linux (default: systemd where it runs, else cron)"),
+        choices=(StartWay.SYSTEMD, StartWay.CRON),
+    ),
+)
+
+
+def run(call: Call, part: str) -> dict[str, Any]:
+    """Show what would be or is there, write it, or remove it. Raises Problem."""
+    memory = call.memory
+    at = time.fromisoformat(call.settings.get("dreams.time"))
+    start = here.dream_start(memory.root, memory.id, memory.name, at)
+    installer = here.scheduler(call["with"] or "")
+    if part == "remove":
+        ways = [installer] if call["with"] else here.every_scheduler()
+        return _removed(call, start, ways)
+    answer = _answer(part, installer, start)
+    if part == "show" or answer["installed"] == Installed.SAME:
+        return answer
+    _agree(call, _texts(answer), tr("Write this?"))
+    installer.install(start)
+    return answer | {"done": True, "installed": Installed.SAME}
+
+
+def text(answer: Any) -> str:
+    """The answer in words."""
+    if answer["part"] == "remove":
+        if not answer["done"]:
+            return tr("Nothing was installed.")
+        return tr("Removed. The system starts no dreams of this notebook any more.")
+    if answer["part"] == "install":
+        if not answer["done"]:
+            return tr("It is installed already, just so.")
+        off = tr("\nDreams by themselves are off: `nightstand settings dreams.schedule daily`.")
+        done = tr("Installed. Every 15 minutes the system asks whether a dream is due.")
+        return done + (off if answer["off"] else "")
+    states = {
+        Installed.NO: tr("Not installed. `nightstand schedule install` would write this:"),
+        Installed.SAME: tr("Installed, as follows:"),
+        Installed.OTHER: tr("Another text is installed. `install` would write this:"),
+    }
+    return f"{states[answer['installed']]}\n\n{_texts(answer)}"
+
+
+def _answer(part: str, installer: Installer, start: Start) -> dict[str, Any]:
+    return {
+        "part": part,
+        "with": installer.way,
+        "installed": installer.installed(start),
+        "done": False,
+        "files": [
+            {"path": str(file.path), "text": file.text} for file in installer.files(start)
+        ],
+    }  # fmt: skip
+
+
+def _texts(answer: dict[str, Any]) -> str:
+    """Each file with its path above it."""
+    return "\n".join(f"# {file['path']}\n{file['text']}" for file in answer["files"])
+
+
+def _removed(call: Call, start: Start, ways: list[Installer]) -> dict[str, Any]:
+    there = [way for way in ways if _there(way, start)]
+    files = [file for way in there for file in way.files(start)]
+    if files:
+        _agree(call, "\n".join(str(file.path) for file in files), tr("Remove this?"))
+    return {"part": "remove", "done": len([way for way in there if way.remove(start)]) > 0}
+
+
+def _there(installer: Installer, start: Start) -> bool:
+    """Whether anything is there; a way that this computer does not have has nothing."""
+    try:
+        return installer.installed(start) is not Installed.NO
+    except Problem:
+        return False
+
+
+def _agree(call: Call, shown: str, question: str) -> None:
+    """Ask the person, unless they said yes beforehand. Raises Problem where they do not agree."""
+    if call["yes"]:
+        return
+    nothing = tr("Nothing was changed.")
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise Problem(nothing, tr("Nobody is there to be asked: look at `show`, then add --yes."))
+    print(f"{shown}\n{question} [y/N] ", end="", file=sys.stderr, flush=True)
+    if sys.stdin.readline().strip().casefold() not in ("y", "yes"):
+        raise Problem(nothing)
