@@ -25,6 +25,7 @@ from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.logs import log_to
 from desktop_app.settings import Places, RememberedState, Settings
+from desktop_app.system.presence import Presence
 from desktop_app.ui.conversation.talk_files import is_import, is_talk
 from desktop_app.ui.conversation.watch_work import WatchWork
 from desktop_app.ui.frame.agent_watch import AgentWatch
@@ -38,6 +39,7 @@ from desktop_app.ui.frame.menu_bar import menu_bar
 from desktop_app.ui.frame.notify import Notifier
 from desktop_app.ui.frame.parting import Parting
 from desktop_app.ui.frame.screen import make_app
+from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_popup import NotePopup
@@ -74,11 +76,16 @@ _PAINTED_MS = 50
 """After that picture, before what it does not need is begun."""
 
 
-def run_window(folder: Path | None) -> int:
-    """Open the window, on `folder` if given, else on the last notebook; returns the exit code."""
+def run_window(folder: Path | None, *, at_login: bool = False) -> int:
+    """Open the window, on `folder` if given, else on the last notebook; returns the exit code.
+
+    One that runs without a window shows it instead; `at_login` there may be none at first.
+    """
     places = Places.default()
+    if Presence(places.data).call(folder):
+        return 0
     log_to(places.data / "log")
-    live(places, lambda program: program.run(folder))
+    live(places, lambda program: program.run(folder, at_login=at_login))
     return 0
 
 
@@ -130,7 +137,7 @@ class Program:
         self.window = Window(*parts, pages.makers, lambda: self.opening.first_run, self.state)
         self.opening = Opening(self.window, *parts, places, self.state, lambda: self.memory)
         self._show_late = QTimer(self.window, singleShot=True, interval=_SHOWN_MS)
-        self._show_late.timeout.connect(self.window.show)
+        self._show_late.timeout.connect(self._show_it)
         self._attend_soon = QTimer(self.window, singleShot=True, interval=_PAINTED_MS)
         self._attend_soon.timeout.connect(self._attend)
         self._loading = Loading(self.window)
@@ -147,14 +154,21 @@ class Program:
             lambda: (*self.window.pages, self.note),
             lambda: self.window.is_made("dreams") and self.dreams_page.work.running,
         )
+        self.staying = Staying(
+            self.window, self.settings, self.state, self.notifier, Presence(places.data)
+        )
         self._connect()
 
-    async def run(self, folder: Path | None = None) -> None:
-        """Show the window; return once it has closed in good order."""
+    async def run(self, folder: Path | None = None, *, at_login: bool = False) -> None:
+        """Show the window; return once it has closed in good order.
+
+        `at_login` it may stay in the tray, where the person wants that and something was open.
+        """
         recent = self.state.recent()
         if self.settings.damage:
             self._tell(self.settings.damage)
         if folder is not None or recent:
+            self.staying.begin(hidden=at_login)
             self._show_late.start()
             self.opening.open(folder or recent[0])
         else:
@@ -164,9 +178,9 @@ class Program:
         await self._closed.wait()
 
     def end(self) -> None:
-        """Close the window as the system asks: no dream holds it up."""
+        """End as the system asks: no dream holds it up."""
         self.parting.hurried = True
-        self.window.close()
+        self.window.quit()
 
     def on_exception(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
@@ -214,7 +228,11 @@ class Program:
         self.opening.about_to_open.connect(self.note.leave)
         self.opening.opened.connect(self._show)
         self.opening.refused.connect(self._greet)
-        window.close_asked.connect(self._close)
+        window.close_asked.connect(self._close_or_stay)
+        window.quit_asked.connect(self._close)
+        self.staying.opened.connect(self._called)
+        self.staying.tray.quit_asked.connect(window.quit)
+        self.staying.tray.dream_asked.connect(lambda: self.dreams_page.dream())
         self.parting.agreed.connect(self._close)
         window.page_made.connect(self._connect_page)
         self.server.changed.connect(self._show_engine)
@@ -230,7 +248,7 @@ class Program:
         self.lookout.woke.connect(self._tell_update)
         self.exporting.toasted.connect(window.toast)
         self.exporting.failed.connect(self._tell)
-        self.notifier.clicked.connect(self._show_review)
+        self.notifier.clicked.connect(self._clicked)
         self.note.opened.connect(window.open)
         self.note.toasted.connect(window.toast)
 
@@ -261,6 +279,7 @@ class Program:
             settings = self.settings_page
             settings.notebook_chosen.connect(self.opening.open)
             settings.engine_chosen.connect(self._show_engine)
+            settings.nightly.stay.switch.toggled.connect(lambda _: self.staying.tray.follow())
             settings.sources_asked.connect(lambda: self.conversation_page.watch())
 
     # -- the notebook -----------------------------------------------------------------------
@@ -279,6 +298,7 @@ class Program:
         self._followed = False
         self.window.show_notebook(memory)
         self.window.status.show_notebook(tilde(str(memory.root)))
+        self.staying.tray.show_notebook(True)
         self.note.show_notebook(memory)
         self._show_engine()
         page = self.opening.page
@@ -294,8 +314,11 @@ class Program:
         """The page has its text: that is painted before anything else is opened or looked at."""
         if self._closing is None:
             self._show_late.stop()
-            self.window.show()
+            self.staying.show()
             self._attend_soon.start()
+
+    def _show_it(self) -> None:
+        self.staying.show()
 
     def _attend(self) -> None:
         """Have loaded what the picture did not need, then begin what goes on from now on."""
@@ -345,7 +368,7 @@ class Program:
         """The first page, which stays: it tells whether there is a model."""
         self._show_late.stop()
         self.window.show_first_run()
-        self.window.show()
+        self.staying.come_up()
         self._show_engine()
         self.server.attend(self.window)
 
@@ -372,11 +395,16 @@ class Program:
         if not self.server.sight.known:
             self.server.look()
 
-    def _show_review(self) -> None:
-        """Somebody clicked a notification: what waits is shown, in front of all else."""
-        self.window.come_up()
-        if self.memory is not None:
-            self.window.show_page("dreams")
+    def _clicked(self, page: str) -> None:
+        """Somebody clicked a notification: the window comes in front of all else."""
+        self.staying.come_up()
+        if page and self.memory is not None:
+            self.window.show_page(page)
+
+    def _called(self, folder: str) -> None:
+        """The window is wanted again, perhaps on another notebook."""
+        if folder and (self.memory is None or folder != str(self.memory.root)):
+            self.opening.open(folder)
 
     def _show_about(self) -> None:
         self.window.show_page("settings")
@@ -404,6 +432,10 @@ class Program:
 
     # -- the end ----------------------------------------------------------------------------
 
+    def _close_or_stay(self) -> None:
+        if not self.staying.hide():
+            self._close()
+
     def _close(self) -> None:
         if self._closing is None:
             self._closing = asyncio.ensure_future(self._end())
@@ -412,6 +444,7 @@ class Program:
         self.note.leave()
         await self.jobs.written()
         if not self.parting.allows():
+            self.staying.come_up()
             self._closing = self.opening.to_make = None
             return
         for timer in (self._show_late, self._attend_soon, self._loading):
@@ -423,6 +456,7 @@ class Program:
             await self.conversation_page.part()
         self.lookout.stop()
         self.notifier.stop()
+        self.staying.stop()
         self.reading.stop()
         self.watching.stop()
         self.server.stop()

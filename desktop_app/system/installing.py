@@ -4,7 +4,6 @@ What would be written is asked first, by `files`; `install` writes just that. Kn
 tables, not which of them a system reads.
 """
 
-import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -12,8 +11,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
+from desktop_app import small_files
 from desktop_app.errors import Problem
-from desktop_app.own_files import give_to_owner, make_folder, replace
+from desktop_app.settings import write_own_file
 from desktop_app.system.tools import Tool, by_subprocess, no_tool, refused, run
 from desktop_app.system.units import cron
 from desktop_app.system.units.start import Start
@@ -102,13 +102,13 @@ class FileInstaller:
             self._quietly(self.let_go(start))
         try:
             for file in self.files(start):
-                _write(file.path, file.data)
+                write_own_file(file.path, file.data)
             for words in self.take_up(start):
                 run(self.tool, words)
         except Problem:
             for path, data in before.items():
                 with suppress(Problem):
-                    _write(path, data) if data is not None else _delete(path)
+                    write_own_file(path, data) if data is not None else _delete(path)
             self._quietly(self.take_up(start) if again else [])
             raise
 
@@ -192,23 +192,10 @@ def check(start: Start) -> None:
 def _data(path: Path) -> bytes | None:
     """The bytes of a file; None if there is none."""
     try:
-        return path.read_bytes()
+        return small_files.read(path)
     except FileNotFoundError:
         return None
-    except OSError as error:
-        raise _of_file(path, error) from error
-
-
-def _write(path: Path, data: bytes) -> None:
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        make_folder(path.parent)
-        part.write_bytes(data)
-        give_to_owner(part, path.parent) if hasattr(os, "chown") else None
-        replace(part, path)
-    except OSError as error:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
+    except (OSError, ValueError) as error:
         raise _of_file(path, error) from error
 
 
@@ -219,10 +206,9 @@ def _delete(path: Path) -> None:
         raise _of_file(path, error) from error
 
 
-def _of_file(path: Path, error: OSError) -> Problem:
+def _of_file(path: Path, error: OSError | ValueError) -> Problem:
+    why = error.strerror if isinstance(error, OSError) else error
     return Problem(
-        tr("{path} could not be read or written: {strerror}.").format(
-            path=path, strerror=error.strerror
-        ),
+        tr("{path} could not be read or removed: {why}.").format(path=path, why=why),
         tr("Check the disk and the permissions."),
     )

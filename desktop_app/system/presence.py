@@ -8,7 +8,10 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from desktop_app.own_files import make_folder, replace, take_lock
+from desktop_app import small_files
+from desktop_app.errors import Problem
+from desktop_app.own_files import take_lock
+from desktop_app.settings import write_own_file
 
 _SECONDS, _PAUSE = 3.0, 0.05  # until one that does not answer counts as stuck
 
@@ -38,8 +41,8 @@ class Presence:
         """The folder that was asked for, "" where any is well; None where nobody called."""
         if self._lock is None or not self._call.exists():
             return None
-        with suppress(OSError):
-            folder = self._call.read_text(encoding="utf-8", errors="surrogateescape")
+        with suppress(OSError, ValueError):
+            folder = os.fsdecode(small_files.read(self._call))
             self._call.unlink(missing_ok=True)
             return folder
         return None
@@ -54,12 +57,9 @@ class Presence:
             os.close(free)
             return False
         try:
-            make_folder(self._call.parent)
-            part = self._call.with_name(f".{self._call.name}.{os.getpid()}")
-            named = str(folder.absolute()) if folder is not None else ""
-            part.write_text(named, encoding="utf-8", errors="surrogateescape")
-            replace(part, self._call)
-        except OSError:
+            named = os.fsencode(folder.absolute()) if folder is not None else b""
+            write_own_file(self._call, named, lasting=False)
+        except Problem:
             return False
         end = time.monotonic() + seconds
         while self._call.exists():

@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 
 
 class Notifier(QObject):
-    """`notify` says something while the window is not in front; `clicked` is the answer to it."""
+    """`notify` says something while the window is not in front; `clicked` is the answer to it, with
+    the name of the page that it leads to.
+    """
 
-    clicked = Signal()
+    clicked = Signal(str)
 
     def __init__(self, window: QWidget, jobs: "Jobs") -> None:
         super().__init__(window)
@@ -31,15 +33,20 @@ class Notifier(QObject):
         self._icon: QSystemTrayIcon | None = None
         self._shown: notification.Notification | None = None
         self._ear: QSocketNotifier | None = None
+        self._page = ""
 
-    def notify(self, title: str, text: str) -> bool:
-        """Say it, unless the person looks at the window; returns whether it is said."""
+    def notify(self, title: str, text: str, page: str = "dreams") -> bool:
+        """Say it, unless the person looks at the window; returns whether it is said.
+
+        A click leads to the `page` of this name; "" is whatever page is in front.
+        """
         if self._in_front():
             return False
+        self._page = page
         if sys.platform == "linux":
             self._jobs.call(
                 "notify",
-                lambda: _say(title, text),
+                lambda: _say(title, text, tr("Review") if page else tr("Open")),
                 self._listen,
                 lambda _: self._by_icon(title, text),
                 alone=True,
@@ -76,9 +83,12 @@ class Notifier(QObject):
         if heard.token:
             os.environ["XDG_ACTIVATION_TOKEN"] = heard.token  # Qt takes it when a window comes up
         if heard.clicked:
-            self.clicked.emit()
+            self._click()
         if heard.clicked or heard.gone:
             self.stop()
+
+    def _click(self) -> None:
+        self.clicked.emit(self._page)
 
     def _by_icon(self, title: str, text: str) -> None:
         """From an icon that stands in the tray for as long as the program runs or is looked at."""
@@ -86,14 +96,14 @@ class Notifier(QObject):
             return
         if self._icon is None:
             self._icon = QSystemTrayIcon(app_icon(), self)
-            self._icon.messageClicked.connect(self.clicked)
+            self._icon.messageClicked.connect(self._click)
             self._icon.messageClicked.connect(self._icon.hide)
         self._icon.show()
         self._icon.showMessage(title, text, app_icon())
 
 
-def _say(title: str, text: str) -> notification.Notification:
+def _say(title: str, text: str, word: str) -> notification.Notification:
     try:
-        return notification.say(title, text, tr("Review"))
+        return notification.say(title, text, word)
     except NoAnswer as error:
         raise Problem(str(error)) from error

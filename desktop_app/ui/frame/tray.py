@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 
@@ -43,9 +43,14 @@ class Tray(QObject):
         self.show_notebook(False)
 
     @property
+    def wanted(self) -> bool:
+        """Whether the person chose to have the program stay."""
+        return bool(self._settings.get(STAY))
+
+    @property
     def stays(self) -> bool:
         """Whether closing the window leaves the program there, with a way back to it."""
-        return bool(self._settings.get(STAY)) and self.offered()
+        return self.wanted and self.offered()
 
     @staticmethod
     def offered() -> bool:
@@ -65,15 +70,11 @@ class Tray(QObject):
         """Whether dreams by themselves are paused, without saying that it changed."""
         self.pause.setChecked(paused)
 
-    def say(self, title: str, words: str) -> None:
-        """A few words from the icon itself."""
-        self.icon.showMessage(title, words, app_icon())
-
     def stop(self) -> None:
         """Leave the tray."""
         self.icon.hide()
 
-    def _add(self, words: str, asked: Signal) -> QAction:
+    def _add(self, words: str, asked: SignalInstance) -> QAction:
         action = self.menu.addAction(words)
         action.triggered.connect(lambda _checked: asked.emit())
         return action

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QTimeEdit, QWidget
 
 from desktop_app.settings import WEEKDAYS
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.settings.keeping import OnlyWithFocus
@@ -49,7 +50,9 @@ class WeekdayChips(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.chips: dict[str, Chip] = {}
-        self._flow = Flow(self)
+        within = QWidget()
+        self._flow = Flow(within)
+        self._box = stacked(self, within)
         locale = QLocale()
         first = locale.firstDayOfWeek().value - 1
         for day in (*range(first, 7), *range(first)):
@@ -74,7 +77,7 @@ class WeekdayChips(QWidget):
     def _measure(self) -> None:
         px = theme().px
         self._flow.setSpacing(px(4))
-        self._flow.setContentsMargins(px(16), 0, px(16), px(12))
+        self._box.setContentsMargins(px(16), 0, px(16), px(12))
 
     def _choose(self, chip: Chip) -> None:
         if not self.value:
