@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
@@ -36,8 +36,9 @@ from desktop_app.ui.frame.garbage import collected_here
 from desktop_app.ui.frame.input_methods import ask_fcitx
 from desktop_app.ui.frame.lookout import Lookout
 from desktop_app.ui.frame.menu_bar import menu_bar
+from desktop_app.ui.frame.nightly import Nightly
 from desktop_app.ui.frame.notify import Notifier
-from desktop_app.ui.frame.parting import Parting
+from desktop_app.ui.frame.parting import HasTyped, Parting
 from desktop_app.ui.frame.screen import make_app
 from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.look.theme import Theme
@@ -55,6 +56,7 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.faces.doors.desk import DoorDesk
     from desktop_app.memory import Changed, Memory
+    from desktop_app.memory.schedule import Computer, ScheduledDream
     from desktop_app.ui.context_page import ContextPage
     from desktop_app.ui.conversation_page import ConversationPage
     from desktop_app.ui.days_page import DaysPage
@@ -149,10 +151,12 @@ class Program:
         self.drops = Drops(self.window, self._dropped_for)
         self.note = NotePopup(self.window, self.jobs, self.actions)
         self.exporting = Exporting(self.window, self.jobs, lambda: self.memory)
+        self.nightly = Nightly(
+            self.jobs, self.settings, self.window, computer=_computer, unsaved=self._is_unsaved,
+            stays=lambda: self.staying.goes_on,
+        )  # fmt: skip
         self.parting = Parting(
-            self.window.banner,
-            lambda: (*self.window.pages, self.note),
-            lambda: self.window.is_made("dreams") and self.dreams_page.work.running,
+            self.window.banner, lambda: (*self.window.pages, self.note), self._is_dreaming
         )
         self.staying = Staying(
             self.window, self.settings, self.state, self.notifier, Presence(places.data)
@@ -243,6 +247,14 @@ class Program:
         window.status.index_pressed.connect(self.lookout.remind)
         self.agents.said.connect(window.toast)
         self.agents.refused.connect(self._tell)
+        self.nightly.told.connect(window.status.show_next)
+        self.nightly.flush_asked.connect(window.save_all)
+        self.nightly.stepped.connect(window.status.show_dreaming)
+        self.nightly.ended.connect(lambda: window.status.show_dreaming(None))
+        self.nightly.ended.connect(self.parting.withdraw)
+        self.nightly.dreamt.connect(self._show_nightly)
+        self.nightly.paused.connect(self.staying.tray.show_paused)
+        self.staying.tray.pause_asked.connect(self._pause)
         self.lookout.behind.connect(window.status.show_index)
         self.lookout.again.connect(window.show_again)
         self.lookout.woke.connect(self._tell_update)
@@ -280,6 +292,8 @@ class Program:
             settings.notebook_chosen.connect(self.opening.open)
             settings.engine_chosen.connect(self._show_engine)
             settings.nightly.stay.switch.toggled.connect(lambda _: self.staying.tray.follow())
+            settings.nightly.stay.switch.toggled.connect(lambda _: self.nightly.look())
+            settings.nightly.scheduled.changed.connect(self._look_for_unit)
             settings.sources_asked.connect(lambda: self.conversation_page.watch())
 
     # -- the notebook -----------------------------------------------------------------------
@@ -338,6 +352,8 @@ class Program:
         self.watching.follow(memory)
         self.doors.follow(memory)
         self.agents.follow(memory)
+        self.nightly.follow(memory)
+        self._look_for_unit()
         self._count_waiting()
         self.server.attend(self.window)
         look = self.lookout.look
@@ -430,6 +446,46 @@ class Program:
         words = tr("%1 to review").replace("%1", counted(changes))
         self.window.status.show_dream(words if changes else "")
 
+    def _show_nightly(self, dream: "ScheduledDream") -> None:
+        """A dream by itself has ended: it is told, also to somebody who comes back later."""
+        from desktop_app.dreams.runs import DreamCause
+
+        if self.window.is_made("dreams"):
+            self.dreams_page.show_again()
+        else:
+            self._count_waiting()
+        sentence = tr("A dream by itself: %1")
+        if dream.cause == DreamCause.CAUGHT_UP:
+            sentence = tr("A missed dream was caught up: %1")
+        words = sentence.replace("%1", dream.told)
+        self.window.toast(words, tr("Look"), lambda: self.dreams_page.show_waiting())
+        self.notifier.notify(tr("Nightstand has dreamt"), dream.told)
+
+    def _pause(self, paused: bool) -> None:
+        """Have dreams by themselves pause, or go on."""
+        if (memory := self.memory) is not None:
+            work = memory.schedule.pause if paused else memory.schedule.resume
+            self.jobs.do(work, lambda _: self.nightly.look(), self._tell)
+
+    def _look_for_unit(self) -> None:
+        """See whether the system starts dreams of this notebook, as the status bar says so."""
+        if (memory := self.memory) is not None:
+            get = self.settings.get
+            self.jobs.call("scheduled", lambda: _is_scheduled(memory, get), self._found_unit)
+
+    def _found_unit(self, scheduled: bool) -> None:
+        self.staying.scheduled = scheduled
+        self.nightly.look()
+
+    def _is_unsaved(self) -> bool:
+        """Whether something was typed that is on no disk."""
+        parts: tuple[HasTyped, ...] = (*self.window.pages, self.note)
+        return any(part.unkept() for part in parts)
+
+    def _is_dreaming(self) -> bool:
+        by_hand = self.window.is_made("dreams") and self.dreams_page.work.running
+        return by_hand or self.nightly.running
+
     # -- the end ----------------------------------------------------------------------------
 
     def _close_or_stay(self) -> None:
@@ -455,6 +511,7 @@ class Program:
         if self.window.is_made("conversation"):
             await self.conversation_page.part()
         self.lookout.stop()
+        self.nightly.stop()
         self.notifier.stop()
         self.staying.stop()
         self.reading.stop()
@@ -524,6 +581,24 @@ def _load() -> None:
 def _enter(memory: "Memory") -> None:
     """Make the rooms that are wanted all the time. Blocks: run it in a thread."""
     _ = memory.dreams, memory.models, memory.search, memory.index, memory.history
+
+
+def _computer() -> "Computer":
+    """What the system tells of this computer."""
+    from desktop_app.memory.schedule import Computer
+    from desktop_app.system.idle import idle_seconds
+    from desktop_app.system.power import on_mains
+
+    return Computer(on_mains, idle_seconds)
+
+
+def _is_scheduled(memory: "Memory", get: Callable[[str], Any]) -> bool:
+    """Whether the system starts dreams of this notebook. Blocks: run it in a thread."""
+    from desktop_app.dreams.schedule.plan import schedule_of
+    from desktop_app.system import here
+
+    at = schedule_of(get).at
+    return here.is_scheduled(here.dream_start(memory.root, memory.id, memory.name, at))
 
 
 def _waiting(memory: "Memory") -> int:

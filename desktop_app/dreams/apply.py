@@ -11,7 +11,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from desktop_app.dreams.carrying import left_over, returned
+from desktop_app.dreams.carrying import left_over, parted, returned, waiting_rest
 from desktop_app.dreams.deciding import chosen, decided, must_wait
 from desktop_app.dreams.learned import Counts
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, ProposalState
@@ -88,37 +88,79 @@ def apply(
         proposal = decided(proposal, number, True, both=True)
     with notebook.lock():
         must_wait(store.get(proposal.id))  # another program may have been faster
-        base = notebook.read(notebook.layout.memory)
-        memory, done, unwritten = written(base.data, proposal.changes, base.path)
-        if not done:
-            raise Problem(*(_EDITED_SINCE if unwritten else _NONE_ACCEPTED))
-        numbers = [change.n for change in done]
-        topics = _topics(notebook, done)
-        diary = notebook.read(notebook.layout.diary(proposal.made.date()))
-        title = title_of(proposal, done)
-        applied = dataclasses.replace(
-            proposal, state=ProposalState.APPLIED, diary=diary.path, title=title
-        )
-        text = with_entry(diary, applied, done)
-        # Both states of MEMORY.md are in history before anything is written: undo needs them.
-        purpose = {
-            "kind": _Purpose.APPLY,
-            "id": proposal.id,
-            "accepted": numbers,
-            "at": now.isoformat(),
-            "before": base.sha,
-            "after": sha_of(memory),
-            "bullets": [len(MemoryFile(data).bullets) for data in (base.data, memory)],
-            "topics": {file.path: (file.sha, sha_of(data)) for file, data in topics},
-            "diary": diary.path,
-            "title": applied.title,
-            "again": _again(notebook, proposal, unwritten),
-            "taught": _taught(notebook, proposal, numbers) if learn else [],
-        }
-        store.put(proposal)  # a decision or an edited wording survives a crash, too
-        writes = (*topics, (base, memory), (diary, text))
-        _save(notebook, store, purpose, Cause.DREAM, now, *writes)
-    return Applied(store.get(proposal.id), tuple(file.path for file, _ in writes), unwritten)
+        return _write(notebook, store, proposal, proposal, now, learn)
+
+
+def apply_part(
+    notebook: Notebook,
+    store: DreamStore,
+    proposal_id: str,
+    numbers: Collection[int],
+    now: datetime,
+) -> Applied:
+    """Write these changes of a pending proposal, which nobody has looked at.
+
+    What somebody has said a word on meanwhile is not written. All that is not written waits on as
+    it was, in a proposal of its own; nothing is rejected by that, and nothing learned. Raises
+    Problem when the proposal is not pending any more, or nothing is left to write.
+    """
+    with notebook.lock():
+        whole = store.get(proposal_id)
+        must_wait(whole)
+        return _write(notebook, store, whole, parted(whole, numbers)[0], now, learn=False)
+
+
+def _write(
+    notebook: Notebook,
+    store: DreamStore,
+    whole: Proposal,
+    meant: Proposal,
+    now: datetime,
+    learn: bool,
+) -> Applied:
+    """Write what is accepted of `meant`, all of a proposal or a part of it."""
+    base = notebook.read(notebook.layout.memory)
+    memory, done, unwritten = written(base.data, meant.changes, base.path)
+    if not done:
+        raise Problem(*(_EDITED_SINCE if unwritten else _NONE_ACCEPTED))
+    numbers = [change.n for change in done]
+    topics = _topics(notebook, done)
+    diary = notebook.read(notebook.layout.diary(whole.made.date()))
+    told = whole if meant is whole else _unanswered_but(whole, numbers)
+    title = title_of(told, done)
+    applied = dataclasses.replace(told, state=ProposalState.APPLIED, diary=diary.path, title=title)
+    text = with_entry(diary, applied, done)
+    # Both states of MEMORY.md are in history before anything is written: undo needs them.
+    purpose = {
+        "kind": _Purpose.APPLY,
+        "id": whole.id,
+        "accepted": numbers,
+        "at": now.isoformat(),
+        "before": base.sha,
+        "after": sha_of(memory),
+        "bullets": [len(MemoryFile(data).bullets) for data in (base.data, memory)],
+        "topics": {file.path: (file.sha, sha_of(data)) for file, data in topics},
+        "diary": diary.path,
+        "title": applied.title,
+        "again": _again(notebook, whole, unwritten),
+        "taught": _taught(notebook, whole, numbers) if learn else [],
+        "rest": meant is not whole,
+    }
+    store.put(whole)  # a decision or an edited wording survives a crash, too
+    writes = (*topics, (base, memory), (diary, text))
+    _save(notebook, store, purpose, Cause.DREAM, now, *writes)
+    return Applied(store.get(whole.id), tuple(file.path for file, _ in writes), unwritten)
+
+
+def _unanswered_but(proposal: Proposal, numbers: Collection[int]) -> Proposal:
+    """The proposal as the diary tells it when nobody has looked: all but these is still open."""
+    return dataclasses.replace(
+        proposal,
+        changes=tuple(
+            dataclasses.replace(change, accepted=change.n in numbers, decided=False)
+            for change in proposal.changes
+        ),
+    )
 
 
 def discard(
@@ -203,9 +245,15 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
             return
         accepted = set(purpose.get("accepted", ()))
         state, changes = ProposalState.DISCARDED, proposal.changes
+        rest = None
+        if purpose.get("rest"):
+            if proposal.state != ProposalState.PENDING:
+                return  # a replay: what waits of it may be answered already
+            proposal, rest = parted(proposal, accepted)
+            accepted = {change.n for change in proposal.changes}
         if purpose["kind"] == _Purpose.APPLY:
             state = ProposalState.APPLIED
-            changes = tuple(_settled(change, change.n in accepted) for change in changes)
+            changes = tuple(_settled(one, one.n in accepted) for one in proposal.changes)
             ends = (purpose["before"], purpose["after"], purpose.get("topics", {}))
             before, after = purpose.get("bullets", (None, None))  # an earlier version left none
             store.set_ends(proposal.id, *ends, (before, after))
@@ -216,7 +264,11 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
             diary=purpose["diary"],
             title=purpose.get("title", proposal.title),  # an earlier version left none
         )
-        store.settle(settled, at, purpose.get("again", ()), purpose.get("taught", ()))
+        again = purpose.get("again", ())
+        if rest is None or not rest.changes:
+            store.settle(settled, at, again, purpose.get("taught", ()))
+        else:
+            store.part(settled, waiting_rest(rest, store.free_id(at), at), at, again)
 
     return settle
 

@@ -20,6 +20,7 @@ from desktop_app.dreams.proposal import (
     old_lines,
     wording,
 )
+from desktop_app.dreams.telling import only_rest
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.words import tr
@@ -105,6 +106,37 @@ def returned(undone: Proposal, run_id: str, now: datetime, waiting: Proposal | N
     unread = dataclasses.replace(waiting, days_read=(), days_missing=())
     both = carried(unread, again, lambda path: _ANY_DAY, anew=False)
     return dataclasses.replace(both, days_read=waiting.days_read, days_missing=waiting.days_missing)
+
+
+def parted(proposal: Proposal, numbers: Collection[int]) -> tuple[Proposal, Proposal]:
+    """The changes of these numbers that nobody has said a word on, accepted; and the rest.
+
+    They keep their numbers.
+    """
+    first = [c for c in proposal.changes if c.n in numbers and not c.decided]
+    rest = [c for c in proposal.changes if c not in first]
+    taken = [dataclasses.replace(change, accepted=True) for change in first]
+    return (
+        dataclasses.replace(proposal, changes=tuple(taken)),
+        dataclasses.replace(proposal, changes=tuple(rest)),
+    )
+
+
+def waiting_rest(rest: Proposal, run_id: str, now: datetime) -> Proposal:
+    """What waits of a dream that has written the other changes when nobody looked."""
+    title, prose = only_rest(rest.prose, rest.changes)
+    numbered = enumerate(rest.changes, start=1)
+    return dataclasses.replace(
+        rest,
+        id=run_id,
+        made=now,
+        title=title,
+        prose=prose,
+        seconds=0.0,
+        tokens=None,
+        changes=tuple(dataclasses.replace(change, n=n) for n, change in numbered),
+        carried=tuple(n for n, one in enumerate(rest.changes, 1) if one.n in rest.carried),
+    )
 
 
 def asked_again(

@@ -159,6 +159,18 @@ class DreamStore(DreamTable):
             ]
             self._remember_rejected(db, refused, now)
 
+    def part(
+        self, applied: Proposal, rest: Proposal, now: datetime, again: Iterable[str] = ()
+    ) -> None:
+        """Keep a proposal of which a part was applied, and the `rest`, which waits as it was.
+
+        No days count as read by it anew. `again` is as in `settle`.
+        """
+        with self._writing() as db:
+            self.settle(applied, now, again)
+            cause = db.execute("select cause from dreams where id = ?", [applied.id]).fetchone()[0]
+            self._put(db, rest, cause=DreamCause(cause or DreamCause.ASKED))
+
     def take_back(self, undone: Proposal, again: Proposal) -> None:
         """Keep a proposal that was undone, and what waits `again` for it, of which no days count
         as read anew; what it has taught goes."""

@@ -113,17 +113,22 @@ class Dreams:
         until: date | None,
         force: bool,
         steps: Sequence[str],
-    ) -> None:
-        """Keep that a dream was stopped by the end of the program, to be retried as it was asked
-        for."""
+        why: str = tr("Stopped when the window closed."),
+        cause: DreamCause = DreamCause.ASKED,
+        seconds: float = 0.0,
+    ) -> DreamRun:
+        """Keep that a dream was stopped, by the end of the program or as `why` says, to be retried
+        as it was asked for."""
         now = self._clock.now()
         stopped = DreamRun(
-            self._store.free_id(now), now, RunOutcome.FAILED, tr("Stopped when the window closed."),
+            self._store.free_id(now), now, RunOutcome.FAILED, why,
             EngineName.OLLAMA if engine.asks else EngineName.BUILTIN, 0,
             model=engine.model if engine.asks else "", steps="\n".join(steps),
             lookback=lookback_days or 0, force=force, until=until.isoformat() if until else "",
+            cause=cause, seconds=seconds,
         )  # fmt: skip
         self._store.add_run(stopped)
+        return stopped
 
     def has_answers(self) -> bool:
         """Whether a model's answers of a dream that failed are kept, to go on after them."""
@@ -252,6 +257,14 @@ class Dreams:
         if not numbers:
             return None
         return self.apply(proposal.id, numbers if verbatim else None, learn=False)
+
+    def apply_part(self, proposal_id: str, numbers: Collection[int]) -> applying.Applied:
+        """Write these changes, which nobody has looked at: see `dreams.apply.apply_part`."""
+        now = self._clock.now()
+        with self._writing.own() as paths:
+            applied = applying.apply_part(self._notebook, self._store, proposal_id, numbers, now)
+            paths += applied.paths
+        return applied
 
     def propose_text(self, wanted: Replacement, said: tuple[str, int, str]) -> int:
         """Propose a text for MEMORY.md, resting on what was said at a path and line, as quoted.

@@ -259,6 +259,11 @@ class Window(QMainWindow):
             if page is not self._page:
                 page.leave()
 
+    def save_all(self) -> None:
+        """Saves what is typed on every page, before a dream begins by itself."""
+        for page in self.pages:
+            page.leave()
+
     def leave(self) -> None:
         """Flushes what was typed and remembers size and place."""
         for page in self.pages:

@@ -108,7 +108,13 @@ def undone_json(undone: Undone) -> dict[str, Any]:
 
 
 def dream_text(answer: dict[str, Any]) -> str:
-    """A dream for people: its changes, their sources, and the next command."""
+    """A dream for people: its changes, their sources, and the next command.
+
+    One that began by itself is told in a line: it is read in a log.
+    """
+    if "due" in answer:
+        more = tr(" Look at them: nightstand proposals") if answer["waiting_changes"] else ""
+        return f"{answer['told']}{more}"
     if answer["outcome"] != RunOutcome.DONE:
         waiting = answer.get("waiting")
         more = (

@@ -5,16 +5,19 @@ from dataclasses import asdict
 from typing import Any
 
 from desktop_app.dreams.left import LeftLine
-from desktop_app.dreams.proposal import Proposal, RunOutcome, Why
+from desktop_app.dreams.proposal import Proposal, Why
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import dreams as answers
 from desktop_app.faces.operations.engine import MODEL, ORDER, engine_for, engine_parameter
+from desktop_app.faces.operations.schedule import IF_DUE, dream_if_due
 from desktop_app.faces.operations.table import Call, Operation, Parameter, changes, day, numbers
 from desktop_app.notebook.length import limits_of
 from desktop_app.words import counted, tr
 
 
 async def _dream(call: Call) -> Any:
+    if call["if_due"]:
+        return await dream_if_due(call)
     engine = engine_for(call, call["order"])
     outcome = await call.memory.dreams.dream(
         call["days"] or call.settings.get("dreams.days") or None,
@@ -138,11 +141,10 @@ ROWS = (
                 flag=True,
                 group="then",
             ),
+            IF_DUE,
         ),
         problem=lambda answer: (
-            Problem(answer["problem"], answer["hint"])
-            if answer["outcome"] == RunOutcome.FAILED
-            else None
+            Problem(answer["problem"], answer["hint"]) if answer.get("problem") else None
         ),
     ),
     Operation(

@@ -42,12 +42,18 @@ class Staying(QObject):
         self._notifier = notifier
         self._hidden = False  # wanted so: nothing but the person brings the window up
         self._waits = 0  # for a tray
+        self.scheduled = False  # the system starts dreams of the open notebook
         self.tray = Tray(window, settings)
         self.tray.open_asked.connect(self.come_up)
         self._ear = QTimer(self, interval=_CALLED_MS)
         self._ear.timeout.connect(self._listen)
         self._tray_soon = QTimer(self, interval=_TRAY_MS)
         self._tray_soon.timeout.connect(self._look_for_tray)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether dreams by themselves go on when the window is closed."""
+        return self.tray.stays or self.scheduled
 
     def begin(self, *, hidden: bool) -> None:
         """The program starts; `hidden` if it may, and the person chose to have it in the tray."""
