@@ -34,7 +34,8 @@ def command(*, window: bool = False) -> list[str]:
             return [str(windowed), "-m", "desktop_app"]
         script = program.with_name("nightstand.exe" if os.name == "nt" else "nightstand")
         return [str(script)] if script.is_file() else [str(program), "-m", "desktop_app"]
-    if image := os.environ.get("APPIMAGE"):  # mounted elsewhere at each start
+    image, mounted = os.environ.get("APPIMAGE"), os.environ.get("APPDIR")
+    if image and mounted and program.is_relative_to(mounted):  # elsewhere at each start
         return [image]
     windowed = program.with_name("nightstandw.exe")
     if window and windowed.is_file():

@@ -55,12 +55,10 @@ def scheduler(wanted: str = "", tool: Tool = by_subprocess) -> Installer:
 
 
 def every_scheduler(tool: Tool = by_subprocess) -> list[Installer]:
-    """All ways in which dreams may be started here: that of `scheduler` stands first."""
-    first = scheduler("", tool)
-    if first.way not in (StartWay.SYSTEMD, StartWay.CRON):
-        return [first]
-    other = StartWay.CRON if first.way == StartWay.SYSTEMD else StartWay.SYSTEMD
-    return [first, scheduler(other, tool)]
+    """All ways in which dreams may be started here. Raises Problem as `scheduler` does."""
+    if sys.platform in ("win32", "darwin"):
+        return [scheduler("", tool)]
+    return [scheduler(way, tool) for way in (StartWay.SYSTEMD, StartWay.CRON)]
 
 
 def at_login() -> Installer:
@@ -79,13 +77,14 @@ def is_scheduled(start: Start) -> bool:
         installers = every_scheduler()
     except Problem:
         return False
-    return any(_installed(one, start) is not Installed.NO for one in installers)
+    return any(installed(one, start) is not Installed.NO for one in installers)
 
 
-def _installed(installer: Installer, start: Start) -> Installed:
+def installed(installer: Installer, start: Start) -> Installed:
+    """What stands there; nothing where that cannot be told, as on a computer without cron."""
     try:
         return installer.installed(start)
-    except Problem:  # such as a computer without cron
+    except Problem:
         return Installed.NO
 
 

@@ -4,6 +4,7 @@ import sys
 from datetime import time
 from typing import Any
 
+from desktop_app.dreams.schedule.plan import ScheduleKind
 from desktop_app.errors import Problem
 from desktop_app.faces.operations.table import Call, Parameter
 from desktop_app.system import here
@@ -33,7 +34,8 @@ def run(call: Call, part: str) -> dict[str, Any]:
     if part == "remove":
         ways = [installer] if call["with"] else here.every_scheduler()
         return _removed(call, start, ways)
-    answer = _answer(part, installer, start)
+    off = call.settings.get("dreams.schedule") == ScheduleKind.OFF
+    answer = _answer(part, installer, start) | {"off": off}
     if part == "show" or answer["installed"] == Installed.SAME:
         return answer
     _agree(call, _texts(answer), tr("Write this?"))
@@ -65,7 +67,7 @@ def _answer(part: str, installer: Installer, start: Start) -> dict[str, Any]:
     return {
         "part": part,
         "with": installer.way,
-        "installed": installer.installed(start),
+        "installed": here.installed(installer, start),
         "done": False,
         "files": [
             {"path": str(file.path), "text": file.text} for file in installer.files(start)
@@ -79,19 +81,11 @@ def _texts(answer: dict[str, Any]) -> str:
 
 
 def _removed(call: Call, start: Start, ways: list[Installer]) -> dict[str, Any]:
-    there = [way for way in ways if _there(way, start)]
+    there = [way for way in ways if here.installed(way, start) is not Installed.NO]
     files = [file for way in there for file in way.files(start)]
     if files:
         _agree(call, "\n".join(str(file.path) for file in files), tr("Remove this?"))
     return {"part": "remove", "done": len([way for way in there if way.remove(start)]) > 0}
-
-
-def _there(installer: Installer, start: Start) -> bool:
-    """Whether anything is there; a way that this computer does not have has nothing."""
-    try:
-        return installer.installed(start) is not Installed.NO
-    except Problem:
-        return False
 
 
 def _agree(call: Call, shown: str, question: str) -> None:
