@@ -56,7 +56,7 @@ def run(words: Sequence[str], open_window: OpenWindow) -> int:
                 open_window(folder, at_login=True) if options["at_login"] else open_window(folder)
             )
         if sys.stdout is None and options.get("if_due"):  # started by the system, without a window
-            sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # to its end
+            sys.stdout = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
         if sys.stdout is None:
             raise _Unheard(tr("There is no standard output to answer on."), tr("Nothing was done."))
         return _carry_out(options, places, wants_json)
