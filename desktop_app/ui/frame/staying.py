@@ -114,7 +114,7 @@ class Staying(QObject):
         if folder is not None:
             self.come_up()
             self.opened.emit(folder)
-        elif not self.tray.offered() and not self._tray_soon.isActive():
+        elif not self.tray.stays and not self._tray_soon.isActive():
             self.come_up()  # the tray is gone, and with it the way back
 
     def _look_for_tray(self) -> None:

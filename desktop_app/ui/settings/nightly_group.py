@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSystemTrayIcon, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from desktop_app.dreams.schedule.plan import ScheduleKind, Writes, schedule_of
 from desktop_app.system import here
 from desktop_app.system.units.start import Start
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts import system_tray
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.labels import restyle, rule, text
@@ -213,7 +214,7 @@ class NightlyGroup(KeepingGroup):
         self._when_row.explain(words[kind])
         on = kind is not ScheduleKind.OFF
         self._agents_fold.setVisible(on and writes is not Writes.PROPOSE)
-        self._stay_fold.setVisible(QSystemTrayIcon.isSystemTrayAvailable())
+        self._stay_fold.setVisible(system_tray.has_tray())
         self.choices.choose(self.writes.part(writes).text())
 
     def _choose_when(self, kind: str) -> None:
