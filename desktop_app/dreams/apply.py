@@ -247,8 +247,6 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
         state, changes = ProposalState.DISCARDED, proposal.changes
         rest = None
         if purpose.get("rest"):
-            if proposal.state != ProposalState.PENDING:
-                return  # a replay: what waits of it may be answered already
             proposal, rest = parted(proposal, accepted)
             accepted = {change.n for change in proposal.changes}
         if purpose["kind"] == _Purpose.APPLY:

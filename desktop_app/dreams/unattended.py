@@ -62,7 +62,15 @@ def _is_same(change: Change) -> bool:
 
 
 def _is_own(change: Change, is_own: IsOwn) -> bool:
-    return bool(change.sources) and all(map(is_own, change.sources))
+    """Whether it rests on the owner's lines alone, or one of them says it as it is."""
+    own = [source for source in change.sources if is_own(source)]
+    text = _plain(change.new or "")
+    is_said = any(text in _plain(source.quote) for source in own)
+    return bool(own) and (is_said or len(own) == len(change.sources))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
 
 
 class LinesOfOwner:

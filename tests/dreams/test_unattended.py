@@ -1,15 +1,19 @@
 """What a dream writes when nobody looks: the column 'unattended' of the table, row by row."""
 
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from desktop_app.dreams import apply as applying
 from desktop_app.dreams.carrying import parted, waiting_rest
 from desktop_app.dreams.proposal import Change, Source, line_sha
+from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.unattended import LinesOfOwner, writable
 from desktop_app.notebook.history import written_by
+from desktop_app.notebook.journal import Intent
 from tests.support import proposals
 from tests.support.dreaming import COFFEE, NOON, REPORT, a_notebook, opened
 
@@ -50,6 +54,16 @@ def written(change: Change, line: str, **how: bool) -> bool:
 )
 def test_what_is_written_of_a_line(change: Change, own: bool, theirs: bool, line: str) -> None:
     assert written(change, line) is (own if line == OWN else theirs)
+
+
+def test_a_line_of_the_owner_that_an_agent_repeats_is_the_owners() -> None:
+    mine = replace(ADDED.sources[0], quote=f"- {ADDED.new}", sha="mine")
+    theirs = replace(mine, sha="theirs")
+    proposal = proposals.proposal(replace(ADDED, n=1, sources=(theirs, mine)))
+    assert writable(proposal, lambda source: source.sha == "mine") == {1}
+    worded = replace(ADDED, n=1, new="No coffee after two.", sources=(theirs, mine))
+    mixed = proposals.proposal(worded)
+    assert writable(mixed, lambda source: source.sha == "mine") == frozenset()
 
 
 def test_agents_lines_are_written_where_the_person_allowed_that_folder() -> None:
@@ -139,3 +153,47 @@ def test_a_part_is_written_the_rest_waits_and_an_undo_brings_the_part_back(tmp_p
         assert memory.files.read("MEMORY.md").data == before
         (again,) = memory.dreams.proposals()
         assert {one.new for one in again.changes} == {REPORT.new, ADDED.new}
+
+
+def test_after_a_crash_the_part_is_written_once_and_the_rest_waits_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = a_notebook(tmp_path)
+    with closing(opened(root, tmp_path)) as memory:
+        changes = (replace(REPORT, n=1, accepted=True), replace(ADDED, n=2))
+        memory._store.add(proposals.proposal(*changes), {"2026-11-20": "a" * 64})
+        proposal = memory.dreams.proposal()
+        with monkeypatch.context() as crashing:
+
+            def crash(*_: object) -> None:
+                raise SystemExit
+
+            crashing.setattr(DreamStore, "part", crash)
+            with pytest.raises(SystemExit):
+                memory.dreams.apply_part(proposal.id, {2})
+    for _ in range(2):  # the second start finds nothing left to do
+        with closing(opened(root, tmp_path)) as memory:
+            assert memory.files.read("MEMORY.md").text.count(ADDED.new) == 1
+            (rest,) = memory.dreams.proposals()
+            assert [change.old for change in rest.changes] == [REPORT.old]
+            assert [one.id for one in memory.dreams.proposals("applied")] == [proposal.id]
+
+
+def test_a_replay_of_what_is_settled_offers_the_rest_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Intent] = []
+    real = applying.finish
+
+    def watched(store: DreamStore) -> Callable[[Intent], None]:
+        return lambda intent: (told.append(intent), real(store)(intent))[1]
+
+    with closing(opened(a_notebook(tmp_path), tmp_path)) as memory:
+        changes = (replace(REPORT, n=1, accepted=True), replace(ADDED, n=2))
+        memory._store.add(proposals.proposal(*changes), {})
+        monkeypatch.setattr(applying, "finish", watched)
+        memory.dreams.apply_part(memory.dreams.proposal().id, {2})
+        waiting, applied = (memory.dreams.proposals(state) for state in ("pending", "applied"))
+        real(memory._store)(told[0])  # as after a crash before the intent was deleted
+        assert memory.dreams.proposals("pending") == waiting and len(waiting) == 1
+        assert memory.dreams.proposals("applied") == applied and len(applied) == 1

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Source
+from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Source, wording
+from desktop_app.dreams.schedule.due import Skip
 from desktop_app.errors import Problem
 from desktop_app.memory import saving
 from desktop_app.notebook.bullets import Bullet, MemoryFile
@@ -23,6 +24,7 @@ from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS
 from desktop_app.notebook.storage import swap
 from tests.support.dreaming import DAY, StillClock, ToldDreamer, a_notebook, opened
+from tests.support.nights import Chosen
 
 CORE, YESTERDAY = "MEMORY.md", "memory/2026-11-20.md"
 _WORD = re.compile(rb"w[0-9]+w")
@@ -246,6 +248,31 @@ class Life:
             )
         )
         return outcome.proposal
+
+    def dream_by_itself(self, chance: random.Random) -> None:
+        """Its time has come; it writes even what no source says, and the rest waits."""
+        bullets = list(MemoryFile(self.data(CORE)).bullets)
+        chance.shuffle(bullets)
+        changes = [self._change(chance, bullets) for _ in range(chance.randint(1, 4))]
+        dreamer = ToldDreamer(*changes)
+        self.memory._engines.dreamer = lambda engine: dreamer  # type: ignore[method-assign]
+        get = Chosen(
+            schedule="daily",
+            time=f"{self.clock.now():%H:%M}",
+            unattended=chance.choice(["propose", "supported", "verbatim"]),
+            agents_lines=[str(self.memory.root)] * chance.randint(0, 1),
+        )
+        before, pending = self.data(CORE), self.memory.dreams.proposals()
+        dream = asyncio.run(self.memory.schedule.run_if_due(get))
+        if dream.verdict.why == Skip.PAUSED:
+            assert self.data(CORE) == before
+            self.memory.schedule.resume()
+        applied = dream.applied.proposal if dream.applied else None
+        numbers = {change.n for change in applied.changes} if applied else set()
+        self.kept(CORE, before, taken_by(applied, numbers) if applied else set(), "a night")
+        waiting = {wording(c) for p in self.memory.dreams.proposals() for c in p.changes}
+        said = {wording(c) for p in pending for c in p.changes if c.decided and c.accepted}
+        assert said <= waiting, "a night took away what somebody had said yes to"
 
     def _change(self, chance: random.Random, bullets: list[Bullet]) -> Change:
         kind = chance.choice(["added", "updated", "merged", "removed", "moved", "question"])

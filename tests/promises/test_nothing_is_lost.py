@@ -85,6 +85,10 @@ class NothingIsLost(RuleBasedStateMachine):
         self.life.dream(chance)
         self.life.apply(chance)
 
+    @rule(chance=CHANCES)
+    def dream_by_itself(self, chance: random.Random) -> None:
+        self.life.dream_by_itself(chance)
+
     @rule()
     def undo(self) -> None:
         self.life.undo()

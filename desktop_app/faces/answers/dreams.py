@@ -113,8 +113,8 @@ def dream_text(answer: dict[str, Any]) -> str:
     One that began by itself is told in a line: it is read in a log.
     """
     if "due" in answer:
-        more = tr(" Look at them: nightstand proposals") if answer["waiting_changes"] else ""
-        return f"{answer['told']}{more}"
+        more = tr("Look at them: nightstand proposals") if answer["waiting_changes"] else ""
+        return "\n".join(filter(None, (answer["told"], more)))
     if answer["outcome"] != RunOutcome.DONE:
         waiting = answer.get("waiting")
         more = (

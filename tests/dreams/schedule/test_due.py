@@ -81,6 +81,17 @@ def test_asked_every_minute_a_dream_comes_once_a_day(zone: str, day: int, hour: 
     assert 3 <= len(begun) <= 4
 
 
+def test_in_an_hour_that_comes_twice_the_first_time_counts() -> None:
+    schedule = replace(DAILY, at=time(2, 30))
+    second = datetime(2026, 10, 25, 2, 10, fold=1, tzinfo=ZoneInfo("Europe/Berlin"))
+    found = next_at(schedule, None, second)
+    assert found is not None and found.date() == date(2026, 10, 26)
+    known = Conditions(since=second - timedelta(days=9))
+    assert verdict(schedule, known, second).missed  # it was 40 minutes ago
+    first = second.replace(fold=0)
+    assert next_at(schedule, None, first) == second.replace(minute=30, fold=0)
+
+
 def test_a_machine_that_tells_only_an_offset_keeps_the_hour_over_a_change_of_the_clock(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
