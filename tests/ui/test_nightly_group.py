@@ -1,16 +1,23 @@
 """The settings of dreams by themselves, and what is shown before it is written."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt, QTime
+from PySide6.QtCore import QEvent, Qt, QTime
+from PySide6.QtWidgets import QApplication
 
+from desktop_app.jobs import Jobs
+from desktop_app.settings import Settings
 from desktop_app.system import here
 from desktop_app.system.installing import Installed
+from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import system_tray
+from desktop_app.ui.settings.nightly_group import NightlyGroup
 from tests.support.accessible import nameless
-from tests.support.desk import Desk, desk
 from tests.support.waiting import until
 
 
@@ -18,9 +25,30 @@ def click(qtbot: Any, button: Any) -> None:
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-def group_of(made: Desk) -> Any:
-    made.window.show_page("settings")
-    return made.settings_page.nightly
+class Alone:
+    """The group by itself, with all that it knows of a program."""
+
+    def __init__(self, folder: Path, app: QApplication) -> None:
+        self.theme = Theme(app, "light")
+        self.bugs: list[BaseException] = []
+        self.jobs = Jobs(self.bugs.append)
+        self.settings = Settings(folder / "settings.toml")
+        self.memory: Any = SimpleNamespace(root=folder / "notes", id="0" * 32, name="notes")
+        self.group = NightlyGroup(self.settings, self.jobs)
+        self.group.show()
+        self.group.show_notebook(self.memory)
+
+
+@asynccontextmanager
+async def alone(folder: Path, app: QApplication) -> AsyncIterator[Alone]:
+    made = Alone(folder, app)
+    try:
+        yield made
+    finally:
+        await made.jobs.close()
+        made.group.deleteLater()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert made.bugs == []
 
 
 def autostart(tmp_path: Path) -> list[Path]:
@@ -30,8 +58,8 @@ def autostart(tmp_path: Path) -> list[Path]:
 async def test_only_what_matters_for_the_chosen_kind_is_shown(
     tmp_path: Path, qapp: Any, qtbot: Any
 ) -> None:
-    async with desk(tmp_path, qapp) as made:
-        group = group_of(made)
+    async with alone(tmp_path, qapp) as made:
+        group = made.group
         parts = (group.time, group.number("enough_lines"), group.number("idle_minutes"))
         for kind, shown in (
             ("daily", [True, False, True]), ("enough", [False, True, True]),
@@ -44,8 +72,8 @@ async def test_only_what_matters_for_the_chosen_kind_is_shown(
 
 
 async def test_every_choice_is_kept(tmp_path: Path, qapp: Any, qtbot: Any) -> None:
-    async with desk(tmp_path, qapp) as made:
-        group = group_of(made)
+    async with alone(tmp_path, qapp) as made:
+        group = made.group
         click(qtbot, group.when.part("daily"))
         group.time.setTime(QTime(22, 45))
         click(qtbot, group.weekdays.chips["sat"])
@@ -61,8 +89,8 @@ async def test_every_choice_is_kept(tmp_path: Path, qapp: Any, qtbot: Any) -> No
 
 
 async def test_the_last_day_of_the_week_stays_chosen(tmp_path: Path, qapp: Any, qtbot: Any) -> None:
-    async with desk(tmp_path, qapp) as made:
-        group = group_of(made)
+    async with alone(tmp_path, qapp) as made:
+        group = made.group
         click(qtbot, group.when.part("daily"))
         for chip in group.weekdays.chips.values():
             click(qtbot, chip)
@@ -72,9 +100,9 @@ async def test_the_last_day_of_the_week_stays_chosen(tmp_path: Path, qapp: Any, 
 async def test_lines_of_agents_are_allowed_for_this_notebook_alone(
     tmp_path: Path, qapp: Any, qtbot: Any
 ) -> None:
-    async with desk(tmp_path, qapp) as made:
+    async with alone(tmp_path, qapp) as made:
         made.settings.set("dreams.agents_lines", ["/elsewhere"])
-        group = group_of(made)
+        group = made.group
         click(qtbot, group.when.part("daily"))
         assert not group.agents_lines.isVisible(), "nothing is written at all"
         click(qtbot, group.writes.part("supported"))
@@ -88,8 +116,8 @@ async def test_lines_of_agents_are_allowed_for_this_notebook_alone(
 async def test_start_at_login_shows_path_and_text_before_it_writes(
     tmp_path: Path, qapp: Any, qtbot: Any
 ) -> None:
-    async with desk(tmp_path, qapp) as made:
-        row = group_of(made).at_login
+    async with alone(tmp_path, qapp) as made:
+        row = made.group.at_login
         click(qtbot, row.switch)
         await until(lambda: row.asking)
         (file,) = here.at_login().files(here.login_start())
@@ -117,11 +145,11 @@ async def test_start_at_login_shows_path_and_text_before_it_writes(
 async def test_an_entry_of_an_older_installation_can_be_written_anew(
     tmp_path: Path, qapp: Any, qtbot: Any
 ) -> None:
-    async with desk(tmp_path, qapp) as made:
+    async with alone(tmp_path, qapp) as made:
         (file,) = here.at_login().files(here.login_start())
         file.path.parent.mkdir(parents=True)
         file.path.write_text("[Desktop Entry]\n")
-        row = group_of(made).at_login
+        row = made.group.at_login
         await until(row.again.isVisible)
         assert row.switch.isChecked()
         click(qtbot, row.again)
@@ -134,14 +162,14 @@ async def test_an_entry_of_an_older_installation_can_be_written_anew(
 async def test_what_the_system_refuses_is_said_and_the_switch_stays_off(
     tmp_path: Path, qapp: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with desk(tmp_path, qapp) as made:
+    async with alone(tmp_path, qapp) as made:
         monkeypatch.setattr(here, "_linux_way", lambda: "systemd")
         tools = tmp_path / "bin"
         tools.mkdir()
         (tools / "systemctl").write_text("#!/bin/sh\necho No medium found >&2\nexit 1\n")
         (tools / "systemctl").chmod(0o755)
         monkeypatch.setenv("PATH", str(tools), prepend=":")
-        group = group_of(made)
+        group = made.group
         click(qtbot, group.when.part("daily"))
         row = group.scheduled
         await until(row.switch.isEnabled)
@@ -160,7 +188,7 @@ async def test_staying_in_the_tray_is_offered_only_where_there_is_one(
     tmp_path: Path, qapp: Any, qtbot: Any, there: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(system_tray, "has_tray", lambda: there)
-    async with desk(tmp_path, qapp) as made:
-        group = group_of(made)
+    async with alone(tmp_path, qapp) as made:
+        group = made.group
         assert group.stay.isVisible() == there
         assert nameless(group) == []
