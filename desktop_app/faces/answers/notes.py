@@ -8,7 +8,6 @@ from desktop_app.dreams.proposal import Source
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import moment
 from desktop_app.faces.answers.meaning import meaning_json, meaning_text
-from desktop_app.memory.status import Status
 from desktop_app.notebook.length import Limits, length_in_words
 from desktop_app.sizes import size
 from desktop_app.words import tr
@@ -16,10 +15,11 @@ from desktop_app.words import tr
 if TYPE_CHECKING:  # long to load, and seldom wanted
     from desktop_app.dreams.grounding import Verdict
     from desktop_app.memory.schedule import ScheduleState
+    from desktop_app.memory.status import Status
 
 
 def status_json(
-    status: Status,
+    status: "Status",
     limits: Limits,
     address: Problem | None = None,
     schedule: "ScheduleState | None" = None,

@@ -5,12 +5,8 @@ from typing import Any
 from desktop_app.errors import WrongUse
 from desktop_app.faces.answers import dreams as dream_answers
 from desktop_app.faces.answers import schedule as answers
-from desktop_app.faces.operations import units
 from desktop_app.faces.operations.engine import engine_for
 from desktop_app.faces.operations.table import Call, Operation, Parameter
-from desktop_app.memory.schedule import Computer
-from desktop_app.system.idle import idle_seconds
-from desktop_app.system.power import on_mains
 from desktop_app.words import tr
 
 IF_DUE = Parameter(
@@ -18,11 +14,14 @@ IF_DUE = Parameter(
     tr("dream only if the schedule says that it is time, and write what it allows"),
     flag=True,
 )
+_UNITS = ("show", "install", "remove")
 _ITS_OWN = ("days", "until", "force", "propose", "apply", "verbatim")
 
 
 def _schedule(call: Call) -> Any:
-    if call["do"] in units.PARTS:
+    if call["do"] in _UNITS:
+        from desktop_app.faces.operations import units
+
         return units.run(call, call["do"])
     schedule = call.memory.schedule
     if call["do"] == "pause":
@@ -33,7 +32,11 @@ def _schedule(call: Call) -> Any:
 
 
 def _text(answer: Any) -> str:
-    return units.text(answer) if "part" in answer else answers.schedule_text(answer)
+    if "part" not in answer:
+        return answers.schedule_text(answer)
+    from desktop_app.faces.operations import units
+
+    return units.text(answer)
 
 
 async def dream_if_due(call: Call) -> Any:
@@ -44,6 +47,10 @@ async def dream_if_due(call: Call) -> Any:
             tr("--if-due does not go with {others}.").format(others=", ".join(others)),
             tr("The settings say what a dream by itself reads and writes: nightstand schedule"),
         )
+    from desktop_app.memory.schedule import Computer
+    from desktop_app.system.idle import idle_seconds
+    from desktop_app.system.power import on_mains
+
     engine = engine_for(call, call["order"])
     dream = await call.memory.schedule.run_if_due(
         call.settings.get,
@@ -76,9 +83,14 @@ ROWS = (
                     "show, install or remove what has the system start them"
                 ),
                 default="state",
-                choices=("state", "pause", "resume", *units.PARTS),
+                choices=("state", "pause", "resume", *_UNITS),
             ),
-            *units.PARAMETERS,
+            Parameter("--yes", tr("write or remove without a question"), flag=True),
+            Parameter(
+                "--with",
+                tr("who starts dreams on Linux (default: systemd where it runs, else cron)"),
+                choices=("systemd", "cron"),
+            ),
         ),
     ),
 )

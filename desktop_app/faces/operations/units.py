@@ -6,23 +6,11 @@ from typing import Any
 
 from desktop_app.dreams.schedule.plan import ScheduleKind
 from desktop_app.errors import Problem
-from desktop_app.faces.operations.table import Call, Parameter
+from desktop_app.faces.operations.table import Call
 from desktop_app.system import here
-from desktop_app.system.installing import Installed, Installer, StartWay
+from desktop_app.system.installing import Installed, Installer
 from desktop_app.system.units.start import Start
 from desktop_app.words import tr
-
-PARTS = ("show", "install", "remove")
-"""What these parameters add to `schedule`."""
-
-PARAMETERS = (
-    Parameter("--yes", tr("write or remove without a question"), flag=True),
-    Parameter(
-        "--with",
-        tr("who starts it on Linux (default: systemd where it runs, else cron)"),
-        choices=(StartWay.SYSTEMD, StartWay.CRON),
-    ),
-)
 
 
 def run(call: Call, part: str) -> dict[str, Any]:
