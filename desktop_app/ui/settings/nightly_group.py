@@ -133,11 +133,11 @@ class NightlyGroup(KeepingGroup):
             Writes.PROPOSE: (tr("Nothing"), tr("Every change waits for your review.")),
             Writes.SUPPORTED: (
                 tr("Supported"),
-                tr("What your own lines say word for word. All else waits for your review."),
+                tr("What your own lines say, as they are. All else waits for your review."),
             ),
             Writes.VERBATIM: (
                 tr("Everything"),
-                tr("Also what no line of yours supports. Only questions wait."),
+                tr("Also what no line supports. Questions and removals wait."),
             ),
         }
         self.writes = Segmented(
