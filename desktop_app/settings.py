@@ -167,6 +167,7 @@ KNOWN: dict[str, _Setting] = {
         tr("the name of another computer that notes may be sent to, or nothing")
     ),
     "sessions.model": _text(tr("the name of the model that talks, or nothing")),
+    "window.stay": _switch(False),
     "search.embedder": _one_of("off", "builtin", "ollama"),
     "search.model": _text(tr("the name of an embedding model of Ollama, or nothing")),
     "search.share_builtin": _whole(

@@ -82,6 +82,10 @@ class DreamRun:
     bullets_after: int | None = None
 
 
+RUN_COLUMNS = ", ".join(field.name for field in dataclasses.fields(DreamRun))
+"""What `run_of` needs of a row: its proposal, which is long, is not in it."""
+
+
 def _dreams(db: "sqlite_utils.Database") -> None:
     columns = dict.fromkeys(_COLUMNS, str) | {"days": int, "changes": int}
     db.table("dreams").create(columns, pk="id", if_not_exists=True)

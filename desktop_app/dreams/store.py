@@ -18,7 +18,7 @@ from desktop_app.dreams.proposal import (
     RunOutcome,
     change_key,
 )
-from desktop_app.dreams.runs import DreamCause, DreamRun, DreamTable, put_row, run_of
+from desktop_app.dreams.runs import RUN_COLUMNS, DreamCause, DreamRun, DreamTable, put_row, run_of
 from desktop_app.dreams.stored import decoded, encoded
 from desktop_app.errors import Missing
 from desktop_app.words import tr
@@ -127,7 +127,7 @@ class DreamStore(DreamTable):
 
     def runs(self, limit: int = 400) -> list[DreamRun]:
         """Every dream, newest first, also those that found nothing or failed."""
-        return list(map(run_of, self._rows(limit=limit)))
+        return list(map(run_of, self._rows(limit=limit, columns=RUN_COLUMNS)))
 
     def put(self, proposal: Proposal) -> None:
         """Keep a changed proposal."""

@@ -134,9 +134,9 @@ class Dreams:
         """Whether a model's answers of a dream that failed are kept, to go on after them."""
         return self._answers.has_answers()
 
-    def runs(self) -> list[DreamRun]:
-        """Every dream run here, newest first, also those that found nothing."""
-        return self._store.runs()
+    def runs(self, limit: int = 400) -> list[DreamRun]:
+        """The dreams run here, newest first, also those that found nothing; -1 is without limit."""
+        return self._store.runs(limit)
 
     def diaries(self) -> list[diaries.DiaryEntry]:
         """Every entry of every dream diary, newest first."""

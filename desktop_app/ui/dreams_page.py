@@ -173,7 +173,10 @@ class DreamsPage(Page):
             return
         now, show = memory.now(), self.over_time.show_runs
         self.jobs.call(
-            "dreams.history", memory.dreams.runs, lambda runs: show(runs, now), self.tell
+            "dreams.history",
+            lambda: memory.dreams.runs(-1),
+            lambda runs: show(runs, now),
+            self.tell,
         )
 
     def _open_run(self, run_id: str) -> None:

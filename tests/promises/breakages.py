@@ -340,9 +340,9 @@ BREAKAGES = (
     ),
     Breakage(
         "what a night did not write is forgotten",
-        "desktop_app/dreams/apply.py",
-        "        if rest is None or not rest.changes:\n",
-        "        if True:\n",
+        "desktop_app/dreams/settling.py",
+        "    if rest is None or not rest.changes:\n",
+        "    if True:\n",
         "tests/dreams/test_unattended.py -k part_is_written",
     ),
     Breakage(
@@ -491,6 +491,48 @@ BREAKAGES = (
         'db.execute("insert or replace into answers values (?, ?, ?)", values)',
         "pass",
         "tests/dreams/model/test_year.py -k killed_goes_on",
+    ),
+    Breakage(
+        "a unit is written without a question",
+        "desktop_app/faces/operations/units.py",
+        '    _agree(call, _texts(answer), tr("Write this?"))\n',
+        "",
+        "tests/faces/test_units.py",
+    ),
+    Breakage(
+        "a unit that the system refused stays",
+        "desktop_app/system/installing.py",
+        "write_own_file(path, data) if data is not None else _delete(path)",
+        "pass",
+        "tests/system/test_installing.py",
+    ),
+    Breakage(
+        "a crontab that cannot be read is replaced",
+        "desktop_app/system/installing.py",
+        '            raise refused(["crontab", "-l"], listed)\n',
+        '            return ""\n',
+        "tests/system/test_installing.py",
+    ),
+    Breakage(
+        "the switch writes before the person agrees",
+        "desktop_app/ui/settings/started_row.py",
+        "        self._show_question(True)\n",
+        "        self._agreed()\n",
+        "tests/ui/test_nightly_group.py",
+    ),
+    Breakage(
+        "quitting only hides the window",
+        "desktop_app/ui/window.py",
+        "        self.quit_asked.emit()\n",
+        "        self.close_asked.emit()\n",
+        "tests/ui/test_staying.py -k menu",
+    ),
+    Breakage(
+        "an AppImage is started where it is mounted",
+        "desktop_app/release.py",
+        "        return [image]\n",
+        "        return [str(program)]\n",
+        "tests/test_release.py",
     ),
 )
 

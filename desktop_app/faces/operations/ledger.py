@@ -17,10 +17,10 @@ _HEAD = (
 
 
 def _dreams(call: Call) -> Any:
-    runs = call.memory.dreams.runs()
+    runs = call.memory.dreams.runs(-1 if call["history"] else call["limit"])
     if call["history"]:
         return {"history": True, "dreams": [_json(run) for run in reversed(runs)]}
-    return {"history": False, "dreams": [_json(run) for run in runs[: call["limit"]]]}
+    return {"history": False, "dreams": [_json(run) for run in runs]}
 
 
 def _json(run: "DreamRun") -> dict[str, Any]:

@@ -25,6 +25,7 @@ class Nightly(QObject):
     """Dreams by themselves of one notebook at a time, from `follow` until `stop`."""
 
     told = Signal(str)  # when the next dream comes, in a few words; "" where none does
+    paused = Signal(bool)  # whether the person, or a loss, has them pause
     flush_asked = Signal()  # what is typed is to be saved: a dream may begin
     stepped = Signal(str)  # a step of the dream that runs
     ended = Signal()  # it has ended, however
@@ -79,6 +80,7 @@ class Nightly(QObject):
         if state.next_at is not None and not self._stays():
             words = tr("%1, while Nightstand is open").replace("%1", words)
         self.told.emit(words)
+        self.paused.emit(bool(state.paused))
         if state.why is None and state.schedule.kind != ScheduleKind.OFF and not self.running:
             self.flush_asked.emit()
             self._jobs.do(lambda: None, lambda _: self._start())
