@@ -48,6 +48,8 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     home = tmp_path / "home"
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(home / name.lower()))
+    for bus in ("SESSION", "SYSTEM"):  # nothing is said on the person's own desktop
+        monkeypatch.setenv(f"DBUS_{bus}_BUS_ADDRESS", f"unix:path={home}/no-bus")
     yield
 
 

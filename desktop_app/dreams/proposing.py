@@ -16,6 +16,8 @@ from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.dreamer import DayText, DreamDraft, EngineName, Material
 from desktop_app.dreams.grounding import Evidence, check
+from desktop_app.dreams.guarding import guarded
+from desktop_app.dreams.origin import KnownOrigins
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
@@ -49,20 +51,27 @@ def propose(
     """
     path = notebook.layout.day(day)
     quotes = [" ".join(source.quote.split()) for source in said]
+    read = notebook.read(notebook.layout.memory)
+    origins = KnownOrigins(notebook, read, now.date())
     material = Material(
-        memory=MemoryFile(notebook.read(notebook.layout.memory).data),
+        memory=MemoryFile(read.data),
         days=(DayText(day, path, "".join(f"- {quote}\n" for quote in quotes)),),
         missing=(),
         rejected=store.rejected(),
         memory_path=notebook.layout.memory,
         owner=store.owner(),
         settled=store.settled_lines(),
+        changed_on=origins.changed_on,
+        typed_at=origins.typed_at,
     )
     draft = dreamt(material, lambda step: None, threading.Event())
+    if not additions:
+        about_memory = tuple(change for change in draft.changes if change.old)
+        draft = dataclasses.replace(draft, changes=about_memory)
     changes = [
         _in_place(change, path, said)
         for change in proved(draft, material, now.date())
-        if any(source.path == path for source in change.sources) and (additions or change.old)
+        if any(source.path == path for source in change.sources)
     ]
     return _kept(notebook, store, draft, changes, material.dates, material.memory, now)
 
@@ -115,6 +124,8 @@ def propose_text(
         line, relation = book.relation(points(bullet.text))
         was = gone.pop(line.bullet.text, None) if line and relation.kind != "different" else None
         changes.append(_worded(bullet, was, said, notebook.layout.memory, now.date()))
+    material = Material(before, (), (), frozenset(), notebook.layout.memory)
+    changes = list(guarded(changes, material))
     draft = DreamDraft(tuple(changes), tr("From a talk"), tr("An agent wanted to change this."), {})
     return _kept(notebook, store, draft, changes, (), before, now)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
-from desktop_app.errors import Problem, Stale
+from desktop_app.errors import Missing, Problem, Stale
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import Cause
@@ -17,7 +17,7 @@ from desktop_app.notebook.rewriting import UpdateMode, rewrite
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.notebook.bullets import MemoryFile
+    from desktop_app.notebook.bullets import Bullet, MemoryFile
     from desktop_app.notebook.passage import Lines
 
 
@@ -62,6 +62,20 @@ class Files:
         if parsed is None or parsed[0] != memory.sha:  # a long one takes 30 ms, for each search
             parsed = self._parsed = (memory.sha, MemoryFile(memory.data))
         return parsed[1]
+
+    def pin(self, line: int, pinned: bool = True) -> "Bullet":
+        """Pin the bullet on this line of MEMORY.md, or unpin it; the bullet as it is then.
+
+        Raises Problem when no bullet is there, or the disk refuses.
+        """
+        from desktop_app.notebook.bullets import MemoryFile, Pin
+
+        def change(current: Snapshot) -> bytes:
+            memory = MemoryFile(current.data)
+            return memory.changed([Pin(_bullet_on(memory, line), pinned)])
+
+        saved = rewrite(self, self._notebook.layout.memory, change)
+        return _bullet_on(MemoryFile(saved.data), line)
 
     def is_note(self, path: str) -> bool:
         """Whether a file of this path is there and belongs to what is searched."""
@@ -160,3 +174,13 @@ class Files:
         with suppress(Problem):
             if copy:
                 self._notebook.files.remove(copy, Snapshot(copy, data, sha_of(data)))
+
+
+def _bullet_on(memory: "MemoryFile", line: int) -> "Bullet":
+    """The bullet on a 1-based line. Raises Problem when there is none."""
+    bullet = memory.bullet_on(line)
+    if bullet is None:
+        raise Missing(
+            tr("Line {at} of MEMORY.md is no bullet.").format(at=line), tr("Lines count from 1.")
+        )
+    return bullet

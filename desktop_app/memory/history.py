@@ -70,10 +70,9 @@ class History:
     def origin(self, line: int) -> Origin | None:
         """Where the bullet on this line of MEMORY.md came from; None when there is no bullet."""
         memory = self._files.read(self._notebook.layout.memory)
-        bullets = [
-            one for one in MemoryFile(memory.data).bullets if one.line <= line <= one.end_line
-        ]
+        bullet = MemoryFile(memory.data).bullet_on(line)
         today = self._clock.now().date()
+        bullets = [bullet] if bullet else []
         return next(iter(origins_of(self._notebook, memory, bullets, today)), None)
 
     def origins(self) -> list[Origin]:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.imports import Imports
     from desktop_app.memory.index import Index
     from desktop_app.memory.models import Models
+    from desktop_app.memory.schedule import DreamSchedule
     from desktop_app.memory.search import Search
     from desktop_app.memory.sessions import Sessions
     from desktop_app.memory.status import Status
@@ -143,6 +144,12 @@ class Memory:
 
         kept = (self._store, self._engines, self._answers, self._writing)
         return Dreams(self._notebook, self._clock, *kept)
+
+    @room
+    def schedule(self) -> "DreamSchedule":
+        from desktop_app.memory.schedule import DreamSchedule
+
+        return DreamSchedule(self._notebook, self._clock, self._store, self.dreams, self.drafts)
 
     @room
     def sessions(self) -> "Sessions":
@@ -341,8 +348,8 @@ class Memory:
             return [unsure.format(problem=problem)]
 
     def _finish(self, intent: "Intent") -> None:
-        from desktop_app.dreams import apply as applying  # long to load, and wanted after a crash
+        from desktop_app.dreams import settling  # long to load, and wanted after a crash
         from desktop_app.sessions.imports import books as imported
 
         if not imported.finish(self._notebook, intent):
-            applying.finish(self._store)(intent)
+            settling.finish(self._store)(intent)

@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QTextEdit, QWidget
 
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import limits_of
+from desktop_app.notebook.text.pins import to_read
 from desktop_app.ui.memory.length_words import over_in_short
 from desktop_app.ui.memory.memory_side import Facts, MemorySide, facts_of
+from desktop_app.ui.memory.pinning import Pinning
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
@@ -50,6 +52,7 @@ class MemoryPage(NotePage):
         self._facts: Facts | None = None
         self._dreamt = ""
         self.side = MemorySide(tr("About MEMORY.md"))
+        self.pinning = Pinning(self, self.file)
         self._both = QSplitter(Qt.Orientation.Horizontal)
         self._both.setHandleWidth(1)
         self._both.setChildrenCollapsible(False)
@@ -60,6 +63,8 @@ class MemoryPage(NotePage):
         self.draw()
         actions.add("memory.mode", tr("Write, read or both"), self._turn, "Ctrl+E", "edit",
             self.name)  # fmt: skip
+        actions.add("memory.pin", tr("Pin or unpin this bullet"), self._pin, "", "pin",
+            self.name, detail=tr("No dream changes a pinned one"))  # fmt: skip
 
     def take_reader(self, reader: "Reader") -> None:
         self._both.addWidget(reader)
@@ -129,6 +134,8 @@ class MemoryPage(NotePage):
         self.side.origin.like_asked.connect(
             lambda line, words: self.like_asked.emit(self.file.path, line, words)
         )
+        self.side.origin.pin_asked.connect(self.pinning.turn)
+        self.editor.menu_opened.connect(self.pinning.add_to)
         self.side.line_chosen.connect(self._chosen)
         self.side.history.chosen.connect(self.trip.begin)
         self.side.history.asked.connect(lambda: self.history_asked.emit(self.file.path))
@@ -153,7 +160,10 @@ class MemoryPage(NotePage):
 
     def _show_read(self) -> None:
         if self.mode != WRITE:
-            self.reader.show_markdown(self.file.text, self.file.path)
+            self._show_markdown()
+
+    def _show_markdown(self) -> None:
+        self.reader.show_markdown(to_read(self.file.text), self.file.path)
 
     def _show_facts(self, facts: Facts) -> None:
         self._facts = facts
@@ -196,7 +206,7 @@ class MemoryPage(NotePage):
         self.draw()
         if mode != WRITE:
             self.file.flush()
-            self.reader.show_markdown(self.file.text, self.file.path)
+            self._show_markdown()
             self.reader.put_cursor(line)
             top = self.editor.top_line()
             QTimer.singleShot(0, self, lambda: self.reader.scroll_to(top))  # once it has its width
@@ -228,7 +238,7 @@ class MemoryPage(NotePage):
     def _go(self, line: int) -> None:
         self.draw()
         if self.mode != WRITE:
-            self.reader.show_markdown(self.file.text, self.file.path)
+            self._show_markdown()
             self.reader.show_line(line)
         if self.mode != READ:
             self.editor.go_to(line)
@@ -271,13 +281,18 @@ class MemoryPage(NotePage):
         self.jobs.call("memory.side", work, show, self.tell)
         self._ask_origin()
 
+    def _line(self) -> int:
+        """The line one is in, 1-based."""
+        return self.reader.cursor_line() if self.mode == READ else self.editor.line()
+
+    def _pin(self) -> None:
+        self.pinning.turn(self._line())
+
     def _ask_origin(self) -> None:
         memory = self.memory
         if memory is None or self.file.unsaved:
             return  # its lines are other ones on the disk; asked again when it is saved
-        line = self.editor.line()
-        if self.mode == READ:
-            line = self.reader.cursor_line()
+        line = self._line()
 
         def show(origin: "Origin | None") -> None:
             if origin is None:

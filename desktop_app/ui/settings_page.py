@@ -28,6 +28,7 @@ from desktop_app.ui.settings.keeping import KeepingGroup
 from desktop_app.ui.settings.meaning_group import MeaningGroup
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.settings.models_group import ModelsGroup
+from desktop_app.ui.settings.nightly_group import NightlyGroup
 from desktop_app.ui.settings.settings_groups import (
     AboutGroup,
     AppearanceGroup,
@@ -80,6 +81,7 @@ class SettingsPage(Page):
         self.notebook = NotebookGroup(recent)
         self.server = server
         self.dreams = DreamsGroup(settings)
+        self.nightly = NightlyGroup(settings, jobs)
         self.models = ModelsGroup(jobs, settings, server)
         self.search = SearchGroup()
         self.meaning = MeaningGroup(settings, server, reading)
@@ -94,6 +96,7 @@ class SettingsPage(Page):
             "folder": self.notebook,
             CARE: self.care,
             "dreams": self.dreams,
+            "clock": self.nightly,
             MODELS: self.models,
             "search": self.search,
             MEANING: self.meaning,
@@ -128,6 +131,7 @@ class SettingsPage(Page):
         self.notebook.show_notebook(memory)
         self.care.show_notebook(memory)
         self.agents.show_notebook(memory)
+        self.nightly.show_notebook(memory)
         self.search.let_rebuild()
         self._show_choices()
         self._look()
@@ -145,6 +149,7 @@ class SettingsPage(Page):
     def entered(self) -> None:
         self._show_choices()
         self.server.look_closely()
+        self.nightly.look()
         self._look()
 
     def lead_to_about(self) -> None:

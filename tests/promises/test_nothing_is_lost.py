@@ -39,6 +39,14 @@ class NothingIsLost(RuleBasedStateMachine):
     def agent_updates(self) -> None:
         self.life.agent_updates()
 
+    @rule()
+    def agent_replaces(self) -> None:
+        self.life.agent_replaces()
+
+    @rule(chance=CHANCES)
+    def pin(self, chance: random.Random) -> None:
+        self.life.pin(chance)
+
     @rule(path=PATHS)
     def open_editor(self, path: str) -> None:
         self.life.open_editor(path)
@@ -84,6 +92,10 @@ class NothingIsLost(RuleBasedStateMachine):
     def dream_and_apply(self, chance: random.Random) -> None:
         self.life.dream(chance)
         self.life.apply(chance)
+
+    @rule(chance=CHANCES)
+    def dream_by_itself(self, chance: random.Random) -> None:
+        self.life.dream_by_itself(chance)
 
     @rule()
     def undo(self) -> None:

@@ -80,6 +80,7 @@ def _origin_json(origin: "Origin") -> dict[str, Any]:
     return {
         "line": origin.bullet.line,
         "text": origin.bullet.text,
+        "pinned": origin.bullet.pinned,
         "since": origin.date.isoformat() if origin.date else None,
         "cause": origin.cause.kind,
         "client": origin.cause.client or None,
