@@ -13,6 +13,7 @@ from datetime import date, datetime
 
 from desktop_app.dreams.carrying import asked_again, carried, left_over
 from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
+from desktop_app.dreams.forgetting import unforgotten
 from desktop_app.dreams.left import lines_left
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.runs import DreamRun
@@ -109,6 +110,7 @@ async def deep_dream(
         from desktop_app.dreams.proving import proved  # long to load, and seldom wanted
 
         changes = await asyncio.to_thread(proved, draft, material, now.date())
+        changes = await asyncio.to_thread(unforgotten, notebook.tombstones, changes)
         moved = await asyncio.to_thread(
             making_room, notebook, material, changes, limits, now.date()
         )

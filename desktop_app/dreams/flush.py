@@ -137,7 +137,7 @@ def write(
     unknown.
     """
     _check(cause)
-    text = draft.text if text is None else text
+    text = notebook.tombstones.without(draft.text if text is None else text)
     left_out = tuple(each for each in draft.left_out if each.text not in text)
     nothing = Flushed(None, 0, "", draft.engine, draft.reason, left_out=left_out)
     if not draft.keys:

@@ -6,11 +6,18 @@ from collections.abc import Collection, Iterable
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState, Source, change_key
 from desktop_app.notebook.forgetting.cutting import FORGOTTEN, cut_text
 from desktop_app.notebook.forgetting.phrases import Sought
+from desktop_app.notebook.forgetting.tombstones import Tombstones
 
 
 def says(change: Change, sought: Sought) -> bool:
     """Whether a change, its sources or its doubts say it."""
     return any(map(sought.said_by, filter(None, _texts(change))))
+
+
+def unforgotten(tombstones: Tombstones, changes: Iterable[Change]) -> tuple[Change, ...]:
+    """The changes, numbered, without those that would write what a person had forgotten."""
+    kept = [one for one in changes if one.new is None or not tombstones.says(one.new)]
+    return tuple(dataclasses.replace(one, n=n) for n, one in enumerate(kept, start=1))
 
 
 def without(

@@ -94,15 +94,18 @@ class Tombstones:
 
     def refuse(self, cause: Cause, data: bytes, base: bytes = b"") -> None:
         """Raise ForgottenText where an agent writes a line that says it and `base` has not."""
-        if not cause.client:
-            return
+        if cause.client:
+            self.must_not_say(data, base)
+
+    def must_not_say(self, data: bytes, base: bytes = b"") -> None:
+        """Raise ForgottenText where a machine writes a line that says it and `base` has not."""
         met = self.named_in(data.decode("utf-8", "surrogateescape"))
         if not met.phrases:
             return
         there = {line.text for line in cut_file(base, met).lines}
         if any(line.text not in there for line in cut_file(data, met).lines):
             raise ForgottenText(
-                tr("A person has had this forgotten for good, so no agent writes it again."),
+                tr("A person has had this forgotten for good, so no machine writes it again."),
                 tr("A person may write it by hand."),
             )
 
