@@ -4,6 +4,7 @@ It is the one exception to 'nothing is lost', asked for by a person. What is tak
 of the notebook, no version, no proposal and no cache afterwards, and no machine learns it again.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from datetime import datetime
@@ -103,10 +104,8 @@ class Forgetting:
         for file in (*own, *own_data.of_the_program(self._data, asked)):
             yield FoundPlace(file.place, file.path.name, len(file.lines) or 1, file.lines)
         yield from self._in_history(asked)
-        if count := self._index.ask(
-            lambda db: sum(asked.said_by(text) for (text,) in db.execute("select text from chunks"))
-        ):
-            yield FoundPlace(Place.INDEX, "", count)
+        indexed = Counter(place_of(self._notebook.layout, path) for path in self._indexed(asked))
+        yield from (FoundPlace(Place.INDEX, "", n, of=place) for place, n in indexed.items())
         with suppress(Problem):  # vectors that cannot be read are made anew
             if count := self._meaning().saying(asked.said_by):
                 yield FoundPlace(Place.VECTORS, "", count)
@@ -127,7 +126,8 @@ class Forgetting:
             )
             rows = tables.count_rows(db, asked)
         for path, count in counts.items():
-            yield FoundPlace(Place.HISTORY, path, count)
+            of = place_of(self._notebook.layout, path)
+            yield FoundPlace(Place.HISTORY, path, count, of=of)
         for table, count in rows.items():
             place = Place.DREAMS if table in _DREAMS else Place.RECORDS
             yield FoundPlace(place, table, count)
@@ -173,8 +173,7 @@ class Forgetting:
         paths, unfinished = self._carried_out(order, begun, now, report)
         still_open = self._notebook.let_go_of_replaced(paths)
         return ForgetReport(
-            removed=tuple(one for one in found.places if order.covers(one.place)),
-            left=tuple(one for one in found.places if not order.covers(one.place)),
+            *found.apart(order.chosen),
             unreached=tuple(unreached(self._notebook, order.sought, still_open)),
             unfinished=unfinished,
         )
@@ -283,7 +282,8 @@ class Forgetting:
         paths = self._notebook.paths()
         self._index.reconcile(self._notebook.files.stats(paths))
         self._index.clear()
-        if self._is_indexed(order):  # what a suspicious loss keeps is what goes
+        places = {place_of(self._notebook.layout, path) for path in self._indexed(order.sought)}
+        if any(map(order.covers, places)):  # what a suspicious loss keeps is what goes
             self._index.rebuild(paths)
             self._index.clear()
         self._index.compact()
@@ -293,13 +293,9 @@ class Forgetting:
             return tr("Another program uses the history right now; the rest is done later.")
         return ""
 
-    def _is_indexed(self, order: ForgetOrder) -> bool:
-        """Whether the index still says it of a place from which it has to go."""
+    def _indexed(self, asked: Sought) -> list[str]:
+        """The file of each line of the index that says it."""
         sql = "select path, text from chunks join files on files.id = file"
-        layout = self._notebook.layout
         return self._index.ask(
-            lambda db: any(
-                order.covers(place_of(layout, path)) and order.sought.said_by(text)
-                for path, text in db.execute(sql)
-            )
+            lambda db: [path for path, text in db.execute(sql) if asked.said_by(text)]
         )

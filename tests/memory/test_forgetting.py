@@ -156,7 +156,8 @@ def test_a_dream_from_before_can_still_be_undone_to_the_byte(tmp_path: Path) -> 
 def test_what_is_not_chosen_stays_and_is_told(tmp_path: Path) -> None:
     memory = a_full_notebook(tmp_path)
     report = memory.forgetting.forget(memory.forgetting.find(PIN), {Place.DIARIES})
-    assert {one.place for one in report.left} == {Place.DAYS, Place.CONVERSATIONS}
+    left = {Place.DAYS, Place.CONVERSATIONS, Place.INDEX}
+    assert {one.place for one in report.left} == left
     assert PIN in (memory.root / "memory/2026-11-20.md").read_text()
     assert PIN not in (memory.root / "MEMORY.md").read_text()
     assert [hit.path for hit in memory.search.find("xyzzy").hits if hit.path.endswith(".md")] == [

@@ -3,6 +3,7 @@
 from desktop_app.faces.operations import (
     agents,
     dreams,
+    forgetting,
     imports,
     manual,
     models,
@@ -18,6 +19,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *notes.ROWS,
     *upkeep.ROWS,
     *versions.ROWS,
+    *forgetting.ROWS,
     *talk.ROWS,
     *imports.ROWS,
     *watch.ROWS,

@@ -1,13 +1,14 @@
 """Places: where something may stand that a person wants forgotten, and what was found there. Plain
 values and their words."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
 from desktop_app.notebook.forgetting.cutting import CutLine
 from desktop_app.notebook.forgetting.phrases import Sought
 from desktop_app.notebook.layout import FileKind, Layout
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 
 class Place(StrEnum):
@@ -56,12 +57,18 @@ _WORDS = {
 @dataclass(frozen=True)
 class FoundPlace:
     """What one file, or one place without a file, says of it. `count` is how many lines or rows,
-    `lines` those that a person can be shown."""
+    `lines` those that a person can be shown. `of` is the place whose text it is that lies here."""
 
     place: Place
     path: str
     count: int
     lines: tuple[CutLine, ...] = ()
+    of: Place | None = None
+
+    def goes(self, chosen: Collection[Place]) -> bool:
+        """Whether it goes, by what a person has chosen."""
+        of = self.of or self.place
+        return of not in CHOSEN or of in chosen
 
 
 @dataclass(frozen=True)
@@ -71,9 +78,12 @@ class Found:
     sought: Sought
     places: tuple[FoundPlace, ...]
 
-    def count(self, place: Place) -> int:
-        """How many lines or rows of a place say it."""
-        return sum(one.count for one in self.places if one.place is place)
+    def apart(
+        self, chosen: Collection[Place]
+    ) -> tuple[tuple[FoundPlace, ...], tuple[FoundPlace, ...]]:
+        """What goes, and what stays, by what a person has chosen."""
+        goes = tuple(one for one in self.places if one.goes(chosen))
+        return goes, tuple(one for one in self.places if not one.goes(chosen))
 
     @property
     def shown(self) -> frozenset[tuple[Place, str, str]]:
@@ -95,10 +105,16 @@ class ForgetReport:
     unreached: tuple[str, ...]
     unfinished: str = ""
 
-    @property
-    def count(self) -> int:
-        """How many lines and rows were removed."""
-        return sum(one.count for one in self.removed)
+
+def count_in_words(place: Place, count: int) -> str:
+    """How much of a place says it."""
+    if place is Place.HISTORY:
+        return counted("{count} version", "{count} versions", count)
+    if place in (Place.DREAMS, Place.RECORDS, Place.PROGRAM):
+        return counted("{count} entry", "{count} entries", count)
+    if place is Place.DAMAGED:
+        return counted("{count} file", "{count} files", count)
+    return counted("{count} line", "{count} lines", count)
 
 
 def place_of(layout: Layout, path: str) -> Place:
