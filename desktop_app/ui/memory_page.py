@@ -60,6 +60,25 @@ class MemoryPage(NotePage):
         self.draw()
         actions.add("memory.mode", tr("Write, read or both"), self._turn, "Ctrl+E", "edit",
             self.name)  # fmt: skip
+        forget = actions.add("memory.forget", tr("Forget this bullet for good…"), self.forget, "",
+            "trash", self.name, detail=tr("The one under the cursor: first you see where it "
+            "stands"))  # fmt: skip
+        self.editor.offer(forget)
+
+    def forget(self) -> None:
+        """Ask to forget the bullet in which the cursor is."""
+        from desktop_app.notebook.bullets import MemoryFile  # its Markdown takes long to load
+
+        line = self.editor.line() if self.mode != READ else self.reader.cursor_line()
+        bullets = MemoryFile(self.file.text.encode("utf-8", "surrogatepass")).bullets
+        here = [one.text for one in bullets if one.line <= line <= one.end_line]
+        if here:
+            self.forget_asked.emit(here[0])
+        else:
+            self.told.emit(
+                tr("The cursor is in no bullet."),
+                tr("Put it into the one that is to be forgotten."),
+            )
 
     def take_reader(self, reader: "Reader") -> None:
         self._both.addWidget(reader)

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtGui import QMouseEvent, QTextBlock, QTextCursor, QTextDocument, QWheelEvent
+from PySide6.QtGui import QAction, QMouseEvent, QTextBlock, QTextCursor, QTextDocument, QWheelEvent
 from PySide6.QtWidgets import QFrame, QStackedLayout, QTextEdit
 
 from desktop_app.notebook.text.compare import Region, regions
@@ -54,6 +54,7 @@ class Editor(QFrame):
         self._copy_of: tuple[Styled | Plain, int] | None = None
         self._whole = ""  # of a text with a line too long for any engine
         self._starts: list[int] = []  # the rows in which that text's lines begin
+        self._offered: list[QAction] = []
         self.engine: Styled | Plain = self._styled
         self._undoing: dict[Styled | Plain, Undoing] = {}
         self._stack = QStackedLayout(self)
@@ -174,7 +175,12 @@ class Editor(QFrame):
     def _document(self) -> QTextDocument:
         return self.engine.document()
 
+    def offer(self, *actions: QAction) -> None:
+        """What the menu of a right click has, too; it puts the cursor where it was clicked."""
+        self._offered += actions
+
     def _adopt(self, engine: Styled | Plain) -> None:
+        engine.offered = self._offered
         engine.setAccessibleName(self._name)
         engine.setAccessibleDescription(tr("Tab indents. F6 leaves the editor."))
         engine.document().contentsChange.connect(self._changed)

@@ -51,6 +51,7 @@ class TextEngine(Column):
 
     def begin(self) -> None:
         self.preedit = False
+        self.offered: list[QAction] = []  # what the menu has, too
         self.coming, self._at = "", 0  # the whole text, and how much of it is there
         self._fixed = False
         self._pieces = QTimer(self, interval=0)
@@ -142,10 +143,15 @@ class TextEngine(Column):
             if (action := menu.findChild(QAction, name)) is not None:
                 action.triggered.disconnect()
                 action.triggered.connect(lambda _on=False, back=back: self.stepped.emit(back))
+        if self.offered:
+            menu.addSeparator()
+            menu.addActions(self.offered)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return menu
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if not self.textCursor().hasSelection():
+            self.setTextCursor(self.cursorForPosition(event.pos()))
         self.menu().popup(event.globalPos())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
