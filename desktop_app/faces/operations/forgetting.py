@@ -1,5 +1,6 @@
 """Forgetting for good on the command line: shown first, done when it is said a second time."""
 
+import sys
 from typing import Any
 
 from desktop_app.errors import Problem, WrongUse
@@ -20,6 +21,8 @@ _LONGEST = 100  # characters of such a line
 
 def _forget(call: Call) -> Any:
     text, topic = call["text"] or call["topic"], bool(call["topic"])
+    if call["text"] == "-" and sys.stdin is not None:
+        text = sys.stdin.read()
     if not text or (call["text"] and topic):
         raise WrongUse(
             tr("Name a line, or a topic with --topic."),
@@ -115,7 +118,7 @@ ROWS = (
         _forget,
         _text,
         (
-            Parameter("text", tr("the line, or some of its words in a row")),
+            Parameter("text", tr("the line, or some words in a row; - reads standard input")),
             Parameter("--topic", tr("all lines with this word, its section and its file")),
             Parameter("--days", tr("also in the days"), flag=True),
             Parameter("--diaries", tr("also in the dream diaries"), flag=True),
