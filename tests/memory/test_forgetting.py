@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.model.asking.kept import KeptAnswer
 from desktop_app.dreams.proposal import Source
 from desktop_app.errors import Problem, Stale
@@ -17,7 +18,9 @@ from desktop_app.memory.watch_books import ToolTurn, WatchBooks
 from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.forgetting.places import CHOSEN, Place
 from desktop_app.notebook.history import written_by
-from tests.support.dreaming import COFFEE, a_notebook, opened
+from desktop_app.search.meaning.choice import EmbedderChoice
+from tests.support.dreaming import COFFEE, ToldDreamer, a_notebook, opened
+from tests.support.embedding import Concepts, Rack
 from tests.support.every_byte import standing
 
 PIN = "Zoë’s card opens with xyzzy 4711"
@@ -358,3 +361,100 @@ def test_what_a_crash_left_beside_a_file_brings_nothing_back(tmp_path: Path) -> 
     (memory.root / ".MEMORY.md.0123456789abcdef.nightstand").write_text(CORE)
     opened(memory.root, tmp_path).close()
     assert everywhere(memory) == []
+
+
+def test_neither_its_vector_nor_a_question_stays(tmp_path: Path) -> None:
+    memory = a_full_notebook(tmp_path)
+    memory.meaning._embedders = Rack(ollama_concepts=Concepts())
+    memory.meaning.choose(EmbedderChoice("ollama", "concepts", share=0.5))
+    asyncio.run(memory.meaning.keep_up())
+    memory.search.find("how does the card open?")
+    path = own(memory) / "vectors.db"
+    vector = unit_bytes(f"{PIN}")
+    assert vector in everything_in(path)
+    found = memory.forgetting.find(PIN)
+    assert Place.VECTORS in {one.place for one in found.places}
+    memory.forgetting.forget(found, CHOSEN)
+    assert vector not in everything_in(path)
+    assert unit_bytes("how does the card open?") not in everything_in(path)
+    assert everywhere(memory) == []
+    assert memory.meaning.status().ready
+    assert [hit.text for hit in memory.search.find("bees").hits][:1] == ["Ana keeps bees."]
+    memory.close()
+
+
+def unit_bytes(text: str) -> bytes:
+    """The vector of a text as it stands in a file."""
+    return Concepts().vector(text).tobytes()
+
+
+def everything_in(path: Path) -> bytes:
+    with closing(sqlite3.connect(path)) as database:
+        rows = database.execute("select vector from vectors union all select vector from questions")
+        kept = b"|".join(row[0] for row in rows)
+    return kept + path.read_bytes() + path.with_name("vectors.db-wal").read_bytes()
+
+
+def test_an_engine_is_not_even_shown_it(tmp_path: Path) -> None:
+    memory = a_full_notebook(tmp_path)
+    memory.forgetting.forget(memory.forgetting.find(PIN), frozenset())
+    dreamer = ToldDreamer(dataclasses.replace(COFFEE, new=f"Told: {PIN}"))
+    notebook, store = memory._notebook, memory._store
+    asyncio.run(deep_dream(notebook, store, dreamer, now=memory.now(), lookback_days=9))
+    (material,) = dreamer.read
+    assert [day.text.count("\n") for day in material.days] == [DAY.count("\n")]
+    assert not any("xyzzy" in day.text for day in (*material.days, *material.earlier))
+    assert memory.dreams.proposals() == []
+    memory.close()
+
+
+def test_an_empty_proposal_does_not_wait(tmp_path: Path) -> None:
+    memory = a_full_notebook(tmp_path)
+    asyncio.run(memory.dreams.dream())
+    proposal = memory.dreams.proposal()
+    texts = [one.new or "" for one in proposal.changes]
+    assert len(texts) == 1
+    forgotten(memory, texts[0])
+    assert memory.dreams.proposals() == []
+    asyncio.run(memory.dreams.dream(force=True))
+    assert memory.dreams.proposals() == []
+    memory.close()
+
+
+def test_what_the_index_keeps_of_lost_files_goes_too(tmp_path: Path) -> None:
+    memory = a_full_notebook(tmp_path)
+    for day in range(10, 20):
+        (memory.root / "memory" / f"2026-10-{day}.md").write_text(f"- The fog of {day}\n")
+    (memory.root / "memory" / "2026-10-20.md").write_text(f"- {PIN}\n")
+    memory.index.refresh()
+    for path in (memory.root / "memory").glob("2026-10-*.md"):
+        path.unlink()
+    memory.index.refresh()
+    assert memory.index.lost()
+    forgotten(memory)
+    assert everywhere(memory) == []
+    memory.close()
+
+
+def test_a_file_that_another_program_has_open_is_told(tmp_path: Path) -> None:
+    memory = a_full_notebook(tmp_path)
+    found = memory.forgetting.find(PIN)
+    with (memory.root / "MEMORY.md").open("r+b"):
+        report = memory.forgetting.forget(found, CHOSEN)
+        assert any("MEMORY.md open" in one for one in report.unreached)
+    memory.close()
+    opened(memory.root, tmp_path).close()
+    assert everywhere(memory) == []
+
+
+def test_utf_16_and_odd_bytes_are_cut_and_else_kept(tmp_path: Path) -> None:
+    memory = a_full_notebook(tmp_path)
+    odd = memory.root / "memory" / "odd.md"
+    odd.write_bytes(b"- caf\xe9 \x00\r\n- " + PIN.encode() + b" \xff\r\n- last")
+    wide = memory.root / "memory" / "wide.md"
+    wide.write_bytes(f"- a\r\n- {PIN}\r\n- z\r\n".encode("utf-16"))
+    forgotten(memory)
+    assert odd.read_bytes() == b"- caf\xe9 \x00\r\n- last"
+    assert wide.read_bytes() == "- a\r\n- z\r\n".encode("utf-16")
+    assert everywhere(memory) == []
+    memory.close()
