@@ -8,6 +8,7 @@ import hmac
 import os
 from collections.abc import Iterable
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -164,6 +165,7 @@ def _hash(key: bytes, phrase: Phrase) -> bytes:
     return hmac.digest(key, " ".join(phrase).encode("utf-8", "surrogatepass"), "sha256")
 
 
+@lru_cache(1 << 16)
 def _first(key: bytes, word: str) -> int:
     """A short hash of a word: most words of a text are left alone by it, and it tells little."""
     return int.from_bytes(_hash(key, ("", word))[:2], "big")
