@@ -29,10 +29,10 @@ from desktop_app.notebook.forgetting.cutting import CutBytes, cut_file, every_li
 from desktop_app.notebook.forgetting.order import ForgetOrder, Orders
 from desktop_app.notebook.forgetting.phrases import MANY, Sought, sought, words_in
 from desktop_app.notebook.forgetting.places import (
+    ForgetPlace,
     ForgetReport,
-    Found,
     FoundPlace,
-    Place,
+    FoundTexts,
     is_named,
     place_of,
 )
@@ -73,7 +73,7 @@ class Forgetting:
 
     # -- looking --------------------------------------------------------------------------------
 
-    def find(self, text: str, *, topic: bool = False) -> Found:
+    def find(self, text: str, *, topic: bool = False) -> FoundTexts:
         """All that says a line, or mentions a topic. Writes nothing.
 
         A bullet of MEMORY.md brings its earlier wordings and the notes that it came from. Raises
@@ -82,7 +82,7 @@ class Forgetting:
         asked = sought([text], topic=topic)
         if not topic:
             asked = sought([text, *self._behind(asked)])
-        return Found(asked, tuple(self._found(asked)))
+        return FoundTexts(asked, tuple(self._found(asked)))
 
     def _behind(self, asked: Sought) -> Iterable[str]:
         """The earlier wordings and the sources of the bullet that is named as a whole."""
@@ -105,10 +105,10 @@ class Forgetting:
             yield FoundPlace(file.place, file.path.name, len(file.lines) or 1, file.lines)
         yield from self._in_history(asked)
         indexed = Counter(place_of(self._notebook.layout, path) for path in self._indexed(asked))
-        yield from (FoundPlace(Place.INDEX, "", n, of=place) for place, n in indexed.items())
+        yield from (FoundPlace(ForgetPlace.INDEX, "", n, of=place) for place, n in indexed.items())
         with suppress(Problem):  # vectors that cannot be read are made anew
             if count := self._meaning().saying(asked.said_by):
-                yield FoundPlace(Place.VECTORS, "", count)
+                yield FoundPlace(ForgetPlace.VECTORS, "", count)
 
     def _in_files(self, asked: Sought) -> Iterable[FoundPlace]:
         for path in self._paths():
@@ -127,9 +127,9 @@ class Forgetting:
             rows = tables.count_rows(db, asked)
         for path, count in counts.items():
             of = place_of(self._notebook.layout, path)
-            yield FoundPlace(Place.HISTORY, path, count, of=of)
+            yield FoundPlace(ForgetPlace.HISTORY, path, count, of=of)
         for table, count in rows.items():
-            place = Place.DREAMS if table in _DREAMS else Place.RECORDS
+            place = ForgetPlace.DREAMS if table in _DREAMS else ForgetPlace.RECORDS
             yield FoundPlace(place, table, count)
 
     def _paths(self) -> list[str]:
@@ -151,7 +151,7 @@ class Forgetting:
     # -- doing ----------------------------------------------------------------------------------
 
     def forget(
-        self, found: Found, chosen: Collection[Place], report: Report = lambda step: None
+        self, found: FoundTexts, chosen: Collection[ForgetPlace], report: Report = lambda step: None
     ) -> ForgetReport:
         """Forget what was found, in the `chosen` of the places that a person chooses.
 
@@ -162,7 +162,7 @@ class Forgetting:
         order = ForgetOrder(found.sought, frozenset(chosen))
 
         def begun() -> Path:
-            there = Found(found.sought, tuple(self._in_files(found.sought)))
+            there = FoundTexts(found.sought, tuple(self._in_files(found.sought)))
             if any(order.covers(place) for place, _path, _text in there.shown - found.shown):
                 raise Stale(
                     tr("There is more of it now than you were shown."),

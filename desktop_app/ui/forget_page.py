@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from desktop_app.errors import Problem
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
-    from desktop_app.notebook.forgetting.places import ForgetReport, Found
+    from desktop_app.notebook.forgetting.places import ForgetReport, FoundTexts
 
 _WIDTH = 720
 
@@ -94,13 +94,13 @@ class ForgetPage(Page):
         self._say(tr("Looking"))
         self.flush_asked.emit()
 
-        def work() -> "Found":
+        def work() -> "FoundTexts":
             memory.index.refresh()
             return memory.forgetting.find(words, topic=topic)
 
         self.jobs.do(work, self._found, self._failed)
 
-    def _found(self, found: "Found") -> None:
+    def _found(self, found: "FoundTexts") -> None:
         self._show(self.preview)
         self.preview.set_busy(False)
         self.preview.show_found(found)

@@ -16,7 +16,7 @@ from desktop_app.errors import Problem, Stale
 from desktop_app.memory import Memory
 from desktop_app.memory.watch_books import ToolTurn, WatchBooks
 from desktop_app.notebook.drafts import UnsavedDraft
-from desktop_app.notebook.forgetting.places import CHOSEN, Place
+from desktop_app.notebook.forgetting.places import CHOSEN, ForgetPlace
 from desktop_app.notebook.history import written_by
 from desktop_app.search.meaning.choice import EmbedderChoice
 from tests.support.dreaming import COFFEE, ToldDreamer, a_notebook, opened
@@ -100,7 +100,7 @@ def test_no_byte_of_a_forgotten_line_stays_anywhere(tmp_path: Path) -> None:
     assert len(everywhere(memory)) > 10
     found = memory.forgetting.find(PIN)
     every = {one.place for one in found.places}
-    assert every == set(Place) - {Place.VECTORS}
+    assert every == set(ForgetPlace) - {ForgetPlace.VECTORS}
     report = memory.forgetting.forget(found, CHOSEN)
     assert everywhere(memory) == []
     memory.close()
@@ -158,8 +158,8 @@ def test_a_dream_from_before_can_still_be_undone_to_the_byte(tmp_path: Path) -> 
 
 def test_what_is_not_chosen_stays_and_is_told(tmp_path: Path) -> None:
     memory = a_full_notebook(tmp_path)
-    report = memory.forgetting.forget(memory.forgetting.find(PIN), {Place.DIARIES})
-    left = {Place.DAYS, Place.CONVERSATIONS, Place.INDEX}
+    report = memory.forgetting.forget(memory.forgetting.find(PIN), {ForgetPlace.DIARIES})
+    left = {ForgetPlace.DAYS, ForgetPlace.CONVERSATIONS, ForgetPlace.INDEX}
     assert {one.place for one in report.left} == left
     assert PIN in (memory.root / "memory/2026-11-20.md").read_text()
     assert PIN not in (memory.root / "MEMORY.md").read_text()
@@ -373,7 +373,7 @@ def test_neither_its_vector_nor_a_question_stays(tmp_path: Path) -> None:
     vector = unit_bytes(f"{PIN}")
     assert vector in everything_in(path)
     found = memory.forgetting.find(PIN)
-    assert Place.VECTORS in {one.place for one in found.places}
+    assert ForgetPlace.VECTORS in {one.place for one in found.places}
     memory.forgetting.forget(found, CHOSEN)
     assert vector not in everything_in(path)
     assert unit_bytes("how does the card open?") not in everything_in(path)

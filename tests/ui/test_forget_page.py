@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent, QTextCursor
 
 from desktop_app.app import Program
-from desktop_app.notebook.forgetting.places import Place
+from desktop_app.notebook.forgetting.places import ForgetPlace
 from desktop_app.ui.forget_page import ForgetPage
 from tests.support.accessible import nameless
 from tests.support.every_byte import standing
@@ -32,7 +32,7 @@ async def test_a_line_is_forgotten_from_the_commands(tmp_path: Path, qtbot: Any)
     async with running(tmp_path, root) as program:
         program.window.activateWindow()
         page = await looked_for(program, "okafor is the physio")
-        assert set(page.preview.boxes) == {Place.DAYS, Place.DIARIES}
+        assert set(page.preview.boxes) == {ForgetPlace.DAYS, ForgetPlace.DIARIES}
         assert page.preview.chosen == frozenset()
         assert nameless(program.window) == []
         for box in page.preview.boxes.values():

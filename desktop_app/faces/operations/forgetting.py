@@ -7,10 +7,10 @@ from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.table import Call, Operation, Parameter
 from desktop_app.notebook.forgetting.places import (
     CHOSEN,
+    ForgetPlace,
     ForgetReport,
-    Found,
     FoundPlace,
-    Place,
+    FoundTexts,
     count_in_words,
 )
 from desktop_app.words import tr
@@ -38,7 +38,7 @@ def _forget(call: Call) -> Any:
     return _report_json(call.memory.forgetting.forget(found, chosen, call.report))
 
 
-def _found_json(found: Found, chosen: frozenset[Place]) -> dict[str, Any]:
+def _found_json(found: FoundTexts, chosen: frozenset[ForgetPlace]) -> dict[str, Any]:
     goes, stays = found.apart(chosen)
     return {"done": False, "goes": list(map(_place, goes)), "stays": list(map(_place, stays))}
 
@@ -82,11 +82,11 @@ def _text(answer: dict[str, Any]) -> str:
 def _rows(places: list[dict[str, Any]], *, lines: bool = True) -> list[str]:
     """Each file with its lines; what has no lines to show is counted by its place."""
     rows = []
-    counts: dict[tuple[Place, str], int] = {}
+    counts: dict[tuple[ForgetPlace, str], int] = {}
     for one in places:
-        key = (Place(one["place"]), one["path"] if one["lines"] else "")
+        key = (ForgetPlace(one["place"]), one["path"] if one["lines"] else "")
         counts[key] = counts.get(key, 0) + one["count"]
-    told = {(Place(one["place"]), one["path"]): one["lines"] for one in places if lines}
+    told = {(ForgetPlace(one["place"]), one["path"]): one["lines"] for one in places if lines}
     for (place, path), count in counts.items():
         where = f", {path}" if path and path != place.in_words else ""
         rows.append(f"  {place.in_words}{where}: {count_in_words(place, count)}")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from desktop_app import small_files
 from desktop_app.notebook.forgetting.phrases import Sought
-from desktop_app.notebook.forgetting.places import CHOSEN, Place
+from desktop_app.notebook.forgetting.places import CHOSEN, ForgetPlace
 from desktop_app.notebook.storage import disk, trouble
 from desktop_app.words import tr
 
@@ -24,9 +24,9 @@ class ForgetOrder:
     """What is to be forgotten, and in which of the places that a person chooses."""
 
     sought: Sought
-    chosen: frozenset[Place]
+    chosen: frozenset[ForgetPlace]
 
-    def covers(self, place: Place) -> bool:
+    def covers(self, place: ForgetPlace) -> bool:
         """Whether it is to go from this place."""
         return place not in CHOSEN or place in self.chosen
 
@@ -82,5 +82,5 @@ def _read(path: Path) -> ForgetOrder | None:
         return None
 
 
-def _places(names: Iterable[str]) -> frozenset[Place]:
-    return frozenset(map(Place, names))
+def _places(names: Iterable[str]) -> frozenset[ForgetPlace]:
+    return frozenset(map(ForgetPlace, names))

@@ -17,7 +17,7 @@ from typing import Any
 from desktop_app import small_files
 from desktop_app.notebook.forgetting.cutting import CutLine, cut_file, cut_value
 from desktop_app.notebook.forgetting.phrases import Sought
-from desktop_app.notebook.forgetting.places import Place
+from desktop_app.notebook.forgetting.places import ForgetPlace
 from desktop_app.notebook.forgetting.tables import says_anything
 from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.notebook.storage import trouble
@@ -37,7 +37,7 @@ _SQLITE = b"SQLite format 3\0"
 class OwnFile:
     """One of our own files that says it: what it would be without, None where it has to go."""
 
-    place: Place
+    place: ForgetPlace
     path: Path
     lines: tuple[CutLine, ...]
     data: bytes | None
@@ -47,7 +47,7 @@ class OwnFile:
         with trouble.changing(str(self.path)):
             if self.data is None:
                 self.path.unlink(missing_ok=True)
-            elif self.place is Place.PROGRAM and self.path.suffix != ".json":
+            elif self.place is ForgetPlace.PROGRAM and self.path.suffix != ".json":
                 _rewritten_in_place(self.path, self.data)
             else:
                 write_own_file(self.path, self.data)
@@ -69,7 +69,7 @@ def of_the_program(data: Path, sought: Sought) -> Iterator[OwnFile]:
     logs = sorted((data / "log").glob("*"))
     for path in (*logs, data / "state.json", data / "models.json"):
         if path.is_file() and (kept := _bytes(path)) is not None:
-            yield from _cut_small(Place.PROGRAM, path, kept, sought)
+            yield from _cut_small(ForgetPlace.PROGRAM, path, kept, sought)
 
 
 def _looked_at(path: Path, within: Path, sought: Sought) -> OwnFile | None:
@@ -78,19 +78,19 @@ def _looked_at(path: Path, within: Path, sought: Sought) -> OwnFile | None:
         return None
     if _DAMAGED.search(within.name) or kept.startswith(_SQLITE):
         says = _damaged_says(path, kept, sought)
-        return OwnFile(Place.DAMAGED, path, (), None) if says else None
+        return OwnFile(ForgetPlace.DAMAGED, path, (), None) if says else None
     if path.suffix == ".draft":
         return _draft(path, kept, sought)
     if within.parts[0] == "journal":
         says = _intent_says(kept, sought)
-        return OwnFile(Place.DAMAGED, path, (), None) if says else None
+        return OwnFile(ForgetPlace.DAMAGED, path, (), None) if says else None
     if within.parts[0] == "talks" and path.suffix == TRANSCRIPT:
         cut = cut_file(kept, sought, json_lines=True)
-        return OwnFile(Place.CONVERSATIONS, path, cut.lines, cut.data) if cut.lines else None
-    return next(_cut_small(Place.RECORDS, path, kept, sought), None)
+        return OwnFile(ForgetPlace.CONVERSATIONS, path, cut.lines, cut.data) if cut.lines else None
+    return next(_cut_small(ForgetPlace.RECORDS, path, kept, sought), None)
 
 
-def _cut_small(place: Place, path: Path, kept: bytes, sought: Sought) -> Iterator[OwnFile]:
+def _cut_small(place: ForgetPlace, path: Path, kept: bytes, sought: Sought) -> Iterator[OwnFile]:
     """A small file of JSON or of lines; another one goes as a whole if it says it."""
     text = kept.decode("utf-8", "surrogateescape")
     if not sought.said_by(text):
@@ -100,7 +100,7 @@ def _cut_small(place: Place, path: Path, kept: bytes, sought: Sought) -> Iterato
             again = json.dumps(cut_value(json.loads(text), sought), indent=1)
             yield OwnFile(place, path, (), None if sought.said_by(again) else again.encode())
             return
-    if place is Place.PROGRAM:
+    if place is ForgetPlace.PROGRAM:
         lines = (line for line in text.splitlines(keepends=True) if not sought.said_by(line))
         rest = "".join(lines)
         rest = "" if sought.said_by(rest) else rest
@@ -117,14 +117,14 @@ def _draft(path: Path, kept: bytes, sought: Sought) -> OwnFile | None:
         at = int(head["base"])
     except (ValueError, KeyError, TypeError, RecursionError):
         says = sought.said_by(kept.decode("utf-8", "replace"))
-        return OwnFile(Place.DRAFTS, path, (), None) if says else None
+        return OwnFile(ForgetPlace.DRAFTS, path, (), None) if says else None
     parts = [cut_file(part, sought) for part in (body[:at], body[at:])]
     if not any(part.lines for part in parts):
         return None
     base, data = (part.data for part in parts)
     head |= {"base": len(base), "sha256": sha256(base + data).hexdigest()}
     whole = json.dumps(head).encode() + b"\n" + base + data
-    return OwnFile(Place.DRAFTS, path, parts[1].lines or parts[0].lines, whole)
+    return OwnFile(ForgetPlace.DRAFTS, path, parts[1].lines or parts[0].lines, whole)
 
 
 def _intent_says(kept: bytes, sought: Sought) -> bool:

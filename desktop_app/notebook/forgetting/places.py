@@ -11,7 +11,7 @@ from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.words import counted, tr
 
 
-class Place(StrEnum):
+class ForgetPlace(StrEnum):
     """A place. A person chooses about `CHOSEN`; all others are always cleared."""
 
     MEMORY = "memory"
@@ -34,23 +34,23 @@ class Place(StrEnum):
         return _WORDS[self]
 
 
-CHOSEN = frozenset({Place.DAYS, Place.DIARIES, Place.CONVERSATIONS})
+CHOSEN = frozenset({ForgetPlace.DAYS, ForgetPlace.DIARIES, ForgetPlace.CONVERSATIONS})
 
 _WORDS = {
-    Place.MEMORY: tr("MEMORY.md"),
-    Place.TOPICS: tr("topic files"),
-    Place.DAYS: tr("days"),
-    Place.DIARIES: tr("dream diaries"),
-    Place.CONVERSATIONS: tr("conversations"),
-    Place.COPIES: tr("conflict copies"),
-    Place.HISTORY: tr("earlier versions"),
-    Place.DREAMS: tr("dreams and their proposals"),
-    Place.DRAFTS: tr("drafts"),
-    Place.RECORDS: tr("the program’s records"),
-    Place.INDEX: tr("search index"),
-    Place.VECTORS: tr("vectors"),
-    Place.DAMAGED: tr("damaged files that were set aside"),
-    Place.PROGRAM: tr("log and window"),
+    ForgetPlace.MEMORY: tr("MEMORY.md"),
+    ForgetPlace.TOPICS: tr("topic files"),
+    ForgetPlace.DAYS: tr("days"),
+    ForgetPlace.DIARIES: tr("dream diaries"),
+    ForgetPlace.CONVERSATIONS: tr("conversations"),
+    ForgetPlace.COPIES: tr("conflict copies"),
+    ForgetPlace.HISTORY: tr("earlier versions"),
+    ForgetPlace.DREAMS: tr("dreams and their proposals"),
+    ForgetPlace.DRAFTS: tr("drafts"),
+    ForgetPlace.RECORDS: tr("the program’s records"),
+    ForgetPlace.INDEX: tr("search index"),
+    ForgetPlace.VECTORS: tr("vectors"),
+    ForgetPlace.DAMAGED: tr("damaged files that were set aside"),
+    ForgetPlace.PROGRAM: tr("log and window"),
 }
 
 
@@ -59,34 +59,34 @@ class FoundPlace:
     """What one file, or one place without a file, says of it. `count` is how many lines or rows,
     `lines` those that a person can be shown. `of` is the place whose text it is that lies here."""
 
-    place: Place
+    place: ForgetPlace
     path: str
     count: int
     lines: tuple[CutLine, ...] = ()
-    of: Place | None = None
+    of: ForgetPlace | None = None
 
-    def goes(self, chosen: Collection[Place]) -> bool:
+    def goes(self, chosen: Collection[ForgetPlace]) -> bool:
         """Whether it goes, by what a person has chosen."""
         of = self.of or self.place
         return of not in CHOSEN or of in chosen
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundTexts:
     """All that was found of what is `sought`."""
 
     sought: Sought
     places: tuple[FoundPlace, ...]
 
     def apart(
-        self, chosen: Collection[Place]
+        self, chosen: Collection[ForgetPlace]
     ) -> tuple[tuple[FoundPlace, ...], tuple[FoundPlace, ...]]:
         """What goes, and what stays, by what a person has chosen."""
         goes = tuple(one for one in self.places if one.goes(chosen))
         return goes, tuple(one for one in self.places if not one.goes(chosen))
 
     @property
-    def shown(self) -> frozenset[tuple[Place, str, str]]:
+    def shown(self) -> frozenset[tuple[ForgetPlace, str, str]]:
         """What a person has seen of it: a later look may find more."""
         return frozenset(
             (one.place, one.path, line.text) for one in self.places for line in one.lines
@@ -106,33 +106,33 @@ class ForgetReport:
     unfinished: str = ""
 
 
-def count_in_words(place: Place, count: int) -> str:
+def count_in_words(place: ForgetPlace, count: int) -> str:
     """How much of a place says it."""
-    if place is Place.HISTORY:
+    if place is ForgetPlace.HISTORY:
         return counted("{count} version", "{count} versions", count)
-    if place in (Place.DREAMS, Place.RECORDS, Place.PROGRAM):
+    if place in (ForgetPlace.DREAMS, ForgetPlace.RECORDS, ForgetPlace.PROGRAM):
         return counted("{count} entry", "{count} entries", count)
-    if place is Place.DAMAGED:
+    if place is ForgetPlace.DAMAGED:
         return counted("{count} file", "{count} files", count)
     return counted("{count} line", "{count} lines", count)
 
 
-def place_of(layout: Layout, path: str) -> Place:
+def place_of(layout: Layout, path: str) -> ForgetPlace:
     """The place that a path of the notebook is, also one that an earlier version had."""
     match layout.kind(path):
         case FileKind.MEMORY:
-            return Place.MEMORY
+            return ForgetPlace.MEMORY
         case FileKind.DREAMS:
-            return Place.DIARIES
+            return ForgetPlace.DIARIES
         case FileKind.SESSIONS:
-            return Place.CONVERSATIONS
+            return ForgetPlace.CONVERSATIONS
         case FileKind.DAYS:
-            return Place.DAYS if layout.date_of(path) else Place.TOPICS
-    return Place.COPIES
+            return ForgetPlace.DAYS if layout.date_of(path) else ForgetPlace.TOPICS
+    return ForgetPlace.COPIES
 
 
 def is_named(layout: Layout, path: str, sought: Sought) -> bool:
     """Whether a file is about the topic as a whole, by its name."""
-    if not sought.topic or place_of(layout, path) not in (Place.TOPICS, Place.COPIES):
+    if not sought.topic or place_of(layout, path) not in (ForgetPlace.TOPICS, ForgetPlace.COPIES):
         return False
     return sought.said_by(path.rpartition("/")[2].rpartition(".")[0])

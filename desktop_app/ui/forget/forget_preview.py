@@ -8,7 +8,13 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop_app.notebook.forgetting.places import CHOSEN, Found, FoundPlace, Place, count_in_words
+from desktop_app.notebook.forgetting.places import (
+    CHOSEN,
+    ForgetPlace,
+    FoundPlace,
+    FoundTexts,
+    count_in_words,
+)
 from desktop_app.ui.forget.forget_words import ONCE, by_place, counts, sure
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button, CheckBox
@@ -29,8 +35,8 @@ class ForgetPreview(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: Found | None = None
-        self.boxes: dict[Place, CheckBox] = {}
+        self.found: FoundTexts | None = None
+        self.boxes: dict[ForgetPlace, CheckBox] = {}
         self.title = text("", "section", wrap=True)
         self._card = surface("card")
         self.rest = text("", "meta", "text2", wrap=True)
@@ -52,11 +58,11 @@ class ForgetPreview(QWidget):
         theme().followed_by(self._measure)
 
     @property
-    def chosen(self) -> frozenset[Place]:
+    def chosen(self) -> frozenset[ForgetPlace]:
         """The places that are ticked."""
         return frozenset(place for place, box in self.boxes.items() if box.isChecked())
 
-    def show_found(self, found: Found) -> None:
+    def show_found(self, found: FoundTexts) -> None:
         """Shows where it stands."""
         self.found = found
         self._card.setParent(None)  # with what was found before
@@ -138,7 +144,7 @@ class ForgetPreview(QWidget):
 class _PlaceRow(QFrame):
     """A place: its name and count, a box where one chooses, and its files with their lines."""
 
-    def __init__(self, place: Place, found: Sequence[FoundPlace]) -> None:
+    def __init__(self, place: ForgetPlace, found: Sequence[FoundPlace]) -> None:
         super().__init__()
         count = count_in_words(place, sum(one.count for one in found))
         name = place.in_words[0].upper() + place.in_words[1:]
@@ -158,13 +164,14 @@ class _PlaceRow(QFrame):
                 self._column.addWidget(text(breakable(one.path), "meta", "text2", wrap=True))
             for line in one.lines[:MOST_LINES]:
                 self._column.addWidget(text(_cut(line.text), "ui", "text", wrap=True))
-            self._more(len(one.lines) - MOST_LINES, tr("1 more line"), tr("{count} more lines"))
-        self._more(len(files) - MOST_FILES, tr("1 more file"), tr("{count} more files"))
+            if (more := len(one.lines) - MOST_LINES) > 0:
+                self._say(counted("1 more line", "{count} more lines", more))
+        if (more := len(files) - MOST_FILES) > 0:
+            self._say(counted("1 more file", "{count} more files", more))
         theme().followed_by(self._measure)
 
-    def _more(self, count: int, one: str, many: str) -> None:
-        if count > 0:
-            self._column.addWidget(text(counted(one, many, count), "meta", "text3"))
+    def _say(self, words: str) -> None:
+        self._column.addWidget(text(words, "meta", "text3"))
 
     def _measure(self) -> None:
         px = theme().px

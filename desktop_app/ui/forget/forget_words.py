@@ -2,16 +2,18 @@
 
 from collections.abc import Iterable
 
-from desktop_app.notebook.forgetting.places import FoundPlace, Place, count_in_words
+from desktop_app.notebook.forgetting.places import ForgetPlace, FoundPlace, count_in_words
 from desktop_app.words import tr
 
 ONCE = tr("There is no undo, and no earlier version of it stays.")
 
 
-def by_place(places: Iterable[FoundPlace]) -> dict[Place, list[FoundPlace]]:
+def by_place(places: Iterable[FoundPlace]) -> dict[ForgetPlace, list[FoundPlace]]:
     """What was found, by the places in their order."""
     every = list(places)
-    return {place: some for place in Place if (some := [p for p in every if p.place is place])}
+    return {
+        place: some for place in ForgetPlace if (some := [p for p in every if p.place is place])
+    }
 
 
 def counts(places: Iterable[FoundPlace]) -> str:
