@@ -1,19 +1,19 @@
 """Forgetting for good on the command line: shown first, done when it is said a second time."""
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.table import Call, Operation, Parameter
-from desktop_app.notebook.forgetting.places import (
-    CHOSEN,
-    ForgetPlace,
-    ForgetReport,
-    FoundPlace,
-    FoundTexts,
-    count_in_words,
-)
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.notebook.forgetting.places import (
+        ForgetPlace,
+        ForgetReport,
+        FoundPlace,
+        FoundTexts,
+    )
 
 _SHOWN = 5  # lines of a file that are printed; JSON has all of them
 _LONGEST = 100  # characters of such a line
@@ -30,6 +30,8 @@ def _forget(call: Call) -> Any:
         )
     if call["lift"]:
         return {"lifted": call.memory.forgetting.lift(text, topic=topic)}
+    from desktop_app.notebook.forgetting.places import CHOSEN  # seldom wanted
+
     call.memory.index.refresh()
     found = call.memory.forgetting.find(text, topic=topic)
     chosen = frozenset(place for place in CHOSEN if call[place])
@@ -38,12 +40,12 @@ def _forget(call: Call) -> Any:
     return _report_json(call.memory.forgetting.forget(found, chosen, call.report))
 
 
-def _found_json(found: FoundTexts, chosen: frozenset[ForgetPlace]) -> dict[str, Any]:
+def _found_json(found: "FoundTexts", chosen: "frozenset[ForgetPlace]") -> dict[str, Any]:
     goes, stays = found.apart(chosen)
     return {"done": False, "goes": list(map(_place, goes)), "stays": list(map(_place, stays))}
 
 
-def _report_json(report: ForgetReport) -> dict[str, Any]:
+def _report_json(report: "ForgetReport") -> dict[str, Any]:
     return {
         "done": True,
         "goes": list(map(_place, report.removed)),
@@ -53,7 +55,7 @@ def _report_json(report: ForgetReport) -> dict[str, Any]:
     }
 
 
-def _place(one: FoundPlace) -> dict[str, Any]:
+def _place(one: "FoundPlace") -> dict[str, Any]:
     lines = [{"line": line.line, "text": line.text} for line in one.lines]
     return {"place": one.place, "path": one.path, "count": one.count, "lines": lines}
 
@@ -81,6 +83,8 @@ def _text(answer: dict[str, Any]) -> str:
 
 def _rows(places: list[dict[str, Any]], *, lines: bool = True) -> list[str]:
     """Each file with its lines; what has no lines to show is counted by its place."""
+    from desktop_app.notebook.forgetting.places import ForgetPlace, count_in_words
+
     rows = []
     counts: dict[tuple[ForgetPlace, str], int] = {}
     for one in places:

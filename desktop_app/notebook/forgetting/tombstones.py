@@ -10,13 +10,12 @@ from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
 from desktop_app import small_files
 from desktop_app.database import Database
 from desktop_app.errors import Problem
-from desktop_app.notebook.forgetting.cutting import blanked, cut_file, cut_text
-from desktop_app.notebook.forgetting.phrases import Phrase, Sought, unescaped, words_in
 from desktop_app.notebook.history import NAME, Cause
 from desktop_app.notebook.storage import trouble
 from desktop_app.settings import write_own_file
@@ -25,6 +24,8 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import sqlite_utils
+
+    from desktop_app.notebook.forgetting.phrases import Phrase, Sought
 
 _KEY = 32  # bytes
 
@@ -50,7 +51,7 @@ class Tombstones:
         self._database = database
         self._file = database.path.with_name("forgotten.key")
 
-    def add(self, phrases: Iterable[Phrase], topic: bool, now: datetime) -> None:
+    def add(self, phrases: "Iterable[Phrase]", topic: bool, now: datetime) -> None:
         """From now on no machine learns a line that says one of these phrases."""
         key = self._key() or self._new_key()
         rows = [
@@ -61,7 +62,7 @@ class Tombstones:
             self._database.has(_TABLES)
             db.executemany("insert or ignore into forgotten values (?, ?, ?, ?, ?)", rows)
 
-    def lift(self, phrases: Iterable[Phrase]) -> int:
+    def lift(self, phrases: "Iterable[Phrase]") -> int:
         """These may be learnt again; how many of them had a tombstone."""
         key = self._key()
         if key is None or not self._rows():
@@ -76,22 +77,22 @@ class Tombstones:
 
     def says(self, text: str) -> bool:
         """Whether a text says what was forgotten."""
-        return bool(self.named_in(text).phrases)
+        return self.named_in(text) is not None
 
     def without(self, text: str) -> str:
         """Markdown without the lines that say it."""
         met = self.named_in(text)
-        return cut_text(text, met).text if met.phrases else text
+        return text if met is None else _cutting().cut_text(text, met).text
 
     def blanked(self, text: str) -> str:
         """The same with an empty line for each, so that the others keep their numbers."""
         met = self.named_in(text)
-        return blanked(text, met) if met.phrases else text
+        return text if met is None else _cutting().blanked(text, met)
 
     def cut(self, data: bytes) -> bytes:
         """The same of a file."""
         met = self.named_in(data.decode("utf-8", "surrogateescape"))
-        return cut_file(data, met).data if met.phrases else data
+        return data if met is None else _cutting().cut_file(data, met).data
 
     def refuse(self, cause: Cause, data: bytes, base: bytes = b"") -> None:
         """Raise ForgottenText where an agent writes a line that says it and `base` has not."""
@@ -101,8 +102,9 @@ class Tombstones:
     def must_not_say(self, data: bytes, base: bytes = b"") -> None:
         """Raise ForgottenText where a machine writes a line that says it and `base` has not."""
         met = self.named_in(data.decode("utf-8", "surrogateescape"))
-        if not met.phrases:
+        if met is None:
             return
+        cut_file = _cutting().cut_file
         there = {line.text for line in cut_file(base, met).lines}
         if any(line.text not in there for line in cut_file(data, met).lines):
             raise ForgottenText(
@@ -110,12 +112,14 @@ class Tombstones:
                 tr("A person may write it by hand."),
             )
 
-    def named_in(self, text: str) -> Sought:
-        """The forgotten phrases that a text says."""
+    def named_in(self, text: str) -> "Sought | None":
+        """The forgotten phrases that a text says; None where it says none."""
         rows = self._rows()
         key = self._key() if rows else None
         if key is None:
-            return Sought(())
+            return None
+        from desktop_app.notebook.forgetting.phrases import Sought, unescaped, words_in
+
         words = words_in(text)
         if "\\" in text:
             words += words_in(unescaped(text))
@@ -131,6 +135,8 @@ class Tombstones:
         }
         by_hash = {_hash(key, run): run for run in runs}
         met = [row for row in rows if row.hash in by_hash]
+        if not met:
+            return None
         return Sought(tuple(sorted(by_hash[row.hash] for row in met)), any(r.topic for r in met))
 
     def _rows(self) -> list["_Tombstone"]:
@@ -152,6 +158,13 @@ class Tombstones:
         return key
 
 
+def _cutting() -> ModuleType:
+    """What cuts texts; it is loaded where something was forgotten, and met."""
+    from desktop_app.notebook.forgetting import cutting
+
+    return cutting
+
+
 def _read(file: Path) -> bytes | None:
     with trouble.reading(tr("the key of what is forgotten")):
         try:
@@ -161,7 +174,7 @@ def _read(file: Path) -> bytes | None:
     return key if len(key) == _KEY else None
 
 
-def _hash(key: bytes, phrase: Phrase) -> bytes:
+def _hash(key: bytes, phrase: "Phrase") -> bytes:
     return hmac.digest(key, " ".join(phrase).encode("utf-8", "surrogatepass"), "sha256")
 
 
