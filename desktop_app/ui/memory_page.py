@@ -7,18 +7,20 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QTextEdit, QWidget
+from PySide6.QtWidgets import QMenu, QPlainTextEdit, QSplitter, QTextEdit, QWidget
 
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import limits_of
+from desktop_app.ui.look.icons import icon
 from desktop_app.ui.memory.length_words import over_in_short
-from desktop_app.ui.memory.memory_side import Facts, MemorySide, facts_of
+from desktop_app.ui.memory.memory_side import Facts, MemorySide, bullet_at, facts_of
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import MEMORY
 from desktop_app.ui.writing.document_bar import state_in_words
+from desktop_app.ui.writing.editor import LARGE
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
@@ -60,25 +62,6 @@ class MemoryPage(NotePage):
         self.draw()
         actions.add("memory.mode", tr("Write, read or both"), self._turn, "Ctrl+E", "edit",
             self.name)  # fmt: skip
-        forget = actions.add("memory.forget", tr("Forget this bullet for good…"), self.forget, "",
-            "trash", self.name, detail=tr("The one under the cursor: first you see where it "
-            "stands"))  # fmt: skip
-        self.editor.offer(forget)
-
-    def forget(self) -> None:
-        """Ask to forget the bullet in which the cursor is."""
-        from desktop_app.notebook.bullets import MemoryFile  # its Markdown takes long to load
-
-        line = self.editor.line() if self.mode != READ else self.reader.cursor_line()
-        bullets = MemoryFile(self.file.text.encode("utf-8", "surrogatepass")).bullets
-        here = [one.text for one in bullets if one.line <= line <= one.end_line]
-        if here:
-            self.forget_asked.emit(here[0])
-        else:
-            self.told.emit(
-                tr("The cursor is in no bullet."),
-                tr("Put it into the one that is to be forgotten."),
-            )
 
     def take_reader(self, reader: "Reader") -> None:
         self._both.addWidget(reader)
@@ -152,6 +135,10 @@ class MemoryPage(NotePage):
         self.side.history.chosen.connect(self.trip.begin)
         self.side.history.asked.connect(lambda: self.history_asked.emit(self.file.path))
         self.empty.acted.connect(self._write_first)
+        self.editor.menu_opened.connect(self._offer_to_forget)
+        self.registry.add("memory.forget", tr("Forget this bullet for good…"), self._forget_here,
+            "", "trash", self.name, detail=tr("The one under the cursor: first you see where it "
+            "stands"))  # fmt: skip
 
     # -- what is shown --------------------------------------------------------------------------
 
@@ -266,6 +253,26 @@ class MemoryPage(NotePage):
         self.stack.setCurrentWidget(self._both)
         self.editor.setFocus()
         self.editor.go_to_end()
+
+    # -- forgetting -----------------------------------------------------------------------------
+
+    def _offer_to_forget(self, menu: QMenu, line: int) -> None:
+        """The menu of a right click leads to forgetting, where the line is one of a bullet."""
+        if len(self.file.text) > LARGE or not (words := bullet_at(self.file.text, line)):
+            return
+        menu.addSeparator()
+        action = menu.addAction(icon("trash"), tr("Forget for good…"))
+        action.triggered.connect(lambda: self.forget_asked.emit(words))
+
+    def _forget_here(self) -> None:
+        line = self.reader.cursor_line() if self.mode == READ else self.editor.line()
+        if words := bullet_at(self.file.text, line):
+            self.forget_asked.emit(words)
+        else:
+            self.told.emit(
+                tr("The cursor is in no bullet."),
+                tr("Put it into the one that is to be forgotten."),
+            )
 
     # -- the inspector --------------------------------------------------------------------------
 

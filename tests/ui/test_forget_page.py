@@ -5,6 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent, QTextCursor
+from PySide6.QtWidgets import QMenu
 
 from desktop_app.app import Program
 from desktop_app.notebook.forgetting.places import ForgetPlace
@@ -75,15 +76,15 @@ async def test_the_bullet_under_a_right_click_is_shown(tmp_path: Path, qtbot: An
         page = program.window.page
         engine = page.editor.engine
         line = program.memory.files.read("MEMORY.md").text.split("\n").index(f"- {LINE}") + 1
-        page.editor.go_to(line + 2)
+        menus: list[QMenu] = []
+        page.editor.menu_opened.connect(lambda menu, _line: menus.append(menu))
         block = engine.document().findBlockByNumber(line - 1)
         at = engine.cursorRect(QTextCursor(block)).center()
         reason = QContextMenuEvent.Reason.Mouse
         engine.contextMenuEvent(QContextMenuEvent(reason, at, engine.mapToGlobal(at)))
-        assert page.editor.line() == line
-        menu = engine.menu()
-        assert program.actions["memory.forget"] in menu.actions()
-        program.actions["memory.forget"].trigger()
+        entries = {action.text(): action for action in menus[0].actions()}
+        entries["Forget for good…"].trigger()
+        menus[0].close()
         shown = program.forget_page
         await until(shown.preview.isVisible)
         assert program.window.page is shown
@@ -91,12 +92,17 @@ async def test_the_bullet_under_a_right_click_is_shown(tmp_path: Path, qtbot: An
         assert shown.preview.found.places[0].path == "MEMORY.md"
 
 
-async def test_no_bullet_under_the_cursor_is_told(tmp_path: Path, qtbot: Any) -> None:
+async def test_the_commands_know_the_bullet_under_the_cursor(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         program.window.page.editor.go_to(1)
         program.actions["memory.forget"].trigger()
         assert "no bullet" in program.window.banner.words
         assert not program.window.is_made("forget")
+        line = program.memory.files.read("MEMORY.md").text.split("\n").index(f"- {LINE}") + 1
+        program.window.page.editor.go_to(line)
+        program.actions["memory.forget"].trigger()
+        await until(program.forget_page.preview.isVisible)
+        assert program.forget_page.asking.field.text() == LINE
 
 
 async def test_words_that_nothing_says_are_told(tmp_path: Path, qtbot: Any) -> None:

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtGui import QAction, QMouseEvent, QTextBlock, QTextCursor, QTextDocument, QWheelEvent
+from PySide6.QtGui import QMouseEvent, QTextBlock, QTextCursor, QTextDocument, QWheelEvent
 from PySide6.QtWidgets import QFrame, QStackedLayout, QTextEdit
 
 from desktop_app.notebook.text.compare import Region, regions
@@ -41,6 +41,7 @@ class Editor(QFrame):
     left = Signal()  # the keyboard went elsewhere
     scrolled = Signal(int)  # this line is the first on the screen now, 1-based
     refused = Signal()  # a paste would have made a line too long
+    menu_opened = Signal(object, int)  # a QMenu to add to, and the line it is about, 1-based
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -54,7 +55,6 @@ class Editor(QFrame):
         self._copy_of: tuple[Styled | Plain, int] | None = None
         self._whole = ""  # of a text with a line too long for any engine
         self._starts: list[int] = []  # the rows in which that text's lines begin
-        self._offered: list[QAction] = []
         self.engine: Styled | Plain = self._styled
         self._undoing: dict[Styled | Plain, Undoing] = {}
         self._stack = QStackedLayout(self)
@@ -175,12 +175,7 @@ class Editor(QFrame):
     def _document(self) -> QTextDocument:
         return self.engine.document()
 
-    def offer(self, *actions: QAction) -> None:
-        """What the menu of a right click has, too; it puts the cursor where it was clicked."""
-        self._offered += actions
-
     def _adopt(self, engine: Styled | Plain) -> None:
-        engine.offered = self._offered
         engine.setAccessibleName(self._name)
         engine.setAccessibleDescription(tr("Tab indents. F6 leaves the editor."))
         engine.document().contentsChange.connect(self._changed)
@@ -188,6 +183,9 @@ class Editor(QFrame):
         engine.left.connect(self.left)
         engine.refused.connect(self.refused)
         engine.stepped.connect(self._step)
+        engine.menu_opened.connect(
+            lambda menu, block: self.menu_opened.emit(menu, self._line_of(block))
+        )
         self._undoing[engine] = Undoing(engine)
         engine.verticalScrollBar().valueChanged.connect(lambda _value: self._scrolled(engine))
         engine.loaded.connect(lambda: self._came(engine))
