@@ -145,6 +145,9 @@ def write(
     if not text:
         if draft.session:
             books.note(notebook, draft.keys, now)
+        if draft.text.strip():
+            why = tr("What it says was forgotten for good.")
+            return dataclasses.replace(nothing, reason=why)
         return nothing
     # One step, so that whoever cancels has both the text and the memory of it, or neither.
     with notebook.lock():

@@ -4,9 +4,8 @@ It is the one exception to 'nothing is lost', asked for by a person. What is tak
 of the notebook, no version, no proposal and no cache afterwards, and no machine learns it again.
 """
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -14,29 +13,25 @@ from pathlib import Path
 from desktop_app.clock import Clock
 from desktop_app.dreams import forgetting as proposals
 from desktop_app.dreams.alone import alone
-from desktop_app.dreams.proposal import ProposalState, line_sha
+from desktop_app.dreams.proposal import line_sha
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.talk import books
 from desktop_app.errors import Problem, Stale
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
 from desktop_app.memory.elsewhere import unreached
+from desktop_app.memory.forget_look import ForgetLook
 from desktop_app.notebook import history, pruning
-from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.files import Conflict, Snapshot, sha_of
 from desktop_app.notebook.forgetting import own_data, tables, versions
-from desktop_app.notebook.forgetting.cutting import CutBytes, cut_file, every_line
 from desktop_app.notebook.forgetting.order import ForgetOrder, Orders
-from desktop_app.notebook.forgetting.phrases import MANY, Sought, sought, words_in
+from desktop_app.notebook.forgetting.phrases import Sought, sought
 from desktop_app.notebook.forgetting.places import (
     ForgetPlace,
     ForgetReport,
-    FoundPlace,
     FoundTexts,
-    is_named,
     place_of,
 )
-from desktop_app.notebook.layout import TRANSCRIPT, is_copy
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.search.index import SearchIndex
@@ -67,6 +62,7 @@ class Forgetting:
         self._writing = writing
         self._index = index
         self._meaning = meaning
+        self._look = ForgetLook(notebook, store, index, meaning)
         self._orders = Orders(notebook.own / "forgetting")
         self._data: Path = notebook.own.parent.parent
         self.doer = tr("forgetting")
@@ -79,74 +75,7 @@ class Forgetting:
         A bullet of MEMORY.md brings its earlier wordings and the notes that it came from. Raises
         Problem where there is no word to look for.
         """
-        asked = sought([text], topic=topic)
-        if not topic:
-            asked = sought([text, *self._behind(asked)])
-        return FoundTexts(asked, tuple(self._found(asked)))
-
-    def _behind(self, asked: Sought) -> Iterable[str]:
-        """The earlier wordings and the sources of the bullet that is named as a whole."""
-        texts = {one.text for one in self._bullets() if tuple(words_in(one.text)) in asked.phrases}
-        quotes: set[str] = set()
-        for proposal in self._store.proposals(ProposalState.APPLIED) if texts else ():
-            for change in proposal.changes:
-                if change.accepted and change.new in texts:
-                    texts.update(change.old)
-                    quotes.update(source.quote for source in change.sources)
-        return [one for one in texts | quotes if len(words_in(one)) >= MANY]
-
-    def _bullets(self) -> Iterable[Bullet]:
-        return MemoryFile(self._notebook.read(self._notebook.layout.memory).data).bullets
-
-    def _found(self, asked: Sought) -> Iterable[FoundPlace]:
-        yield from self._in_files(asked)
-        own = own_data.in_notebooks_own(self._notebook.own, asked)
-        for file in (*own, *own_data.of_the_program(self._data, asked)):
-            yield FoundPlace(file.place, file.path.name, len(file.lines) or 1, file.lines)
-        yield from self._in_history(asked)
-        indexed = Counter(place_of(self._notebook.layout, path) for path in self._indexed(asked))
-        yield from (FoundPlace(ForgetPlace.INDEX, "", n, of=place) for place, n in indexed.items())
-        with suppress(Problem):  # vectors that cannot be read are made anew
-            if count := self._meaning().saying(asked.said_by):
-                yield FoundPlace(ForgetPlace.VECTORS, "", count)
-
-    def _in_files(self, asked: Sought) -> Iterable[FoundPlace]:
-        for path in self._paths():
-            snapshot = self._notebook.read(path)
-            cut = self._cut(snapshot, asked)
-            if cut is not None and cut.lines:
-                place = place_of(self._notebook.layout, path)
-                yield FoundPlace(place, path, len(cut.lines), cut.lines)
-
-    def _in_history(self, asked: Sought) -> Iterable[FoundPlace]:
-        with trouble.database_as_problem(history.NAME):
-            db = self._notebook.database.connection()
-            counts = versions.count_versions(
-                db, asked, lambda path: True, lambda path: self._is_named(path, asked)
-            )
-            rows = tables.count_rows(db, asked)
-        for path, count in counts.items():
-            of = place_of(self._notebook.layout, path)
-            yield FoundPlace(ForgetPlace.HISTORY, path, count, of=of)
-        for table, count in rows.items():
-            place = ForgetPlace.DREAMS if table in _DREAMS else ForgetPlace.RECORDS
-            yield FoundPlace(place, table, count)
-
-    def _paths(self) -> list[str]:
-        """The notes, and the second texts that sync programs and we leave beside them."""
-        left_out = (one.path for one in self._notebook.left_out())
-        return [*self._notebook.paths(), *(p for p in left_out if is_copy(p.rpartition("/")[2]))]
-
-    def _is_named(self, path: str, asked: Sought) -> bool:
-        return is_named(self._notebook.layout, path, asked)
-
-    def _cut(self, snapshot: Snapshot, asked: Sought) -> CutBytes | None:
-        """A file without it; no data where all of it goes. None where there is no file."""
-        if not snapshot.exists:
-            return None
-        if self._is_named(snapshot.path, asked):
-            return every_line(snapshot.data)
-        return cut_file(snapshot.data, asked, json_lines=snapshot.path.endswith(TRANSCRIPT))
+        return self._look.find(text, topic=topic)
 
     # -- doing ----------------------------------------------------------------------------------
 
@@ -162,7 +91,7 @@ class Forgetting:
         order = ForgetOrder(found.sought, frozenset(chosen))
 
         def begun() -> Path:
-            there = FoundTexts(found.sought, tuple(self._in_files(found.sought)))
+            there = FoundTexts(found.sought, tuple(self._look.in_files(found.sought)))
             if any(order.covers(place) for place, _path, _text in there.shown - found.shown):
                 raise Stale(
                     tr("There is more of it now than you were shown."),
@@ -170,12 +99,13 @@ class Forgetting:
                 )
             return self._orders.note(order, f"{now:%Y%m%d-%H%M%S-%f}")
 
-        paths, unfinished = self._carried_out(order, begun, now, report)
-        still_open = self._notebook.let_go_of_replaced(paths)
+        done = self._carried_out(order, begun, now, report)
+        still_open = self._notebook.let_go_of_replaced(done.paths)
+        elsewhere = unreached(self._notebook, order.sought, still_open)
         return ForgetReport(
             *found.apart(order.chosen),
-            unreached=tuple(unreached(self._notebook, order.sought, still_open)),
-            unfinished=unfinished,
+            unreached=(*done.refused, *elsewhere),
+            unfinished=done.unfinished,
         )
 
     def finish(self) -> list[str]:
@@ -183,11 +113,13 @@ class Forgetting:
         sentences = []
         for path, order in self._orders.waiting():
             try:
-                _, why = self._carried_out(order, partial(Path, path), self._clock.now())
+                done = self._carried_out(order, partial(Path, path), self._clock.now())
+                left = [*done.refused, *filter(None, [done.unfinished])]
             except Problem as problem:
-                why = str(problem)
-            if why:
-                sentences.append(tr("Forgetting is not finished yet. {why}").format(why=why))
+                left = [str(problem)]
+            sentences += [
+                tr("Forgetting is not finished yet. {why}").format(why=why) for why in left
+            ]
         return sentences
 
     def lift(self, text: str, *, topic: bool = False) -> int:
@@ -200,10 +132,11 @@ class Forgetting:
         begun: Callable[[], Path],
         now: datetime,
         report: Report = lambda step: None,
-    ) -> tuple[list[str], str]:
+    ) -> "_Done":
         """Do all of it; twice comes to the same. `begun` gives the note of the order, under the
-        lock. Returns the paths that changed, and why it is not finished, if so."""
+        lock."""
         asked = order.sought
+        done = _Done()
         with alone(self._notebook.own, self.doer, now):
             with self._writing.own() as paths:
                 waits = begun()
@@ -211,36 +144,40 @@ class Forgetting:
                 self._notebook.tombstones.add(asked.phrases, asked.topic, now)
                 self._notebook.recover(self._notebook.settle, now)
                 books.settle(self._notebook)
-                lines = self._clear_files(order, paths)
+                lines = self._clear_files(order, done)
+                paths += done.paths
                 report(tr("Taking it out of what the program keeps"))
                 for file in own_data.in_notebooks_own(self._notebook.own, asked):
                     if order.covers(file.place):
-                        file.clear()
+                        done.attempt(file.clear)
                 self._clear_history(order, lines)
             report(tr("Making the search index and the history anew"))
-            unfinished = self._clear_caches(order)
+            self._clear_caches(order, done)
             for file in own_data.of_the_program(self._data, asked):
-                file.clear()
-            if not unfinished:
+                done.attempt(file.clear)
+            if not done.unfinished:
                 self._orders.done(waits)
-        return paths, unfinished
+        return done
 
-    def _clear_files(self, order: ForgetOrder, paths: list[str]) -> set[str]:
-        """Take it out of the notes; the paths that changed are added to `paths`. Returns the lines
-        that went."""
+    def _clear_files(self, order: ForgetOrder, done: "_Done") -> set[str]:
+        """Take it out of the notes. Returns the lines that went."""
         lines: set[str] = set()
-        for path in self._paths():
+
+        def clear(path: str) -> None:
+            if went := self._clear_file(path, order.sought):
+                lines.update(went)
+                done.paths.append(path)
+
+        for path in self._look.paths():
             if order.covers(place_of(self._notebook.layout, path)):
-                went = self._clear_file(path, order.sought)
-                lines |= went
-                paths += [path] if went else []
+                done.attempt(partial(clear, path))
         return lines
 
     def _clear_file(self, path: str, asked: Sought) -> set[str]:
-        files, whole = self._notebook.files, self._is_named(path, asked)
+        files, whole = self._notebook.files, self._look.is_named(path, asked)
         for _ in range(_TRIES):
             snapshot = files.read(path)
-            cut = self._cut(snapshot, asked)
+            cut = self._look.cut(snapshot, asked)
             if cut is None or not (cut.lines or whole):
                 return set()
             try:
@@ -267,7 +204,7 @@ class Forgetting:
                 db,
                 asked,
                 lambda path: order.covers(place_of(layout, path)),
-                lambda path: self._is_named(path, asked),
+                lambda path: self._look.is_named(path, asked),
             )
             gone = {line_sha(line) for line in lines | done.lines}
             for proposal in self._store.proposals():
@@ -277,25 +214,41 @@ class Forgetting:
                     self._store.forget_rejected(keys)
             tables.clear_rows(db, asked, _WHOLE, done.shas)
 
-    def _clear_caches(self, order: ForgetOrder) -> str:
-        """Leave nothing of it in the index, the vectors and the free pages; why not yet, if so."""
+    def _clear_caches(self, order: ForgetOrder, done: "_Done") -> None:
+        """Leave nothing of it in the index, the vectors and the free pages."""
+        try:
+            self._clear_index(order)
+            if not self._meaning().forget():
+                done.unfinished = tr("Lines are being read for their meaning right now.")
+        except Problem as problem:  # another program reads it, say
+            done.unfinished = str(problem)
+        if not pruning.give_back(self._notebook.database):
+            done.unfinished = tr("Another program uses the history right now.")
+
+    def _clear_index(self, order: ForgetOrder) -> None:
         paths = self._notebook.paths()
         self._index.reconcile(self._notebook.files.stats(paths))
         self._index.clear()
-        places = {place_of(self._notebook.layout, path) for path in self._indexed(order.sought)}
+        places = {
+            place_of(self._notebook.layout, path) for path in self._look.indexed(order.sought)
+        }
         if any(map(order.covers, places)):  # what a suspicious loss keeps is what goes
             self._index.rebuild(paths)
             self._index.clear()
         self._index.compact()
-        if not self._meaning().forget():
-            return tr("Lines are being read for their meaning right now; the rest is done later.")
-        if not pruning.give_back(self._notebook.database):
-            return tr("Another program uses the history right now; the rest is done later.")
-        return ""
 
-    def _indexed(self, asked: Sought) -> list[str]:
-        """The file of each line of the index that says it."""
-        sql = "select path, text from chunks join files on files.id = file"
-        return self._index.ask(
-            lambda db: [path for path, text in db.execute(sql) if asked.said_by(text)]
-        )
+
+@dataclass
+class _Done:
+    """What was done: the paths that changed, what could not be cleared, why more is to be done."""
+
+    paths: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    unfinished: str = ""
+
+    def attempt(self, act: Callable[[], object]) -> None:
+        """Do this, or note what hinders it; the rest is done all the same."""
+        try:
+            act()
+        except Problem as problem:
+            self.refused.append(str(problem))

@@ -296,7 +296,8 @@ def test_a_flush_leaves_it_out(tmp_path: Path) -> None:
     flushed = write(memory._notebook, draft, "session", now=memory.now())
     assert flushed.text == "- The heron left."
     only = FlushDraft("s", f"- {PIN}", "builtin", keys=("b",))
-    assert write(memory._notebook, only, "session", now=memory.now()).path is None
+    flushed = write(memory._notebook, only, "session", now=memory.now())
+    assert (flushed.path, flushed.reason) == (None, "What it says was forgotten for good.")
     memory.close()
 
 
@@ -457,4 +458,39 @@ def test_utf_16_and_odd_bytes_are_cut_and_else_kept(tmp_path: Path) -> None:
     assert odd.read_bytes() == b"- caf\xe9 \x00\r\n- last"
     assert wide.read_bytes() == "- a\r\n- z\r\n".encode("utf-16")
     assert everywhere(memory) == []
+    memory.close()
+
+
+def test_an_import_from_before_can_still_be_taken_back(tmp_path: Path) -> None:
+    memory = a_full_notebook(tmp_path)
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "2026-10-01.md").write_text(f"- {PIN}\n- Rain.\n")
+    preview = asyncio.run(memory.imports.look(str(tmp_path / "notes")))
+    done = asyncio.run(memory.imports.write(preview, preview.kinds))
+    assert PIN in memory.files.read("memory/2026-10-01.md").text
+    forgotten(memory)
+    assert "Rain" in memory.files.read("memory/2026-10-01.md").text
+    assert memory.imports.undo(done.id).conflicts == 0
+    assert not memory.files.read("memory/2026-10-01.md").exists
+    memory.close()
+
+
+def test_a_note_that_cannot_be_written_is_told_and_the_rest_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = a_full_notebook(tmp_path)
+    files, real = memory._notebook.files, memory._notebook.files.replace
+
+    def refuses(path: str, data: bytes, base: object) -> object:
+        if path == "memory/cards.md":
+            raise Problem(f"{path} may not be written.", "Allow it.")
+        return real(path, data, base)
+
+    found = memory.forgetting.find(PIN)
+    monkeypatch.setattr(files, "replace", refuses)
+    report = memory.forgetting.forget(found, CHOSEN)
+    assert "memory/cards.md may not be written. Allow it." in report.unreached
+    assert report.unfinished == ""
+    assert "memory/cards.md" in everywhere(memory)
+    assert PIN not in memory.files.read("MEMORY.md").text
     memory.close()

@@ -47,11 +47,6 @@ def kill(folder: Path, times: int, seed: int = 0) -> Counter[str]:
     return found
 
 
-def test_forgetting_that_is_killed_is_finished_or_not_begun() -> None:
-    with quick_folder() as folder:
-        kill(folder, 4)
-
-
 @pytest.mark.prove
 @pytest.mark.parametrize("half", [1, 2])
 def test_forgetting_killed_at_any_moment_is_finished_or_not_begun(half: int) -> None:

@@ -23,7 +23,7 @@ from desktop_app.ui.parts.labels import breakable, rule, surface, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.words import counted, tr
 
-MOST_FILES, MOST_LINES = 40, 6
+MOST_FILES, MOST_LINES = 12, 6
 """Files of a place, and lines of a file, that are shown; all of them are counted."""
 _LONGEST = 240  # characters of a line
 
