@@ -13,7 +13,7 @@ from datetime import date, datetime
 
 from desktop_app.dreams.carrying import asked_again, carried, left_over
 from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
-from desktop_app.dreams.forgetting import unforgotten
+from desktop_app.dreams.forgetting import not_shown, unforgotten
 from desktop_app.dreams.left import lines_left
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.runs import DreamRun
@@ -100,6 +100,7 @@ async def deep_dream(
         material, window = await asyncio.to_thread(
             gathered, notebook, store, lookback_days, now.date(), force, begun.until, learn
         )
+        material = await asyncio.to_thread(not_shown, notebook.tombstones, material)
         days = len(material.dates)
         steps.say(counted("Reading {count} day", "Reading {count} days", days))
         ended = await asyncio.to_thread(begun.without_reading, material, window)

@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Collection, Iterable
 
+from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState, Source, change_key
 from desktop_app.notebook.forgetting.cutting import FORGOTTEN, cut_text
 from desktop_app.notebook.forgetting.phrases import Sought
@@ -12,6 +13,15 @@ from desktop_app.notebook.forgetting.tombstones import Tombstones
 def says(change: Change, sought: Sought) -> bool:
     """Whether a change, its sources or its doubts say it."""
     return any(map(sought.said_by, filter(None, _texts(change))))
+
+
+def not_shown(tombstones: Tombstones, material: Material) -> Material:
+    """The material with an empty line for each line of a day that a person had forgotten."""
+    days, earlier = (
+        tuple(dataclasses.replace(day, text=tombstones.blanked(day.text)) for day in some)
+        for some in (material.days, material.earlier)
+    )
+    return dataclasses.replace(material, days=days, earlier=earlier)
 
 
 def unforgotten(tombstones: Tombstones, changes: Iterable[Change]) -> tuple[Change, ...]:

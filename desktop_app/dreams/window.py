@@ -1,8 +1,6 @@
 """Window: the days a dream reads, and what they say. Knows files of days and runs, no engine."""
 
 import hashlib
-from collections.abc import Iterable
-from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 
@@ -57,12 +55,12 @@ def gathered(
     }
     material = Material(
         memory=memory,
-        days=_unforgotten(notebook, texts_read),
+        days=tuple(texts_read),
         missing=tuple(day for day in wanted if day not in days_read),
         rejected=frozenset() if force else store.rejected(),
         memory_path=notebook.layout.memory,
         owner=store.owner() if learn else NOBODY,
-        earlier=_unforgotten(notebook, _before(dated, wanted[-1])) if learn else (),
+        earlier=_before(dated, wanted[-1]) if learn else (),
         settled=frozenset() if force else store.settled_lines(),
         changed_on=partial(_changed_on, notebook, today),
     )
@@ -82,12 +80,6 @@ def _before(dated: Dated, first: date) -> tuple[DayText, ...]:
             break
         earlier += texts
     return tuple(earlier)
-
-
-def _unforgotten(notebook: Notebook, days: Iterable[DayText]) -> tuple[DayText, ...]:
-    """The days with an empty line for each that a person had forgotten for good."""
-    blanked = notebook.tombstones.blanked
-    return tuple(replace(day, text=blanked(day.text)) for day in days)
 
 
 def _changed_on(notebook: Notebook, today: date, bullet: Bullet) -> date | None:

@@ -5,7 +5,7 @@ Knows its three steps and memory's questions, not how anything is removed.
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.ui.forget.forget_asking import ForgetAsking
@@ -54,6 +54,7 @@ class ForgetPage(Page):
         self.setFocusProxy(self.asking.field)
         self.asking.asked.connect(self._look)
         self.preview.agreed.connect(self._forget)
+        self.preview.forget_button.clicked.connect(self._show_answers)
         self.report.another_asked.connect(self._begin)
         theme().followed_by(self._measure)
         self._show(None)
@@ -106,6 +107,11 @@ class ForgetPage(Page):
         self.preview.show_found(found)
         if found.places and self.isVisible():
             self.preview.first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_answers(self) -> None:
+        """The question may be longer than what stood there: its answers stay in view."""
+        show = self._scroll.ensureWidgetVisible
+        QTimer.singleShot(0, self, lambda: show(self.preview.keep_button))
 
     # -- forgetting -----------------------------------------------------------------------------
 

@@ -445,9 +445,9 @@ BREAKAGES = (
     ),
     Breakage(
         "an engine is shown what was forgotten",
-        "desktop_app/dreams/window.py",
-        "        days=_unforgotten(notebook, texts_read),\n",
-        "        days=tuple(texts_read),\n",
+        "desktop_app/dreams/dream.py",
+        "        material = await asyncio.to_thread(not_shown, notebook.tombstones, material)\n",
+        "",
         "tests/memory/test_forgetting.py -k shown_it",
     ),
     Breakage(

@@ -65,7 +65,7 @@ async def test_what_is_not_ticked_stays_and_the_report_says_so(tmp_path: Path, q
         click(page.preview.forget_button)
         click(page.preview.sure_button)
         await until(page.report.isVisible)
-        assert "days (1 line)" in page.report.left.text()
+        assert "Days (1 line)" in page.report.left.text()
         click(page.report.another_button)
         assert not page.report.isVisible()
         assert page.asking.isVisible()

@@ -50,7 +50,8 @@ class ForgetDone(QWidget):
         told.append(tr("Dreams, conversations, imports and agents do not learn it again."))
         self.removed.setText("\n".join(told))
         left = [one for one in report.left if one.lines]
-        self.left.setText(f"{counts(left)}.")
+        stays = counts(left)
+        self.left.setText(f"{stays[:1].upper()}{stays[1:]}.")
         for part in (self._left_title, self.left):
             part.setVisible(bool(left))
         self.unreached.setText("\n".join(report.unreached))
