@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from desktop_app.ui.conversation_page import ConversationPage
     from desktop_app.ui.days_page import DaysPage
     from desktop_app.ui.dreams_page import DreamsPage
+    from desktop_app.ui.forget_page import ForgetPage
     from desktop_app.ui.history_page import HistoryPage
     from desktop_app.ui.page import Page
     from desktop_app.ui.search_page import SearchPage
@@ -215,6 +216,10 @@ class Program:
         return cast("ContextPage", self.window.made("context"))
 
     @property
+    def forget_page(self) -> "ForgetPage":
+        return cast("ForgetPage", self.window.made("forget"))
+
+    @property
     def history_page(self) -> "HistoryPage":
         return cast("HistoryPage", self.window.made("history"))
 
@@ -268,6 +273,7 @@ class Program:
         if page.name != "memory":
             self._follow()  # it may ask for models or notes, as the settings say
         page.history_asked.connect(lambda path: self.history_page.show_file(path))
+        page.forget_asked.connect(lambda words: self.forget_page.show_line(words))
         page.like_asked.connect(lambda *line: self.search_page.find_like(*line))
         if page.name == "dreams":
             dreams = self.dreams_page
@@ -285,6 +291,8 @@ class Program:
             self.conversation_page.rehearsal_asked.connect(
                 lambda words: self.context_page.rehearse(words)
             )
+        elif page.name == "forget":
+            self.forget_page.flush_asked.connect(self.window.flush)
         elif page.name == "history":
             self.history_page.file_asked.connect(lambda: self._show_history(self.window.page))
         elif page.name == "settings":
@@ -363,7 +371,7 @@ class Program:
         def attend() -> None:
             memory.index.watch(lambda: self._from_any_thread(look))
             with suppress(Problem):  # a history that can't be made smaller now is later
-                memory.history.prune(most)
+                memory.history.prune(most or None)
 
         self.jobs.do(attend, lambda _: look())
         self.jobs.when_answered(self._loading.start)  # the first look at each page is quick then

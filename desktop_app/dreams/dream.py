@@ -13,6 +13,7 @@ from datetime import date, datetime
 
 from desktop_app.dreams.carrying import asked_again, carried, left_over
 from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
+from desktop_app.dreams.forgetting import not_shown, unforgotten
 from desktop_app.dreams.left import lines_left
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.runs import DreamCause, DreamRun
@@ -101,6 +102,7 @@ async def deep_dream(
         material, window = await asyncio.to_thread(
             gathered, notebook, store, lookback_days, now.date(), force, begun.until, learn
         )
+        material = await asyncio.to_thread(not_shown, notebook.tombstones, material)
         steps.say(counted("Reading {count} day", "Reading {count} days", len(material.dates)))
         ended = await asyncio.to_thread(begun.without_reading, material, window)
         if ended is not None:
@@ -110,6 +112,7 @@ async def deep_dream(
         from desktop_app.dreams.proving import proved  # long to load, and seldom wanted
 
         changes = await asyncio.to_thread(proved, draft, material, now.date())
+        changes = await asyncio.to_thread(unforgotten, notebook.tombstones, changes)
         moved = await asyncio.to_thread(
             making_room, notebook, material, changes, limits, now.date()
         )

@@ -137,7 +137,7 @@ def write(
     unknown.
     """
     _check(cause)
-    text = draft.text if text is None else text
+    text = notebook.tombstones.without(draft.text if text is None else text)
     left_out = tuple(each for each in draft.left_out if each.text not in text)
     nothing = Flushed(None, 0, "", draft.engine, draft.reason, left_out=left_out)
     if not draft.keys:
@@ -145,6 +145,9 @@ def write(
     if not text:
         if draft.session:
             books.note(notebook, draft.keys, now)
+        if draft.text.strip():
+            why = tr("What it says was forgotten for good.")
+            return dataclasses.replace(nothing, reason=why)
         return nothing
     # One step, so that whoever cancels has both the text and the memory of it, or neither.
     with notebook.lock():

@@ -15,6 +15,7 @@ from desktop_app.dreams.carrying import joined
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.dreamer import DayText, DreamDraft, EngineName, Material
+from desktop_app.dreams.forgetting import unforgotten
 from desktop_app.dreams.grounding import Evidence, check
 from desktop_app.dreams.guarding import guarded
 from desktop_app.dreams.origin import KnownOrigins
@@ -50,6 +51,7 @@ def propose(
     No dream counts the day as read for it. Raises Problem when the disk refuses.
     """
     path = notebook.layout.day(day)
+    said = [source for source in said if not notebook.tombstones.says(source.quote)]
     quotes = [" ".join(source.quote.split()) for source in said]
     read = notebook.read(notebook.layout.memory)
     origins = KnownOrigins(notebook, read, now.date())
@@ -86,6 +88,7 @@ def _kept(
     now: datetime,
 ) -> int:
     """Keep these changes in the proposal that waits, or in a new one; how many are new."""
+    changes = list(unforgotten(notebook.tombstones, changes))
     if not changes:
         return 0
     with notebook.lock():

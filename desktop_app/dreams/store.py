@@ -237,6 +237,11 @@ class DreamStore(DreamTable):
             keys = {key for (key,) in db.execute("select key from rejected")}
         return frozenset(keys | {change_key(c) for c in waiting if c.decided and not c.accepted})
 
+    def forget_rejected(self, keys: Iterable[str]) -> None:
+        """Let these changes be proposed again."""
+        with self._writing() as db:
+            db.executemany("delete from rejected where key = ?", ((key,) for key in keys))
+
     def settled_lines(self) -> frozenset[str]:
         """The hashes of the lines on which a change rests that was accepted and not taken back."""
         return frozenset(

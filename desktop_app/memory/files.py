@@ -88,6 +88,13 @@ class Files:
         left_out = self._notebook.left_out()
         return tuple(one.path for one in left_out if is_copy(one.path.rpartition("/")[2]))
 
+    def need_unforgotten(self, text: str, base: bytes = b"") -> None:
+        """Raise ForgottenText where a machine would write what a person had forgotten for good.
+
+        What the `base` says, over which it writes, may stay.
+        """
+        self._notebook.tombstones.must_not_say(text.encode("utf-8", "surrogateescape"), base)
+
     def save(self, path: str, data: bytes, base: Snapshot, cause: Cause = Cause.EDIT) -> Snapshot:
         """Write `data` durably over what was read as `base`.
 

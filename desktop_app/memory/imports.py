@@ -131,8 +131,10 @@ class Imports:
                     continue
                 number += 1
                 report(tr("Reading: {number:,} of {whole:,}").format(number=number, whole=whole))
-                entry = each.entry
+                forgotten = self._notebook.tombstones.without
+                entry = dataclasses.replace(each.entry, title=forgotten(each.entry.title))
                 if not entry.messages:
+                    entry = dataclasses.replace(entry, text=forgotten(entry.text))
                     brought.note(entry, each.sha)
                     continue
                 draft = await flushing.draft(
@@ -143,6 +145,7 @@ class Imports:
                     only=entry.numbers,
                     words=words,
                 )
+                draft = dataclasses.replace(draft, text=forgotten(draft.text))
                 brought.conversation(entry, each.sha, draft)
         report(
             counted("Writing into {count} day", "Writing into {count} days", len(brought.blocks))

@@ -295,6 +295,7 @@ class LiveSession:
         talk = await asyncio.to_thread(processed, effect.messages, limits.keep, window, known)
         self._on_step(PhaseStep(SleepPhase.SUMMARIZE))
         summary, kept = summarized(talk, effect.strategy, before, window)
+        summary = await asyncio.to_thread(self._unforgotten, summary)
         self._on_step(PhaseStep(SleepPhase.CONSOLIDATE))
         memorable = consolidated(talk, kept)
         staying = frozenset(one.id for one in kept)
@@ -313,6 +314,10 @@ class LiveSession:
         if summary != before and self.engine.asks and not self.private:
             self._due.append(_Reword(gone, before, summary))
 
+    def _unforgotten(self, text: str) -> str:
+        """A summary without what a person had forgotten for good: a transcript keeps it."""
+        return self._house.notebook.tombstones.without(text)
+
     async def _reword(self, effect: _Reword) -> None:
         summarizer = self._house.engines.summarizer(self.engine, self._report)
         turns = [_turn(one) for one in effect.messages if one.kind is TurnKind.TALK]
@@ -322,6 +327,7 @@ class LiveSession:
         if text.strip().casefold() in flushing.NONE_WORDS:
             return
         window = self.state.window or self.limits.window
+        text = await asyncio.to_thread(self._unforgotten, text)
         summary = shortened("\n".join(filter(None, (effect.before, text))), window)
         if self.state.summary == effect.summary:
             self.note(SummaryCame(summary, effect.summary))

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.context import Context
     from desktop_app.memory.days import Days
     from desktop_app.memory.dreams import Dreams
+    from desktop_app.memory.forgetting import Forgetting
     from desktop_app.memory.history import History
     from desktop_app.memory.imports import Imports
     from desktop_app.memory.index import Index
@@ -137,6 +138,13 @@ class Memory:
         from desktop_app.memory.history import History
 
         return History(self._notebook, self._clock, self._store, self.files)
+
+    @room
+    def forgetting(self) -> "Forgetting":
+        from desktop_app.memory.forgetting import Forgetting
+
+        caches = (self._index, lambda: self.meaning)
+        return Forgetting(self._notebook, self._clock, self._store, self._writing, *caches)
 
     @room
     def dreams(self) -> "Dreams":
@@ -340,6 +348,8 @@ class Memory:
         try:
             sentences = self._notebook.recover(self._finish, self._clock.now())
             books.settle(self._notebook)
+            if (self._notebook.own / "forgetting").is_dir():
+                sentences += self.forgetting.finish()
             return sentences
         except (Damaged, NewerTables):
             raise

@@ -61,20 +61,24 @@ class NotebookTools:
         return self._files.read(self._layout.memory).text
 
     def note(self, text: str) -> Wrote:
+        self._files.need_unforgotten(text)
         noted = self._days.remember(text)
         return Wrote(noted.path, noted.line, lambda: self._days.forget(noted))
 
     def add(self, text: str, heading: str) -> Wrote:
+        self._files.need_unforgotten(text)
         return self._wrote(self._files.rewritten(text, UpdateMode.APPEND, heading))
 
     def replacement(self, text: str) -> Replacement:
         from desktop_app.dreams.updating import updated  # long to load, and seldom wanted
 
         before = self._files.read(self._layout.memory)
+        self._files.need_unforgotten(text, before.data)
         after = updated(before.data, text, UpdateMode.REPLACE).decode("utf-8", "surrogateescape")
         return Replacement(before.path, before.text, after)
 
     def replace(self, text: str) -> Wrote:
+        self._files.need_unforgotten(text, self._files.read(self._layout.memory).data)
         return self._wrote(self._files.rewritten(text, UpdateMode.REPLACE))
 
     def suspect(self, text: str) -> Why | None:

@@ -85,6 +85,8 @@ def extract(
         every = facts(turns, recall, familiar(house.notebook))
     else:
         every = tuple(Fact(text, category(text), *recall(text)) for text in dict.fromkeys(found))
+    forgotten = house.notebook.tombstones.says
+    every = tuple(fact for fact in every if not forgotten(fact.text))
     if not every:
         return Extracted()
     days = _recent(house.notebook, now)

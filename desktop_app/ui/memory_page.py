@@ -7,13 +7,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QTextEdit, QWidget
+from PySide6.QtWidgets import QMenu, QPlainTextEdit, QSplitter, QTextEdit, QWidget
 
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import limits_of
 from desktop_app.notebook.text.pins import to_read
+from desktop_app.ui.look.icons import icon
 from desktop_app.ui.memory.length_words import over_in_short
-from desktop_app.ui.memory.memory_side import Facts, MemorySide, facts_of
+from desktop_app.ui.memory.memory_side import Facts, MemorySide, bullet_at, facts_of
 from desktop_app.ui.memory.pinning import Pinning
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts import dates
@@ -21,6 +22,7 @@ from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import MEMORY
 from desktop_app.ui.writing.document_bar import state_in_words
+from desktop_app.ui.writing.editor import LARGE
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
@@ -140,6 +142,10 @@ class MemoryPage(NotePage):
         self.side.history.chosen.connect(self.trip.begin)
         self.side.history.asked.connect(lambda: self.history_asked.emit(self.file.path))
         self.empty.acted.connect(self._write_first)
+        self.editor.menu_opened.connect(self._offer_to_forget)
+        self.registry.add("memory.forget", tr("Forget this bullet for good…"), self._forget_here,
+            "", "trash", self.name, detail=tr("The one under the cursor: first you see where it "
+            "stands"))  # fmt: skip
 
     # -- what is shown --------------------------------------------------------------------------
 
@@ -257,6 +263,26 @@ class MemoryPage(NotePage):
         self.stack.setCurrentWidget(self._both)
         self.editor.setFocus()
         self.editor.go_to_end()
+
+    # -- forgetting -----------------------------------------------------------------------------
+
+    def _offer_to_forget(self, menu: QMenu, line: int) -> None:
+        """The menu of a right click leads to forgetting, where the line is one of a bullet."""
+        if len(self.file.text) > LARGE or not (words := bullet_at(self.file.text, line)):
+            return
+        menu.addSeparator()
+        action = menu.addAction(icon("trash"), tr("Forget for good…"))
+        action.triggered.connect(lambda: self.forget_asked.emit(words))
+
+    def _forget_here(self) -> None:
+        line = self.reader.cursor_line() if self.mode == READ else self.editor.line()
+        if words := bullet_at(self.file.text, line):
+            self.forget_asked.emit(words)
+        else:
+            self.told.emit(
+                tr("The cursor is in no bullet."),
+                tr("Put it into the one that is to be forgotten."),
+            )
 
     # -- the inspector --------------------------------------------------------------------------
 

@@ -217,6 +217,23 @@ def test_a_sleep_saves_into_the_day_and_proposes_for_memory_what_lasts(memory: M
     assert all(f"- {FACTS[n]}\n" in day(memory, "MEMORY.md") for n in (1, 4))
 
 
+def test_neither_a_sleep_nor_a_flush_nor_facts_write_what_was_forgotten(memory: Memory) -> None:
+    memory.files.update(FACTS[1])
+    memory.forgetting.forget(memory.forgetting.find(FACTS[1]), frozenset())
+    sliding = replace(LIMITS, strategy=SleepStrategy.SLIDING_WINDOW)
+    take(begun(memory, limits=sliding), *come(*SLEEPY))
+    (proposal,) = memory.dreams.proposals()
+    assert [change.new for change in proposal.changes] == [FACTS[4]]
+    told = Told()
+    other = memory.sessions.live("t", limits=LIMITS, on_step=told.append)
+    take(other, *come(*SLEEPY))
+    (slept,) = told.of(SleptStep)
+    assert FACTS[0] in slept.summary and "printed charts" not in slept.summary
+    eager = replace(LIMITS, extract_messages=1, sleep_at=NEVER)
+    take(memory.sessions.live("u", limits=eager), *come(*FACTS), TurnWentIdle(), SessionEnded())
+    assert FACTS[0] in day(memory) and "printed charts" not in day(memory)
+
+
 def test_what_was_slept_over_is_not_flushed_as_well(memory: Memory) -> None:
     told = Told()
     live = begun(memory, told)

@@ -534,6 +534,63 @@ BREAKAGES = (
         "        return [str(program)]\n",
         "tests/test_release.py",
     ),
+    Breakage(
+        "earlier versions keep what was forgotten",
+        "desktop_app/memory/forgetting.py",
+        "                lambda path: order.covers(place_of(layout, path)),\n",
+        "                lambda path: False,\n",
+        "tests/memory/test_forgetting.py -k no_byte",
+    ),
+    Breakage(
+        "free pages keep what was forgotten",
+        "desktop_app/memory/forgetting.py",
+        "if not pruning.give_back(self._notebook.database):",
+        "if False:",
+        "tests/memory/test_forgetting.py -k no_byte",
+    ),
+    Breakage(
+        "forgetting is not noted before it begins",
+        f"{_NOTEBOOK}/forgetting/order.py",
+        '            disk.write_durably(path, json.dumps(packed).encode("ascii"))\n',
+        "",
+        "tests/memory/test_forgetting.py -k crash_in_between",
+    ),
+    Breakage(
+        "an order to forget is done before it is done",
+        "desktop_app/memory/forgetting.py",
+        '                report(tr("Taking it out of what the program keeps"))\n',
+        "                self._orders.done(waits)\n",
+        "tests/memory/test_forgetting.py -k crash_in_between",
+    ),
+    Breakage(
+        "an agent writes again what was forgotten",
+        f"{_NOTEBOOK}/forgetting/tombstones.py",
+        "        if cause.client:\n",
+        "        if False:\n",
+        "tests/memory/test_forgetting.py -k agent_is_refused",
+    ),
+    Breakage(
+        "an engine is shown what was forgotten",
+        "desktop_app/dreams/dream.py",
+        "        material = await asyncio.to_thread(not_shown, notebook.tombstones, material)\n",
+        "",
+        "tests/memory/test_forgetting.py -k shown_it",
+    ),
+    Breakage(
+        "what a crash left brings back what was forgotten",
+        f"{_NOTEBOOK}/notebook.py",
+        "                data = self.tombstones.cut(snapshot.data)\n"
+        "                self.history.keep(snapshot.path, data, Cause.RECOVERED, now)\n",
+        "                self.history.keep(snapshot.path, snapshot.data, Cause.RECOVERED, now)\n",
+        "tests/memory/test_forgetting.py -k crash_left",
+    ),
+    Breakage(
+        "more goes than was shown",
+        "desktop_app/memory/forgetting.py",
+        "there.shown - found.shown",
+        "found.shown - found.shown",
+        "tests/memory/test_forgetting.py -k more_than_was_shown",
+    ),
 )
 
 

@@ -21,11 +21,15 @@ from desktop_app.errors import Problem
 from desktop_app.memory import saving
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.files import Snapshot, sha_of
+from desktop_app.notebook.forgetting.cutting import cut_file
+from desktop_app.notebook.forgetting.phrases import sought
+from desktop_app.notebook.forgetting.places import CHOSEN
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS
 from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.notebook.storage import swap
 from tests.support.dreaming import DAY, StillClock, ToldDreamer, a_notebook, opened
+from tests.support.every_byte import standing
 from tests.support.nights import Chosen
 
 CORE, YESTERDAY = "MEMORY.md", "memory/2026-11-20.md"
@@ -76,15 +80,16 @@ class Life:
 
     def lost(self) -> set[bytes]:
         """Words that are in no file, no version and no draft, though they must be."""
-        found: set[bytes] = set()
-        places = [self.root, self.memory._notebook.own / "drafts"]
-        for place in places:
+        return self.must - {word for text in self.texts_kept() for word in words_of(text)}
+
+    def texts_kept(self) -> Iterator[bytes]:
+        """Every file, version and draft."""
+        for place in (self.root, self.memory._notebook.own / "drafts"):
             for file in place.rglob("*"):
                 if file.is_file() and not file.name.endswith(".nightstand"):
-                    found |= words_of(file.read_bytes())
+                    yield file.read_bytes()
         for version in self.memory._notebook.history.versions(limit=100_000):
-            found |= words_of(self.memory.history.content(version.version))
-        return self.must - found
+            yield self.memory.history.content(version.version)
 
     def kept(self, path: str, before: bytes, gone: set[bytes], what: str) -> None:
         """After an act of ours, all that stood in the file still stands, but what it took out."""
@@ -357,6 +362,35 @@ class Life:
             self.memory.dreams.discard()
         assert self.data(CORE) == before
 
+    # -- forgetting -----------------------------------------------------------------------------
+
+    def forget(self, chance: random.Random) -> None:
+        """A word is forgotten for good, with all that stands on its lines: it is in no byte."""
+        if not self.must:
+            return
+        word = chance.choice(sorted(self.must))
+        goes = self.on_lines_with(word)
+        self.forget_word(word)
+        self.has_forgotten(word, goes)
+
+    def forget_word(self, word: bytes) -> None:
+        found = self.memory.forgetting.find(word.decode())
+        assert self.memory.forgetting.forget(found, CHOSEN).unfinished == ""
+
+    def has_forgotten(self, word: bytes, goes: set[bytes]) -> None:
+        own = self.memory._notebook.own
+        assert standing(word.decode(), self.root, own) == []
+        self.must -= goes
+        self.typed -= goes
+        self.editors.clear()  # a buffer is what a person has typed, and may write again
+        self.texts = {path: [] for path in self.texts}
+
+    def on_lines_with(self, word: bytes) -> set[bytes]:
+        """The words that stand on a line with this one, in any text that is kept."""
+        asked = sought([word.decode()])
+        lines = (line for text in self.texts_kept() for line in cut_file(text, asked).lines)
+        return {word}.union(*(words_of(os.fsencode(line.text)) for line in lines))
+
     # -- ends -----------------------------------------------------------------------------------
 
     def restart(self) -> None:
@@ -377,6 +411,9 @@ class Life:
             for proposal in self.memory.dreams.proposals("applied"):
                 gone |= brought_by(proposal)
         text, self.count = f"{self.word()}", self.count + 8
+        if act == "forget":
+            text = chance.choice(sorted(self.must or {b"w0w"})).decode()
+            goes = self.on_lines_with(text.encode())
         self.memory.close()
         child = os.fork()
         if child == 0:
@@ -384,6 +421,9 @@ class Life:
         _, status = os.waitpid(child, 0)
         assert os.waitstatus_to_exitcode(status) in (0, 9), "a traceback in the other process"
         self.memory = opened(self.root, self.folder, self.clock)
+        if act == "forget" and not any(text.encode() in one for one in self.texts_kept()):
+            self.has_forgotten(text.encode(), goes)
+            gone = goes
         for path, before in files.items():
             known = set(self.must)
             self.kept(path, before, gone, f"a crash in {act}")
@@ -402,6 +442,7 @@ class Life:
                     "update": lambda: memory.files.update(f"- {text}"),
                     "apply": lambda: self.apply(chance),
                     "undo": self.undo,
+                    "forget": lambda: self.forget_word(text.encode()),
                 }
                 end_after(steps)
                 acts[act]()

@@ -105,6 +105,10 @@ class NothingIsLost(RuleBasedStateMachine):
     def discard(self) -> None:
         self.life.discard()
 
+    @rule(chance=CHANCES)
+    def forget(self, chance: random.Random) -> None:
+        self.life.forget(chance)
+
     @rule(minutes=st.sampled_from([1, 7, 15, 1440, -3]))
     def time_passes(self, minutes: int) -> None:
         self.life.clock.forward(minutes=minutes)
@@ -115,7 +119,7 @@ class NothingIsLost(RuleBasedStateMachine):
         assert not self.life.lost()
 
     @rule(
-        act=st.sampled_from(["note", "update", "apply", "undo"]),
+        act=st.sampled_from(["note", "update", "apply", "undo", "forget"]),
         steps=st.integers(0, 40),
         chance=CHANCES,
     )

@@ -3,6 +3,7 @@
 from desktop_app.faces.operations import (
     agents,
     dreams,
+    forgetting,
     imports,
     ledger,
     manual,
@@ -22,6 +23,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *pins.ROWS,
     *upkeep.ROWS,
     *versions.ROWS,
+    *forgetting.ROWS,
     *talk.ROWS,
     *imports.ROWS,
     *watch.ROWS,

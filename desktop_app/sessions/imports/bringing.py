@@ -31,14 +31,18 @@ class Brought:
         self._sizes: dict[date, int] = {}
 
     def note(self, entry: ImportEntry, sha: str) -> None:
-        """A note, as it is. Raises Problem when all together is too much."""
+        """A note, as it is; one without a text counts as known. Raises Problem when all together
+        is too much."""
+        if not entry.text.strip():
+            self.known += 1
+            return
         self._add(entry, entry.text)
         self.rows.append(ImportedRow(entry.source, sha, entry.day.isoformat()))
 
     def conversation(self, entry: ImportEntry, sha: str, draft: "FlushDraft") -> None:
         """What matters of a conversation on one day."""
         self.held_back += len(draft.left_out)
-        if draft.text:
+        if draft.text.strip():
             self._add(entry, draft.text)
         else:
             self.nothing += 1
