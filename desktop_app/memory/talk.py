@@ -29,7 +29,13 @@ from desktop_app.sessions.live_events import (
     UsageReported,
 )
 from desktop_app.sessions.live_state import LiveLimits
-from desktop_app.sessions.talk_prompt import TalkPrompt, offered, talk_prompt
+from desktop_app.sessions.talk_prompt import (
+    StandingMemory,
+    TalkPrompt,
+    offered,
+    standing,
+    talk_prompt,
+)
 from desktop_app.sessions.talk_shown import answer_start, live_message, shown
 from desktop_app.sessions.talk_view import (
     TalkChanged,
@@ -123,6 +129,7 @@ class Talk:
         self._turning = False
         self._heard: HeardPrompt | None = None
         self._asked = ""  # the model that counted it
+        self._notes: StandingMemory | None = None
         self._flushes: list[asyncio.Future[Flushed]] = []
         self._live = house.sessions.live(
             id, limits=house.rules().limits, private=private, on_step=self._on_step
@@ -250,6 +257,8 @@ class Talk:
             yield
         finally:
             self._turning = False
+            if self.file is not None:  # once for all lines of the turn
+                await asyncio.shield(asyncio.to_thread(self._house.transcripts.tell, self.file))
 
     async def _answer(self, engine: Engine, ask: Asking | None) -> None:
         choice = await self._house.engines.chosen(engine)
@@ -286,9 +295,11 @@ class Talk:
         # A question that a model of meaning was asked is kept with its vector.
         arms = SearchBy.WORDS if self.private else SearchBy.BOTH
         material = self._house.context.material(question[:1_000], arms, without=self._path())
+        self._notes = standing(self._notes, material, state.compacted)
         inside = {one.id for one in state.messages}
         return talk_prompt(
             material,
+            self._notes,
             state.injected,
             [one for one in self._records if one.id in inside],
             model.tokens,
@@ -460,7 +471,8 @@ class Talk:
             return 0
         if self.file is None:
             self.file = self._house.transcripts.new(self.id, self._begun)
-        return self._house.transcripts.append(self.file, self.id, self._begun, text)
+        told = not self._turning
+        return self._house.transcripts.append(self.file, self.id, self._begun, text, told=told)
 
     def _place_of(self, message_id: str) -> tuple[str, int] | None:
         line = next((one.line for one in self._records if one.id == message_id), 0)

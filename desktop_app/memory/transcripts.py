@@ -172,19 +172,33 @@ class Transcripts:
 
     # -- writing --------------------------------------------------------------------------------
 
-    def append(self, file: TranscriptFile, id: str, made: datetime, text: str) -> int:  # noqa: A002
+    def append(
+        self,
+        file: TranscriptFile,
+        id: str,  # noqa: A002
+        made: datetime,
+        text: str,
+        *,
+        told: bool = True,
+    ) -> int:
         """Add lines at the end; returns the number of the first. A new file gets its first line
-        before. Raises Problem."""
+        before. `told` False: `tell` follows, once for many. Raises Problem."""
         head = head_line(id, made)
         if file.own:
             with trouble.changing(file.path):
                 make_folder(self._own.root)
             with self._notebook.lock():
                 return self._own.append(file.path, text.encode(), head.encode()).line
-        with self._writing.own() as paths:
+        with self._writing.own(told=told) as paths:
             line = self._notebook.record(file.path, text, head)
             paths.append(file.path)
         return line
+
+    def tell(self, file: TranscriptFile) -> None:
+        """Have a transcript indexed and told of as it is now."""
+        if not file.own:
+            with self._writing.own() as paths:
+                paths.append(file.path)
 
     def remove(self, file: TranscriptFile) -> Callable[[], None]:
         """Delete a transcript; returns what puts it back. Raises Problem."""
