@@ -46,8 +46,8 @@ class Context:
             piece
             for why, path in (
                 (PieceWhy.MEMORY, layout.memory),
+                (PieceWhy.TODAY, layout.day(today)),
                 (PieceWhy.YESTERDAY, layout.day(today - timedelta(days=1))),
-                (PieceWhy.TODAY, layout.day(today)),  # last: it grows
             )
             for piece in self._pieces(why, path)
         ]

@@ -71,11 +71,12 @@ def standing(
 ) -> StandingMemory:
     """The notes that stand in the prompt: those of `before`, where these only follow them.
 
-    So a line that goes into today during a talk does not have a model read the whole talk again.
+    So a line that goes into today, which comes last, does not have a model read the talk again.
     """
+    every = sorted(material.pieces, key=lambda piece: piece.why is PieceWhy.TODAY)
     notes = tuple(
         piece if piece.rank is None else replace(piece, rank=None)
-        for piece in material.pieces
+        for piece in every
         if piece.why is not PieceWhy.QUESTION
     )
     if before is not None and before.compacted == compacted:

@@ -106,7 +106,39 @@ async def test_the_next_turn_has_the_ones_before_and_never_its_own_question_as_m
     assert "zeppelin" not in system["content"]
     other = memory.talks.begin()
     await other.say("When does the zeppelin land?", engine=SMALL)
-    assert "The zeppelin lands at noon." in body(ollama)["messages"][0]["content"]
+    found, question = body(ollama)["messages"][-1]["content"].rsplit("\n", 1)
+    assert "## Relevant Past Context" in found and "The zeppelin lands at noon." in found
+    assert question == "When does the zeppelin land?"
+
+
+async def test_what_a_model_has_read_is_the_same_to_the_byte_before_the_last_question(
+    memory: Memory, ollama: OurOllama
+) -> None:
+    before = memory.talks.begin()
+    await before.say("The zeppelin lands at noon.", engine=SMALL)
+    talk, asked = memory.talks.begin(), []
+    for question in ("Where is the key?", "When does the zeppelin land?", "What did Mara say?"):
+        await talk.say(question, engine=SMALL)
+        asked.append(body(ollama))
+        memory.days.remember(f"After this question: {question}")
+    assert len({json.dumps(one["tools"]) for one in asked}) == 1
+    plain = [json.dumps(one["messages"])[:-1] for one in asked]
+    assert plain[1].startswith(json.dumps(asked[0]["messages"][:1])[:-1])
+    assert plain[2].startswith(json.dumps(asked[1]["messages"][:-1])[:-1])
+    assert "zeppelin lands at noon" in plain[1] and "zeppelin lands at noon" not in plain[2]
+    assert "After this question: Where is the key?" in asked[2]["messages"][-1]["content"]
+
+
+async def test_a_changed_note_is_in_the_next_prompt_and_not_beside_what_it_said_before(
+    memory: Memory, ollama: OurOllama
+) -> None:
+    talk = memory.talks.begin()
+    await talk.say("Where is the key?", engine=SMALL)
+    path = memory.root / "MEMORY.md"
+    path.write_text(path.read_text().replace(KEY, "The spare key is with Ben."))
+    await talk.say("Where is the key now?", engine=SMALL)
+    text = json.dumps(body(ollama)["messages"])
+    assert "with Ben" in text and "with Ana" not in text
 
 
 async def test_a_model_that_is_gone_in_the_middle_leaves_the_question_and_what_came(
@@ -567,7 +599,8 @@ async def test_a_talk_that_fills_its_window_sleeps_and_goes_on_where_it_was_reop
         assert (again.view.summary, again.view.compacted) == (view.summary, view.compacted)
         await again.say("And the green ones?", engine=SMALL)
         resent = body(ollama)["messages"]
-        assert [m["content"] for m in resent[1:-2]] == [m["content"] for m in sent[1:]]
+        assert resent[1:-3] == sent[1:-1]
+        assert sent[-1]["content"].endswith(resent[-3]["content"])  # memory stood before it
 
 
 async def test_a_message_does_not_wait_for_a_sleep_or_an_extraction(
