@@ -12,7 +12,7 @@ from desktop_app.clock import Clock
 from desktop_app.dreams.engines import USUAL, Engine, Engines
 from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
-from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveStep
+from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveSession, LiveStep
 from desktop_app.memory.talk_turn import Asking, TurnRoom, answered, new_id
 from desktop_app.memory.tool_house import NotebookTools
 from desktop_app.memory.transcripts import TranscriptFile, Transcripts
@@ -131,10 +131,7 @@ class Talk:
         self._asked = ""  # the model that counted it
         self._notes: StandingMemory | None = None
         self._flushes: list[asyncio.Future[Flushed]] = []
-        self._live = house.sessions.live(
-            id, limits=house.rules().limits, private=private, on_step=self._on_step
-        )
-        self._live.place_of = self._place_of
+        self._live = self._new_live()
         if read:
             kept = read.kept
             self._live.restore(map(live_message, self._records), read.summary, kept)
@@ -145,6 +142,16 @@ class Talk:
                 last_extraction=_seconds(read.extraction),
             )
         self._written = self._standing()
+
+    def _new_live(self) -> LiveSession:
+        live = self._house.sessions.live(
+            self.id,
+            limits=lambda: self._house.rules().limits,
+            private=self.private,
+            on_step=self._on_step,
+        )
+        live.place_of = self._place_of
+        return live
 
     @property
     def head(self) -> TalkHead:
@@ -252,7 +259,6 @@ class Talk:
                 tr("An answer is on its way."), tr("Stop it first, or wait until it is there.")
             )
         self._turning, self._on_event = True, on_event
-        self._live.limits = self._house.rules().limits
         try:
             yield
         finally:
@@ -371,15 +377,13 @@ class Talk:
         """Forget all of a private talk."""
         self._records = ()
         self._undos.clear()
-        self._live = self._house.sessions.live(
-            self.id, limits=self._live.limits, private=True, on_step=self._on_step
-        )
+        self._live = self._new_live()
 
     async def _settle(
         self, event: TurnWentIdle | SessionEnded, engine: Engine, on_event: OnTalk | None
     ) -> None:
         self._on_event = on_event or self._on_event
-        self._live.engine, self._live.limits = engine, self._house.rules().limits
+        self._live.engine = engine
         before = self._live.state.last_extraction
         await self._live.take(event)
         await self._note_standing()
