@@ -133,12 +133,12 @@ def write(
     text: str | None = None,
 ) -> Flushed:
     """Append a draft, or what was chosen of it as `text`, to today, or to the day of `at`, as one
-    block titled by `cause`. Lines of a whole draft that are a note of that day already are left out.
+    block titled by `cause`. Of a whole draft, lines that are a note of that day are left out.
 
     Its messages count as flushed only once the file is written, so a failed flush loses nothing and
     can be tried again, and one that a crash cut short is written once. The block stands there as a
-    note does: see `days.append_note`. Raises Overlap when another has flushed a part of it meanwhile,
-    and Problem when the day cannot be written or the cause is unknown.
+    note does: see `days.append_note`. Raises Overlap when another has flushed a part of it
+    meanwhile, and Problem when the day cannot be written or the cause is unknown.
     """
     _check(cause)
     whole, text = text is None, draft.text if text is None else text
