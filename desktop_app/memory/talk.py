@@ -12,10 +12,11 @@ from desktop_app.clock import Clock
 from desktop_app.dreams.engines import USUAL, Engine, Engines
 from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
+from desktop_app.memory.listed_transcripts import TranscriptFile
 from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveSession, LiveStep
 from desktop_app.memory.talk_turn import Asking, TurnRoom, answered, new_id
 from desktop_app.memory.tool_house import NotebookTools
-from desktop_app.memory.transcripts import TranscriptFile, Transcripts
+from desktop_app.memory.transcripts import Transcripts
 from desktop_app.models.model import Model
 from desktop_app.models.tokens import HeardPrompt, rough
 from desktop_app.search.arms import SearchBy

@@ -8,6 +8,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from desktop_app.errors import Problem
+from desktop_app.memory.listed_transcripts import ListedTranscript
 from desktop_app.memory.talk import (
     OnTalk,
     Talk,
@@ -17,7 +18,7 @@ from desktop_app.memory.talk import (
     unheard,
 )
 from desktop_app.memory.talk_turn import ROUNDS, Asking
-from desktop_app.memory.transcripts import ListedTranscript, Transcripts
+from desktop_app.memory.transcripts import Transcripts
 from desktop_app.sessions.live_state import LiveLimits
 from desktop_app.sessions.talk_view import (
     PlaceQuestion,

@@ -141,6 +141,53 @@ async def test_a_changed_note_is_in_the_next_prompt_and_not_beside_what_it_said_
     assert "with Ben" in text and "with Ana" not in text
 
 
+@pytest.mark.parametrize("when", ["before the question", "during the answer"])
+async def test_a_notebook_that_vanishes_in_a_talk_is_told_and_nothing_said_is_lost(
+    memory: Memory, ollama: OurOllama, when: str
+) -> None:
+    away = memory.root.with_name("away")
+    talk = memory.talks.begin()
+    await talk.say("Where is the key?", engine=SMALL)
+
+    def vanish(event: object) -> None:
+        if when == "during the answer" and isinstance(event, TalkPiece) and memory.root.exists():
+            memory.root.rename(away)
+
+    if when == "before the question":
+        memory.root.rename(away)
+    with pytest.raises(Problem) as raised:
+        await talk.say("And the boat?", engine=SMALL, on_event=vanish)
+    assert "folder is gone" in raised.value.message and raised.value.hint
+    assert ("user", "And the boat?") in texts(talk)
+    await talk.rest()
+    assert not memory.root.exists(), "nothing is made in its place"
+    away.rename(memory.root)
+    await talk.say("And now?", engine=SMALL)
+    assert read_again(memory, talk) == talk.view.messages
+    said = [text for role, text in texts(talk) if role == "user"]
+    assert said == ["Where is the key?", "And the boat?", "And now?"]
+
+
+async def test_a_clock_that_is_set_back_keeps_a_talk_in_order_and_loses_nothing(
+    memory: Memory, ollama: OurOllama, clock: StillClock
+) -> None:
+    memory.talks.use_rules(TalkRules(LiveLimits(extract_messages=1, extract_gap=3600)))
+    talk = memory.talks.begin()
+    await talk.say(FACT, engine=SMALL)
+    await talk.rest()
+    clock.forward(days=-2)
+    await talk.say("My boat is called Nanuq since spring.", engine=SMALL)
+    await talk.rest()
+    clock.forward(hours=2)
+    await talk.rest()
+    again = read_again(memory, talk)
+    assert again == talk.view.messages
+    assert [one.content for one in again][::2] == [FACT, "My boat is called Nanuq since spring."]
+    days = "".join(path.read_text() for path in (memory.root / "memory").glob("2026-11-*.md"))
+    assert days.count(FACT) == 1 and days.count("called Nanuq") == 1
+    assert [head.id for head in memory.talks.listed()] == [talk.id]
+
+
 async def test_a_model_that_is_gone_in_the_middle_leaves_the_question_and_what_came(
     memory: Memory, ollama: OurOllama
 ) -> None:
