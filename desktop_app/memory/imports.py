@@ -35,6 +35,7 @@ from desktop_app.notebook.files import Conflict, Snapshot
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.journal import Intent, Write
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.search.meaning.threads import to_its_end
 from desktop_app.sessions.imports import books, files
 from desktop_app.sessions.imports.books import ImportedRow, ImportRun, KnownImports
 from desktop_app.sessions.imports.bringing import Brought, taken_out
@@ -161,7 +162,7 @@ class Imports:
         report(
             counted("Writing into {count} day", "Writing into {count} days", len(brought.blocks))
         )
-        return await _to_the_end(lambda: self._put(preview.path, brought, now))
+        return await _in_spite_of_a_cancel(lambda: self._put(preview.path, brought, now))
 
     def undo(self, id: str) -> ImportUndone:  # noqa: A002
         """Take an import back: each of its days becomes what it was before.
@@ -326,20 +327,15 @@ def _plain(name: str) -> str:
 
 async def _in_threads(steps: Iterator[T]) -> AsyncIterator[T]:
     """What an iterator gives, a handful at a time in a thread. A cancel waits for the handful."""
-    while batch := await _to_the_end(lambda: list(itertools.islice(steps, _AT_ONCE)), heard=True):
+    while batch := await to_its_end(lambda: list(itertools.islice(steps, _AT_ONCE))):
         for each in batch:
             yield each
 
 
-async def _to_the_end(work: Callable[[], T], *, heard: bool = False) -> T:
-    """The answer of blocking work, which no cancel interrupts; a cancel is `heard` after it."""
+async def _in_spite_of_a_cancel(work: Callable[[], T]) -> T:
+    """The answer of blocking work, which no cancel interrupts."""
     task = asyncio.ensure_future(asyncio.to_thread(work))
-    try:
+    with suppress(asyncio.CancelledError):
         return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        if task.cancelled():
-            raise
-        await asyncio.wait({task})
-        if heard:
-            raise
-        return task.result()
+    await asyncio.wait({task})
+    return task.result()

@@ -9,7 +9,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import flush as flushing
@@ -23,6 +23,7 @@ from desktop_app.memory.extracting import extracted
 from desktop_app.memory.sleeping import save
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
+from desktop_app.search.meaning.threads import to_its_end
 from desktop_app.sessions.dating import held_at
 from desktop_app.sessions.extraction import Extracted, PlaceOf, sentences_of
 from desktop_app.sessions.live import step
@@ -49,9 +50,6 @@ from desktop_app.sessions.sleep import SleepPhase, consolidated, processed, shor
 
 if TYPE_CHECKING:
     from desktop_app.dreams.store import DreamStore
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -287,7 +285,7 @@ class LiveSession:
             return flushed
 
         try:
-            flushed = await _to_its_end(write)
+            flushed = await to_its_end(write)
         except Overlap:  # what is left of it is less
             await self._flush(effect)
             return
@@ -316,7 +314,7 @@ class LiveSession:
         if not self.private and written:
             numbers = [n for n, one in enumerate(self._said) if one.id in written]
             said = tuple(self._said)
-            saved, proposed = await _to_its_end(
+            saved, proposed = await to_its_end(
                 save, house, self.state.session, said, numbers, memorable
             )
         self.note(SleepDone(summary, staying, written))
@@ -373,18 +371,6 @@ class LiveSession:
     def _tell_extracted(self, done: Extracted) -> None:
         if done.remembered:
             self._on_step(ExtractedStep(done.remembered, done.undo))
-
-
-async def _to_its_end(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What `work` returns, from a thread; whoever is cancelled meanwhile waits for its end first,
-    so that nothing is written behind the back of the next one.
-    """
-    task = asyncio.ensure_future(asyncio.to_thread(work, *args, **kwargs))
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait({task})
-        raise
 
 
 def _turn(message: LiveMessage) -> Message:
