@@ -437,9 +437,9 @@ asyncio.run(main())
 """
 
 
-def test_killed_at_random_moments_nothing_is_lost_or_flushed_twice(tmp_path: Path) -> None:
-    root, log, chance = a_notebook(tmp_path, "# Memory\n"), tmp_path / "said", random.Random(3)
-    for _ in range(10):
+def check_kills(tmp_path: Path, seed: int, times: int) -> None:
+    root, log, chance = a_notebook(tmp_path, "# Memory\n"), tmp_path / "said", random.Random(seed)
+    for _ in range(times):
         command = [sys.executable, "-c", LIVING, str(root), str(tmp_path), str(log)]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
         assert process.stdout is not None
@@ -463,3 +463,13 @@ def test_killed_at_random_moments_nothing_is_lost_or_flushed_twice(tmp_path: Pat
     assert [text for text in said if written.count(f": {text}") > 1] == []
     dealt_with = [text for text in said if text in written]
     assert len(dealt_with) > len(said) / 3, "the rules leave out what repeats what was said"
+
+
+def test_killed_at_random_moments_nothing_is_lost_or_flushed_twice(tmp_path: Path) -> None:
+    check_kills(tmp_path, seed=3, times=10)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("seed", range(20, 26))
+def test_killed_more_often_nothing_is_lost_or_flushed_twice(tmp_path: Path, seed: int) -> None:
+    check_kills(tmp_path, seed, times=25)
