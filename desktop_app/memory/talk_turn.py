@@ -127,7 +127,7 @@ async def _asked(room: TurnRoom, prompt: TalkPrompt, tools: tuple[MemoryTool, ..
         called = tuple(CalledTool(one.name, one.raw) for one in calls)
         record = replace(record, kind=TurnKind.TOOL_CALL, calls=called)
     else:
-        used = await asyncio.to_thread(used_memory, prompt.memory, answer.text)
+        used = await asyncio.to_thread(used_memory, prompt.found, answer.text)
         record = replace(record, used=used)
     if not answer.thinking and answer.answer_tokens:
         record = replace(record, tokens=answer.answer_tokens)

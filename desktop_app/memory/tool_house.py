@@ -14,14 +14,11 @@ from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.passage import Lines
 from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.search.hits import Hit
-from desktop_app.search.query import SearchIn
 from desktop_app.sessions.tools import Replacement, Wrote
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory.search import Search
-
-SEARCHED = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
 
 
 class NotebookTools:
@@ -45,8 +42,7 @@ class NotebookTools:
         self._without = without
 
     def find(self, query: str, limit: int) -> Sequence[Hit]:
-        hits = self._search.find(query, limit=2 * limit, kinds=SEARCHED).hits
-        return [hit for hit in hits if hit.path != self._without()][:limit]
+        return self._search.for_a_model(query, limit, without=self._without())
 
     def lines(self, path: str, first: int, count: int | None) -> Lines:
         kind = self._layout.kind(path)
@@ -62,8 +58,7 @@ class NotebookTools:
 
     def note(self, text: str) -> Wrote:
         self._files.need_unforgotten(text)
-        noted = self._days.remember(text)
-        return Wrote(noted.path, noted.line, lambda: self._days.forget(noted))
+        return noted(self._days, text)
 
     def add(self, text: str, heading: str) -> Wrote:
         self._files.need_unforgotten(text)
@@ -91,3 +86,9 @@ class NotebookTools:
         same = (a == b for a, b in zip(before, after, strict=False))
         line = next((n for n, one in enumerate(same, start=1) if not one), len(before))
         return Wrote(change.path, line, lambda: self._files.take_back(change))
+
+
+def noted(days: Days, text: str) -> Wrote:
+    """Add a line to today's notes."""
+    one = days.remember(text)
+    return Wrote(one.path, one.line, lambda: days.forget(one))

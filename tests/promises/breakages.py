@@ -148,6 +148,20 @@ BREAKAGES = (
         "tests/dreams/test_flush.py -k crash",
     ),
     Breakage(
+        "a flush writes what another had a part of",
+        "desktop_app/dreams/flush.py",
+        "if draft.new and (others := _written_before(notebook, draft.new)):",
+        "if draft.new and (others := frozenset(draft.new[:0])):",
+        "tests/dreams/test_flush.py -k part_of_another",
+    ),
+    Breakage(
+        "a sleep writes where auto-memory is off",
+        "desktop_app/memory/live_session.py",
+        "saves = self.private or self.limits.remember",
+        "saves = True",
+        "tests/memory/test_live_session.py -k auto_memory_is_off_and_a_flush",
+    ),
+    Breakage(
         "a damaged history stays in its place",
         "desktop_app/database.py",
         "                self.aside = salvage.begin_anew(self.path)\n",

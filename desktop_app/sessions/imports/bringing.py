@@ -1,6 +1,6 @@
 """Bringing: the blocks that an import writes into days, and a day without them again. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.flush import FlushDraft
 
 MOST = 64_000_000
-"""The most characters that one import writes: it is one step, and stands in memory before."""
+"""The most characters that one import writes: all of it stands in memory before."""
 DAY_MOST = 10_000_000
 """The most characters that it writes into one day."""
 
@@ -53,6 +53,12 @@ class Brought:
         for day in sorted(self.blocks):
             pairs = sorted(self.blocks[day], key=lambda pair: pair[0])
             yield day, [text for _, text in pairs]
+
+    def rows_of(self, days: Collection[date], *, rest: bool) -> list[ImportedRow]:
+        """The rows of these days; with the `rest`, those of days that get no block as well."""
+        known = {day.isoformat() for day in days}
+        written = {day.isoformat() for day in self.blocks}
+        return [r for r in self.rows if r.day in known or (rest and r.day not in written)]
 
     def _add(self, entry: ImportEntry, text: str) -> None:
         size = self._sizes.get(entry.day, 0) + len(text)

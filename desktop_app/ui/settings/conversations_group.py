@@ -22,7 +22,8 @@ class ConversationsGroup(KeepingGroup):
             tr("Remember facts by itself"),
             tr(
                 "New facts of a conversation go into today, and what changes MEMORY.md is "
-                "proposed. When this is off, neither happens, here and with agents."
+                "proposed. When this is off, neither happens, here and with agents, and a sleep "
+                "only shortens the prompt. What is flushed still goes into today."
             ),
         )
         self.remember = remember.switch
