@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QInputMethodEvent
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QEnterEvent, QGuiApplication, QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from desktop_app.memory.live_session import ExtractedStep
@@ -170,6 +170,47 @@ async def test_an_answer_is_made_anew_and_a_message_is_edited_and_sent_again(
         await until(lambda: page.flow.turns.answering is not None)
         await answered(page)
         assert messages(page) == [("user", "And which now?"), ("assistant", "Three.")]
+
+
+async def test_up_in_the_field_leads_to_the_newest_message_wherever_the_mouse_rests(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    ollama.next("/api/chat", says("One."), says("Two."), says("Three."))
+    async with talking(tmp_path, ollama) as (program, page):
+        program.settings.set("sessions.remember", False)
+        for words in ("Which?", "And then?"):
+            await ask(page, words)
+            await answered(page)
+        QApplication.sendEvent(turn(page, 1), QEnterEvent(QPointF(), QPointF(), QPointF()))
+        assert turn(page, 1).tools["again"].isVisible()
+        press(page.desk.composer.field, Qt.Key.Key_Up)
+        assert turn(page, 3).bubble.hasFocus()
+        press(turn(page, 3).bubble, Qt.Key.Key_E)
+        assert not page.desk.composer.editing, "the words of a model are nobody's to send"
+        press(turn(page, 3).bubble, Qt.Key.Key_R)
+        assert page.desk.composer.field.hasFocus(), "the message it was on goes"
+        await answered(page)
+        assert [words for _, words in messages(page)] == ["Which?", "One.", "And then?", "Three."]
+
+
+async def test_keys_typed_while_the_model_goes_stay_words(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    async with talking(tmp_path, ollama) as (program, page):
+        await ask(page, "Where is the boat?")
+        await answered(page)
+        field, held = page.desk.composer.field, dict(ollama.models)
+        ollama.models.clear()
+        program.server.look_closely()
+        await until(page.desk.note.isVisible)
+        write(QApplication.focusWidget(), "Read on: d")
+        assert page.desk.composer.words == "Read on: d"
+        assert not page.desk.composer.send_button.isEnabled()
+        assert all(one.remembered for one in shown(page))
+        ollama.models.update(held)
+        program.server.look_closely()
+        await until(page.desk.composer.send_button.isEnabled)
+        assert field.hasFocus() and not page.desk.note.isVisible()
 
 
 async def test_thinking_is_folded_until_somebody_wants_it(
@@ -509,8 +550,10 @@ async def test_without_a_model_one_line_says_so_and_talks_are_read(
         await ask(page, "We decided to keep the boat in the yard until March.")
         await answered(page)
         ollama.models.clear()
+        page.pane.rows.setFocus()
         program.server.look_closely()
         await until(lambda: not page.desk.composer.isVisible())
+        page.take_focus()
         assert "No model answers here now" in page.desk.note.text()
         assert page.desk.models_button.isVisible()
         assert len(messages(page)) == 2

@@ -131,6 +131,11 @@ class TalkColumn(QScrollArea):
             self._column.settle()
             self.ensureWidgetVisible(turn, 0, theme().px(16))
 
+    def step_in(self) -> None:
+        """The keyboard comes to the newest message."""
+        self.current = -1
+        self.step(0)
+
     def put(self, part: QWidget) -> None:
         """Puts a card below the messages."""
         self._tail.addWidget(part)

@@ -162,11 +162,15 @@ class TalkDesk(QFrame):
         self._draw_note()
 
     def _draw_note(self) -> None:
-        """One line under the field, or in its place."""
+        """One line under the field, or in its place.
+
+        A field in which somebody writes stays: its keys would be deeds of the messages.
+        """
         none = bool(self._why)
         now = QApplication.focusWidget()
         had = now is not None and self.composer.isAncestorOf(now)
-        self.composer.setVisible(not self._transcript and not none)
+        writes = bool(self.composer.words) or (had and self._stack.currentWidget() is self.column)
+        self.composer.setVisible(not self._transcript and (writes or not none))
         if had and not self.composer.isVisibleTo(self):
             self.first_focus().setFocus(Qt.FocusReason.OtherFocusReason)
         words = self._why

@@ -36,7 +36,7 @@ class TurnCard(QFrame):
 
     deed = Signal(str, str)  # what, and the message's id; of `undo` the key of what a tool wrote
     opened = Signal(str, int)
-    current = Signal()  # the keyboard or the mouse came to it
+    current = Signal()  # the keyboard came to it
     copied = Signal(str)
 
     def __init__(self, message: TalkMessage, *, name: str, editable: bool = True) -> None:
@@ -250,7 +250,6 @@ class TurnCard(QFrame):
         if self.message.id:
             _ = self.tools
             self._tools.setVisible(True)
-        self.current.emit()
 
     def _rest(self) -> None:
         """Nobody is here any more."""
@@ -268,8 +267,10 @@ class TurnCard(QFrame):
         self._rest()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.FocusIn and watched is self.bubble:
-            self._wake()
+        if event.type() == QEvent.Type.FocusIn:
+            if watched is self.bubble:
+                self._wake()
+            self.current.emit()
         elif event.type() == QEvent.Type.FocusOut:
             self._rest()
         return super().eventFilter(watched, event)
