@@ -31,7 +31,7 @@ from desktop_app.sessions.tools import (
     replacement,
 )
 from desktop_app.sessions.transcript import CalledTool, TalkRecord
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 ROUNDS = 8
 """The most times that a model may call tools for one message of the person's."""
@@ -43,7 +43,7 @@ _TEMPERATURE = 0.7  # an answer that is asked for once more is to be another one
 _OF_WINDOW = 1 / 3  # that one result may take
 
 Asking = Callable[[ToolAsk], Awaitable[bool]]
-"""Asks the person whether a tool may replace a file."""
+"""Asks the person whether a tool may replace a file at once; what it may not is proposed."""
 
 OnTurn = Callable[[TalkPiece | ToolBegan | ToolEnded | TalkChanged], None]
 
@@ -161,20 +161,30 @@ async def _run(room: TurnRoom, one: ToolCall) -> None:
     room.on_event(ToolEnded(record.use, room.undo(outcome.undo) if outcome.undo else ""))
 
 
+async def _allowed(room: TurnRoom, one: ToolCall, wanted: Replacement) -> bool:
+    """Whether a person says that it may be written at once."""
+    if room.asking is None:
+        return False
+    return await room.asking(ToolAsk(one.name, wanted.path, wanted.before, wanted.after))
+
+
+def _not_yet(count: int) -> Problem:
+    """What a model is told of a replacement that became a proposal of so many changes."""
+    if not count:
+        return Problem(tr("Nothing was written, and nothing of it could be proposed."))
+    proposed = counted("Proposed as {count} change", "Proposed as {count} changes", count)
+    return Problem(tr("%1, which waits for the person.").replace("%1", proposed))
+
+
 async def _outcome(room: TurnRoom, one: ToolCall) -> ToolOutcome:
     tool = next((tool for tool in room.tools if tool.name == one.name), None)
     wanted: Replacement | None = None
     try:
         if tool is not None and one.arguments is not None:
             wanted = await asyncio.to_thread(replacement, room.house, tool, one.arguments)
-        if wanted is not None and room.asking is None:
+        if wanted is not None and not await _allowed(room, one, wanted):
             count = await asyncio.to_thread(room.propose, wanted)
-            told = tr("Proposed to the person as {count} changes; nothing is written yet.")
-            return ToolOutcome(told.format(count=count))
-        if wanted is not None and room.asking is not None:
-            ask = ToolAsk(one.name, wanted.path, wanted.before, wanted.after)
-            if not await room.asking(ask):
-                raise Problem(tr("The person said no."), tr("Nothing was written."))
+            return refused(_not_yet(count))
     except Problem as problem:
         return refused(problem)
     return await asyncio.to_thread(

@@ -295,6 +295,8 @@ async def test_replacing_memory_asks_the_person(
     assert [(one.path, one.before) for one in asked] == [("MEMORY.md", before)]
     assert after == (asked[0].after if yes else before)
     assert talk.view.messages[1].tools[0].ok is yes
+    proposed = [change.new for one in memory.dreams.proposals() for change in one.changes]
+    assert proposed == ([] if yes else ["The boiler is serviced in March by Ana."])
 
 
 async def test_where_nobody_can_be_asked_replacing_becomes_a_proposal(

@@ -251,6 +251,20 @@ async def test_tools_are_small_lines_and_what_they_wrote_is_undone_from_there(
         await until(lambda: not page.flow.turns.undo)
 
 
+async def test_a_tool_that_did_nothing_says_so_once_and_in_plain_words(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    broken = calls(called("memory_update", {"mode": 7, "text": "Tea."}))
+    ollama.next("/api/chat", broken, broken, says("I give up."))
+    async with talking(tmp_path, ollama) as (_program, page):
+        await ask(page, "Note the tea.")
+        await answered(page)
+        told = [words for words in labels(turn(page, -1)) if "memory" in words]
+        assert told == [
+            "Adds to memory: “Tea.”: not done. The argument “mode” is no text. (2 times)"
+        ]
+
+
 @pytest.mark.parametrize("answer", ["allow", "propose"])
 async def test_a_tool_that_wants_to_replace_asks_in_place(
     qtbot: Any, tmp_path: Path, ollama: OurOllama, answer: str
@@ -269,6 +283,11 @@ async def test_a_tool_that_wants_to_replace_asks_in_place(
         assert page.desk._card is None
         text = (program.memory.root / "MEMORY.md").read_text()
         assert ("April" in text) == (answer == "allow")
+        waiting = [change.new for one in program.memory.dreams.proposals() for change in one.changes]
+        assert waiting == ([] if answer == "allow" else ["The boiler is serviced in April."])
+        rewrote = "Rewrites MEMORY.md: not done. Proposed as 1 change, which waits for the person."
+        told = labels(turn(page, -1))
+        assert ("Rewrote MEMORY.md" if answer == "allow" else rewrote) in told
 
 
 async def test_stop_takes_the_question_of_a_tool_away(

@@ -56,9 +56,12 @@ def tool_in_words(name: str, arguments: str, *, running: bool = False) -> str:
 
 
 def tool_line(use: ToolUse) -> str:
-    """The same once it has ended; why not, where it did not do it."""
-    words = tool_in_words(use.name, use.arguments)
-    return words if use.ok else f"{words}: {short(use.result, 120)}"
+    """The same once it has ended; why not, where it did not do it: one sentence of the reason."""
+    if use.ok:
+        return tool_in_words(use.name, use.arguments)
+    why = use.result.split(". ")[0].strip().removesuffix(".")
+    words = tr("%1: not done. %2.").replace("%2", short(why, 120))
+    return words.replace("%1", tool_in_words(use.name, use.arguments, running=True))
 
 
 def _arguments(text: str) -> dict[str, Any]:
