@@ -91,10 +91,14 @@ class RewordedStep:
 
 @dataclass(frozen=True)
 class ExtractedStep:
-    """Facts were found: `remembered` of them are kept, and `undo` takes them back."""
+    """Facts were found: `remembered` of them are kept, and `undo` takes them back.
+
+    `facts` are the words of those that stand in today now.
+    """
 
     remembered: int
     undo: Callable[[], None]
+    facts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -356,7 +360,7 @@ class LiveSession:
 
     def _tell_extracted(self, done: Extracted) -> None:
         if done.remembered:
-            self._on_step(ExtractedStep(done.remembered, done.undo))
+            self._on_step(ExtractedStep(done.remembered, done.undo, done.appended))
 
 
 async def _to_its_end(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from desktop_app.errors import Problem
+from desktop_app.models.endings import Ending
 from desktop_app.models.model import AnswerPiece, Model, ModelAnswer, ToolCall, prompt_texts
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import HeardPrompt, rough
@@ -41,6 +42,17 @@ MOST_CALLS = 8
 
 _TEMPERATURE = 0.7  # an answer that is asked for once more is to be another one
 _OF_WINDOW = 1 / 3  # that one result may take
+
+
+def _hints() -> dict[Ending, str]:
+    """What a person can do in a talk, where that is something else than in a dream."""
+    return {
+        Ending.LENGTH: tr("Ask it to go on, or give talks a larger window in the settings."),
+        Ending.OVERTIME: tr("Allow more time in the settings, or choose a smaller model."),
+        Ending.PROMPT_TOO_LONG: tr("Write less at once, or choose a model with a longer context."),
+        Ending.PROMPT_CUT: tr("Its answer was not used. Write less at once, or begin a new talk."),
+    }
+
 
 Asking = Callable[[ToolAsk], Awaitable[bool]]
 """Asks the person whether a tool may replace a file at once; what it may not is proposed."""
@@ -120,6 +132,10 @@ async def _asked(room: TurnRoom, prompt: TalkPrompt, tools: tuple[MemoryTool, ..
         if said.strip() or thought.strip():
             record = _record(room, said, thought)
             await asyncio.shield(room.keep(replace(record, stopped=True)))
+            if partly is not None:
+                _count(room, prompt, partly, tools, rough(said))
+        if isinstance(error, ModelProblem):
+            error.hint = _hints().get(error.ending, error.hint)
         raise
     record = _record(room, answer.text, answer.thinking)
     calls = answer.calls[:MOST_CALLS]
@@ -132,10 +148,21 @@ async def _asked(room: TurnRoom, prompt: TalkPrompt, tools: tuple[MemoryTool, ..
     if not answer.thinking and answer.answer_tokens:
         record = replace(record, tokens=answer.answer_tokens)
     await asyncio.shield(room.keep(record))
+    _count(room, prompt, answer, tools, record.tokens)
+    return answer
+
+
+def _count(
+    room: TurnRoom,
+    prompt: TalkPrompt,
+    answer: ModelAnswer,
+    tools: tuple[MemoryTool, ...],
+    said_tokens: int,
+) -> None:
+    """Tell how much the model read, where it says so."""
     if answer.prompt_tokens:
         texts = prompt_texts(prompt.messages, offered(tools))
-        room.counted(HeardPrompt(texts, answer.prompt_tokens), record.tokens)
-    return answer
+        room.counted(HeardPrompt(texts, answer.prompt_tokens), said_tokens)
 
 
 def _record(room: TurnRoom, text: str, thinking: str) -> TalkRecord:

@@ -11,8 +11,10 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QEnterEvent, QGuiApplication, QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
-from desktop_app.memory.live_session import ExtractedStep
-from desktop_app.ui.conversation.live_words import context_of
+from desktop_app.errors import Problem
+from desktop_app.memory.live_session import ExtractedStep, FailedStep
+from desktop_app.sessions.talk_view import UsedMemory
+from desktop_app.ui.conversation.live_words import context_of, memory_in_words
 from desktop_app.ui.conversation_page import ConversationPage
 from desktop_app.ui.parts.controls import Button, Chip
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
@@ -98,6 +100,14 @@ async def test_chips_name_the_memories_used_and_open_their_lines(
         click(chip)
         await quiet(program)
         assert program.window.page is program.window.made("memory")
+
+
+def test_a_chip_names_a_conversation_by_its_day() -> None:
+    path = "sessions/2026-11-24-10aa298d.jsonl"
+    used = UsedMemory(path, 3, f"{path}:3: Ana has the key.")
+    assert memory_in_words(used) == "Conversation 2026-11-24 · Ana has the key."
+    of_an_agent = UsedMemory("sessions/door.jsonl", 1, "Ana has the key.")
+    assert memory_in_words(of_an_agent) == "door · Ana has the key."
 
 
 async def test_markdown_is_set_and_code_is_copied_by_its_button(
@@ -283,7 +293,9 @@ async def test_a_tool_that_wants_to_replace_asks_in_place(
         assert page.desk._card is None
         text = (program.memory.root / "MEMORY.md").read_text()
         assert ("April" in text) == (answer == "allow")
-        waiting = [change.new for one in program.memory.dreams.proposals() for change in one.changes]
+        waiting = [
+            change.new for one in program.memory.dreams.proposals() for change in one.changes
+        ]
         assert waiting == ([] if answer == "allow" else ["The boiler is serviced in April."])
         rewrote = "Rewrites MEMORY.md: not done. Proposed as 1 change, which waits for the person."
         told = labels(turn(page, -1))
@@ -366,6 +378,8 @@ async def test_what_is_typed_and_not_sent_waits_for_the_next_start(
         write(page.desk.composer.field, "Half a")
     async with talking(tmp_path, ollama, root) as (_program, page):
         assert page.desk.composer.words == "Half a"
+        write(page.desk.composer.field, " line")
+        assert page.desk.composer.words == "Half a line"
 
 
 async def test_the_rehearsal_has_the_words_that_are_typed(
@@ -477,6 +491,48 @@ async def test_the_meter_tells_how_full_the_context_is_with_its_two_marks(
         assert [round(share, 2) for share, _ in meter.bar._marks] == [0.75, 0.8]
 
 
+async def test_a_cut_answer_says_what_to_do_and_what_is_due_is_done(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    said = says("Ana has", prompt_tokens=6_300, reason="length")
+    ollama.next("/api/chat", said)
+    async with talking(tmp_path, ollama) as (program, page):
+        await ask(page, "We decided to keep the boat in the yard until March.")
+        await answered(page)
+        assert page.desk.banner.words.endswith(
+            "Ask it to go on, or give talks a larger window in the settings."
+        )
+        assert page.desk.news.words.text().startswith("Flushed into memory/")
+        assert "the yard until March" in today(program).read_text()
+
+
+async def test_the_window_of_the_settings_holds_for_a_talk_of_an_earlier_start(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    root = notebook(tmp_path)
+    async with talking(tmp_path, ollama, root) as (program, page):
+        program.settings.set("sessions.window", 3_000)
+        await ask(page, "Who?")
+        await answered(page)
+        path = page.shown_path()
+    async with talking(tmp_path, ollama, root) as (program, page):
+        program.window.open(path, 0)
+        await until(page.desk.meter.isVisible)
+        assert page.desk.meter.words.text().endswith("of 3,000 tokens")
+
+
+async def test_a_talk_that_is_left_is_named_when_it_is_flushed(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    async with talking(tmp_path, ollama) as (program, page):
+        await ask(page, "We decided to keep the boat in the yard until March.")
+        await answered(page)
+        page.begin(private=True)
+        await until(program.window._toast.isVisible)
+        named = "“We decided to keep the boat in…”: Flushed into memory/"
+        assert program.window._toast.words.startswith(named)
+
+
 async def test_flush_now_writes_into_today_and_undo_takes_it_back(
     qtbot: Any, tmp_path: Path, ollama: OurOllama
 ) -> None:
@@ -503,9 +559,16 @@ async def test_facts_that_were_remembered_are_told_in_a_line_with_undo(
         undone: list[bool] = []
         step = ExtractedStep(2, lambda: undone.append(True))
         page.flow.turns.stepped.emit(page.flow.talk, step)
-        assert page.desk.news.words.text() == "2 facts remembered"
-        click(page.desk.news.buttons["undo"])
-        await until(lambda: undone)
+        assert page.desk.facts.words.text() == "2 facts remembered"
+        more = ExtractedStep(1, lambda: undone.append(False), ("Ana sails.",))
+        page.flow.turns.stepped.emit(page.flow.talk, more)
+        assert page.desk.facts.words.text() == "3 facts remembered: Ana sails."
+        failed = FailedStep(Problem("There is no space left."))
+        page.flow.turns.stepped.emit(page.flow.talk, failed)
+        told = "Not done yet, and tried again later: There is no space left."
+        assert page.desk.news.words.text() == told
+        click(page.desk.facts.buttons["undo"])
+        await until(lambda: undone == [False, True])
 
 
 async def test_a_long_talk_sleeps_in_four_phases_and_goes_on(

@@ -62,7 +62,7 @@ def facts(
 def telling(messages: Sequence[tuple[str, str]], known_words: Frequencies) -> list[str]:
     """At most five sentences of the user's that are worth keeping by themselves, in their order.
 
-    No questions, requests, secrets or orders, each once. `known_words` are the words of the notebook.
+    No questions, requests, secrets or orders, each once. `known_words` are those of the notebook.
     """
     spoken = [(role, own_sentences(content)) for role, content in messages if role != Role.SYSTEM]
     rarity = known_words.among([" ".join(parts) for _, parts in spoken])

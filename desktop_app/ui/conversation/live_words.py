@@ -1,11 +1,13 @@
 """What is said of a talk under way: tools, memories, context, sleep. Knows words, no widget."""
 
 import json
+import re
 from typing import Any
 
 from desktop_app.sessions.talk_view import TalkHead, TalkView, ToolUse, UsedMemory
 from desktop_app.words import counted, tr
 
+_DAY = re.compile(r"\d{4}-\d\d-\d\d-")  # how the file of a talk is named, and then by a key
 _LONGEST = 48  # characters of what a line quotes
 
 
@@ -33,7 +35,9 @@ def memories(count: int) -> str:
 
 def memory_in_words(used: UsedMemory) -> str:
     """A piece of memory as its chip tells it: its file, and how it begins."""
-    name = used.path.rpartition("/")[2].removesuffix(".md").removesuffix(".jsonl")
+    name, _, kind = used.path.rpartition("/")[2].rpartition(".")
+    if kind == "jsonl" and _DAY.match(name):
+        name = tr("Conversation %1").replace("%1", name[:10])
     words = used.text.removeprefix(f"{used.path}:{used.line}: ")  # as a search tells it
     return f"{name} · {short(words.lstrip('-*# '), 26)}"
 

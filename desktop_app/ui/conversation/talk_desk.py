@@ -58,7 +58,7 @@ class TalkDesk(QFrame):
         self.empty = EmptyState("conversation", "")
         for way in WAYS:
             self._offer(way)
-        self.news = NewsLine()
+        self.news, self.facts = NewsLine(), NewsLine()
         self.meter = ContextMeter()
         self.composer = Composer()
         self.note = text("", "meta", "text2", wrap=True)  # why nobody answers, or what private is
@@ -79,12 +79,12 @@ class TalkDesk(QFrame):
         )
         self._show_kind(private=private, transcript=False)
         self.meter.hide()
-        self.news.clear()
+        self._clear_news()
 
     def show_talk(self, view: TalkView, *, flushing: bool) -> None:
         """A talk, at its end."""
         self.column.show_talk(view)
-        self.news.clear()
+        self._clear_news()
         self.show_view(view, flushing=flushing)
 
     def show_view(self, view: TalkView, *, flushing: bool) -> None:
@@ -108,7 +108,7 @@ class TalkDesk(QFrame):
         self.header.say(title, f"{turns(len(view.messages))} · {view.head.path}")
         self._show_kind(private=False, transcript=True)
         self.meter.hide()
-        self.news.clear()
+        self._clear_news()
 
     def show_models(self, names: Sequence[str], chosen: str, why: str) -> None:
         """These can answer; none can, and `why`."""
@@ -149,6 +149,10 @@ class TalkDesk(QFrame):
         return turn.bubble if turn is not None else self.empty.more[0]
 
     # -- inside ---------------------------------------------------------------------------------
+
+    def _clear_news(self) -> None:
+        for line in (self.news, self.facts):
+            line.clear()
 
     def _offer(self, way: Way) -> None:
         button = Button(way.words, "quiet", way.icon)
@@ -194,7 +198,7 @@ class TalkDesk(QFrame):
         note.addWidget(self.models_button)
         self._middle = QWidget()
         self._foot = QVBoxLayout(self._middle)
-        for part in (self.banner, self.news, self.meter, self.composer):
+        for part in (self.banner, self.facts, self.news, self.meter, self.composer):
             self._foot.addWidget(part)
         self._foot.addLayout(note)
         self._across = across = QHBoxLayout()
