@@ -26,7 +26,7 @@ from desktop_app.ui.conversation.talk_words import turns
 from desktop_app.ui.conversation.ways import WAYS, Way
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import centred, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import Pill, text
@@ -201,13 +201,10 @@ class TalkDesk(QFrame):
         for part in (self.banner, self.facts, self.news, self.meter, self.composer):
             self._foot.addWidget(part)
         self._foot.addLayout(note)
-        self._across = across = QHBoxLayout()
-        across.addStretch(1)
-        across.addWidget(self._middle, 1000)
-        across.addStretch(1)
+        self._across = centred(self._middle)
         bar = self.column.verticalScrollBar()
         bar.rangeChanged.connect(lambda low, high: self._align(high > low))
-        stacked(self, self.header, self._stack, across, grows=self._stack)
+        stacked(self, self.header, self._stack, self._across, grows=self._stack)
         self.setFocusProxy(self.composer)
 
     def _align(self, scrolls: bool) -> None:
