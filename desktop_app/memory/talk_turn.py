@@ -132,7 +132,7 @@ async def _asked(room: TurnRoom, prompt: TalkPrompt, tools: tuple[MemoryTool, ..
         if said.strip() or thought.strip():
             record = _record(room, said, thought)
             await asyncio.shield(room.keep(replace(record, stopped=True)))
-            if partly is not None:
+            if partly is not None and partly.ended is Ending.LENGTH:
                 _count(room, prompt, partly, tools, rough(said))
         if isinstance(error, ModelProblem):
             error.hint = _hints().get(error.ending, error.hint)

@@ -612,6 +612,8 @@ async def test_a_private_talk_says_what_it_is_and_leaves_nothing(
         await answered(page)
         assert len(messages(page)) == 2 and page.shown_path() == ""
         assert not page.desk.meter.flush_button.isVisible()
+        assert page.desk.meter.bar.accessibleDescription() == "Sleeps at 80 %"
+        assert [word for _, word in page.desk.meter.bar._marks] == ["sleep"]
         write(page.desk.composer.field, f"More of the {secret}")
         await quiet(program)
         page.leave()
