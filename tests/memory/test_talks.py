@@ -260,6 +260,15 @@ async def test_a_prompt_offers_one_family(
     assert len(names) == 4 and ("memory_get" in names) == (family is ToolFamily.MEMORY)
 
 
+async def test_a_heading_alone_is_no_memory_that_an_answer_used(
+    memory: Memory, ollama: OurOllama
+) -> None:
+    ollama.next("/api/chat", says("At home: the spare key is with Ana."))
+    talk = memory.talks.begin()
+    await talk.say("What do you know of the spare key at home?", engine=SMALL)
+    assert [one.text for one in talk.view.messages[1].used] == [f"- {KEY}"]
+
+
 async def test_what_a_tool_appended_can_be_taken_back(memory: Memory, ollama: OurOllama) -> None:
     ollama.next(
         "/api/chat", calls(called("memory_save", text="The gauge reads in feet")), says("Saved.")
