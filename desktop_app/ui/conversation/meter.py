@@ -102,13 +102,11 @@ class ContextMeter(QWidget):
         words = context_of(view)
         self.words.setText(words)
         flush, sleep = view.flush_at / whole, view.sleep_at / whole
-        marks, said = (
-            ((flush, tr("flush")), (sleep, tr("sleep"))),
-            tr("Flushed at %1 %, sleeps at %2 %"),
-        )
+        said = tr("Flushed at %1 %, sleeps at %2 %")
+        marks = [(flush, tr("flush")), (sleep, tr("sleep"))]
         if view.head.private:
-            marks, said = marks[1:], tr("Sleeps at %2 %")
-        self.bar.show_share(view.tokens / whole, marks)
+            said, marks = tr("Sleeps at %2 %"), marks[1:]
+        self.bar.show_share(view.tokens / whole, tuple(marks))
         self.bar.setAccessibleName(words)
         said = said.replace("%1", str(_percent(flush))).replace("%2", str(_percent(sleep)))
         self.bar.setAccessibleDescription(said)
