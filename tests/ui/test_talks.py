@@ -211,6 +211,20 @@ async def test_up_in_the_field_leads_to_the_newest_message_wherever_the_mouse_re
         assert [words for _, words in messages(page)] == ["Which?", "One.", "And then?", "Three."]
 
 
+async def test_a_model_that_comes_late_finds_the_keyboard_in_the_field(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    async with talking(tmp_path, ollama) as (program, page):
+        held = dict(ollama.models)
+        ollama.models.clear()
+        program.server.look_closely()
+        await until(lambda: page.desk.empty.more[0].hasFocus())
+        ollama.models.update(held)
+        program.server.look_closely()
+        await until(page.desk.composer.isVisible)
+        assert page.desk.composer.field.hasFocus()
+
+
 async def test_keys_typed_while_the_model_goes_stay_words(
     qtbot: Any, tmp_path: Path, ollama: OurOllama
 ) -> None:

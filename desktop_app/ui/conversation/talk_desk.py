@@ -174,7 +174,10 @@ class TalkDesk(QFrame):
         now = QApplication.focusWidget()
         had = now is not None and self.composer.isAncestorOf(now)
         writes = bool(self.composer.words) or (had and self._stack.currentWidget() is self.column)
+        waited = not self.composer.isVisibleTo(self) and now is self.empty.more[0]
         self.composer.setVisible(not self._transcript and (writes or not none))
+        if waited and self.composer.isVisibleTo(self):
+            self.composer.setFocus(Qt.FocusReason.OtherFocusReason)
         if had and not self.composer.isVisibleTo(self):
             self.first_focus().setFocus(Qt.FocusReason.OtherFocusReason)
         words = self._why
