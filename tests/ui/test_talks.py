@@ -529,15 +529,16 @@ async def test_a_cut_answer_says_what_to_do_and_what_is_due_is_done(
 
 
 async def test_the_window_of_the_settings_holds_for_a_talk_of_an_earlier_start(
-    qtbot: Any, tmp_path: Path, ollama: OurOllama
+    qtbot: Any, tmp_path: Path
 ) -> None:
-    root = notebook(tmp_path)
-    async with talking(tmp_path, ollama, root) as (program, page):
+    path = "sessions/2026-11-20-10aa298d.jsonl"
+    rows = (
+        {"type": "session", "id": "10aa298d", "made": "2026-11-20T10:00:00+00:00"},
+        {"id": "1", "role": "user", "content": "Who?", "time": "2026-11-20T10:00:00+00:00"},
+    )
+    root = notebook(tmp_path, **{path: "".join(f"{json.dumps(row)}\n" for row in rows)})
+    async with talking(tmp_path, None, root) as (program, page):
         program.settings.set("sessions.window", 3_000)
-        await ask(page, "Who?")
-        await answered(page)
-        path = page.shown_path()
-    async with talking(tmp_path, ollama, root) as (program, page):
         program.window.open(path, 0)
         await until(page.desk.meter.isVisible)
         assert page.desk.meter.words.text().endswith("of 3,000 tokens")

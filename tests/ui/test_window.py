@@ -355,25 +355,6 @@ async def test_a_toasts_action_is_done_once_and_ends_it(tmp_path: Path, qapp, qt
         assert not toast.isVisible()
 
 
-async def test_a_toast_is_as_large_as_its_words_at_any_zoom_and_within_the_window(
-    tmp_path: Path, qapp, qtbot
-) -> None:
-    async with desk(tmp_path, qapp) as made:
-        made.window.resize(900, 640)
-        toast = made.window._toast
-        for words in ("Deleted", "“What we said of the pier”: flushed into memory/2026-11-24.md"):
-            made.theme.set_zoom(1.0)
-            made.window.toast(words, "Undo", lambda: None)
-            made.theme.set_zoom(2.0)
-            await until(lambda: toast.height() == toast.sizeHint().height() > made.theme.px(40))
-            type_, label = toast._words.fontMetrics(), toast._words
-            in_two_lines = label.height() >= 2 * type_.lineSpacing()
-            assert label.width() >= type_.horizontalAdvance(words) or in_two_lines
-            assert made.window.rect().contains(toast.geometry())
-            right = toast.width() - toast.button.geometry().right()
-            assert right >= made.theme.px(10), "its button is whole"
-
-
 async def test_a_toast_goes_by_itself_but_not_from_under_the_keyboard(
     tmp_path: Path, qapp, qtbot
 ) -> None:
