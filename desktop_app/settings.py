@@ -190,7 +190,10 @@ KNOWN: dict[str, _Setting] = {
     ),
     "sessions.remember": _switch(True),
     "sessions.window": _whole(
-        8_192, 1_024, 2_000_000, tr("tokens of a model that does not tell its window, 1024 or more")
+        8_192,
+        1_024,
+        2_000_000,
+        tr("tokens that a talk uses at most of a model's window, 1024 or more"),
     ),
     "sessions.flush_percent": _whole(75, 10, 100, tr("a percentage of the window, 10 to 100")),
     "sessions.sleep_percent": _whole(80, 10, 100, tr("a percentage of the window, 10 to 100")),

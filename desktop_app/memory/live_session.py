@@ -89,10 +89,14 @@ class RewordedStep:
 
 @dataclass(frozen=True)
 class ExtractedStep:
-    """Facts were found: `remembered` of them are kept, and `undo` takes them back."""
+    """Facts were found: `remembered` of them are kept, and `undo` takes them back.
+
+    `facts` are the words of those that stand in today now.
+    """
 
     remembered: int
     undo: Callable[[], None]
+    facts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -376,7 +380,7 @@ class LiveSession:
 
     def _tell_extracted(self, done: Extracted) -> None:
         if done.remembered:
-            self._on_step(ExtractedStep(done.remembered, done.undo))
+            self._on_step(ExtractedStep(done.remembered, done.undo, done.appended))
 
 
 def _turn(message: LiveMessage) -> Message:

@@ -339,6 +339,15 @@ async def test_a_prompt_offers_one_family(
     assert len(names) == 4 and ("memory_get" in names) == (family is ToolFamily.MEMORY)
 
 
+async def test_a_heading_alone_is_no_memory_that_an_answer_used(
+    memory: Memory, ollama: OurOllama
+) -> None:
+    ollama.next("/api/chat", says("At home: the spare key is with Ana."))
+    talk = memory.talks.begin()
+    await talk.say("What do you know of the spare key at home?", engine=SMALL)
+    assert [one.text for one in talk.view.messages[1].used] == [f"- {KEY}"]
+
+
 async def test_what_a_tool_appended_can_be_taken_back(memory: Memory, ollama: OurOllama) -> None:
     ollama.next(
         "/api/chat", calls(called("memory_save", text="The gauge reads in feet")), says("Saved.")
@@ -374,6 +383,8 @@ async def test_replacing_memory_asks_the_person(
     assert [(one.path, one.before) for one in asked] == [("MEMORY.md", before)]
     assert after == (asked[0].after if yes else before)
     assert talk.view.messages[1].tools[0].ok is yes
+    proposed = [change.new for one in memory.dreams.proposals() for change in one.changes]
+    assert proposed == ([] if yes else ["The boiler is serviced in March by Ana."])
 
 
 async def test_where_nobody_can_be_asked_replacing_becomes_a_proposal(

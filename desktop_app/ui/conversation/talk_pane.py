@@ -146,7 +146,7 @@ class TalkPane(QFrame):
 
     def show_heads(self, heads: Sequence[TalkHead], now: datetime) -> None:
         """Lists these; the one that is shown stays chosen."""
-        if tuple(heads) == self._heads and self._model.rowCount() == len(heads):
+        if heads and tuple(heads) == self._heads and self._model.rowCount() == len(heads):
             return
         if self.rows.writes:
             self._soon.start()  # ask once more: a title is being written in a row

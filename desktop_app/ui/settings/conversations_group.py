@@ -82,7 +82,7 @@ class ConversationsGroup(KeepingGroup):
             ),
             SettingRow(
                 tr("Window"),
-                tr("Of a model that does not say how much it reads at once."),
+                tr("What a talk here uses at most; that of an agent that does not say its own."),
                 self._number("window", tr("Tokens"), 1_024, 2_000_000, 1_024, tr(" tokens")),
             ),
             SettingRow(
