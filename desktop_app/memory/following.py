@@ -13,6 +13,7 @@ from datetime import date
 from pathlib import Path
 
 from desktop_app.clock import Clock
+from desktop_app.memory.errors_met import ErrorsMet
 from desktop_app.memory.live_session import LiveSession
 from desktop_app.memory.watch_books import ToolTurn, WatchBooks, kept_tool
 from desktop_app.notebook.text.records import Message
@@ -104,10 +105,12 @@ class FollowedTalks:
         clock: Clock,
         live: Callable[[str], LiveSession] | None,
         now: Callable[[], float],
+        errors: ErrorsMet,
     ) -> None:
         """`live` makes a live conversation; without it nothing is flushed. `now` in seconds, of a
-        clock that nobody sets back."""
+        clock that nobody sets back. `errors` is told of every turn."""
         self.source = source
+        self._errors = errors
         self._books, self._transcripts = books, transcripts
         self._clock, self._live, self._now = clock, live, now
         self._files: dict[Path, _File] = {}
@@ -229,6 +232,7 @@ class FollowedTalks:
         """Let a piece happen."""
         adapter, turns, unknown = self.source.adapter, 0, 0
         tools: list[ToolTurn] = []
+        said: list[tuple[AgentSession, AgentTurn]] = []
         for record in piece.records:
             events = None if record.value is None else adapter.read(record.value)
             unknown += events is None
@@ -236,12 +240,15 @@ class FollowedTalks:
                 file.session = replace(file.session, id=record.session)
             for session, event in by_session(adapter, events or (), file.session):
                 file.session = session
-                if isinstance(event, AgentTurn) and event.kind is not TurnKind.TALK:
-                    tools.append(kept_tool(adapter.name, session.id, event))
-                turns += isinstance(event, AgentTurn) and event.kind is TurnKind.TALK
+                if isinstance(event, AgentTurn):
+                    said.append((session, event))
+                    if event.kind is not TurnKind.TALK:
+                        tools.append(kept_tool(adapter.name, session.id, event))
+                    turns += event.kind is TurnKind.TALK
                 await self._happen(file, record.place, session, event)
         file.read = piece.place
         self._moved[file.path] = file
+        await asyncio.to_thread(self._errors.take, file.path, said)
         await asyncio.to_thread(self._keep, tools)
         return LookCounts(turns, len(tools), unknown)
 

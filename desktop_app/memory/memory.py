@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.context import Context
     from desktop_app.memory.days import Days
     from desktop_app.memory.dreams import Dreams
+    from desktop_app.memory.hindsight import Hindsight
     from desktop_app.memory.history import History
     from desktop_app.memory.imports import Imports
     from desktop_app.memory.index import Index
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from desktop_app.notebook.journal import Intent
     from desktop_app.search import index as indexing
     from desktop_app.search.fresh import Fresh
+    from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
     from desktop_app.search.meaning.meaning import Meaning
 
 _NO_ROOM = tr(
@@ -163,7 +165,9 @@ class Memory:
         from desktop_app.sessions.agents.adapter import Homes
 
         homes = Homes(Path.home(), os.environ)
-        return WatchedAgents(self._notebook, self._clock, self.sessions, homes)
+        return WatchedAgents(
+            self._notebook, self._clock, self.sessions, lambda: self.hindsight, homes
+        )
 
     @room
     def agents(self) -> "Agents":
@@ -206,11 +210,18 @@ class Memory:
 
     @room
     def meaning(self) -> "Meaning":
-        from desktop_app.search.meaning.choice import Embedders
         from desktop_app.search.meaning.meaning import Meaning
 
-        embedders = Embedders(lambda: self._engines.ollama)
-        return Meaning(self._notebook.own / "vectors.db", self._index, embedders)
+        return Meaning(self._notebook.own / "vectors.db", self._index, self._embedders)
+
+    @room
+    def hindsight(self) -> "Hindsight":
+        from desktop_app.memory.hindsight import Hindsight
+
+        def chosen() -> "EmbedderChoice":
+            return self.meaning.choice
+
+        return Hindsight(self._notebook, self._clock, self._embedders, chosen)
 
     @room
     def claims(self) -> "Claims":
@@ -244,6 +255,12 @@ class Memory:
         from desktop_app.search.fresh import Fresh
 
         return Fresh(self._notebook, self._index)
+
+    @room
+    def _embedders(self) -> "Embedders":
+        from desktop_app.search.meaning.choice import Embedders
+
+        return Embedders(lambda: self._engines.ollama)
 
     @room
     def _answers(self) -> "KeptAnswers":
@@ -314,6 +331,8 @@ class Memory:
         made = self.__dict__  # what nobody wanted is not made for its end
         if "watched" in made:
             self.watched.stop()
+        if "hindsight" in made:
+            self.hindsight.close()
         if "meaning" in made:
             self.meaning.close()
         if "_fresh" in made:

@@ -9,11 +9,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.clock import Clock
 from desktop_app.dreams.engines import USUAL, Engine
 from desktop_app.errors import Problem
+from desktop_app.memory.errors_met import ErrorsMet
 from desktop_app.memory.following import FollowedTalks, LookCounts
 from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveSession, LiveStep
 from desktop_app.memory.sessions import Sessions
@@ -26,6 +27,9 @@ from desktop_app.sessions.agents.sources import AgentSource, FoundTranscripts
 from desktop_app.sessions.agents.tail import START, TailPlace, end_of
 from desktop_app.sessions.live_state import NEVER, LiveLimits
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.memory.hindsight import Hindsight
 
 IDLE = 1_800.0
 """Seconds for which a conversation rests until it counts as ended."""
@@ -81,11 +85,13 @@ class WatchedAgents:
         notebook: Notebook,
         clock: Clock,
         sessions: Sessions,
+        hindsight: "Callable[[], Hindsight]",
         homes: Homes,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         """`now` in seconds, of a clock that nobody sets back."""
         self._notebook, self._clock, self._sessions = notebook, clock, sessions
+        self._hindsight = hindsight
         self._now = now
         self._root = Path(os.path.realpath(notebook.root))
         self._books = WatchBooks(notebook)
@@ -254,6 +260,7 @@ class WatchedAgents:
             self._clock,
             live if followed.flush else None,
             self._now,
+            ErrorsMet(source, self._books, self._hindsight, self._steps.append),
         )
 
     def _happened(self, step: LiveStep) -> None:

@@ -3,6 +3,7 @@
 from desktop_app.faces.operations import (
     agents,
     dreams,
+    hindsight,
     imports,
     manual,
     models,
@@ -21,6 +22,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *talk.ROWS,
     *imports.ROWS,
     *watch.ROWS,
+    *hindsight.ROWS,
     *dreams.ROWS,
     *models.ROWS,
     *agents.ROWS,
