@@ -145,9 +145,15 @@ class ErrorBooks:
             return tuple(self._patterns(self._database.connection(), where, args))
 
     def like(self, signature: ErrorSignature) -> tuple[ErrorPattern, ...]:
-        """The patterns of the same type and message, the one of the same frames first."""
+        """The patterns of the same type and message, the one of the same frames first.
+
+        Of a line without a trace it is not known where its type ends, so it may be all message.
+        """
         with trouble.database_as_problem(_NAME):
-            found = self._patterns(self._database.connection(), "head = ?", [signature.head])
+            whole = f"{signature.type}: {signature.message}"
+            found = self._patterns(
+                self._database.connection(), "head = ? or message = ?", [signature.head, whole]
+            )
             return tuple(sorted(found, key=lambda one: one.key != signature.key))
 
     def texts(self, keys: Sequence[str] | None = None) -> tuple[PatternText, ...]:

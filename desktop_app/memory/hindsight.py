@@ -199,8 +199,8 @@ class Hindsight:
         for signature in signatures:
             for pattern in self._books.like(signature):
                 same = pattern.key == signature.key
-                by = FoundBy.SIGNATURE if same or not signature.frames else FoundBy.HEAD
-                found.setdefault(pattern.key, PatternFound(pattern, by, 1.0 if same else 0.9))
+                by, score = (FoundBy.SIGNATURE, 1.0) if same else (FoundBy.HEAD, 0.9)
+                found.setdefault(pattern.key, PatternFound(pattern, by, score))
         if len(found) < limit:
             for one in self._by_words(_question(text, signatures), limit):
                 found.setdefault(one.pattern.key, one)

@@ -9,6 +9,7 @@ import pytest
 
 from tests.benchmarks import vectors
 from tests.specifications.door import Nightstand
+from tests.support.erring import ADVICE, met, null_pointer
 from tests.support.ollama import OurOllama, Served
 
 STORAGE = "We use PostgreSQL for the persistence of sessions, users, invoices and the audit log"
@@ -132,3 +133,65 @@ def test_a_question_that_was_asked_before_asks_no_model(
     assert after["asked_before"] == before["asked_before"] + 1
     row = next(vectors.run(None, tmp_path / "bench", lines=50))
     assert "its vector" in row and "(to be below 5), the search" in row and "below 100)" in row
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where an agent keeps its conversations."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
+    return tmp_path / "home"
+
+
+def watched(nightstand: Nightstand) -> list[str]:
+    """What a look at the agent's conversations says."""
+    nightstand("watch", "--yes", "claude-code", "--days", "off", "--list")
+    return [step for look in nightstand("watch", "--once")["looks"] for step in look["steps"]]
+
+
+def test_an_error_that_was_never_met_becomes_a_pattern(nightstand: Nightstand, home: Path) -> None:
+    """Scenario: First Error Occurrence
+
+    WHEN agent encounters NullPointerException in JWT decoding
+    THEN system captures error signature
+    AND searches for similar historical errors
+    AND finds no matches
+    AND stores error as new pattern
+
+    Settled: "Error signature: type, message and top frames with paths, line numbers, hex, UUIDs and
+    timestamps normalised". It comes quietly.
+    """
+    assert nightstand("hindsight", null_pointer(42))["errors"] == []
+    met(home, nightstand.root, "one", ended=False)
+    assert watched(nightstand) == []
+    (pattern,) = nightstand("hindsight")["errors"]
+    assert pattern["type"] == "java.lang.NullPointerException"
+    assert pattern["frames"][0] == "JwtService.java:decode"
+    assert (pattern["times"], pattern["state"], pattern["resolution"]) == (1, "new", "")
+
+
+def test_the_third_time_what_ended_an_error_is_suggested_and_sharing_it_proposed(
+    nightstand: Nightstand, home: Path
+) -> None:
+    """Scenario: Recurring Error with Resolution
+
+    WHEN agent encounters NullPointerException in JWT decoding (3rd occurrence)
+    THEN system finds 2 previous occurrences
+    AND identifies common pattern (missing null check after decode)
+    AND suggests resolution: "Add null check after JWT decode, return 401 if null"
+    AND promotes pattern to team layer for sharing
+
+    Settled: "the 3rd occurrence suggests the resolution that worked and proposes promotion". A
+    person promotes.
+    """
+    met(home, nightstand.root, "one", "two")
+    assert watched(nightstand) == []
+    met(home, nightstand.root, "three", ended=False)
+    (said,) = watched(nightstand)
+    assert ADVICE in said
+    (found,) = nightstand("hindsight", null_pointer(99, "/srv/ci", "12 s"))["errors"]
+    assert (found["by"], found["times"], found["ended"]) == ("signature", 3, 2)
+    assert (found["resolution"], found["state"]) == (ADVICE, "proposed")
+    assert {one["session"] for one in found["sources"]} == {"one", "two"}
+    shared = nightstand("hindsight", "--share", found["id"])
+    assert (shared["state"], shared["resolution"]) == ("shared", ADVICE)

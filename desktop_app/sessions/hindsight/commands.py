@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 import shlex
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +16,7 @@ _OPERATORS = frozenset({"|", "||", "&&", ";", "&", "|&", "\n", "(", ")"})
 _COPIED = re.compile(r"\d?>&\d|&>>?\s*\S+")  # one stream goes where another one does
 _REDIRECTION = re.compile(r"^\d*(?:[<>]|>>|<<|>&|&>)")
 _ASSIGNMENT = re.compile(r"^[A-Za-z_]\w*=")
+_NAMES_FILE = re.compile("path|file|url|uri", re.IGNORECASE)
 _LONGEST = 8_000  # characters of a command that are looked at
 _SOME = 3  # lines of a text that are shown
 _FEW = 3  # lines of arguments that are no JSON, and a command then
@@ -57,7 +59,7 @@ class AgentStep:
     def target(self) -> str:
         """The file, or else the first short text, that a tool was given."""
         texts = {name: one for name, one in self._given.items() if isinstance(one, str) and one}
-        named = (one for name, one in texts.items() if re.search("path|file|url|uri", name.lower()))
+        named = (one for name, one in texts.items() if _NAMES_FILE.search(name))
         short = (one for one in texts.values() if "\n" not in one and len(one) <= _SHOWN)
         return next(named, next(short, ""))
 
@@ -68,7 +70,7 @@ class AgentStep:
             return False
         texts = [one for one in self._given.values() if isinstance(one, str)]
         edits = any(isinstance(one, list) and one for one in self._given.values())
-        has_path = any(re.search("path|file", name.lower()) for name in self._given)
+        has_path = any(_NAMES_FILE.search(name) for name in self._given)
         return has_path and (len(texts) > 1 or edits)
 
     @cached_property
@@ -122,16 +124,14 @@ class AgentStep:
         return all(any(_wider(mine, theirs) for mine in self.core) for theirs in other.core)
 
 
-def _texts_in(given: dict[str, Any]) -> list[str]:
-    """The texts of the arguments, and those of a list of edits among them."""
-    found = [one for one in given.values() if isinstance(one, str)]
+def _texts_in(given: Mapping[str, Any]) -> list[str]:
+    """The texts of the arguments that name no file, and those of a list of edits among them."""
+    found = [
+        one for name, one in given.items() if isinstance(one, str) and not _NAMES_FILE.search(name)
+    ]
     for several in given.values():
         for edit in several if isinstance(several, list) else ():
-            found += (
-                [one for one in edit.values() if isinstance(one, str)]
-                if isinstance(edit, dict)
-                else []
-            )
+            found += _texts_in(edit) if isinstance(edit, dict) else []
     return found
 
 

@@ -161,7 +161,7 @@ def _middle(ended: Sequence[Encounter]) -> Encounter | None:
 
 def _words(resolution: Resolution) -> frozenset[str]:
     text = " ".join((suggestion(resolution), resolution.brings, *resolution.steps))
-    return frozenset(words.index_text(text).split())
+    return frozenset(words.tokens(text))
 
 
 def _alike(one: frozenset[str], other: frozenset[str]) -> float:

@@ -43,8 +43,9 @@ def failed_tests(lines: Sequence[str]) -> Iterator[ErrorTrace]:
 def _test(name: str, told: str) -> ErrorTrace:
     split = _TOLD.match(told)
     kind, message = (split["type"], split["message"]) if split else (TEST, told)
-    path, _, rest = name.partition("::")
-    return ErrorTrace(kind, message, (f"{last_name(path)}:{rest}",) if rest else (f":{name}",))
+    path, in_file, rest = name.partition(".py::")
+    frame = f"{last_name(path)}.py:{rest}" if in_file else f":{name}"
+    return ErrorTrace(kind, message, (frame,))
 
 
 def _below(lines: Sequence[str], line: str) -> str:

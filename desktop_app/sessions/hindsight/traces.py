@@ -84,6 +84,7 @@ def _python_syntax(lines: Sequence[str]) -> ErrorTrace | None:
 # -- JavaScript, Java, Kotlin, C#: `at` and a place, below the head ------------------------------
 
 _AT = re.compile(r"^\s+at (?:async )?(?:new )?(?P<where>\S.*)$")
+_IN_A_FILE = re.compile(r":\d+|:line \d+|\(.*\)")
 _AT_PLACE = re.compile(
     r"^(?:(?P<name>[^()]*?) ?\((?P<path>[^()]*)\)|(?P<method>.+\)) in (?P<source>.+)|(?P<bare>.+))$"
 )
@@ -99,9 +100,10 @@ def _at_frames(lines: Sequence[str]) -> Iterator[ErrorTrace]:
         start = number
         while number < len(lines) and (_AT.match(lines[number]) or _is_elided(lines[number])):
             number += 1
-        frames = tuple(
-            _at_frame(frame["where"]) for frame in map(_AT.match, lines[start:number]) if frame
-        )
+        places = [frame["where"] for frame in map(_AT.match, lines[start:number]) if frame]
+        if not any(_IN_A_FILE.search(where) for where in places):
+            continue
+        frames = tuple(map(_at_frame, places))
         above = lines[max(0, start - _NEAR) : start]
         if (head := _head_above(above)) is not None:
             caused = above and above[-1].lstrip().startswith("Caused by: ")
