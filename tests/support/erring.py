@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from desktop_app.memory import Memory
 from tests.support.agents import ClaudeCode, Record, append
 
 ADVICE = "Add null check after JWT decode, return 401 if null"
@@ -52,3 +53,13 @@ def met(home: Path, folder: Path, *sessions: str, ended: bool = True) -> None:
         talk.count = 60 * n  # a minute later
         append(talk.path, *meets(talk, null_pointer(42 + n, f"/tmp/build-{n}")))
         append(talk.path, *(ends(talk) if ended else ()))
+
+
+def met_by_agents(tmp_path: Path, memory: Memory) -> None:
+    """One error three times, and another one that nobody ended."""
+    home = tmp_path / "home"
+    met(home, memory.root, "one", "two", "three")
+    talk = ClaudeCode(home, memory.root, "zero")
+    append(talk.path, *meets(talk, "fatal: no upstream branch", "git push"))
+    for path in sorted(home.rglob("*.jsonl")):
+        memory.hindsight.read(str(path))
