@@ -108,7 +108,7 @@ class ErrorBooks:
 
     def _tell(self, db: Connection, key: str) -> None:
         """Propose a pattern that is due, and keep what a search reads of it."""
-        pattern = self._patterns(db, "key = ?", [key])[0]
+        pattern = self._read(db, _SOME, _list([key]))[0]
         if pattern.state is PatternState.NEW and pattern.is_due:
             self._settle(db, key, PatternState.PROPOSED, "")
         text = findable(pattern)
@@ -139,10 +139,9 @@ class ErrorBooks:
     def patterns(self, keys: Sequence[str] | None = None) -> tuple[ErrorPattern, ...]:
         """All patterns, or those of these keys, the one that was met last first."""
         with trouble.database_as_problem(_NAME):
-            where, args = "true", list[str]()
-            if keys is not None:
-                where, args = f"key in ({', '.join('?' * len(keys))})", list(keys)
-            return tuple(self._patterns(self._database.connection(), where, args))
+            db = self._database.connection()
+            found = self._read(db, _ALL) if keys is None else self._read(db, _SOME, _list(keys))
+            return tuple(found)
 
     def like(self, signature: ErrorSignature) -> tuple[ErrorPattern, ...]:
         """The patterns of the same type and message, the one of the same frames first.
@@ -151,51 +150,60 @@ class ErrorBooks:
         """
         with trouble.database_as_problem(_NAME):
             whole = f"{signature.type}: {signature.message}"
-            found = self._patterns(
-                self._database.connection(), "head = ? or message = ?", [signature.head, whole]
-            )
+            found = self._read(self._database.connection(), _LIKE, signature.head, whole)
             return tuple(sorted(found, key=lambda one: one.key != signature.key))
 
     def texts(self, keys: Sequence[str] | None = None) -> tuple[PatternText, ...]:
         """What a search reads, of all patterns or of some."""
         with trouble.database_as_problem(_NAME):
-            where, args = "true", list[str]()
-            if keys is not None:
-                where, args = f"key in ({', '.join('?' * len(keys))})", list(keys)
-            sql = f"select key, version, text from error_patterns where {where}"
-            rows = self._database.connection().execute(sql, args)
+            db = self._database.connection()
+            rows = db.execute(_TEXTS) if keys is None else db.execute(_SOME_TEXTS, [_list(keys)])
             return tuple(PatternText(*row) for row in rows)
 
     def waiting(self, session: str) -> dict[str, tuple[ErrorSignature, ...]]:
         """The errors of a conversation that have not ended, by the call that met them."""
         with trouble.database_as_problem(_NAME):
-            sql = (
-                "select call, kind, type, message, frames from error_encounters"
-                " join error_patterns on key = pattern where session = ? and ended is null"
-            )
             found: dict[str, tuple[ErrorSignature, ...]] = {}
-            for call, *parts in self._database.connection().execute(sql, [storable(session)]):
+            for call, *parts in self._database.connection().execute(_WAIT, [storable(session)]):
                 found[call] = (*found.get(call, ()), _signature(*parts))
             return found
 
     @staticmethod
-    def _patterns(db: Connection, where: str, args: Sequence[str]) -> list[ErrorPattern]:
-        columns = "key, kind, type, message, frames, state, resolution"
-        heads = db.execute(f"select {columns} from error_patterns where {where}", args).fetchall()
+    def _read(db: Connection, select: str, *args: str) -> list[ErrorPattern]:
+        heads = db.execute(select, args).fetchall()
         met: dict[str, list[Encounter]] = {}
-        columns = "session, agent, folder, call, time, command, exit_code, headline, tries, ended"
-        marks = ", ".join("?" * len(heads))
-        sql = (
-            f"select pattern, {columns} from error_encounters where pattern in ({marks})"
-            " order by time, rowid"
-        )
-        for key, *values, ended in db.execute(sql, [row[0] for row in heads]):
+        for key, *values, ended in db.execute(_MET, [_list([row[0] for row in heads])]):
             met.setdefault(key, []).append(replace(Encounter(*values), ended=_resolution(ended)))
         found = [_pattern(row, met.get(row[0], [])) for row in heads]
         return sorted(found, key=lambda one: one.last, reverse=True)
 
 
+_ALL = "select key, kind, type, message, frames, state, resolution from error_patterns"
+_SOME = (
+    "select key, kind, type, message, frames, state, resolution from error_patterns"
+    " where key in (select value from json_each(?))"
+)
+_LIKE = (
+    "select key, kind, type, message, frames, state, resolution from error_patterns"
+    " where head = ? or message = ?"
+)
+_TEXTS = "select key, version, text from error_patterns"
+_SOME_TEXTS = (
+    "select key, version, text from error_patterns where key in (select value from json_each(?))"
+)
+_MET = (
+    "select pattern, session, agent, folder, call, time, command, exit_code, headline, tries, ended"
+    " from error_encounters where pattern in (select value from json_each(?)) order by time, rowid"
+)
+_WAIT = (
+    "select call, kind, type, message, frames from error_encounters"
+    " join error_patterns on key = pattern where session = ? and ended is null"
+)
 _WHICH = "pattern = ? and session = ? and call = ?"
+
+
+def _list(keys: Sequence[str]) -> str:
+    return json.dumps(list(keys))
 
 
 def _place(who: MetBy, call: str) -> tuple[str, str]:

@@ -41,7 +41,7 @@ from desktop_app.sessions.hindsight.pattern import (
     suggested,
 )
 from desktop_app.sessions.hindsight.signature import ErrorSignature, errors_of_text
-from desktop_app.sessions.hindsight.trail import ErrorEnded, Trail
+from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorTrail
 from desktop_app.words import tr
 
 _LIKE = 0.8  # the most that an error counts that only reads alike
@@ -72,7 +72,7 @@ class SessionTrail:
     ) -> None:
         """`before`: the uses of tools that were read before, where they are known."""
         self._books, self._clock, self._who = books, clock, who
-        self._trail = Trail()
+        self._trail = ErrorTrail()
         self.met = self.ended = 0  # errors that were not known before, and those that are over
         if before and (waiting := books.waiting(who.session)):
             for turn in before:

@@ -117,7 +117,5 @@ SETTINGS = Plan(
     ),
 )  # fmt: skip
 HELP = Plan("help", tr("Help"), tr("The manual"), in_rail=False)
-EVERY = (
-    MEMORY, DAYS, DREAMS, SEARCH, CONVERSATION, CONTEXT, HINDSIGHT, HISTORY, HELP, SETTINGS,
-)  # fmt: skip
+EVERY = (MEMORY, DAYS, DREAMS, SEARCH, CONVERSATION, CONTEXT, HINDSIGHT, HISTORY, HELP, SETTINGS)
 """In the rail's order."""

@@ -18,7 +18,7 @@ from desktop_app.sessions.agents.adapter import Homes
 from desktop_app.sessions.agents.codex import CODEX
 from desktop_app.sessions.agents.turns import AgentTurn
 from desktop_app.sessions.hindsight.pattern import FoundBy, PatternState
-from desktop_app.sessions.hindsight.trail import Trail
+from desktop_app.sessions.hindsight.trail import ErrorTrail
 from desktop_app.sessions.live_state import LiveLimits
 from tests.support.agents import ClaudeCode, append
 from tests.support.dreaming import NOON, StillClock, a_notebook, opened, places
@@ -231,7 +231,7 @@ def test_errors_of_codex_are_read_as_it_tells_them() -> None:
         {"type": "function_call_output", "call_id": "c2",
          "output": "exec command rejected by user"},
     ]  # fmt: skip
-    trail = Trail()
+    trail = ErrorTrail()
     news = []
     for payload in said:
         for event in CODEX.read({"type": "response_item", "payload": payload}) or ():

@@ -73,7 +73,7 @@ class _Open:
 
 
 @dataclass
-class Trail:
+class ErrorTrail:
     """One conversation's steps and its errors that have not ended."""
 
     _asked: dict[str, AgentStep] = field(default_factory=dict)

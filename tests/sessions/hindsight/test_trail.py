@@ -11,7 +11,7 @@ from desktop_app.sessions.hindsight.pattern import (
     suggested,
 )
 from desktop_app.sessions.hindsight.signature import errors_of_text
-from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, Resolution, Trail
+from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, ErrorTrail, Resolution
 from desktop_app.sessions.live_events import TurnKind
 
 MISSING = "ModuleNotFoundError: No module named 'shop'"
@@ -22,7 +22,7 @@ class Agent:
     """Does one thing after the other, and its trail hears of it."""
 
     def __init__(self) -> None:
-        self.trail, self.calls = Trail(), 0
+        self.trail, self.calls = ErrorTrail(), 0
 
     def does(self, tool: str, told: str = "", failed: bool = False, **given: Any) -> list[Any]:
         self.calls += 1
@@ -112,7 +112,7 @@ def test_another_command_ends_nothing() -> None:
 
 
 def test_a_result_without_its_call_says_nothing() -> None:
-    assert Trail().take(tool_result("Exit code 1\nfatal: no", "nobody", failed=True)) == []
+    assert ErrorTrail().take(tool_result("Exit code 1\nfatal: no", "nobody", failed=True)) == []
 
 
 def pattern(*ended: Resolution | None, shared: str = "") -> ErrorPattern:
