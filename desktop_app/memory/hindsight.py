@@ -17,6 +17,7 @@ from desktop_app.clock import Clock
 from desktop_app.errors import Missing, Problem
 from desktop_app.language import words
 from desktop_app.memory.error_books import ErrorBooks, MetBy
+from desktop_app.memory.event_books import EventBooks
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
@@ -31,6 +32,7 @@ from desktop_app.search.meaning.threads import Waits
 from desktop_app.search.query import HitPer, SearchMode
 from desktop_app.sessions.agents.turns import AgentTurn
 from desktop_app.sessions.agents.whole import whole
+from desktop_app.sessions.hindsight.events import Happened, SessionEvent
 from desktop_app.sessions.hindsight.pattern import (
     ENOUGH,
     ErrorPattern,
@@ -41,7 +43,8 @@ from desktop_app.sessions.hindsight.pattern import (
     suggested,
 )
 from desktop_app.sessions.hindsight.signature import ErrorSignature, errors_of_text
-from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorTrail
+from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, ErrorTrail
+from desktop_app.sessions.hindsight.trajectory import TrajectorySummary, summed_up
 from desktop_app.words import tr
 
 _LIKE = 0.8  # the most that an error counts that only reads alike
@@ -68,19 +71,35 @@ class SessionTrail:
     """The errors of one conversation, as its turns come. Blocks."""
 
     def __init__(
-        self, books: ErrorBooks, clock: Clock, who: MetBy, before: Sequence[AgentTurn] = ()
+        self,
+        books: ErrorBooks,
+        events: EventBooks,
+        clock: Clock,
+        who: MetBy,
+        before: Sequence[AgentTurn] = (),
     ) -> None:
         """`before`: the uses of tools that were read before, where they are known."""
         self._books, self._clock, self._who = books, clock, who
-        self._trail = ErrorTrail()
+        self._events = events
+        self._trail, self._happened = ErrorTrail(), Happened()
         self.met = self.ended = 0  # errors that were not known before, and those that are over
         if before and (waiting := books.waiting(who.session)):
             for turn in before:
                 self._trail.take(turn, waiting)
 
     def take(self, turns: Iterable[AgentTurn]) -> tuple[Recurred, ...]:
-        """Keep what these turns tell of errors; those that recurred. Raises Problem."""
-        news = [one for turn in turns for one in self._trail.take(turn)]
+        """Keep what these turns tell of errors and other events; the errors that recurred.
+
+        Raises Problem.
+        """
+        news: list[ErrorMet | ErrorEnded] = []
+        events: list[SessionEvent] = []
+        for turn in turns:
+            told = self._trail.take(turn)
+            news += told
+            events += self._happened.take(turn, told)
+        if events:
+            self._events.keep(self._who.session, events)
         if not news:
             return ()
         changed = self._books.take(self._who, news, self._clock.now())
@@ -105,7 +124,7 @@ class Hindsight:
     ) -> None:
         """`chosen`: by which embedder the lines of the notebook are read now."""
         self._clock, self._embedders, self._chosen = clock, embedders, chosen
-        self._books = ErrorBooks(notebook)
+        self._books, self._events = ErrorBooks(notebook), EventBooks(notebook)
         self._index = SearchIndex(
             notebook.own / "errors.db",
             self._read,
@@ -120,7 +139,8 @@ class Hindsight:
         self, session: str, agent: str, folder: str = "", before: Sequence[AgentTurn] = ()
     ) -> SessionTrail:
         """What is told the turns of one conversation of an agent's."""
-        return SessionTrail(self._books, self._clock, MetBy(session, agent, folder), before)
+        who = MetBy(session, agent, folder)
+        return SessionTrail(self._books, self._events, self._clock, who, before)
 
     def read(self, path: str) -> tuple[int, int]:
         """Take the errors of a whole transcript of an agent's, as if it had been watched.
@@ -159,6 +179,21 @@ class Hindsight:
                 tr("`nightstand hindsight` lists them."),
             )
         return self._books.patterns(found)[0]
+
+    def events(self, session: str) -> tuple[SessionEvent, ...]:
+        """What happened in a conversation, in its order."""
+        return self._events.events(session)
+
+    def sessions(self) -> tuple[str, ...]:
+        """The conversations in which anything happened, the last one first."""
+        return self._events.sessions()
+
+    def sum_up(self, session: str, threshold: float) -> TrajectorySummary | None:
+        """A conversation by its significant events: see `sessions.hindsight.trajectory`."""
+        events = self.events(session)
+        errors = tuple({one.error for one in events if one.error})
+        patterns = {one.key: one for one in self._books.patterns(errors)}
+        return summed_up(session, events, patterns, threshold)
 
     def share(self, key: str, resolution: str = "") -> ErrorPattern:
         """A person's yes: the pattern is shared with what ends it, or with the person's own words.

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.imports import Imports
     from desktop_app.memory.index import Index
     from desktop_app.memory.models import Models
+    from desktop_app.memory.procedures import Procedures
     from desktop_app.memory.search import Search
     from desktop_app.memory.sessions import Sessions
     from desktop_app.memory.status import Status
@@ -166,7 +167,7 @@ class Memory:
 
         homes = Homes(Path.home(), os.environ)
         return WatchedAgents(
-            self._notebook, self._clock, self.sessions, lambda: self.hindsight, homes
+            self._notebook, self._clock, self.sessions, lambda: self.procedures, homes
         )
 
     @room
@@ -186,6 +187,15 @@ class Memory:
         from desktop_app.memory.context import Context
 
         return Context(self._notebook, self._clock, self.search)
+
+    @room
+    def procedures(self) -> "Procedures":
+        from desktop_app.memory.procedures import Procedures
+
+        def propose(path: str, text: str, reason: str) -> int:
+            return self.dreams.propose_file(path, text, reason)
+
+        return Procedures(self._notebook, self.files, self.hindsight, propose)
 
     @room
     def talks(self) -> "Talks":

@@ -30,7 +30,7 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
         memory._notebook,
         memory._clock,
         memory.sessions,
-        lambda: memory.hindsight,
+        lambda: memory.procedures,
         Homes(work / "home", {}),
     )
     talks = [ClaudeCode(work / "home", memory.root, f"talk-{n}") for n in range(_TRANSCRIPTS)]

@@ -41,7 +41,7 @@ class Erring:
     def _watching(self) -> WatchedAgents:
         memory = self.memory
         homes = Homes(self.home, {})
-        rooms = (memory.sessions, lambda: memory.hindsight, homes, lambda: 0.0)
+        rooms = (memory.sessions, lambda: memory.procedures, homes, lambda: 0.0)
         return WatchedAgents(memory._notebook, StillClock(NOON), *rooms)
 
     def again(self) -> None:

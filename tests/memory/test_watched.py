@@ -50,7 +50,7 @@ class House:
             self.notebook,
             StillClock(NOON),
             memory.sessions,
-            lambda: memory.hindsight,
+            lambda: memory.procedures,
             Homes(self.home, {}),
             lambda: self.seconds,
         )
@@ -426,7 +426,7 @@ def test_one_program_at_a_time_follows(house: House) -> None:
         house.notebook,
         StillClock(NOON),
         house.memory.sessions,
-        lambda: house.memory.hindsight,
+        lambda: house.memory.procedures,
         Homes(house.home, {}),
     )
     house.look()

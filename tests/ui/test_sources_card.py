@@ -111,7 +111,7 @@ async def test_another_program_that_follows_is_named(
             memory._notebook,
             memory._clock,
             memory.sessions,
-            lambda: memory.hindsight,
+            lambda: memory.procedures,
             Homes(home, {}),
         )
         other._hold()

@@ -39,6 +39,16 @@ class LedErrors:
             self._trail = self._memory.hindsight.trail(self._session, writer())
         return [_told(one) for one in self._trail.take(turns)]
 
+    def end(self, impact: float) -> list[dict[str, Any]]:
+        """The conversation is over: what it came to, and the procedures that are proposed of it.
+        `impact`, 0..1, is that above which an event is significant."""
+        if self._trail is None:
+            return []
+        summary, proposed = self._memory.procedures.end(self._session, impact)
+        if summary is None:
+            return []
+        return [{"step": "summed up", "text": summary.in_words, "procedures": proposed}]
+
     def _turn(self, id: str, told: dict[str, Any]) -> AgentTurn:  # noqa: A002
         """A message as a turn; a call's `content` are its arguments, or the command itself."""
         kind, content, time = told.get("kind"), told["content"], told.get("time") or ""

@@ -95,8 +95,10 @@ class LedTalks:
     async def end(self, session: str) -> dict[str, Any]:
         """The conversation is over: what was not flushed is, and it is forgotten here."""
         told = await self.tell(session, SessionEnded())
-        self._talks.pop(session, None)
-        return told
+        talk = self._talks.pop(session, None)
+        impact = self._setting("sessions.impact") / 100
+        summed = await asyncio.to_thread(talk.errors.end, impact) if talk else []
+        return told | {"did": [*told["did"], *summed]}
 
     def state(self, session: str) -> dict[str, Any]:
         """How a conversation stands. Raises Missing where none is led under this name."""

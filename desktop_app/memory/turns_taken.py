@@ -1,4 +1,4 @@
-"""Errors met: the turns of one source go to the trails of its conversations. Blocks."""
+"""Turns taken: the turns of one source go to the trails of its conversations. Blocks."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -9,33 +9,47 @@ from desktop_app.memory.watch_books import ToolTurn, WatchBooks
 from desktop_app.sessions.agents.sources import AgentSource
 from desktop_app.sessions.agents.turns import AgentSession, AgentTurn
 from desktop_app.sessions.live_events import TurnKind
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.memory.hindsight import Hindsight, SessionTrail
+    from desktop_app.memory.hindsight import SessionTrail
+    from desktop_app.memory.procedures import Procedures
 
-_MOST = 200  # conversations at once; what the oldest waits for is read again from the books
+_MOST = 200  # trails at once; what the oldest waits for is read again from the books
 
 
-class ErrorsMet:
+class TurnsTaken:
     """A conversation has a trail for each file, as helpers write beside it at the same time."""
 
     def __init__(
         self,
         source: AgentSource,
         books: WatchBooks,
-        hindsight: "Callable[[], Hindsight]",
+        procedures: "Callable[[], Procedures]",
         say: Callable[[str], None],
     ) -> None:
         """`say` is told what is worth a person's look."""
-        self._source, self._books, self._hindsight, self._say = source, books, hindsight, say
+        self._source, self._books, self._say = source, books, say
+        self._procedures = procedures
         self._trails: dict[tuple[Path, str], SessionTrail] = {}
+        self._grew: dict[str, float] = {}  # when each conversation did that is not summed up
 
-    def take(self, path: Path, said: Sequence[tuple[AgentSession, AgentTurn]]) -> None:
-        """What was said and done in a file; before the books keep its tools. Raises Problem."""
+    def take(self, path: Path, said: Sequence[tuple[AgentSession, AgentTurn]], grew: float) -> None:
+        """What was said and done in a file that grew then; before the books keep its tools.
+        Raises Problem."""
         for session, turns in groupby(said, key=lambda one: one[0].id):
             if session:
+                self._grew[session] = max(grew, self._grew.get(session, grew))
                 for recurred in self._trail(path, session).take(turn for _, turn in turns):
                     self._say(recurred.in_words)
+
+    def end(self, before: float, impact: float) -> None:
+        """Sum up the conversations that did not grow since, and propose what they taught. `impact`
+        is that above which an event is significant. Raises Problem."""
+        for session in [one for one, grew in self._grew.items() if grew <= before]:
+            for path in self._procedures().end(session, impact)[1]:
+                self._say(tr("A procedure waits for your review: {path}").format(path=path))
+            del self._grew[session]
 
     def _trail(self, path: Path, session: str) -> "SessionTrail":
         key = path, session
@@ -44,7 +58,7 @@ class ErrorsMet:
             source = self._source
             while len(self._trails) >= _MOST:
                 del self._trails[next(iter(self._trails))]
-            self._trails[key] = self._hindsight().trail(
+            self._trails[key] = self._procedures().hindsight.trail(
                 session, source.agent, source.folder, before
             )
         return self._trails[key]
