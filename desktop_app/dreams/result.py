@@ -69,7 +69,7 @@ def topic_with(data: bytes, moved: Sequence[Change]) -> bytes | None:
 def file_with(data: bytes, change: Change) -> bytes:
     """The file that a change makes; where there is one, with the bullets that it has not, each at
     the end of its section."""
-    new = (change.new or "").encode("utf-8", "surrogateescape")
+    new = f"{(change.new or '').rstrip()}\n".encode("utf-8", "surrogateescape")
     if not data.strip():
         return new
     before = MemoryFile(data)
