@@ -1,6 +1,6 @@
 """Operations on conversations: what they give to memory, and what memory gives to them."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.flush import CAUSES
 from desktop_app.errors import Problem
@@ -17,14 +17,18 @@ from desktop_app.faces.operations.table import Call, Operation, Parameter, count
 from desktop_app.notebook.text.records import Role
 from desktop_app.search.arms import SearchBy
 from desktop_app.sessions.prompt import USUAL_BUDGET, assembled
-from desktop_app.sessions.reading import STANDARD_INPUT, Transcript, offered, read_conversation
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.sessions.reading import Transcript
 
 _MOST_MESSAGES = 20_000  # of which the five facts are chosen; some take ten seconds
 
 
-def _talk(call: Call) -> Transcript:
+def _talk(call: Call) -> "Transcript":
     """The conversation that the call names, or the only one of the file."""
+    from desktop_app.sessions.reading import STANDARD_INPUT, offered, read_conversation
+
     path, pick = call["file"], call["conversation"]
     talk = read_conversation(path, pick=pick or "")
     if not pick and len(talk.titles) > 1:
