@@ -15,13 +15,13 @@ from desktop_app.notebook.passage import Lines
 from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.search.hits import Hit
 from desktop_app.search.query import SearchIn
-from desktop_app.sessions.hindsight.pattern import PatternFound
 from desktop_app.sessions.tools import Replacement, Wrote
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory.hindsight import Hindsight
     from desktop_app.memory.search import Search
+    from desktop_app.sessions.hindsight.pattern import PatternFound
 
 SEARCHED = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
 
@@ -82,7 +82,7 @@ class NotebookTools:
     def replace(self, text: str) -> Wrote:
         return self._wrote(self._files.rewritten(text, UpdateMode.REPLACE))
 
-    def hindsight(self, error: str, limit: int) -> Sequence[PatternFound]:
+    def hindsight(self, error: str, limit: int) -> "Sequence[PatternFound]":
         return self._hindsight().find(error, limit) if self._hindsight else ()
 
     def suspect(self, text: str) -> Why | None:

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from desktop_app import resources
 from desktop_app.dreams.proposal import Why
@@ -17,10 +17,11 @@ from desktop_app.dreams.talk.facts import Category
 from desktop_app.errors import Problem
 from desktop_app.notebook.passage import Lines
 from desktop_app.search.hits import Hit
-from desktop_app.sessions.hindsight.pattern import PatternFound
-from desktop_app.sessions.hindsight.telling import found_json
 from desktop_app.sessions.tool_arguments import checked
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.sessions.hindsight.pattern import PatternFound
 
 Arguments = Mapping[str, Any]
 Undo = Callable[[], None]
@@ -96,7 +97,7 @@ class ToolHouse(Protocol):
         """Put the text in the place of MEMORY.md, as `replacement` says."""
         ...
 
-    def hindsight(self, error: str, limit: int) -> Sequence[PatternFound]:
+    def hindsight(self, error: str, limit: int) -> "Sequence[PatternFound]":
         """What is known of an error that agents met."""
         ...
 
@@ -239,6 +240,8 @@ def _get(house: ToolHouse, given: Arguments) -> ToolOutcome:
 
 
 def _hindsight(house: ToolHouse, given: Arguments) -> ToolOutcome:
+    from desktop_app.sessions.hindsight.telling import found_json  # long to load
+
     found = house.hindsight(given["error"], given.get("limit", USUAL_ERRORS))
     return ToolOutcome(json.dumps([found_json(one) for one in found], ensure_ascii=False, indent=0))
 

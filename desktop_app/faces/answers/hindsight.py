@@ -2,19 +2,18 @@
 
 from typing import Any
 
-from desktop_app.sessions.hindsight.pattern import FoundBy, PatternState
 from desktop_app.words import counted, tr
 
 _STATES = {
-    PatternState.PROPOSED: tr("to be shared? --share {id}"),
-    PatternState.SHARED: tr("shared"),
-    PatternState.DECLINED: tr("not shared"),
+    "proposed": tr("to be shared? --share {id}"),
+    "shared": tr("shared"),
+    "declined": tr("not shared"),
 }
 _BY = {
-    FoundBy.SIGNATURE: tr("the same error"),
-    FoundBy.HEAD: tr("the same error elsewhere"),
-    FoundBy.WORDS: tr("in like words"),
-    FoundBy.MEANING: tr("of like meaning"),
+    "signature": tr("the same error"),
+    "head": tr("the same error elsewhere"),
+    "words": tr("in like words"),
+    "meaning": tr("of like meaning"),
 }
 
 

@@ -7,13 +7,14 @@ from desktop_app.errors import WrongUse
 from desktop_app.faces.answers.hindsight import hindsight_text
 from desktop_app.faces.operations.engine import with_meaning
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count
-from desktop_app.sessions.hindsight.telling import found_json, pattern_json
 from desktop_app.words import tr
 
 _STANDARD_INPUT = "-"
 
 
 def _hindsight(call: Call) -> Any:
+    from desktop_app.sessions.hindsight.telling import found_json, pattern_json  # long to load
+
     hindsight = call.memory.hindsight
     if call["share"]:
         return pattern_json(hindsight.share(call["share"], " ".join(call["error"] or ())))

@@ -1,12 +1,14 @@
 """Operations on what agents did in their conversations, and on the procedures that it taught."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.errors import Missing
 from desktop_app.faces.operations.table import Call, Operation, Parameter
-from desktop_app.memory.procedures import Procedure
-from desktop_app.sessions.hindsight.events import SessionEvent
 from desktop_app.words import counted, tr
+
+if TYPE_CHECKING:
+    from desktop_app.memory.procedures import Procedure
+    from desktop_app.sessions.hindsight.events import SessionEvent
 
 
 def _trajectory(call: Call) -> Any:
@@ -44,7 +46,7 @@ def _session_json(call: Call, session: str, threshold: float) -> dict[str, Any]:
     }
 
 
-def _event_json(event: SessionEvent, threshold: float) -> dict[str, Any]:
+def _event_json(event: "SessionEvent", threshold: float) -> dict[str, Any]:
     """An event with its impact and each reason for it."""
     return {
         "kind": event.kind,
@@ -78,7 +80,7 @@ def _procedures(call: Call) -> Any:
     return {"procedures": [_procedure_json(one) for one in call.memory.procedures.every()]}
 
 
-def _procedure_json(one: Procedure) -> dict[str, Any]:
+def _procedure_json(one: "Procedure") -> dict[str, Any]:
     return {
         "name": one.name,
         "path": one.path,

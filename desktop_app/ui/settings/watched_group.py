@@ -39,9 +39,7 @@ class WatchedGroup(KeepingGroup):
             ),
             SettingRow(
                 tr("Significant from"),
-                tr(
-                    "What happened counts for a conversation's summary if its impact is above this."
-                ),
+                tr("What happened in a conversation counts if its impact is above this."),
                 self.impact,
             ),
         )
