@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from desktop_app.database import storable
 from desktop_app.language.masked import masked
 from desktop_app.language.secrets import looks_secret
+from desktop_app.notebook import pruning
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.sessions.hindsight.pattern import Encounter, ErrorPattern, PatternState, findable
@@ -129,10 +130,15 @@ class ErrorBooks:
         db.execute(sql, [state, resolution, key])
 
     def forget(self, key: str) -> None:
-        """A pattern with all its encounters goes for good."""
+        """A pattern with all its encounters, and the uses of tools that met it, go for good."""
         with trouble.database_as_problem(_NAME), self._database.write() as db:
+            if db.execute(_HAS_TOOLS).fetchone():
+                db.execute(_FORGET_TOOLS, [key])
             db.execute("delete from error_encounters where pattern = ?", [key])
             db.execute("delete from error_patterns where key = ?", [key])
+            db.execute("delete from session_events where error = ?", [key])
+        with trouble.database_as_problem(_NAME):
+            pruning.give_back(self._database)  # no byte of it stays behind
 
     # -- reading --------------------------------------------------------------------------------
 
@@ -194,6 +200,11 @@ _SOME_TEXTS = (
 _MET = (
     "select pattern, session, agent, folder, call, time, command, exit_code, headline, tries, ended"
     " from error_encounters where pattern in (select value from json_each(?)) order by time, rowid"
+)
+_HAS_TOOLS = "select 1 from sqlite_master where name = 'agent_tools'"
+_FORGET_TOOLS = (
+    "delete from agent_tools where (session, call) in"
+    " (select session, call from error_encounters where pattern = ?)"
 )
 _WAIT = (
     "select call, kind, type, message, frames from error_encounters"

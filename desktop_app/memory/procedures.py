@@ -7,6 +7,8 @@ import posixpath
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from desktop_app.dreams.model.reading.material import suspect
+from desktop_app.dreams.proposal import Why, but
 from desktop_app.errors import Missing, Problem
 from desktop_app.memory.files import Files
 from desktop_app.memory.hindsight import Hindsight
@@ -79,6 +81,8 @@ class Procedures:
         if not news:
             return ""
         reason = tr("a conversation of {agent} taught it").format(agent=learning.encounter.agent)
+        if any(suspect(line) is Why.ORDER for line in text.split("\n")):
+            reason = but(reason, tr("it may tell an agent what to do"))
         return path if self._propose(path, text, reason) else ""
 
     def every(self) -> tuple[Procedure, ...]:

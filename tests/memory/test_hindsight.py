@@ -122,9 +122,12 @@ def test_forgotten_errors_leave_no_byte_in_what_searches_use(erring: Erring) -> 
     hindsight = erring.memory.hindsight
     assert hindsight.find("JwtService decode")
     hindsight.forget(hindsight.patterns()[0].key)
+    erring.watched.stop()
+    erring.memory.close()
     own = erring.memory._notebook.own
-    held = b"".join(path.read_bytes() for path in own.glob("errors*"))
-    assert held and b"JwtService" not in held
+    for name in ("errors.db", "history.db"):
+        held = b"".join(path.read_bytes() for path in own.glob(f"{name}*"))
+        assert held and b"getSubject" not in held, name
 
 
 def test_what_nobody_ended_cannot_be_shared_without_words(erring: Erring) -> None:

@@ -21,6 +21,7 @@ TOP = 3
 MOST = 5
 """How many errors of one result are told apart."""
 _READ = 60_000  # characters of a result that are read, from both ends
+_LINE = 2_000  # characters of a line
 _SHORT = 12  # lines of what is no more than a reason
 _HEADLINE = 300  # characters
 
@@ -174,4 +175,4 @@ def _refused(step: AgentStep, lines: Sequence[str]) -> ErrorSignature:
 def _lines(words: str) -> list[str]:
     if len(words) > _READ:
         words = f"{words[: _READ // 2]}\n{words[-_READ // 2 :]}"
-    return [line.rstrip() for line in plain(words).split("\n")]
+    return [line[:_LINE].rstrip() for line in plain(words).split("\n")]

@@ -3,7 +3,11 @@
 import json
 from typing import Any
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from desktop_app.sessions.agents.turns import AgentTurn, tool_call, tool_result
+from desktop_app.sessions.hindsight.events import Happened
 from desktop_app.sessions.hindsight.pattern import (
     Encounter,
     ErrorPattern,
@@ -13,6 +17,7 @@ from desktop_app.sessions.hindsight.pattern import (
 from desktop_app.sessions.hindsight.signature import errors_of_text
 from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, ErrorTrail, Resolution
 from desktop_app.sessions.live_events import TurnKind
+from tests.support.erring import GUARD
 
 MISSING = "ModuleNotFoundError: No module named 'shop'"
 OTHER = "NameError: name 'total' is not defined"
@@ -113,6 +118,37 @@ def test_another_command_ends_nothing() -> None:
 
 def test_a_result_without_its_call_says_nothing() -> None:
     assert ErrorTrail().take(tool_result("Exit code 1\nfatal: no", "nobody", failed=True)) == []
+
+
+TURNS = st.lists(
+    st.builds(
+        AgentTurn,
+        st.sampled_from(TurnKind),
+        st.sampled_from(("user", "assistant", "tool")),
+        st.text(max_size=60) | st.sampled_from((MISSING, "Exit code 1\nfatal: no", GUARD)),
+        tool=st.sampled_from(("Bash", "Edit", "")),
+        call=st.sampled_from(("a", "b", "")),
+        arguments=st.text(max_size=30) | st.sampled_from(('{"command": "pytest"}', "[1]", "{")),
+        exit_code=st.sampled_from((None, 0, 1)),
+        failed=st.booleans(),
+        refused=st.booleans(),
+    ),
+    max_size=12,
+)
+
+
+@given(TURNS)
+def test_any_turns_are_taken_and_an_end_is_always_of_an_error_that_was_met(
+    turns: list[AgentTurn],
+) -> None:
+    trail, happened = ErrorTrail(), Happened()
+    met = set()
+    for turn in turns:
+        news = trail.take(turn)
+        met |= {(one.call, one.signature.key) for one in news if isinstance(one, ErrorMet)}
+        over = {(one.call, one.signature.key) for one in news if isinstance(one, ErrorEnded)}
+        assert over <= met
+        assert all(0 <= one.impact < 1 for one in happened.take(turn, news))
 
 
 def pattern(*ended: Resolution | None, shared: str = "") -> ErrorPattern:
