@@ -47,7 +47,7 @@ class LedErrors:
         summary, proposed = self._memory.procedures.end(self._session, impact)
         if summary is None:
             return []
-        return [{"step": "summed up", "text": summary.in_words, "procedures": proposed}]
+        return [{"step": "trajectory", "text": summary.in_words, "procedures": proposed}]
 
     def _turn(self, id: str, told: dict[str, Any]) -> AgentTurn:  # noqa: A002
         """A message as a turn; a call's `content` are its arguments, or the command itself."""

@@ -61,7 +61,7 @@ def test_the_end_of_a_posted_session_is_summed_up_and_proposes_what_it_taught(
     mends(house, "s0")
     path = "/api/sessions/{id}/end"
     told = shaped(house.agent().post(path.format(id="s0"), json={}), "post", path)
-    (step,) = [one for one in told["did"] if one["step"] == "summed up"]
+    (step,) = [one for one in told["did"] if one["step"] == "trajectory"]
     assert ADVICE in step["text"]
     (proposed,) = step["procedures"]
     (change,) = house.memory.dreams.proposal().changes
