@@ -14,7 +14,7 @@ from desktop_app.dreams.carrying import left_over, parted
 from desktop_app.dreams.deciding import chosen, decided, must_wait
 from desktop_app.dreams.learned import Counts
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, ProposalState
-from desktop_app.dreams.result import topic_with, written
+from desktop_app.dreams.result import file_with, topic_with, written
 from desktop_app.dreams.settling import Purpose, finish
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.telling import entry_of, title_of, with_entry
@@ -224,12 +224,18 @@ def result_of(memory: Snapshot, proposal: Proposal) -> bytes:
 
 
 def _topics(notebook: Notebook, taken: Iterable[Change]) -> list[tuple[Snapshot, bytes]]:
-    """The topic files that bullets move to, as they are and as they will be."""
+    """The files beside MEMORY.md that change, as they are and as they will be: topic files that
+    bullets move to, and files of their own."""
+    taken = list(taken)
     coming: dict[str, list[Change]] = {}
     for change in taken:
         if change.kind == ChangeKind.MOVED:
             coming.setdefault(change.to, []).append(change)
-    topics = []
+    topics = [
+        (there, file_with(there.data, change))
+        for change in taken
+        if change.makes_file and (there := notebook.read(change.to))
+    ]
     for path, moved in coming.items():
         there = notebook.read(path)
         data = topic_with(there.data, moved)

@@ -25,6 +25,7 @@ from desktop_app.dreams.proposal import (
     Proposal,
     ProposalState,
     Source,
+    Support,
     change_key,
 )
 from desktop_app.dreams.proving import proved
@@ -131,6 +132,35 @@ def propose_text(
     changes = list(guarded(changes, material))
     draft = DreamDraft(tuple(changes), tr("From a talk"), tr("An agent wanted to change this."), {})
     return _kept(notebook, store, draft, changes, (), before, now)
+
+
+def propose_file(
+    notebook: Notebook, store: DreamStore, path: str, text: str, reason: str, now: datetime
+) -> int:
+    """Propose a file of its own, or what it adds to the one that is there; how many changes.
+
+    It joins the proposal that waits, never accepted beforehand. A file that waits already is not
+    proposed twice.
+    """
+    for waiting in store.proposals(ProposalState.PENDING):
+        if any(one.to == path and not one.decided for one in waiting.changes):
+            return 0
+    change = Change(
+        n=0,
+        kind=ChangeKind.ADDED,
+        heading="",
+        line=0,
+        old=(),
+        new=text,
+        sources=(),
+        verdict=Support.SUPPORTED,
+        accepted=False,
+        reason=reason,
+        to=path,
+    )
+    memory = MemoryFile(notebook.read(notebook.layout.memory).data)
+    draft = DreamDraft((change,), text.split("\n")[0].lstrip("# "), reason, {})
+    return _kept(notebook, store, draft, [change], (), memory, now)
 
 
 def _worded(

@@ -39,6 +39,8 @@ def written(
             continue
         lines_taken.update(bullet.line for bullet in bullets)
         done.append(change)
+        if change.makes_file:
+            continue
         if change.kind in _GO:
             edits += [Remove(bullet) for bullet in bullets]
             moved += bullets if change.kind == ChangeKind.MOVED else []
@@ -64,6 +66,18 @@ def topic_with(data: bytes, moved: Sequence[Change]) -> bytes | None:
     expected = Counter(old for change in moved for old in change.old)
     texts = (Counter(b.text for b in file.bullets) for file in (MemoryFile(after), before))
     return after if next(texts) == next(texts) + expected else None
+
+
+def file_with(data: bytes, change: Change) -> bytes:
+    """The file that a change makes; where there is one, with the bullets that it has not, each at
+    the end of its section."""
+    new = f"{(change.new or '').rstrip()}\n".encode("utf-8", "surrogateescape")
+    if not data.strip():
+        return new
+    before = MemoryFile(data)
+    known = {bullet.text for bullet in before.bullets}
+    news = [one for one in MemoryFile(new).bullets if one.text not in known]
+    return before.changed([Add(one.heading, one.text) for one in news])
 
 
 def _title(change: Change) -> str:

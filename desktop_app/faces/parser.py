@@ -131,6 +131,7 @@ def _add(target: Any, parameter: Parameter, optional: bool) -> None:
         )
     else:
         nargs = None if parameter.required and not optional else "?"
+        nargs = "*" if parameter.many else nargs
         add(
             parameter.name,
             type=_reader(parameter),

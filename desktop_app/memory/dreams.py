@@ -276,6 +276,13 @@ class Dreams:
         texts = (wanted.before, wanted.after)
         return propose_text(self._notebook, self._store, texts, Source(*said), self._clock.now())
 
+    def propose_file(self, path: str, text: str, reason: str) -> int:
+        """Propose a file of its own: see `dreams.proposing.propose_file`."""
+        from desktop_app.dreams.proposing import propose_file  # long to load, and seldom wanted
+
+        now = self._clock.now()
+        return propose_file(self._notebook, self._store, path, text, reason, now)
+
     def dismiss_questions(
         self, proposal_id: str | None = None, *, more: bool = False
     ) -> tuple[Proposal, list[int]]:

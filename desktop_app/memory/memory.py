@@ -38,10 +38,12 @@ if TYPE_CHECKING:
     from desktop_app.memory.days import Days
     from desktop_app.memory.dreams import Dreams
     from desktop_app.memory.forgetting import Forgetting
+    from desktop_app.memory.hindsight import Hindsight
     from desktop_app.memory.history import History
     from desktop_app.memory.imports import Imports
     from desktop_app.memory.index import Index
     from desktop_app.memory.models import Models
+    from desktop_app.memory.procedures import Procedures
     from desktop_app.memory.schedule import DreamSchedule
     from desktop_app.memory.search import Search
     from desktop_app.memory.sessions import Sessions
@@ -52,6 +54,7 @@ if TYPE_CHECKING:
     from desktop_app.notebook.journal import Intent
     from desktop_app.search import index as indexing
     from desktop_app.search.fresh import Fresh
+    from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
     from desktop_app.search.meaning.meaning import Meaning
 
 _NO_ROOM = tr(
@@ -178,7 +181,9 @@ class Memory:
         from desktop_app.sessions.agents.adapter import Homes
 
         homes = Homes(Path.home(), os.environ)
-        return WatchedAgents(self._notebook, self._clock, self.sessions, homes)
+        return WatchedAgents(
+            self._notebook, self._clock, self.sessions, lambda: self.procedures, homes
+        )
 
     @room
     def agents(self) -> "Agents":
@@ -197,6 +202,15 @@ class Memory:
         from desktop_app.memory.context import Context
 
         return Context(self._notebook, self._clock, self.search)
+
+    @room
+    def procedures(self) -> "Procedures":
+        from desktop_app.memory.procedures import Procedures
+
+        def propose(path: str, text: str, reason: str) -> int:
+            return self.dreams.propose_file(path, text, reason)
+
+        return Procedures(self._notebook, self.files, self.hindsight, propose)
 
     @room
     def talks(self) -> "Talks":
@@ -221,11 +235,18 @@ class Memory:
 
     @room
     def meaning(self) -> "Meaning":
-        from desktop_app.search.meaning.choice import Embedders
         from desktop_app.search.meaning.meaning import Meaning
 
-        embedders = Embedders(lambda: self._engines.ollama)
-        return Meaning(self._notebook.own / "vectors.db", self._index, embedders)
+        return Meaning(self._notebook.own / "vectors.db", self._index, self._embedders)
+
+    @room
+    def hindsight(self) -> "Hindsight":
+        from desktop_app.memory.hindsight import Hindsight
+
+        def chosen() -> "EmbedderChoice":
+            return self.meaning.choice
+
+        return Hindsight(self._notebook, self._clock, self._embedders, chosen)
 
     @room
     def claims(self) -> "Claims":
@@ -259,6 +280,12 @@ class Memory:
         from desktop_app.search.fresh import Fresh
 
         return Fresh(self._notebook, self._index)
+
+    @room
+    def _embedders(self) -> "Embedders":
+        from desktop_app.search.meaning.choice import Embedders
+
+        return Embedders(lambda: self._engines.ollama)
 
     @room
     def _answers(self) -> "KeptAnswers":
@@ -329,6 +356,8 @@ class Memory:
         made = self.__dict__  # what nobody wanted is not made for its end
         if "watched" in made:
             self.watched.stop()
+        if "hindsight" in made:
+            self.hindsight.close()
         if "meaning" in made:
             self.meaning.close()
         if "_fresh" in made:

@@ -18,13 +18,16 @@ from desktop_app.sessions.tools import Replacement, Wrote
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from desktop_app.memory.hindsight import Hindsight
     from desktop_app.memory.search import Search
+    from desktop_app.sessions.hindsight.pattern import PatternFound
 
 
 class NotebookTools:
     """The house of tools over an open notebook: a `ToolHouse`.
 
-    `without` is the path of a transcript that no search finds: that of the talk itself.
+    `without` is the path of a transcript that no search finds: that of the talk itself. Without
+    `hindsight` no error is known.
     """
 
     def __init__(
@@ -34,7 +37,9 @@ class NotebookTools:
         days: Days,
         search: "Search",
         without: Callable[[], str] = lambda: "",
+        hindsight: "Callable[[], Hindsight] | None" = None,
     ) -> None:
+        self._hindsight = hindsight
         self._layout = layout
         self._files = files
         self._days = days
@@ -75,6 +80,9 @@ class NotebookTools:
     def replace(self, text: str) -> Wrote:
         self._files.need_unforgotten(text, self._files.read(self._layout.memory).data)
         return self._wrote(self._files.rewritten(text, UpdateMode.REPLACE))
+
+    def hindsight(self, error: str, limit: int) -> "Sequence[PatternFound]":
+        return self._hindsight().find(error, limit) if self._hindsight else ()
 
     def suspect(self, text: str) -> Why | None:
         if may_hold_secret(text):

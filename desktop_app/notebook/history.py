@@ -41,6 +41,11 @@ def written_by(client: str) -> Iterator[None]:
         _CLIENT.reset(token)
 
 
+def writer() -> str:
+    """The agent whose work this is, "" for a person's own."""
+    return _CLIENT.get()
+
+
 class Cause(StrEnum):
     """Why a version was kept. A cause that another program wrote stays as it is.
 
@@ -80,7 +85,7 @@ class Cause(StrEnum):
 
 def signed(cause: str) -> Cause:
     """The cause with the name of the agent at work now, if one is: see `written_by`."""
-    client = _CLIENT.get()
+    client = writer()
     return Cause(f"{cause}:{client}" if client else cause)
 
 

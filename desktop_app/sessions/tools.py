@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from desktop_app import resources
 from desktop_app.dreams.proposal import Why
@@ -20,10 +20,14 @@ from desktop_app.search.hits import Hit
 from desktop_app.sessions.tool_arguments import checked
 from desktop_app.words import tr
 
+if TYPE_CHECKING:
+    from desktop_app.sessions.hindsight.pattern import PatternFound
+
 Arguments = Mapping[str, Any]
 Undo = Callable[[], None]
 
 USUAL_HITS, MOST_HITS = 6, 10
+USUAL_ERRORS = 3
 LONGEST = 20_000
 """Characters of a passage that one call reads."""
 
@@ -32,6 +36,7 @@ class ToolFamily(StrEnum):
     """The names by which a prompt offers the tools; each prompt offers one family."""
 
     MEMORY = "memory"  # memory_search, memory_get, memory_save, memory_update
+    ERRORS = "errors"  # hindsight_search: of agents elsewhere
     FACTS = "facts"  # read_memory, append_memory, search_memory, append_daily_log
 
 
@@ -90,6 +95,10 @@ class ToolHouse(Protocol):
 
     def replace(self, text: str) -> Wrote:
         """Put the text in the place of MEMORY.md, as `replacement` says."""
+        ...
+
+    def hindsight(self, error: str, limit: int) -> "Sequence[PatternFound]":
+        """What is known of an error that agents met."""
         ...
 
     def suspect(self, text: str) -> Why | None:
@@ -230,6 +239,13 @@ def _get(house: ToolHouse, given: Arguments) -> ToolOutcome:
     return ToolOutcome(f"{text}\n{more.format(line=first + text.count(chr(10)) + 1)}")
 
 
+def _hindsight(house: ToolHouse, given: Arguments) -> ToolOutcome:
+    from desktop_app.sessions.hindsight.telling import found_json  # long to load
+
+    found = house.hindsight(given["error"], given.get("limit", USUAL_ERRORS))
+    return ToolOutcome(json.dumps([found_json(one) for one in found], ensure_ascii=False, indent=0))
+
+
 def _read_memory(house: ToolHouse, given: Arguments) -> ToolOutcome:
     return ToolOutcome(house.memory())
 
@@ -312,6 +328,10 @@ EVERY: tuple[MemoryTool, ...] = (
     MemoryTool(
         _MEMORY, "memory_update", _APPEND, _update,
         {"mode": _MODE, "text": _TEXT}, ("mode", "text"),
+    ),
+    MemoryTool(
+        ToolFamily.ERRORS, "hindsight_search", _READ, _hindsight,
+        {"error": _TEXT, "limit": _LIMIT}, ("error",),
     ),
     MemoryTool(_FACTS, "read_memory", _READ, _read_memory),
     MemoryTool(

@@ -22,8 +22,8 @@ from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
 ELSEWHERE = (
-    *("days", "dreams", "search", "conversation", "context", "history", "forget", "help"),
-    "settings",
+    *("days", "dreams", "search", "conversation", "context", "hindsight", "history", "forget"),
+    *("help", "settings"),
 )
 HEAVY = (
     "desktop_app.ui.days_page",

@@ -85,7 +85,8 @@ def used(
 
 
 def _tools(memory: Memory) -> NotebookTools:
-    return NotebookTools(memory.layout, memory.files, memory.days, memory.search)
+    rooms = (memory.layout, memory.files, memory.days, memory.search)
+    return NotebookTools(*rooms, hindsight=lambda: memory.hindsight)
 
 
 def _proposed(

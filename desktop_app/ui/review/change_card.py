@@ -173,7 +173,8 @@ class ChangeCard(QFrame):
 
     def _draw_state(self) -> None:
         change = self.change
-        self._heading.setText(change.heading or tr("Top of MEMORY.md"))
+        top = change.to if change.makes_file else tr("Top of MEMORY.md")
+        self._heading.setText(change.heading or top)
         self._kind.setText(kind_of(change))
         restyle(self._kind, tone="warn" if asks(change) or forgets(change) else "accent")
         self._tools.show_change(change, gone=self.gone)
