@@ -467,8 +467,8 @@ BREAKAGES = (
     Breakage(
         "a crontab that cannot be read is replaced",
         "desktop_app/system/installing.py",
-        "            raise refused([\"crontab\", \"-l\"], listed)\n",
-        "            return \"\"\n",
+        '            raise refused(["crontab", "-l"], listed)\n',
+        '            return ""\n',
         "tests/system/test_installing.py",
     ),
     Breakage(
