@@ -4,18 +4,18 @@ MEMORY.md and the diary change together, through the notebook's journal; history
 """
 
 import dataclasses
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 
-from desktop_app.dreams.carrying import left_over, parted, returned, waiting_rest
+from desktop_app.dreams.carrying import left_over, parted
 from desktop_app.dreams.deciding import chosen, decided, must_wait
 from desktop_app.dreams.learned import Counts
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, ProposalState
 from desktop_app.dreams.result import topic_with, written
+from desktop_app.dreams.settling import Purpose, finish
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.telling import entry_of, title_of, with_entry
 from desktop_app.errors import Problem
@@ -23,7 +23,7 @@ from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.journal import Intent, Write
+from desktop_app.notebook.journal import Write
 from desktop_app.notebook.merge import Overlap, merge3
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.words import tr
@@ -35,14 +35,6 @@ _EDITED_SINCE = (
     tr("The bullets this dream would change have been edited since."),
     tr("Dream again, or discard this one."),
 )
-
-
-class _Purpose(StrEnum):
-    """What the files of an intent in the journal are written for."""
-
-    APPLY = "apply"
-    DISCARD = "discard"
-    UNDO = "undo"
 
 
 @dataclass(frozen=True)
@@ -107,7 +99,8 @@ def apply_part(
     with notebook.lock():
         whole = store.get(proposal_id)
         must_wait(whole)
-        return _write(notebook, store, whole, parted(whole, numbers)[0], now, learn=False)
+        open_ones = [one.n for one in whole.changes if one.n in numbers and not one.decided]
+        return _write(notebook, store, whole, parted(whole, open_ones)[0], now, learn=False)
 
 
 def _write(
@@ -132,7 +125,7 @@ def _write(
     text = with_entry(diary, applied, done)
     # Both states of MEMORY.md are in history before anything is written: undo needs them.
     purpose = {
-        "kind": _Purpose.APPLY,
+        "kind": Purpose.APPLY,
         "id": whole.id,
         "accepted": numbers,
         "at": now.isoformat(),
@@ -178,7 +171,7 @@ def discard(
             proposal, state=ProposalState.DISCARDED, diary=diary.path, title=title_of(proposal, ())
         )
         purpose = {
-            "kind": _Purpose.DISCARD,
+            "kind": Purpose.DISCARD,
             "id": proposal.id,
             "at": now.isoformat(),
             "diary": diary.path,
@@ -220,55 +213,9 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
         entry = entry_of(diary, proposal)
         if entry is not None:
             writes.append((diary, _bytes(diaries.with_undone(diary.text, entry, now))))
-        purpose = {"kind": _Purpose.UNDO, "id": proposal.id, "at": now.isoformat()}
+        purpose = {"kind": Purpose.UNDO, "id": proposal.id, "at": now.isoformat()}
         _save(notebook, store, purpose, Cause.UNDO, now, *writes)
     return Undone(proposal.id, tuple(snapshot.path for snapshot, _ in writes), tuple(conflicts))
-
-
-def finish(store: DreamStore) -> Callable[[Intent], None]:
-    """What updates the store once the files of an intent are written, also after a crash."""
-
-    def settle(intent: Intent) -> None:
-        purpose: dict[str, Any] = dict(intent.purpose)
-        if purpose.get("kind") not in set(_Purpose):
-            return
-        at = datetime.fromisoformat(purpose["at"])
-        proposal = store.find(purpose["id"])
-        if proposal is None:  # its books are lost, the files are written: nothing is left to do
-            return
-        if purpose["kind"] == _Purpose.UNDO:
-            if not proposal.undone:  # else a replay: what came back may be answered already
-                waiting = next(iter(store.proposals(ProposalState.PENDING)), None)
-                run_id = waiting.id if waiting else store.free_id(at)
-                again = returned(proposal, run_id, waiting.made if waiting else at, waiting)
-                store.take_back(dataclasses.replace(proposal, undone=at), again)
-            return
-        accepted = set(purpose.get("accepted", ()))
-        state, changes = ProposalState.DISCARDED, proposal.changes
-        rest = None
-        if purpose.get("rest"):
-            proposal, rest = parted(proposal, accepted)
-            accepted = {change.n for change in proposal.changes}
-        if purpose["kind"] == _Purpose.APPLY:
-            state = ProposalState.APPLIED
-            changes = tuple(_settled(one, one.n in accepted) for one in proposal.changes)
-            ends = (purpose["before"], purpose["after"], purpose.get("topics", {}))
-            before, after = purpose.get("bullets", (None, None))  # an earlier version left none
-            store.set_ends(proposal.id, *ends, (before, after))
-        settled = dataclasses.replace(
-            proposal,
-            state=state,
-            changes=changes,
-            diary=purpose["diary"],
-            title=purpose.get("title", proposal.title),  # an earlier version left none
-        )
-        again = purpose.get("again", ())
-        if rest is None or not rest.changes:
-            store.settle(settled, at, again, purpose.get("taught", ()))
-        else:
-            store.part(settled, waiting_rest(rest, store.free_id(at), at), at, again)
-
-    return settle
 
 
 def result_of(memory: Snapshot, proposal: Proposal) -> bytes:
@@ -310,14 +257,6 @@ def _taken_back(
         restored, conflicts = merged.data, merged.conflicts
     made_by_it = not before and not restored
     return current, None if made_by_it else restored, conflicts
-
-
-def _settled(change: Change, is_written: bool) -> Change:
-    """A change after its dream was applied; one that found no bullet was not rejected."""
-    unwritten = change.accepted and not is_written
-    return dataclasses.replace(
-        change, accepted=is_written, decided=change.decided and not unwritten
-    )
 
 
 def _again(notebook: Notebook, proposal: Proposal, unwritten: Iterable[Change]) -> list[str]:

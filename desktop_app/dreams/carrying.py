@@ -109,15 +109,11 @@ def returned(undone: Proposal, run_id: str, now: datetime, waiting: Proposal | N
 
 
 def parted(proposal: Proposal, numbers: Collection[int]) -> tuple[Proposal, Proposal]:
-    """The changes of these numbers that nobody has said a word on, accepted; and the rest.
-
-    They keep their numbers.
-    """
-    first = [c for c in proposal.changes if c.n in numbers and not c.decided]
-    rest = [c for c in proposal.changes if c not in first]
-    taken = [dataclasses.replace(change, accepted=True) for change in first]
+    """The proposal with the changes of these numbers, accepted; and with the rest as it is."""
+    first = (dataclasses.replace(c, accepted=True) for c in proposal.changes if c.n in numbers)
+    rest = (change for change in proposal.changes if change.n not in numbers)
     return (
-        dataclasses.replace(proposal, changes=tuple(taken)),
+        dataclasses.replace(proposal, changes=tuple(first)),
         dataclasses.replace(proposal, changes=tuple(rest)),
     )
 

@@ -348,8 +348,8 @@ class Memory:
             return [unsure.format(problem=problem)]
 
     def _finish(self, intent: "Intent") -> None:
-        from desktop_app.dreams import apply as applying  # long to load, and wanted after a crash
+        from desktop_app.dreams import settling  # long to load, and wanted after a crash
         from desktop_app.sessions.imports import books as imported
 
         if not imported.finish(self._notebook, intent):
-            applying.finish(self._store)(intent)
+            settling.finish(self._store)(intent)

@@ -1,11 +1,13 @@
 """Dreams by themselves over an open notebook: when, whether now, and what they may write."""
 
 import asyncio
+import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from desktop_app.clock import Clock
@@ -125,7 +127,7 @@ class DreamSchedule:
             next_in_words(schedule, found, now),
             found.why,
             skipped_in_words(found.why, schedule, known, found.next_at) if found.why else "",
-            notes.get("put off"),
+            notes.get("put_off"),
             tried.at if tried else None,
             known.paused,
         )
@@ -203,7 +205,7 @@ class DreamSchedule:
     ) -> Conditions:
         """What is known without the computer; `wanted`: also whether an alarm is to be told."""
         notes = self._book.notes()
-        tried, put_off, paused = (notes.get(name) for name in ("tried", "put off", "paused"))
+        tried, put_off, paused = (notes.get(name) for name in ("tried", "put_off", "paused"))
         known = Conditions(
             last=_latest(self._store.last_dream(), tried.at if tried else None),
             since=self._since(schedule, notes, now),
@@ -254,10 +256,10 @@ class DreamSchedule:
         found = replace(found, due=False, why=why)
         told = skipped_in_words(why, schedule or Schedule(), known or Conditions(), found.next_at)
         if why not in (Skip.DISABLED, Skip.OFF, Skip.NOT_YET, Skip.NOT_ENOUGH):
-            noted = self._book.notes().get("put off")
+            noted = self._book.notes().get("put_off")
             is_told = noted is not None and noted.text == told
             if noted is None or not is_told or (found.wanted and noted.at < found.wanted):
-                self._book.note("put off", now, told)
+                self._book.note("put_off", now, told)
         return ScheduledDream(found, told)
 
     # -- the dream --------------------------------------------------------------------------------
@@ -327,10 +329,17 @@ class DreamSchedule:
         numbers = writable(
             proposal,
             LinesOfOwner(self._notebook),
-            agents=str(self._notebook.root) in get("dreams.agents_lines"),
+            agents=_is_named(self._notebook.root, get("dreams.agents_lines")),
             verbatim=schedule.writes == Writes.VERBATIM,
         )
         return self._dreams.apply_part(proposal.id, numbers) if numbers else None
+
+
+def _is_named(root: Path, folders: Sequence[str]) -> bool:
+    """Whether the notebook's folder is one of these, as a person types them."""
+    home = f"{Path.home()}{os.sep}"
+    named = (home + one[2:] if one.startswith("~/") else one for one in folders)
+    return os.path.realpath(root) in map(os.path.realpath, named)
 
 
 def _cause(schedule: Schedule, found: DueVerdict) -> DreamCause:

@@ -24,6 +24,7 @@ from tests.support.nights import Year, told
 
 NIGHTS = 365
 _ROWS = ("g", "r", "w", "n")
+_QUIET = 14  # nights after the last day of a public notebook
 _HOW = {True: "all accepted", False: "as the table allows"}
 
 
@@ -83,7 +84,7 @@ def _of_history(folder: Path, repo: Path, row: dict[str, Any], accept: bool) -> 
     for path, text in files.items():
         day = counted_date(path.rpartition("/")[2]) or date.min
         by_day.setdefault(max(day, begins), {})[path] = text
-    for n in range(NIGHTS):
+    for n in range(min(NIGHTS, (max(by_day) - begins).days + _QUIET)):
         day = begins + timedelta(days=n)
         year.put(by_day.get(day, {}))
         year.night(day)

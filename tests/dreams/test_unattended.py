@@ -120,7 +120,7 @@ def test_in_a_folder_that_agents_write_no_line_is_the_owners(tmp_path: Path) -> 
 def test_what_is_not_written_waits_as_it_was_with_what_was_said_of_it() -> None:
     said = replace(COFFEE, n=2, accepted=True, decided=True)
     proposal = proposals.proposal(replace(REPORT, n=1, accepted=True), said, replace(ADDED, n=3))
-    first, rest = parted(proposal, {2, 3})
+    first, rest = parted(proposal, {3})
     assert [change.n for change in first.changes] == [3]
     assert [(one.n, one.accepted, one.decided) for one in rest.changes] == [
         (1, True, False), (2, True, True),
@@ -138,13 +138,14 @@ def test_a_part_is_written_the_rest_waits_and_an_undo_brings_the_part_back(tmp_p
         changes = (replace(REPORT, n=1, accepted=True), replace(ADDED, n=2))
         memory._store.add(proposals.proposal(*changes), {"2026-11-20": "a" * 64})
         proposal = memory.dreams.proposal()
-        applied = memory.dreams.apply_part(proposal.id, {2})
+        memory.dreams.decide(proposal.id, 1, accepted=True)  # somebody looks after all
+        applied = memory.dreams.apply_part(proposal.id, {1, 2})
         assert [change.new for change in applied.proposal.changes] == [ADDED.new]
         text = memory.files.read("MEMORY.md").text
         assert ADDED.new in text
         assert REPORT.old[0] in text
         (rest,) = memory.dreams.proposals()
-        assert [(one.n, one.old, one.decided) for one in rest.changes] == [(1, REPORT.old, False)]
+        assert [(one.n, one.old, one.decided) for one in rest.changes] == [(1, REPORT.old, True)]
         assert memory._store.last_window() == {"2026-11-20": "a" * 64}
         assert memory._store.rejected() == frozenset()
         diary = memory.files.read(applied.proposal.diary).text

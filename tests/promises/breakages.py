@@ -340,9 +340,9 @@ BREAKAGES = (
     ),
     Breakage(
         "what a night did not write is forgotten",
-        "desktop_app/dreams/apply.py",
-        "        if rest is None or not rest.changes:\n",
-        "        if True:\n",
+        "desktop_app/dreams/settling.py",
+        "    if rest is None or not rest.changes:\n",
+        "    if True:\n",
         "tests/dreams/test_unattended.py -k part_is_written",
     ),
     Breakage(
