@@ -54,6 +54,7 @@ from desktop_app.ui.window import Window
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from desktop_app.dreams.dream import Outcome
     from desktop_app.faces.doors.desk import DoorDesk
     from desktop_app.memory import Changed, Memory
     from desktop_app.memory.schedule import Computer, ScheduledDream
@@ -280,6 +281,8 @@ class Program:
             dreams.engines.chosen.connect(self._follow_engine)
             dreams.waiting.connect(self._show_waiting)
             dreams.flush_asked.connect(self.window.flush)
+            dreams.work.asked.connect(lambda _: self.staying.come_up_if_hidden())
+            dreams.work.dreamt.connect(self._tell_dreamt)
             dreams.work.began.connect(lambda: self.window.status.show_dreaming(""))
             dreams.work.stepped.connect(self.window.status.show_dreaming)
             dreams.work.ended.connect(lambda: self.window.status.show_dreaming(None))
@@ -468,6 +471,16 @@ class Program:
         words = sentence.replace("%1", dream.told)
         self.window.toast(words, tr("Look"), lambda: self.dreams_page.show_waiting())
         self.notifier.notify(tr("Nightstand has dreamt"), dream.told)
+
+    def _tell_dreamt(self, outcome: "Outcome") -> None:
+        """A dream that somebody asked for has ended, perhaps while the window is hidden."""
+        from desktop_app.dreams.deciding import to_review
+        from desktop_app.ui.review.change_words import changes as counted
+
+        waiting = to_review(outcome.proposal) if outcome.proposal is not None else 0
+        words = tr("%1 to review").replace("%1", counted(waiting))
+        title = tr("Nightstand has dreamt")
+        self.notifier.notify(title, words if waiting else tr("Nothing is to be reviewed."))
 
     def _pause(self, paused: bool) -> None:
         """Have dreams by themselves pause, or go on."""

@@ -114,6 +114,7 @@ class SettingsPage(Page):
         self.meaning.looked.connect(self._look)
         self.models.chosen.connect(self._show_privacy)
         self.models.grew.connect(self._bring_into_view)
+        self.nightly.grew.connect(self._bring_into_view)
         self.models.chosen.connect(self.engine_chosen)
         self.models.manager.installed.connect(self._offer)
         self._keeping = [one for one in self.groups.values() if isinstance(one, KeepingGroup)]

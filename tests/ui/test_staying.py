@@ -187,3 +187,16 @@ async def test_the_menu_pauses_dreams_by_themselves_and_lets_them_go_on(
         memory.schedule.pause()  # by another door
         program.nightly.look()
         await until(tray.pause.isChecked)
+
+
+async def test_a_dream_from_the_menu_ends_with_a_word_and_without_the_window(
+    tmp_path: Path, qtbot: Any, trays: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        chosen(program)
+        program.window.close()
+        heard = said(program, monkeypatch)
+        program.staying.tray.dream.trigger()
+        await until(lambda: heard)
+        assert heard == ["Nightstand has dreamt"]
+        assert not program.window.isVisible()

@@ -46,6 +46,8 @@ def schedule_text(answer: dict[str, Any]) -> str:
         return f"{lines[0]}\n{tr('Turn it on: nightstand settings dreams.schedule daily')}"
     lines.append(tr("Next      {told}").format(told=answer["told"] or answer["next_told"]))
     lines.append(tr("Writes    {may}").format(may=answer["may"]))
+    if not answer.get("installed"):
+        lines.append(tr("Begins    while the window is open; else: nightstand schedule install"))
     if put_off := answer["put_off"]:
         told = tr("Put off   {at}: {told}")
         lines.append(told.format(at=put_off["at"], told=put_off["told"]))

@@ -28,7 +28,11 @@ def _schedule(call: Call) -> Any:
         schedule.pause()
     elif call["do"] == "resume":
         schedule.resume()
-    return answers.schedule_json(schedule.state(call.settings.get))
+    from desktop_app.system import here
+
+    memory, state = call.memory, schedule.state(call.settings.get)
+    start = here.dream_start(memory.root, memory.id, memory.name, state.schedule.at)
+    return answers.schedule_json(state) | {"installed": here.is_scheduled(start)}
 
 
 def _text(answer: Any) -> str:

@@ -97,6 +97,11 @@ class Staying(QObject):
         window.raise_()
         window.activateWindow()
 
+    def come_up_if_hidden(self) -> None:
+        """Something has to be asked."""
+        if self._hidden:
+            self.come_up()
+
     def stop(self) -> None:
         """The program ends."""
         self._ear.stop()

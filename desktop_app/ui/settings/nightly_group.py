@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from desktop_app.dreams.schedule.plan import ScheduleKind, Writes, schedule_of
@@ -31,6 +31,8 @@ _TIME, _DAYS = "dreams.time", "dreams.weekdays"
 
 class NightlyGroup(KeepingGroup):
     """What does not matter, as dreams by themselves are off or begin otherwise, is not shown."""
+
+    grew = Signal(object)  # a part that is to be seen now
 
     def __init__(self, settings: KeptSettings, jobs: "Jobs") -> None:
         super().__init__("", settings)
@@ -189,6 +191,7 @@ class NightlyGroup(KeepingGroup):
         )
         for row in (self.scheduled, self.at_login):
             row.failed.connect(self.failed)
+            row.grew.connect(self.grew)
         self._add_fold(self.scheduled, ScheduleKind.DAILY, ScheduleKind.ENOUGH)
         self.add(self.at_login)
         self._stay_fold = self._add_fold(self.stay)
@@ -208,8 +211,12 @@ class NightlyGroup(KeepingGroup):
             fold.setVisible(kind in kinds)
         words = {
             ScheduleKind.OFF: tr("Nothing is dreamt unless you ask for it."),
-            ScheduleKind.DAILY: tr("At a time of day, while Nightstand runs."),
-            ScheduleKind.ENOUGH: tr("As soon as enough is new, while Nightstand runs."),
+            ScheduleKind.DAILY: tr(
+                "At a time of day, while Nightstand runs or the system starts it."
+            ),
+            ScheduleKind.ENOUGH: tr(
+                "As soon as enough is new, while Nightstand runs or the system starts it."
+            ),
         }
         self._when_row.explain(words[kind])
         on = kind is not ScheduleKind.OFF

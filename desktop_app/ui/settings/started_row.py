@@ -30,6 +30,7 @@ class StartedRow(QWidget):
 
     failed = Signal(str, str)
     changed = Signal()  # it was written or removed
+    grew = Signal(object)  # the part of it that is to be seen now
 
     def __init__(
         self,
@@ -121,6 +122,7 @@ class StartedRow(QWidget):
         self.leave.setText(tr("Leave it"))
         self._show_question(True)
         self.leave.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.grew.emit(self._answers)
         announce(self, f"{self.row.explanation.text()} {', '.join(paths)}")
 
     def _agreed(self) -> None:
