@@ -54,6 +54,11 @@ def scheduler(wanted: str = "", tool: Tool = by_subprocess) -> Installer:
     return CronInstaller(tool) if way == StartWay.CRON else ways.systemd_installer(_config(), tool)
 
 
+def has_scheduler() -> bool:
+    """Whether anything of this computer would start dreams."""
+    return sys.platform in ("win32", "darwin") or _has_systemd() or bool(shutil.which("crontab"))
+
+
 def every_scheduler(tool: Tool = by_subprocess) -> list[Installer]:
     """All ways in which dreams may be started here. Raises Problem as `scheduler` does."""
     if sys.platform in ("win32", "darwin"):

@@ -163,3 +163,16 @@ def test_what_the_system_starts_without_an_output_dreams_all_the_same(
     assert run("--notebook", str(notebook), "dream", "--if-due") == 0
     monkeypatch.setattr("sys.stdout", None)
     assert run("--notebook", str(notebook), "status") == 3, "somebody asked, and hears nothing"
+
+
+def test_show_prints_a_text_also_where_nothing_would_run_it(
+    notebook: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("desktop_app.system.here._has_systemd", lambda: False)
+    monkeypatch.setenv("PATH", str(notebook))
+    assert scheduled(notebook, "show") == 0
+    assert b"# crontab\n0,15,30,45 * * * *" in capfdbinary.readouterr().out
+    assert scheduled(notebook, "install", "--yes") == 3
+    assert b"Neither systemd nor cron" in capfdbinary.readouterr().err
+    assert scheduled(notebook, "remove") == 0
+    assert capfdbinary.readouterr().out == b"Nothing was installed.\n"

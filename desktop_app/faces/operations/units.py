@@ -8,7 +8,7 @@ from desktop_app.dreams.schedule.plan import ScheduleKind
 from desktop_app.errors import Problem
 from desktop_app.faces.operations.table import Call
 from desktop_app.system import here
-from desktop_app.system.installing import Installed, Installer
+from desktop_app.system.installing import Installed, Installer, StartWay
 from desktop_app.system.units.start import Start
 from desktop_app.words import tr
 
@@ -18,10 +18,11 @@ def run(call: Call, part: str) -> dict[str, Any]:
     memory = call.memory
     at = time.fromisoformat(call.settings.get("dreams.time"))
     start = here.dream_start(memory.root, memory.id, memory.name, at)
-    installer = here.scheduler(call["with"] or "")
     if part == "remove":
-        ways = [installer] if call["with"] else here.every_scheduler()
+        ways = [here.scheduler(call["with"])] if call["with"] else here.every_scheduler()
         return _removed(call, start, ways)
+    wanted = call["with"] or ("" if part != "show" or here.has_scheduler() else StartWay.CRON)
+    installer = here.scheduler(wanted)
     off = call.settings.get("dreams.schedule") == ScheduleKind.OFF
     answer = _answer(part, installer, start) | {"off": off}
     if part == "show" or answer["installed"] == Installed.SAME:
