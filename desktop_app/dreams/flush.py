@@ -48,7 +48,7 @@ class NoSummarizer(Problem):
     """No model can sum up now."""
 
 
-class Overlap(Problem):
+class FlushOverlap(Problem):
     """Some messages of a draft were flushed by another meanwhile; a new draft is without them."""
 
 
@@ -137,7 +137,7 @@ def write(
 
     Its messages count as flushed only once the file is written, so a failed flush loses nothing and
     can be tried again, and one that a crash cut short is written once. The block stands there as a
-    note does: see `days.append_note`. Raises Overlap when another has flushed a part of it
+    note does: see `days.append_note`. Raises FlushOverlap when another has flushed a part of it
     meanwhile, and Problem when the day cannot be written or the cause is unknown.
     """
     _check(cause)
@@ -150,7 +150,7 @@ def write(
     with notebook.lock():
         if draft.new and (others := _written_before(notebook, draft.new)):
             if not others.issuperset(draft.new):
-                raise Overlap(
+                raise FlushOverlap(
                     tr("Another flush has had some of these messages at the same time."),
                     tr("Look again at what is new."),
                 )
@@ -206,7 +206,7 @@ async def flush(
     _check(cause)
     while True:  # an overlap leaves less to flush
         drafted = await draft(notebook, messages, session=session, summarizer=summarizer)
-        with suppress(Overlap):
+        with suppress(FlushOverlap):
             flushed = await asyncio.to_thread(write, notebook, drafted, cause, now=now, at=at)
             break
     if flushed.path and on_summary:

@@ -15,7 +15,7 @@ from desktop_app.clock import Clock
 from desktop_app.dreams import flush as flushing
 from desktop_app.dreams.engines import USUAL, Engine, Engines
 from desktop_app.dreams.familiar import familiar
-from desktop_app.dreams.flush import Flushed, Overlap
+from desktop_app.dreams.flush import Flushed, FlushOverlap
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
@@ -286,7 +286,7 @@ class LiveSession:
 
         try:
             flushed = await to_its_end(write)
-        except Overlap:  # what is left of it is less
+        except FlushOverlap:  # what is left of it is less
             await self._flush(effect)
             return
         self.note(FlushDone(ids, flushed.text))

@@ -357,7 +357,7 @@ async def test_a_flush_that_has_a_part_of_another_writes_only_the_rest(
     every = [*TALK, more, Message("user", "The keel is oak.")]
     drafted = await flushing.draft(notebook, every, session="s2")
     await flushed(notebook, *TALK, session="s2")
-    with pytest.raises(flushing.Overlap, match="same time"):
+    with pytest.raises(flushing.FlushOverlap, match="same time"):
         flushing.write(notebook, drafted, "session", now=NOON, text="- User: Chosen.")
 
 
