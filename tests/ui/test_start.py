@@ -22,7 +22,8 @@ from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
 ELSEWHERE = (
-    "days", "dreams", "search", "conversation", "context", "hindsight", "history", "help", "settings",
+    "days", "dreams", "search", "conversation", "context", "hindsight", "history", "help",
+    "settings",
 )  # fmt: skip
 HEAVY = (
     "desktop_app.ui.days_page",
