@@ -19,7 +19,7 @@ GOOD = Computer(lambda: True, lambda: 3600.0)
 
 @pytest.fixture(autouse=True)
 def a_computer_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("desktop_app.app._computer", lambda: GOOD)
+    monkeypatch.setattr("desktop_app.ui.background._computer", lambda: GOOD)
 
 
 def due(program: Program) -> None:
@@ -39,20 +39,20 @@ async def test_the_status_bar_says_when_the_next_dream_comes(tmp_path: Path, qtb
         program.settings.set("dreams.schedule", "daily")
         at = program.memory.now() + timedelta(hours=2)
         program.settings.set("dreams.time", f"{at:%H:%M}")
-        program.nightly.look()
+        program.background.nightly.look()
         await until(lambda: program.window.status.dream.words)
         words = program.window.status.dream.words
         assert words.startswith("Next dream ") and f"{at:%H:%M}" in words
         assert words.endswith("while Nightstand is open")
         program.memory.schedule.pause()
-        program.nightly.look()
+        program.background.nightly.look()
         await until(lambda: program.window.status.dream.words == "Dreams are paused")
 
 
 async def test_a_missed_dream_is_caught_up_and_the_list_says_so(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         due(program)
-        program.nightly.look()
+        program.background.nightly.look()
         await until(lambda: program.memory.dreams.runs())
         await until(lambda: "to review" in program.window.status.dream.words)
         (run,) = program.memory.dreams.runs()
@@ -62,7 +62,7 @@ async def test_a_missed_dream_is_caught_up_and_the_list_says_so(tmp_path: Path, 
         await quiet(program)
         first = program.dreams_page.list._model.item(0)
         assert str(first.data(DETAIL)).startswith("Caught up by itself · ")
-        program.nightly.look()
+        program.background.nightly.look()
         await quiet(program)
         assert len(program.memory.dreams.runs()) == 1
 
@@ -75,7 +75,7 @@ async def test_what_is_typed_is_saved_before_the_dream_reads(tmp_path: Path, qtb
         page.file.edit()
         page.editor.engine.insertPlainText("TYPED BEFORE THE NIGHT ")
         due(program)
-        program.nightly.look()
+        program.background.nightly.look()
         await until(lambda: program.memory.dreams.runs())
         await until(lambda: not program.jobs.running(JOB))
         assert "TYPED BEFORE THE NIGHT" in program.memory.files.read("MEMORY.md").text
@@ -87,7 +87,7 @@ async def test_no_dream_begins_over_text_that_no_disk_took(
     async with running(tmp_path, sample(tmp_path)) as program:
         monkeypatch.setattr(program.note, "unkept", lambda: ["A note"])
         due(program)
-        program.nightly.look()
+        program.background.nightly.look()
         await until(lambda: program.memory.schedule.state(program.settings.get).put_off)
         await quiet(program)
         put_off = program.memory.schedule.state(program.settings.get).put_off

@@ -27,8 +27,10 @@ async def test_a_click_on_a_notification_leads_to_the_review(
         try:
             async with running(tmp_path, sample(tmp_path)) as program:
                 program.window.hide()
-                assert program.notifier.notify("Nightstand has dreamt", "3 changes to review")
-                await until(lambda: program.notifier._ear is not None)
+                assert program.background.notifier.notify(
+                    "Nightstand has dreamt", "3 changes to review"
+                )
+                await until(lambda: program.background.notifier._ear is not None)
                 ((_, values),) = [call for call in desktop.calls if call[0] == "Notify"]
                 assert values[3:6] == (
                     "Nightstand has dreamt", "3 changes to review", ["default", "Review"],
@@ -37,7 +39,7 @@ async def test_a_click_on_a_notification_leads_to_the_review(
                 desktop.say(clicked)
                 await until(program.window.isVisible)
                 await until(lambda: program.window.page is program.dreams_page)
-                assert program.notifier._ear is None, "it was heard"
+                assert program.background.notifier._ear is None, "it was heard"
                 await quiet(program)
         finally:
             desktop.close()
@@ -48,12 +50,14 @@ async def test_somebody_who_looks_at_the_window_is_told_nothing_by_the_desktop(
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         monkeypatch.setattr(program.window, "isActiveWindow", lambda: True)
-        assert not program.notifier.notify("Nightstand has dreamt", "3 changes to review")
+        assert not program.background.notifier.notify(
+            "Nightstand has dreamt", "3 changes to review"
+        )
 
 
 async def test_without_any_desktop_the_program_goes_on(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         program.window.hide()
-        assert program.notifier.notify("Nightstand has dreamt", "3 changes to review")
+        assert program.background.notifier.notify("Nightstand has dreamt", "3 changes to review")
         await quiet(program)
-        assert program.notifier._ear is None
+        assert program.background.notifier._ear is None

@@ -34,13 +34,15 @@ def trays(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
 def chosen(program: Program) -> None:
     program.settings.set(STAY, True)
-    program.staying.tray.follow()
+    program.background.staying.tray.follow()
 
 
 def said(program: Program, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     heard = list[str]()
     monkeypatch.setattr(
-        program.notifier, "notify", lambda title, text, page="dreams": heard.append(title)
+        program.background.notifier,
+        "notify",
+        lambda title, text, page="dreams": heard.append(title),
     )
     return heard
 
@@ -56,7 +58,7 @@ async def test_closing_hides_the_window_and_says_so_once(
             assert not program.window.isVisible()
             await quiet(program)
             assert program.memory is not None, "it goes on"
-            program.staying.tray.open.trigger()
+            program.background.staying.tray.open.trigger()
             assert program.window.isVisible()
         assert heard == ["Nightstand stays in the tray"]
 
@@ -86,7 +88,7 @@ async def test_quit_really_quits(tmp_path: Path, qtbot: Any, trays: list[bool], 
     program.window.close()
     assert not task.done()
     if how == "menu":
-        program.staying.tray.quit.trigger()
+        program.background.staying.tray.quit.trigger()
     elif how == "keys":
         program.actions["quit"].trigger()
     else:
@@ -173,7 +175,7 @@ async def test_the_menu_pauses_dreams_by_themselves_and_lets_them_go_on(
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         program.settings.set("dreams.schedule", "daily")
-        memory, tray = program.memory, program.staying.tray
+        memory, tray = program.memory, program.background.staying.tray
         assert memory is not None
         for paused in (True, False):
             tray.pause.trigger()
@@ -185,7 +187,7 @@ async def test_the_menu_pauses_dreams_by_themselves_and_lets_them_go_on(
             await quiet(program)
             assert tray.pause.isChecked() == paused
         memory.schedule.pause()  # by another door
-        program.nightly.look()
+        program.background.nightly.look()
         await until(tray.pause.isChecked)
 
 
@@ -196,7 +198,7 @@ async def test_a_dream_from_the_menu_ends_with_a_word_and_without_the_window(
         chosen(program)
         program.window.close()
         heard = said(program, monkeypatch)
-        program.staying.tray.dream.trigger()
+        program.background.staying.tray.dream.trigger()
         await until(lambda: heard)
         assert heard == ["Nightstand has dreamt"]
         assert not program.window.isVisible()

@@ -38,10 +38,9 @@ class Parting(QObject):
 
     def allows(self) -> bool:
         """Whether the window may close; if not, the person was asked."""
-        unkept = [name for part in self._parts() for name in part.unkept()]
         if self._may:
             return True
-        if unkept:
+        if unkept := self.unkept():
             words = tr("This could not be saved and is in this window only: %1.")
             hint = tr("Make room on the disk and close again, or it is lost.")
             self._ask(words.replace("%1", ", ".join(unkept)), hint, tr("Close and lose it"))
@@ -52,9 +51,13 @@ class Parting(QObject):
         self._ask(words, tr("It can be retried."), tr("Stop it and close"))
         return False
 
+    def unkept(self) -> list[str]:
+        """The names of what was typed and is on no disk."""
+        return [name for part in self._parts() for name in part.unkept()]
+
     def withdraw(self) -> None:
         """The dream has ended: nothing is asked about it any more."""
-        if self._stands and not any(part.unkept() for part in self._parts()):
+        if self._stands and not self.unkept():
             self._banner.clear()
 
     @property

@@ -1,0 +1,207 @@
+"""What goes on while nobody looks: dreams by themselves, and the program without its window.
+
+The status bar, the tray and notifications tell of every dream, also of one that somebody asked for.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop_app.ui.frame.nightly import Nightly
+from desktop_app.ui.frame.notify import Notifier
+from desktop_app.ui.frame.staying import Staying
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.dream import Outcome
+    from desktop_app.errors import Problem
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+    from desktop_app.memory.schedule import Computer, ScheduledDream
+    from desktop_app.system.presence import Presence
+    from desktop_app.ui.dreams_page import DreamsPage
+    from desktop_app.ui.frame.workspace import State
+    from desktop_app.ui.parts.settings import KeptSettings
+    from desktop_app.ui.settings_page import SettingsPage
+    from desktop_app.ui.window import Window
+
+
+class Background(QObject):
+    """Wires the notifier, staying and nightly dreams to the window and to the open notebook."""
+
+    dream_ended = Signal()
+    notebook_asked = Signal(str)  # the folder of another one
+
+    def __init__(
+        self,
+        window: "Window",
+        jobs: "Jobs",
+        settings: "KeptSettings",
+        state: "State",
+        presence: "Presence",
+        unsaved: Callable[[], bool],
+    ) -> None:
+        """`unsaved` says whether text is typed that no disk has."""
+        super().__init__(window)
+        self._window, self._jobs, self._settings = window, jobs, settings
+        self._memory: Memory | None = None
+        self.notifier = Notifier(window, jobs)
+        self.staying = Staying(window, settings, state, self.notifier, presence)
+        self.nightly = Nightly(
+            jobs, settings, window, computer=_computer, unsaved=unsaved,
+            stays=lambda: self.staying.goes_on,
+        )  # fmt: skip
+        self.notifier.clicked.connect(self._clicked)
+        self.staying.opened.connect(self._called)
+        tray = self.staying.tray
+        tray.quit_asked.connect(window.quit)
+        tray.dream_asked.connect(lambda: self._dreams_page.dream())
+        tray.pause_asked.connect(self._pause)
+        nightly, status = self.nightly, window.status
+        nightly.told.connect(status.show_next)
+        nightly.flush_asked.connect(window.save_all)
+        nightly.stepped.connect(status.show_dreaming)
+        nightly.ended.connect(self._end_dream)
+        nightly.dreamt.connect(self._show_nightly)
+        nightly.paused.connect(tray.show_paused)
+
+    def connect_dreams(self, page: "DreamsPage") -> None:
+        """Tell of the dreams that somebody asks for there."""
+        page.waiting.connect(self._show_waiting)
+        page.work.asked.connect(lambda _: self.staying.come_up_if_hidden())
+        page.work.dreamt.connect(self._tell_dreamt)
+        page.work.began.connect(lambda: self._window.status.show_dreaming(""))
+        page.work.stepped.connect(self._window.status.show_dreaming)
+        page.work.ended.connect(self._end_dream)
+
+    def connect_settings(self, page: "SettingsPage") -> None:
+        """Follow what is chosen there."""
+        page.nightly.stay.switch.toggled.connect(lambda _: self.staying.tray.follow())
+        page.nightly.stay.switch.toggled.connect(lambda _: self.nightly.look())
+        page.nightly.scheduled.changed.connect(self._look_for_unit)
+
+    def show_notebook(self, memory: "Memory") -> None:
+        """Another notebook is open."""
+        self._memory = memory
+        self.staying.tray.show_notebook(True)
+
+    def follow(self) -> None:
+        """Begin to ask whether a dream of the open notebook is due."""
+        if self._memory is not None:
+            self.nightly.follow(self._memory)
+            self._look_for_unit()
+            self.count_waiting()
+
+    def count_waiting(self) -> None:
+        """Show how much waits; once the page of dreams is made, it tells by itself."""
+        memory = self._memory
+        if memory is not None and not self._window.is_made("dreams"):
+            self._jobs.call("waiting", partial(_waiting, memory), self._show_waiting)
+
+    def is_dreaming(self) -> bool:
+        """Whether a dream runs, by hand or by itself."""
+        by_hand = self._window.is_made("dreams") and self._dreams_page.work.running
+        return by_hand or self.nightly.running
+
+    def stop(self) -> None:
+        """The program ends."""
+        self.nightly.stop()
+        self.notifier.stop()
+        self.staying.stop()
+
+    @property
+    def _dreams_page(self) -> "DreamsPage":
+        return cast("DreamsPage", self._window.made("dreams"))
+
+    def _clicked(self, page: str) -> None:
+        """Somebody clicked a notification: the window comes in front of all else."""
+        self.staying.come_up()
+        if page and self._memory is not None:
+            self._window.show_page(page)
+
+    def _called(self, folder: str) -> None:
+        """The window is wanted again, perhaps on another notebook."""
+        if folder and (self._memory is None or folder != str(self._memory.root)):
+            self.notebook_asked.emit(folder)
+
+    def _end_dream(self) -> None:
+        self._window.status.show_dreaming(None)
+        self.dream_ended.emit()
+
+    def _show_waiting(self, changes: int) -> None:
+        self._window.status.show_dream(_to_review(changes) if changes else "")
+
+    def _show_nightly(self, dream: "ScheduledDream") -> None:
+        """A dream by itself has ended: it is told, also to somebody who comes back later."""
+        from desktop_app.dreams.runs import DreamCause
+
+        if self._window.is_made("dreams"):
+            self._dreams_page.show_again()
+        else:
+            self.count_waiting()
+        sentence = tr("A dream by itself: %1")
+        if dream.cause == DreamCause.CAUGHT_UP:
+            sentence = tr("A missed dream was caught up: %1")
+        words = sentence.replace("%1", dream.told)
+        self._window.toast(words, tr("Look"), lambda: self._dreams_page.show_waiting())
+        self.notifier.notify(tr("Nightstand has dreamt"), dream.told)
+
+    def _tell_dreamt(self, outcome: "Outcome") -> None:
+        """A dream that somebody asked for has ended, perhaps while the window is hidden."""
+        from desktop_app.dreams.deciding import to_review
+
+        waiting = to_review(outcome.proposal) if outcome.proposal is not None else 0
+        words = _to_review(waiting) if waiting else tr("Nothing is to be reviewed.")
+        self.notifier.notify(tr("Nightstand has dreamt"), words)
+
+    def _pause(self, paused: bool) -> None:
+        """Have dreams by themselves pause, or go on."""
+        if (memory := self._memory) is not None:
+            work = memory.schedule.pause if paused else memory.schedule.resume
+            self._jobs.do(work, lambda _: self.nightly.look(), self._tell)
+
+    def _look_for_unit(self) -> None:
+        """See whether the system starts dreams of this notebook, as the status bar says so."""
+        if (memory := self._memory) is not None:
+            get = self._settings.get
+            self._jobs.call("scheduled", lambda: _is_scheduled(memory, get), self._found_unit)
+
+    def _found_unit(self, scheduled: bool) -> None:
+        self.staying.scheduled = scheduled
+        self.nightly.look()
+
+    def _tell(self, problem: "Problem") -> None:
+        self._window.say_problem(problem.message, problem.hint)
+
+
+def _to_review(changes: int) -> str:
+    from desktop_app.ui.review.change_words import changes as counted
+
+    return tr("%1 to review").replace("%1", counted(changes))
+
+
+def _computer() -> "Computer":
+    """What the system tells of this computer."""
+    from desktop_app.memory.schedule import Computer
+    from desktop_app.system.idle import idle_seconds
+    from desktop_app.system.power import on_mains
+
+    return Computer(on_mains, idle_seconds)
+
+
+def _is_scheduled(memory: "Memory", get: Callable[[str], Any]) -> bool:
+    """Whether the system starts dreams of this notebook. Blocks: run it in a thread."""
+    from desktop_app.dreams.schedule.plan import schedule_of
+    from desktop_app.system import here
+
+    at = schedule_of(get).at
+    return here.is_scheduled(here.dream_start(memory.root, memory.id, memory.name, at))
+
+
+def _waiting(memory: "Memory") -> int:
+    """How many changes wait for a word. Blocks: run it in a thread."""
+    from desktop_app.dreams.deciding import to_review
+
+    return sum(map(to_review, memory.dreams.proposals()[:1]))
