@@ -3,8 +3,7 @@
 import dataclasses
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -13,14 +12,11 @@ from typing import TYPE_CHECKING
 from desktop_app.database import Database
 from desktop_app.dreams import learned
 from desktop_app.dreams.proposal import ProposalState, RunOutcome
-from desktop_app.notebook.storage import trouble
+from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.tables import Tables
-from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import sqlite_utils
-
-_NAME = tr("the history of this notebook")
 
 _COLUMNS = (
     "id", "made", "outcome", "reason", "engine", "days", "changes", "state", "window", "body",
@@ -117,31 +113,20 @@ class DreamTable:
     """
 
     def __init__(self, database: Database) -> None:
-        self._database = database
-        with trouble.database_as_problem(_NAME):
-            database.has(TABLES)
+        self._kept = KeptTables(database, TABLES)
+        self._kept.make()
 
     def _rows(
         self, where: str = "true", args: Iterable[str] = (), limit: int = -1, columns: str = "*"
     ) -> list[sqlite3.Row]:
         """The newest first; a `limit` of -1 is none."""
-        with self._reading() as db:
+        with self._kept.reading() as db:
             cursor = db.cursor()
             cursor.row_factory = sqlite3.Row
             return cursor.execute(
                 f"select {columns} from dreams where {where} order by rowid desc limit ?",
                 [*args, limit],
             ).fetchall()
-
-    @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
-        with trouble.database_as_problem(_NAME):
-            yield self._database.connection()
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        with trouble.database_as_problem(_NAME), self._database.write() as db:
-            yield db
 
 
 def run_of(row: sqlite3.Row) -> DreamRun:

@@ -70,7 +70,7 @@ class DreamStore(DreamTable):
         rejected in them and it does not have is remembered as rejected.
         """
         keys = set(map(change_key, proposal.changes))
-        with self._writing() as db:
+        with self._kept.writing() as db:
             for older in self.proposals(ProposalState.PENDING):
                 refused = [c for c in older.changes if c.decided and not c.accepted]
                 forgotten = [change for change in refused if change_key(change) not in keys]
@@ -80,7 +80,7 @@ class DreamStore(DreamTable):
 
     def add_run(self, run: DreamRun, window: DayHashes | None = None) -> None:
         """Keep a dream that left no proposal. `window` only when it ended well."""
-        with self._writing() as db:
+        with self._kept.writing() as db:
             put_row(db, run, "", window)
 
     def find(self, proposal_id: str) -> Proposal | None:
@@ -131,7 +131,7 @@ class DreamStore(DreamTable):
 
     def put(self, proposal: Proposal) -> None:
         """Keep a changed proposal."""
-        with self._writing() as db:
+        with self._kept.writing() as db:
             self._put(db, proposal)
 
     def settle(
@@ -146,7 +146,7 @@ class DreamStore(DreamTable):
         `again` are ISO days that have more to say: the next dream reads them once more. `taught`
         is what it teaches about the owner, as `learned.Counts`.
         """
-        with self._writing() as db:
+        with self._kept.writing() as db:
             self._put(db, proposal)
             learned.keep(db, proposal.id, taught)
             values = (json.dumps(sorted(again)), proposal.id)
@@ -166,7 +166,7 @@ class DreamStore(DreamTable):
 
         No days count as read by it anew. `again` is as in `settle`.
         """
-        with self._writing() as db:
+        with self._kept.writing() as db:
             self.settle(applied, now, again)
             cause = db.execute("select cause from dreams where id = ?", [applied.id]).fetchone()[0]
             self._put(db, rest, cause=DreamCause(cause or DreamCause.ASKED))
@@ -174,19 +174,19 @@ class DreamStore(DreamTable):
     def take_back(self, undone: Proposal, again: Proposal) -> None:
         """Keep a proposal that was undone, and what waits `again` for it, of which no days count
         as read anew; what it has taught goes."""
-        with self._writing() as db:
+        with self._kept.writing() as db:
             self._put(db, undone)
             self._put(db, again)
             learned.forget(db, undone.id)
 
     def owner(self) -> "Owner":
         """Who keeps this notebook, as far as its reviews tell."""
-        with self._reading() as db:
+        with self._kept.reading() as db:
             return learned.owner_of(db)
 
     def forget_owner(self) -> None:
         """Nothing that reviews have taught is known any more."""
-        with self._writing() as db:
+        with self._kept.writing() as db:
             learned.forget(db)
 
     def set_ends(
@@ -199,7 +199,7 @@ class DreamStore(DreamTable):
     ) -> None:
         """Keep the sha256 of MEMORY.md, and of each topic file, before and after a dream was
         applied, and how many `bullets` memory had."""
-        with self._writing() as db:
+        with self._kept.writing() as db:
             db.execute(
                 "update dreams set before = ?, after = ?, topics = ?,"
                 " bullets_before = coalesce(?, bullets_before),"
@@ -233,13 +233,13 @@ class DreamStore(DreamTable):
             for proposal in self.proposals(ProposalState.PENDING)
             for change in proposal.changes
         ]
-        with self._reading() as db:
+        with self._kept.reading() as db:
             keys = {key for (key,) in db.execute("select key from rejected")}
         return frozenset(keys | {change_key(c) for c in waiting if c.decided and not c.accepted})
 
     def forget_rejected(self, keys: Iterable[str]) -> None:
         """Let these changes be proposed again."""
-        with self._writing() as db:
+        with self._kept.writing() as db:
             db.executemany("delete from rejected where key = ?", ((key,) for key in keys))
 
     def settled_lines(self) -> frozenset[str]:

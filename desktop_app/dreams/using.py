@@ -16,17 +16,15 @@ from desktop_app.dreams.proposal import Change, line_sha
 from desktop_app.language.words import tokens
 from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.files import Snapshot, sha_of
+from desktop_app.notebook.kept_tables import KeptTables, has_table
 from desktop_app.notebook.length import Limits
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.storage import trouble
 from desktop_app.tables import Tables
-from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import sqlite_utils
 
-_NAME = tr("the history of this notebook")
 _SHARE_SAID = 0.6  # of a bullet's words in one line of the days: it speaks of the same
 
 
@@ -34,7 +32,7 @@ class Finds:
     """The day on which each bullet was last found. Every method raises Problem for the disk."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        self._kept = KeptTables(database, _TABLES)
 
     def note(self, texts: Iterable[str], day: date) -> None:
         """These were found today; what is noted already is not written again."""
@@ -42,16 +40,14 @@ class Finds:
         rows = {(line_sha(text), day.isoformat()) for text in texts}
         news = [row for row in rows if days.get(row[0]) != row[1]]
         if news:
-            with trouble.database_as_problem(_NAME), self._database.write(waits=False) as db:
-                self._database.has(_TABLES)
+            with self._kept.writing(waits=False) as db:
                 db.executemany("insert or replace into finds values (?, ?)", news)
 
     def days(self) -> dict[str, str]:
         """ISO days by the hashes of the texts that were found."""
-        with trouble.database_as_problem(_NAME):
-            db = self._database.connection()
-            table = db.execute("select 1 from sqlite_master where name = 'finds'").fetchone()
-            return dict(db.execute("select key, day from finds").fetchall()) if table else {}
+        with self._kept.reading() as db:
+            there = has_table(db, "finds")
+            return dict(db.execute("select key, day from finds").fetchall()) if there else {}
 
 
 def making_room(

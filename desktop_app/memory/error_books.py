@@ -15,18 +15,15 @@ from desktop_app.database import storable
 from desktop_app.language.masked import masked
 from desktop_app.language.secrets import looks_secret
 from desktop_app.notebook import pruning
+from desktop_app.notebook.kept_tables import KeptTables, has_table
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.storage import trouble
 from desktop_app.sessions.hindsight.pattern import Encounter, ErrorPattern, PatternState, findable
 from desktop_app.sessions.hindsight.signature import ErrorKind, ErrorSignature
 from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, Resolution
 from desktop_app.tables import Tables
-from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import sqlite_utils
-
-_NAME = tr("the history of this notebook")
 
 
 @dataclass(frozen=True)
@@ -51,9 +48,8 @@ class ErrorBooks:
     """The books of one notebook. Every method raises Problem where they cannot be used."""
 
     def __init__(self, notebook: Notebook) -> None:
-        self._database = notebook.database
-        with trouble.database_as_problem(_NAME):
-            self._database.has(_TABLES)
+        self._kept = KeptTables(notebook.database, _TABLES)
+        self._kept.make()
 
     # -- writing --------------------------------------------------------------------------------
 
@@ -63,7 +59,7 @@ class ErrorBooks:
         """Keep what was met and what has ended: the keys of the patterns that this changed, and
         whether the error was met anew."""
         changed: dict[str, bool] = {}
-        with trouble.database_as_problem(_NAME), self._database.write(waits=False) as db:
+        with self._kept.writing(waits=False) as db:
             for one in news:
                 key = one.signature.key
                 if isinstance(one, ErrorMet):
@@ -120,7 +116,7 @@ class ErrorBooks:
 
     def settle(self, key: str, state: PatternState, resolution: str) -> None:
         """A person's word on a pattern, and the text that is shared."""
-        with trouble.database_as_problem(_NAME), self._database.write() as db:
+        with self._kept.writing() as db:
             self._settle(db, key, state, _kept(resolution))
             self._tell(db, key)
 
@@ -131,21 +127,20 @@ class ErrorBooks:
 
     def forget(self, key: str) -> None:
         """A pattern with all its encounters, and the uses of tools that met it, go for good."""
-        with trouble.database_as_problem(_NAME), self._database.write() as db:
-            if db.execute(_HAS_TOOLS).fetchone():
+        with self._kept.writing() as db:
+            if has_table(db, "agent_tools"):
                 db.execute(_FORGET_TOOLS, [key])
             db.execute("delete from error_encounters where pattern = ?", [key])
             db.execute("delete from error_patterns where key = ?", [key])
             db.execute("delete from session_events where error = ?", [key])
-        with trouble.database_as_problem(_NAME):
-            pruning.give_back(self._database)  # no byte of it stays behind
+        with self._kept.reading():
+            pruning.give_back(self._kept.database)  # no byte of it stays behind
 
     # -- reading --------------------------------------------------------------------------------
 
     def patterns(self, keys: Sequence[str] | None = None) -> tuple[ErrorPattern, ...]:
         """All patterns, or those of these keys, the one that was met last first."""
-        with trouble.database_as_problem(_NAME):
-            db = self._database.connection()
+        with self._kept.reading() as db:
             found = self._read(db, _ALL) if keys is None else self._read(db, _SOME, _list(keys))
             return tuple(found)
 
@@ -154,23 +149,22 @@ class ErrorBooks:
 
         Of a line without a trace it is not known where its type ends, so it may be all message.
         """
-        with trouble.database_as_problem(_NAME):
+        with self._kept.reading() as db:
             whole = f"{signature.type}: {signature.message}"
-            found = self._read(self._database.connection(), _LIKE, signature.head, whole)
+            found = self._read(db, _LIKE, signature.head, whole)
             return tuple(sorted(found, key=lambda one: one.key != signature.key))
 
     def texts(self, keys: Sequence[str] | None = None) -> tuple[PatternText, ...]:
         """What a search reads, of all patterns or of some."""
-        with trouble.database_as_problem(_NAME):
-            db = self._database.connection()
+        with self._kept.reading() as db:
             rows = db.execute(_TEXTS) if keys is None else db.execute(_SOME_TEXTS, [_list(keys)])
             return tuple(PatternText(*row) for row in rows)
 
     def waiting(self, session: str) -> dict[str, tuple[ErrorSignature, ...]]:
         """The errors of a conversation that have not ended, by the call that met them."""
-        with trouble.database_as_problem(_NAME):
+        with self._kept.reading() as db:
             found: dict[str, tuple[ErrorSignature, ...]] = {}
-            for call, *parts in self._database.connection().execute(_WAIT, [storable(session)]):
+            for call, *parts in db.execute(_WAIT, [storable(session)]):
                 found[call] = (*found.get(call, ()), _signature(*parts))
             return found
 
@@ -201,7 +195,6 @@ _MET = (
     "select pattern, session, agent, folder, call, time, command, exit_code, headline, tries, ended"
     " from error_encounters where pattern in (select value from json_each(?)) order by time, rowid"
 )
-_HAS_TOOLS = "select 1 from sqlite_master where name = 'agent_tools'"
 _FORGET_TOOLS = (
     "delete from agent_tools where (session, call) in"
     " (select session, call from error_encounters where pattern = ?)"

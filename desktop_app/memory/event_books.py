@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING
 from desktop_app.database import storable
 from desktop_app.language.masked import masked
 from desktop_app.language.secrets import looks_secret
+from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.storage import trouble
 from desktop_app.sessions.hindsight.events import EventKind, ImpactPart, SessionEvent
 from desktop_app.tables import Tables
-from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import sqlite_utils
 
-_NAME = tr("the history of this notebook")
 _MOST = 20_000  # events that are kept, the last ones
 
 
@@ -24,9 +22,8 @@ class EventBooks:
     """The books of one notebook. Every method raises Problem where they cannot be used."""
 
     def __init__(self, notebook: Notebook) -> None:
-        self._database = notebook.database
-        with trouble.database_as_problem(_NAME):
-            self._database.has(_TABLES)
+        self._kept = KeptTables(notebook.database, _TABLES)
+        self._kept.make()
 
     def keep(self, session: str, events: Sequence[SessionEvent]) -> None:
         """Keep these; an event that came again takes the place of the one before."""
@@ -37,7 +34,7 @@ class EventBooks:
             )
             for one in events
         ]  # fmt: skip
-        with trouble.database_as_problem(_NAME), self._database.write(waits=False) as db:
+        with self._kept.writing(waits=False) as db:
             sql = (
                 "insert into session_events values (?, ?, ?, ?, ?, ?, ?)"
                 " on conflict (session, kind, key) do update set parts = excluded.parts"
@@ -48,8 +45,8 @@ class EventBooks:
 
     def events(self, session: str) -> tuple[SessionEvent, ...]:
         """The events of a conversation, in their order."""
-        with trouble.database_as_problem(_NAME):
-            rows = self._database.connection().execute(_OF, [storable(session)])
+        with self._kept.reading() as db:
+            rows = db.execute(_OF, [storable(session)])
             return tuple(
                 SessionEvent(
                     EventKind(kind), key, time, words,
@@ -60,8 +57,8 @@ class EventBooks:
 
     def sessions(self) -> tuple[str, ...]:
         """The conversations that have events, the last one first."""
-        with trouble.database_as_problem(_NAME):
-            return tuple(row[0] for row in self._database.connection().execute(_SESSIONS))
+        with self._kept.reading() as db:
+            return tuple(row[0] for row in db.execute(_SESSIONS))
 
 
 _OF = (

@@ -11,17 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop_app.database import storable
+from desktop_app.notebook.kept_tables import KeptTables, has_table
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.storage import trouble
 from desktop_app.sessions.agents.tail import TailPlace
 from desktop_app.sessions.agents.turns import AgentTurn
 from desktop_app.tables import Tables
-from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import sqlite_utils
 
-_NAME = tr("the history of this notebook")
 _WORDS = 2_000
 """The most characters that are kept of a tool's arguments and of its result."""
 _USES = 20_000
@@ -60,22 +58,21 @@ class WatchBooks:
     """The books of one notebook. Every method raises Problem where they cannot be used."""
 
     def __init__(self, notebook: Notebook) -> None:
-        self._database = notebook.database
+        self._kept = KeptTables(notebook.database, _TABLES)
         self._forgotten = notebook.tombstones.says
 
     def followed(self) -> tuple[FollowedSource, ...]:
         """What is followed, in the order of the yes."""
-        with trouble.database_as_problem(_NAME):
-            if not self._has():
+        with self._kept.reading() as db:
+            if not has_table(db, "watched"):
                 return ()
             sql = "select source, flush, said, at from watched order by rowid"
-            rows = self._database.connection().execute(sql)
+            rows = db.execute(sql)
             return tuple(FollowedSource(name, bool(flush), *last) for name, flush, *last in rows)
 
     def follow(self, source: str, flush: bool, places: Iterable[tuple[Path, TailPlace]]) -> None:
         """Follow a source from these places on; a file that is not among them from its start."""
-        with trouble.database_as_problem(_NAME), self._database.write() as db:
-            self._database.has(_TABLES)
+        with self._kept.writing() as db:
             db.execute(
                 "insert or replace into watched (source, flush, said, at) values (?, ?, '', '')",
                 [source, flush],
@@ -84,30 +81,28 @@ class WatchBooks:
 
     def set_flush(self, source: str, flush: bool) -> None:
         """Whether its talk is flushed from now on."""
-        with trouble.database_as_problem(_NAME), self._database.write() as db:
-            self._database.has(_TABLES)
+        with self._kept.writing() as db:
             db.execute("update watched set flush = ? where source = ?", [flush, source])
 
     def leave(self, source: str) -> None:
         """Follow it no more. What it did stays."""
-        with trouble.database_as_problem(_NAME), self._database.write() as db:
-            self._database.has(_TABLES)
+        with self._kept.writing() as db:
             db.execute("delete from watched where source = ?", [source])
             db.execute("delete from watched_places where source = ?", [source])
 
     def say(self, source: str, words: str, now: datetime) -> None:
         """What it did last."""
-        with trouble.database_as_problem(_NAME), self._database.write(waits=False) as db:
+        with self._kept.writing(waits=False) as db:
             sql = "update watched set said = ?, at = ? where source = ?"
             db.execute(sql, [storable(words), now.isoformat(), source])
 
     def places(self, source: str) -> dict[Path, TailPlace]:
         """How far its files were dealt with."""
-        with trouble.database_as_problem(_NAME):
-            if not self._has():
+        with self._kept.reading() as db:
+            if not has_table(db, "watched"):
                 return {}
             sql = "select path, offset, mark, inside from watched_places where source = ?"
-            rows = self._database.connection().execute(sql, [source])
+            rows = db.execute(sql, [source])
             return {
                 _path(path): TailPlace(offset, mark, bool(inside))
                 for path, offset, mark, inside in rows
@@ -117,8 +112,7 @@ class WatchBooks:
         self, source: str, places: Iterable[tuple[Path, TailPlace]], tools: Iterable[ToolTurn]
     ) -> None:
         """How far it is dealt with, and which tools were used; a use that is known is no news."""
-        with trouble.database_as_problem(_NAME), self._database.write(waits=False) as db:
-            self._database.has(_TABLES)
+        with self._kept.writing(waits=False) as db:
             self._keep(db, source, places)
             rows = [astuple(tool) for tool in tools if not self._forgotten(tool.words)]
             if rows:
@@ -129,11 +123,11 @@ class WatchBooks:
 
     def tools(self, session: str) -> tuple[ToolTurn, ...]:
         """The uses of tools in a conversation, by the agent's own id of it, in their order."""
-        with trouble.database_as_problem(_NAME):
-            if not self._has():
+        with self._kept.reading() as db:
+            if not has_table(db, "watched"):
                 return ()
             sql = "select * from agent_tools where session = ? order by rowid"
-            rows = self._database.connection().execute(sql, [session])
+            rows = db.execute(sql, [session])
             return tuple(ToolTurn(*row) for row in rows)
 
     def _keep(self, db: object, source: str, places: Iterable[tuple[Path, TailPlace]]) -> None:
@@ -142,10 +136,6 @@ class WatchBooks:
         ]
         sql = "insert or replace into watched_places values (?, ?, ?, ?, ?)"
         db.executemany(sql, rows)  # type: ignore[attr-defined]
-
-    def _has(self) -> bool:
-        sql = "select 1 from sqlite_master where name = 'watched'"
-        return self._database.connection().execute(sql).fetchone() is not None
 
 
 def kept_tool(agent: str, session: str, turn: AgentTurn) -> ToolTurn:

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from desktop_app import small_files
 from desktop_app.database import Database
 from desktop_app.errors import Problem
-from desktop_app.notebook.history import NAME, Cause
+from desktop_app.notebook.history import Cause
+from desktop_app.notebook.kept_tables import KeptTables, has_table
 from desktop_app.notebook.storage import trouble
 from desktop_app.settings import write_own_file
 from desktop_app.tables import Tables
@@ -48,7 +49,7 @@ class Tombstones:
     """The tombstones of one notebook. Every method raises Problem when the disk refuses."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        self._kept = KeptTables(database, _TABLES)
         self._file = database.path.with_name("forgotten.key")
 
     def add(self, phrases: "Iterable[Phrase]", topic: bool, now: datetime) -> None:
@@ -58,8 +59,7 @@ class Tombstones:
             (_hash(key, one), len(one), _first(key, one[0]), topic, now.isoformat())
             for one in phrases
         ]
-        with trouble.database_as_problem(NAME), self._database.write() as db:
-            self._database.has(_TABLES)
+        with self._kept.writing() as db:
             db.executemany("insert or ignore into forgotten values (?, ?, ?, ?, ?)", rows)
 
     def lift(self, phrases: "Iterable[Phrase]") -> int:
@@ -68,7 +68,7 @@ class Tombstones:
         if key is None or not self._rows():
             return 0
         hashes = [(_hash(key, one),) for one in phrases]
-        with trouble.database_as_problem(NAME), self._database.write() as db:
+        with self._kept.writing() as db:
             return db.executemany("delete from forgotten where hash = ?", hashes).rowcount
 
     def count(self) -> int:
@@ -140,12 +140,10 @@ class Tombstones:
         return Sought(tuple(sorted(by_hash[row.hash] for row in met)), any(r.topic for r in met))
 
     def _rows(self) -> list["_Tombstone"]:
-        with trouble.database_as_problem(NAME):
-            connection = self._database.connection()
-            named = "select 1 from sqlite_master where name = 'forgotten'"
-            if connection.execute(named).fetchone() is None:
+        with self._kept.reading() as db:
+            if not has_table(db, "forgotten"):
                 return []
-            rows = connection.execute("select hash, words, first, topic from forgotten")
+            rows = db.execute("select hash, words, first, topic from forgotten")
             return [_Tombstone(*row) for row in rows.fetchall()]
 
     def _key(self) -> bytes | None:

@@ -13,17 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.talk import books as flushed
 from desktop_app.notebook.journal import Intent
+from desktop_app.notebook.kept_tables import KeptTables, has_table
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.storage import trouble
 from desktop_app.tables import Tables
-from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import sqlite_utils
 
 IMPORT, UNDO, UNDO_PIECE = "import", "import undone", "import undone in part"
-
-_NAME = tr("the history of this notebook")
 
 Ends = dict[str, tuple[str, str]]
 """The sha256 of each file before and after an import, by its path; "" for no file."""
@@ -64,29 +61,29 @@ class KnownImports:
 
 def known(notebook: Notebook) -> KnownImports:
     """What was imported and not taken back."""
-    with trouble.database_as_problem(_NAME):
-        if not _has_tables(notebook):
+    with _kept(notebook).reading() as db:
+        if not has_table(db, "imports"):
             return KnownImports(frozenset(), frozenset())
-        rows = notebook.database.connection().execute("select sha, source from imported").fetchall()
+        rows = db.execute("select sha, source from imported").fetchall()
     return KnownImports(frozenset(row[0] for row in rows), frozenset(row[1] for row in rows))
 
 
 def runs(notebook: Notebook) -> list[ImportRun]:
     """The imports that stand, newest first."""
     sql = "select id, at, path, entries, days, ends from imports where undone = '' order by id desc"
-    with trouble.database_as_problem(_NAME):
-        if not _has_tables(notebook):
+    with _kept(notebook).reading() as db:
+        if not has_table(db, "imports"):
             return []
-        rows = notebook.database.connection().execute(sql).fetchall()
+        rows = db.execute(sql).fetchall()
     return [_run(*row) for row in rows]
 
 
 def free_id(notebook: Notebook, now: datetime) -> str:
     """An id for an import of this moment; also one that was taken back keeps its own."""
     taken: set[str] = set()
-    with trouble.database_as_problem(_NAME):
-        if _has_tables(notebook):
-            rows = notebook.database.connection().execute("select id from imports")
+    with _kept(notebook).reading() as db:
+        if has_table(db, "imports"):
+            rows = db.execute("select id from imports")
             taken = {row[0] for row in rows}
     first = f"{now:%Y%m%d-%H%M%S}"
     others = (f"{first}-{n}" for n in itertools.count(2))
@@ -121,8 +118,7 @@ def finish(notebook: Notebook, intent: Intent) -> bool:
 
 
 def _note(notebook: Notebook, told: dict[str, Any]) -> None:
-    with notebook.database.write() as db:
-        notebook.database.has(_TABLES)
+    with _kept(notebook).writing() as db:
         select = "select ends from imports where id = ?"
         before = db.execute(select, [told["id"]]).fetchone()
         ends = (json.loads(before[0]) if before else {}) | told["ends"]
@@ -142,8 +138,7 @@ def _note(notebook: Notebook, told: dict[str, Any]) -> None:
 
 
 def _take_back(notebook: Notebook, told: dict[str, Any]) -> None:
-    with notebook.database.write() as db:
-        notebook.database.has(_TABLES)
+    with _kept(notebook).writing() as db:
         rows = db.execute("select keys from imported where import = ?", [told["id"]]).fetchall()
         flushed.forget(notebook, [key for (keys,) in rows for key in json.loads(keys)])
         db.execute("delete from imported where import = ?", [told["id"]])
@@ -155,9 +150,8 @@ def _run(id: str, at: str, path: str, entries: int, days: int, ends: str) -> Imp
     return ImportRun(id, datetime.fromisoformat(at), path, entries, days, pairs)
 
 
-def _has_tables(notebook: Notebook) -> bool:
-    sql = "select 1 from sqlite_master where name = 'imports'"
-    return notebook.database.connection().execute(sql).fetchone() is not None
+def _kept(notebook: Notebook) -> KeptTables:
+    return KeptTables(notebook.database, _TABLES)
 
 
 def _imports(db: "sqlite_utils.Database") -> None:

@@ -6,23 +6,18 @@ Knows history.db. Of a prompt only the hash is kept; answers go when a dream has
 import dataclasses
 import hashlib
 import json
-import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop_app.database import Database
 from desktop_app.models.model import ModelMessage
 from desktop_app.models.tokens import Tokens
-from desktop_app.notebook.storage import trouble
+from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.tables import Tables
-from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import sqlite_utils
-
-_NAME = tr("the history of this notebook")
 
 
 @dataclass(frozen=True)
@@ -37,52 +32,46 @@ class KeptAnswers:
     """Answers and token counts of one notebook. Every method may raise Problem for the disk."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
-        with trouble.database_as_problem(_NAME):
-            database.has(_TABLES)
+        self._kept = KeptTables(database, _TABLES)
+        self._kept.make()
 
     def answer(self, key: str) -> KeptAnswer | None:
         """The answer to a prompt, if it was given in an earlier try."""
-        with self._write() as db:
+        with self._kept.writing() as db:
             rows = db.execute("select text, tokens from answers where key = ?", [key])
             row = rows.fetchone()
         return KeptAnswer(str(row[0]), int(row[1])) if row else None
 
     def keep(self, key: str, answer: KeptAnswer) -> None:
         """Keep a usable answer until the dream has ended well."""
-        with self._write() as db:
+        with self._kept.writing() as db:
             values = [key, answer.text, answer.tokens]
             db.execute("insert or replace into answers values (?, ?, ?)", values)
 
     def has_answers(self) -> bool:
         """Whether a dream that failed left any."""
-        with self._write() as db:
+        with self._kept.writing() as db:
             # What has cost no tokens is how the prompts were cut, not an answer.
             row = db.execute("select exists(select 1 from answers where tokens > 0)")
             return bool(row.fetchone()[0])
 
     def clear(self) -> None:
         """Forget all answers: their dream has ended well."""
-        with self._write() as db:
+        with self._kept.writing() as db:
             db.execute("delete from answers")
 
     def tokens(self, model: str) -> Tokens:
         """What is known of a model's tokens."""
-        with self._write() as db:
+        with self._kept.writing() as db:
             rows = db.execute("select learnt from model_tokens where model = ?", [model])
             row = rows.fetchone()
         return Tokens(*json.loads(row[0])) if row else Tokens()
 
     def learn(self, model: str, tokens: Tokens) -> None:
         """Keep what is known of a model's tokens."""
-        with self._write() as db:
+        with self._kept.writing() as db:
             values = [model, json.dumps(dataclasses.astuple(tokens))]
             db.execute("insert or replace into model_tokens values (?, ?)", values)
-
-    @contextmanager
-    def _write(self) -> Iterator[sqlite3.Connection]:
-        with trouble.database_as_problem(_NAME), self._database.write() as db:
-            yield db
 
 
 def _answers(db: "sqlite_utils.Database") -> None:
