@@ -27,8 +27,6 @@ from desktop_app.notebook.storage import trouble
 from desktop_app.search.index import SearchIndex
 from desktop_app.search.meaning.meaning import Meaning
 
-_DREAMS = frozenset({"dreams"})
-
 
 class ForgetLook:
     """Looks through one notebook and all that the program keeps of it. Methods block."""
@@ -100,7 +98,7 @@ class ForgetLook:
             of = place_of(self._notebook.layout, path)
             yield FoundPlace(ForgetPlace.HISTORY, path, count, of=of)
         for table, count in rows.items():
-            place = ForgetPlace.DREAMS if table in _DREAMS else ForgetPlace.RECORDS
+            place = ForgetPlace.DREAMS if table == "dreams" else ForgetPlace.RECORDS
             yield FoundPlace(place, table, count)
 
     def paths(self) -> list[str]:

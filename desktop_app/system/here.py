@@ -13,7 +13,6 @@ from desktop_app.settings import Places
 from desktop_app.system import ways
 from desktop_app.system.installing import CronInstaller, Installed, Installer, StartWay
 from desktop_app.system.run_key import RunKeyInstaller
-from desktop_app.system.tools import Tool, by_subprocess
 from desktop_app.system.units.start import EVERY, Start
 from desktop_app.words import tr
 
@@ -40,18 +39,18 @@ def kept(environment: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple((name, environment[name]) for name in _KEPT if environment.get(name))
 
 
-def scheduler(wanted: str = "", tool: Tool = by_subprocess) -> Installer:
+def scheduler(wanted: str = "") -> Installer:
     """How dreams are started here; `wanted` names one of Linux' two ways.
 
     Raises Problem where it cannot be told.
     """
     _must_reach_the_system()
     if sys.platform == "win32":
-        return ways.tasks_installer(Places.default().data, tool)
+        return ways.tasks_installer(Places.default().data)
     if sys.platform == "darwin":
-        return ways.launchd_installer(Path.home(), os.getuid(), tool)
+        return ways.launchd_installer(Path.home(), os.getuid())
     way = wanted or _linux_way()
-    return CronInstaller(tool) if way == StartWay.CRON else ways.systemd_installer(_config(), tool)
+    return CronInstaller() if way == StartWay.CRON else ways.systemd_installer(_config())
 
 
 def has_scheduler() -> bool:
@@ -59,11 +58,11 @@ def has_scheduler() -> bool:
     return sys.platform in ("win32", "darwin") or _has_systemd() or bool(shutil.which("crontab"))
 
 
-def every_scheduler(tool: Tool = by_subprocess) -> list[Installer]:
+def every_scheduler() -> list[Installer]:
     """All ways in which dreams may be started here. Raises Problem as `scheduler` does."""
     if sys.platform in ("win32", "darwin"):
-        return [scheduler("", tool)]
-    return [scheduler(way, tool) for way in (StartWay.SYSTEMD, StartWay.CRON)]
+        return [scheduler()]
+    return [scheduler(way) for way in (StartWay.SYSTEMD, StartWay.CRON)]
 
 
 def at_login() -> Installer:

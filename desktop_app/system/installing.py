@@ -129,9 +129,6 @@ class FileInstaller:
             with suppress(Problem):
                 run(self.tool, words)
 
-    def _run(self, words: Sequence[str]) -> None:
-        run(self.tool, words)
-
 
 @dataclass(frozen=True)
 class CronInstaller:

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator, MutableMapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,7 +17,7 @@ _KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
 class RunKeyInstaller:
     """See `Installer`. `values` are those of the key, by their names."""
 
-    values: MutableMapping[str, str] = field(default_factory=lambda: RunKey())
+    values: "dict[str, str] | RunKey" = field(default_factory=lambda: RunKey())
 
     way = None
 
@@ -47,10 +46,11 @@ class RunKeyInstaller:
         return subprocess.list2cmdline(start.words)
 
 
-class RunKey(MutableMapping[str, str]):
+class RunKey:
     """The values of the key. Raises Problem where Windows refuses."""
 
-    def __getitem__(self, name: str) -> str:
+    def get(self, name: str) -> str | None:
+        """The value of this name; None for none."""
         if sys.platform == "win32":
             import winreg
 
@@ -58,10 +58,10 @@ class RunKey(MutableMapping[str, str]):
                 with winreg.OpenKey(winreg.HKEY_CURRENT_USER, _KEY) as key:
                     return str(winreg.QueryValueEx(key, name)[0])
             except FileNotFoundError:
-                raise KeyError(name) from None
+                return None
             except OSError as error:
                 raise _refused(error) from error
-        raise KeyError(name)
+        return None
 
     def __setitem__(self, name: str, line: str) -> None:
         if sys.platform == "win32":
@@ -73,8 +73,10 @@ class RunKey(MutableMapping[str, str]):
             except OSError as error:
                 raise _refused(error) from error
 
-    def __delitem__(self, name: str) -> None:
-        if sys.platform == "win32":
+    def pop(self, name: str, default: None) -> str | None:
+        """Delete a value; returns what it was, or `default`."""
+        found = self.get(name)
+        if found is not None and sys.platform == "win32":
             import winreg
 
             access = winreg.KEY_SET_VALUE
@@ -83,12 +85,7 @@ class RunKey(MutableMapping[str, str]):
                     winreg.DeleteValue(key, name)
             except OSError as error:
                 raise _refused(error) from error
-
-    def __iter__(self) -> Iterator[str]:
-        raise NotImplementedError  # other programs stand there, too: nobody reads them all
-
-    def __len__(self) -> int:
-        raise NotImplementedError
+        return default if found is None else found
 
 
 def _refused(error: OSError) -> Problem:

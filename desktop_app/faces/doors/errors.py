@@ -3,8 +3,9 @@
 from typing import Any
 
 from desktop_app.faces.doors import shapes
+from desktop_app.faces.doors.own import row
 from desktop_app.faces.operations.engine import with_meaning
-from desktop_app.faces.operations.table import Call, Operation, Parameter, count
+from desktop_app.faces.operations.table import Call, Parameter, count
 from desktop_app.sessions.hindsight.pattern import FoundBy, PatternState
 from desktop_app.sessions.hindsight.signature import ErrorKind
 from desktop_app.sessions.hindsight.telling import found_json, pattern_json
@@ -49,15 +50,11 @@ def _decline(call: Call) -> Any:
     return pattern_json(call.memory.hindsight.decline(call["id"]))
 
 
-def _row(name: str, summary: str, run: Any, *parameters: Parameter) -> Operation:
-    return Operation(name, summary, "", run, str, parameters)
-
-
 _LIMIT = Parameter("--limit", tr("how many at most"), count, 10)
 _WHICH = Parameter("id", tr("which error"), required=True)
-EVERY = _row("errors", tr("list the errors that were met, the last first"), _every, _LIMIT)
-FIND = _row("hindsight", tr("say what is known of an error"), _find,
+EVERY = row("errors", tr("list the errors that were met, the last first"), _every, _LIMIT)
+FIND = row("hindsight", tr("say what is known of an error"), _find,
             Parameter("error", tr("the error as it was told"), required=True), _LIMIT)  # fmt: skip
-SHARE = _row("share", tr("share what ends an error"), _share, _WHICH,
+SHARE = row("share", tr("share what ends an error"), _share, _WHICH,
              Parameter("--resolution", tr("what ends it, in other words")))  # fmt: skip
-DECLINE = _row("decline", tr("do not share an error"), _decline, _WHICH)
+DECLINE = row("decline", tr("do not share an error"), _decline, _WHICH)

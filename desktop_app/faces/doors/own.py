@@ -25,7 +25,8 @@ class Waiting:
     body: dict[str, Any]
 
 
-def _row(name: str, summary: str, run: Any, *parameters: Parameter) -> Operation:
+def row(name: str, summary: str, run: Any, *parameters: Parameter) -> Operation:
+    """An operation that no command does."""
     return Operation(name, summary, "", run, str, parameters)
 
 
@@ -98,19 +99,19 @@ def _day(call: Call) -> Any:
     }
 
 
-MAIN = _row("main", tr("read MEMORY.md"), _main)
-REPLACE = _row("replace", tr("put a text in the place of MEMORY.md"), _replace, _TEXT)
-APPEND = _row(
+MAIN = row("main", tr("read MEMORY.md"), _main)
+REPLACE = row("replace", tr("put a text in the place of MEMORY.md"), _replace, _TEXT)
+APPEND = row(
     "append",
     tr("add facts to MEMORY.md"),
     _append,
     _TEXT,
     Parameter("--category", tr("what kind of fact it is"), choices=(*map(str, Category),)),
 )
-NOTE = _row("note", tr("add a line to today"), _note, _TEXT)
-DAYS = _row("days", tr("list the days, the newest first"), _days,
+NOTE = row("note", tr("add a line to today"), _note, _TEXT)
+DAYS = row("days", tr("list the days, the newest first"), _days,
             Parameter("--limit", tr("how many at most"), count, 100))  # fmt: skip
-DAY = _row("day", tr("read the notes of a day"), _day,
+DAY = row("day", tr("read the notes of a day"), _day,
            Parameter("date", tr("which day"), day, required=True))  # fmt: skip
 
 # -- settings ---------------------------------------------------------------------------------
@@ -165,8 +166,8 @@ def _configure(call: Call) -> Any:
     return _config(call)
 
 
-CONFIG = _row("config", tr("read the settings of memory"), _config)
-CONFIGURE = _row(
+CONFIG = row("config", tr("read the settings of memory"), _config)
+CONFIGURE = row(
     "configure",
     tr("change settings of memory; those that are not named stay"),
     _configure,
@@ -200,9 +201,9 @@ def _proposal(call: Call) -> Any:
 
 
 _RUN = Parameter("run", tr("which run"), required=True)
-START = _row("start", tr("start a dream, which proposes changes to MEMORY.md"), _start,
+START = row("start", tr("start a dream, which proposes changes to MEMORY.md"), _start,
              *next(one for one in OPERATIONS if one.name == "dream").parameters)  # fmt: skip
-RUN = _row("run", tr("say how far a dream is"), _run, _RUN)
-CANCEL = _row("cancel", tr("cancel a dream"), _cancel, _RUN)
-PROPOSAL = _row("proposal", tr("show what a dream proposes"), _proposal,
+RUN = row("run", tr("say how far a dream is"), _run, _RUN)
+CANCEL = row("cancel", tr("cancel a dream"), _cancel, _RUN)
+PROPOSAL = row("proposal", tr("show what a dream proposes"), _proposal,
                 Parameter("id", tr("which dream"), required=True))  # fmt: skip

@@ -7,6 +7,7 @@ else only the line goes. Knows SQL, and not what the tables mean.
 import json
 import re
 import sqlite3
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
@@ -18,27 +19,19 @@ _SHA = re.compile(r"\b[0-9a-f]{64}\b")
 _VERSIONS = frozenset({"versions", "contents", "forgotten"})
 
 
-def count_rows(
-    db: sqlite3.Connection, sought: Sought, without: Collection[str] = ()
-) -> dict[str, int]:
-    """How many rows of each table say it; the tables of versions and those `without` not asked."""
-    counts: dict[str, int] = {}
-    for table, _key, _row in _saying(db, sought, _VERSIONS.union(without)):
-        counts[table] = counts.get(table, 0) + 1
-    return counts
+def count_rows(db: sqlite3.Connection, sought: Sought) -> dict[str, int]:
+    """How many rows of each table say it; the tables of versions are not asked."""
+    return Counter(table for table, _key, _row in _saying(db, sought, _VERSIONS))
 
 
 def clear_rows(
     db: sqlite3.Connection, sought: Sought, whole: Collection[str], shas: Mapping[str, str]
-) -> dict[str, int]:
+) -> None:
     """Take it out of every row, and delete such rows of the tables named in `whole`.
 
-    Where a row names a text by one of the `shas`, it names the new one from now on. Returns how
-    many rows of which table said it.
+    Where a row names a text by one of the `shas`, it names the new one from now on.
     """
-    counts: dict[str, int] = {}
     for table, key, row in list(_saying(db, sought, _VERSIONS)):
-        counts[table] = counts.get(table, 0) + 1
         if key is None:
             where = " and ".join(f'"{name}" is ?' for name in row)
             db.execute(f'delete from "{table}" where {where}', list(row.values()))
@@ -52,7 +45,6 @@ def clear_rows(
                 db.execute(sql, [_without(value, sought), key])
     if shas:
         _rename(db, shas)
-    return counts
 
 
 def says_anything(db: sqlite3.Connection, sought: Sought) -> bool:
