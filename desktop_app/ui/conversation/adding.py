@@ -7,9 +7,9 @@ flush is, and how conversations are read, is decided below the window.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent
-from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.ui.conversation.choices import Choices
@@ -18,15 +18,12 @@ from desktop_app.ui.conversation.line_choice import LineChoice
 from desktop_app.ui.conversation.preview import Preview
 from desktop_app.ui.conversation.result import Result
 from desktop_app.ui.conversation.talk_work import Given, TalkWork
-from desktop_app.ui.look.theme import theme
+from desktop_app.ui.conversation.way_card import WayCard
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import stacked
-from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.folders import first_file
 from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.notices import Banner, announce
-from desktop_app.ui.parts.scrolled_column import ScrolledColumn
+from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.unsent import Unsent
 from desktop_app.words import tr
 
@@ -34,8 +31,6 @@ if TYPE_CHECKING:
     from desktop_app.dreams.flush import FlushDraft, Flushed
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
-
-WIDTH = 720
 
 
 class _Steps(QStackedWidget):
@@ -52,30 +47,19 @@ class _Steps(QStackedWidget):
         return self.currentWidget().minimumSizeHint()
 
 
-class Adding(QFrame):
+class Adding(WayCard):
     """Four steps, one shown at a time: `giving`, `preview`, `choice`, `result`."""
-
-    closed = Signal()  # the conversations are to be shown again
-    opened = Signal(str, int)
-    toasted = Signal(str, str, object)
-    about_to_write = Signal()
 
     def __init__(self, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]) -> None:
         """`get` reads the person's settings."""
-        super().__init__()
+        super().__init__(Header(actions, tr("Add a conversation")))
         self._memory: Memory | None = None
         self._draft: FlushDraft | None = None
         self._flushed: Flushed | None = None
         self._model = ""  # who was asked to sum it up
         self._day = ""  # to which it was to be added, where that was not today
-        self.setProperty("surface", "doc")
-        self.setProperty("tabs", "place")
         self.setAcceptDrops(True)
         self.work = TalkWork(jobs, self)
-        self.header = Header(actions, tr("Add a conversation"))
-        self.close_button = IconButton("cross", tr("Back to the conversations"))
-        self.header.add(self.close_button)
-        self.banner = Banner()
         self.giving = Giving()
         self.preview = Preview(Choices(get))
         self.choice = LineChoice()
@@ -83,7 +67,6 @@ class Adding(QFrame):
         self._unsent = Unsent(jobs, "conversation", self.giving.field)
         self._build()
         self._connect()
-        theme().followed_by(self._measure)
 
     def show_notebook(self, memory: "Memory") -> None:
         """Conversations go into this notebook from now on."""
@@ -294,11 +277,7 @@ class Adding(QFrame):
         self._steps = _Steps()
         for step in (self.giving, self.preview, self.choice, self.result):
             self._steps.addWidget(step)
-        self._scroll = ScrolledColumn()
-        self._middle, self._column = self._scroll.middle, self._scroll.column
-        self._column.addWidget(self.banner)
-        self._column.addWidget(self._steps, 1)
-        stacked(self, self.header, self._scroll, grows=self._scroll)
+        self.column.addWidget(self._steps, 1)
 
     def _connect(self) -> None:
         work = self.work
@@ -330,19 +309,6 @@ class Adding(QFrame):
         self.result.undo_asked.connect(self._undo)
         self.result.again_asked.connect(self._show_turns)
         self.result.another_asked.connect(self._begin_anew)
-        self.close_button.clicked.connect(self.closed)
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._middle.setMaximumWidth(px(WIDTH))
-        self._column.setContentsMargins(px(24), px(20), px(24), px(20))
-        self._column.setSpacing(px(12))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         data = event.mimeData()

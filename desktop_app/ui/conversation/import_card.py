@@ -7,23 +7,20 @@ below the window.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.ui.conversation import import_words as words
 from desktop_app.ui.conversation.import_steps import ImportDone, ImportGiving, ImportShown
 from desktop_app.ui.conversation.import_work import ImportWork
-from desktop_app.ui.look.theme import theme
+from desktop_app.ui.conversation.way_card import WayCard
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import stacked
-from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.folders import first_file
 from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.notices import Banner, announce
+from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.running import Running
-from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -32,30 +29,17 @@ if TYPE_CHECKING:
     from desktop_app.memory.imports import Imported, ImportUndone
     from desktop_app.sessions.imports.preview import ImportPreview
 
-WIDTH = 720
 
-
-class Importing(QFrame):
+class Importing(WayCard):
     """Three steps, one shown at a time (`giving`, `shown`, `result`), and what is under way."""
 
-    closed = Signal()  # the conversations are to be shown again
-    opened = Signal(str, int)
-    toasted = Signal(str, str, object)
-    about_to_write = Signal()
-
     def __init__(self, jobs: "Jobs", actions: Actions, _get: Callable[[str], Any]) -> None:
-        super().__init__()
+        super().__init__(Header(actions, tr("Import"), tr("From another program, once")))
         self._memory: Memory | None = None
         self._done: Imported | None = None
         self._here = False  # whether the keyboard was here when something began or ended
-        self.setProperty("surface", "doc")
-        self.setProperty("tabs", "place")
         self.setAcceptDrops(True)
         self.work = ImportWork(jobs, self)
-        self.header = Header(actions, tr("Import"), tr("From another program, once"))
-        self.close_button = IconButton("cross", tr("Back to the conversations"))
-        self.header.add(self.close_button)
-        self.banner = Banner()
         self.giving = ImportGiving()
         self.shown = ImportShown()
         self.result = ImportDone()
@@ -64,7 +48,6 @@ class Importing(QFrame):
         self._build()
         self._connect()
         self._show(self.giving)
-        theme().followed_by(self._measure)
 
     # -- as a part of the page ------------------------------------------------------------------
 
@@ -202,12 +185,9 @@ class Importing(QFrame):
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _build(self) -> None:
-        self._scroll = ScrolledColumn()
-        self._middle, self._column = self._scroll.middle, self._scroll.column
-        for part in (self.banner, *self._steps, self.running):
-            self._column.addWidget(part)
-        self._column.addStretch(1)
-        stacked(self, self.header, self._scroll, grows=self._scroll)
+        for part in (*self._steps, self.running):
+            self.column.addWidget(part)
+        self.column.addStretch(1)
 
     def _connect(self) -> None:
         work = self.work
@@ -228,19 +208,6 @@ class Importing(QFrame):
         self.result.open_asked.connect(self._open)
         self.result.undo_asked.connect(self._undo)
         self.result.another_asked.connect(self._begin_anew)
-        self.close_button.clicked.connect(self.closed)
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._middle.setMaximumWidth(px(WIDTH))
-        self._column.setContentsMargins(px(24), px(20), px(24), px(20))
-        self._column.setSpacing(px(12))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if first_file(event.mimeData()):

@@ -8,20 +8,19 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
+from desktop_app.ui.conversation.way_card import WayCard
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import stacked
-from desktop_app.ui.parts.controls import Chip, IconButton, Switch
+from desktop_app.ui.parts.controls import Chip, Switch
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, rule, surface, text
-from desktop_app.ui.parts.notices import Banner, EmptyState
-from desktop_app.ui.parts.scrolled_column import ScrolledColumn
+from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from desktop_app.memory import Memory
     from desktop_app.memory.watched import WatchedSource
 
-WIDTH = 720
 LOOK = "watch.sources"
 _AGAIN_MS = 10_000  # while it is shown
 
@@ -79,7 +77,6 @@ class SourceRow(QWidget):
         self._column = QVBoxLayout(self)
         self._column.addLayout(top)
         self._column.addWidget(self._below)
-        theme().followed_by(self._measure)
 
     def show_source(self, seen: "WatchedSource", now: datetime) -> None:
         """What is known of it now."""
@@ -127,26 +124,14 @@ def _last(seen: "WatchedSource", now: datetime) -> str:
     return f"{when[:1].upper()}{when[1:]}: {seen.said}"
 
 
-class SourcesCard(QFrame):
+class SourcesCard(WayCard):
     """All sources, those of this notebook's project first."""
 
-    closed = Signal()  # the conversations are to be shown again
-    opened = Signal(str, int)
-    toasted = Signal(str, str, object)
-    about_to_write = Signal()
-
     def __init__(self, jobs: "Jobs", actions: Actions) -> None:
-        super().__init__()
-        self.setProperty("surface", "doc")
-        self.setProperty("tabs", "place")
+        super().__init__(Header(actions, tr("Watch agents")), margin=24, gap=16)
         self._jobs = jobs
         self._memory: Memory | None = None
         self.rows: dict[str, SourceRow] = {}
-        self.header = Header(actions, tr("Watch agents"))
-        self.close_button = IconButton("cross", tr("Back to the conversations"))
-        self.close_button.clicked.connect(self.closed)
-        self.header.add(self.close_button)
-        self.banner = Banner()
         self._about = text(
             tr(
                 "Nightstand can follow what you say to agents on this computer, from now on. What "
@@ -168,7 +153,6 @@ class SourcesCard(QFrame):
         self._build()
         self._timer = QTimer(self, interval=_AGAIN_MS)
         self._timer.timeout.connect(self.look)
-        theme().followed_by(self._measure)
 
     # -- as a part of the page --------------------------------------------------------------------
 
@@ -261,26 +245,11 @@ class SourcesCard(QFrame):
         self.banner.say(problem.message, problem.hint)
 
     def _build(self) -> None:
-        self._scroll = ScrolledColumn()
-        self._middle, self._column = self._scroll.middle, self._scroll.column
-        for part in (self.banner, self._about, self._card, self.empty):
-            self._column.addWidget(part)
-        self._column.addStretch(1)
-        stacked(self, self.header, self._scroll, grows=self._scroll)
+        for part in (self._about, self._card, self.empty):
+            self.column.addWidget(part)
+        self.column.addStretch(1)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._timer.start()
         self.look()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._middle.setMaximumWidth(px(WIDTH))
-        self._column.setContentsMargins(px(24), px(24), px(24), px(24))
-        self._column.setSpacing(px(16))
