@@ -6,16 +6,12 @@ from typing import Any
 
 import pytest
 
-from desktop_app.faces import cli
+from tests.support.cli import run
 
 DAY = "memory/2026-11-20.md"
 LINES = (
     "# Daily Memory: 2026-11-20\n\n- The report is due on 4 December.\n- Never deploy on Fridays.\n"
 )
-
-
-def run(*words: str) -> int:
-    return cli.run(list(words), lambda folder: 0)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import pytest
 
 from desktop_app.faces import cli
 from desktop_app.faces.steps import Steps
+from tests.support.cli import run
 
 TALK = (
     {"role": "user", "content": "Hi! My daughter Leo starts school on 1 September."},
@@ -23,10 +24,6 @@ def notebook(tmp_path: Path, capfdbinary: Any) -> Path:
     assert run("init", str(folder)) == 0
     capfdbinary.readouterr()
     return folder
-
-
-def run(*words: str) -> int:
-    return cli.run(words, lambda folder: 0)
 
 
 def answered(capfdbinary: Any, notebook: Path, *words: str) -> tuple[int, Any]:

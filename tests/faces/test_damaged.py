@@ -8,16 +8,12 @@ from typing import Any
 
 import pytest
 
-from desktop_app.faces import cli
+from tests.support.cli import run
 
 COMMANDS = (
     ["status"], ["search", "boat"], ["get", "MEMORY.md"], ["remember", "A line of after"],
     ["history"], ["dream", "--force"], ["proposals"], ["blame"], ["learned"], ["settings"],
 )  # fmt: skip
-
-
-def run(*words: str) -> int:
-    return cli.run(words, lambda _folder: 0)
 
 
 def garbage(path: Path) -> None:

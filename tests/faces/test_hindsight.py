@@ -7,14 +7,10 @@ from typing import Any
 
 import pytest
 
-from desktop_app.faces import cli
+from tests.support.cli import run
 from tests.support.erring import ADVICE, met, null_pointer
 
 ERROR = "java.lang.NullPointerException"
-
-
-def run(*words: str) -> int:
-    return cli.run(words, lambda folder: 0)
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from desktop_app.faces import cli
 from tests.sessions.imports.given import SECOND, chatgpt, claude, folder, packed
+from tests.support.cli import run
 
 
 @pytest.fixture
@@ -21,10 +21,6 @@ def notebook(tmp_path: Path, capfdbinary: Any) -> Path:
 @pytest.fixture
 def export(tmp_path: Path) -> str:
     return str(packed(tmp_path / "export.zip", conversations_json=[chatgpt(), claude()]))
-
-
-def run(*words: str) -> int:
-    return cli.run(words, lambda folder: 0)
 
 
 def answered(capfdbinary: Any, notebook: Path, *words: str) -> Any:

@@ -9,13 +9,9 @@ from typing import Any
 
 import pytest
 
-from desktop_app.faces import cli
 from desktop_app.memory import Memory
 from desktop_app.settings import Places
-
-
-def run(*words: str) -> int:
-    return cli.run(words, lambda folder: 0)
+from tests.support.cli import run
 
 
 def answered(capfdbinary: Any, folder: Path, *words: str) -> tuple[int, Any]:

@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from desktop_app.faces import cli
 from desktop_app.faces.steps import Steps
 from desktop_app.models.address import HERE
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.wire import Patience
 from desktop_app.settings import Places, Settings
 from tests.dreams.model.told_model import GOOD, MEMORY, YESTERDAY
+from tests.support.cli import run
 from tests.support.ollama import (
     OurOllama,
     Script,
@@ -61,10 +61,6 @@ def talk(tmp_path: Path) -> str:
     path = tmp_path / "talk.jsonl"
     path.write_text(TALK)
     return str(path)
-
-
-def run(*words: str) -> int:
-    return cli.run(words, lambda folder: 0)
 
 
 def at(notebook: Path, *words: str) -> tuple[str, ...]:

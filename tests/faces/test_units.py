@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from desktop_app.faces import cli
+from tests.support.cli import run
 
 _CRONTAB = """#!/bin/sh
 echo "crontab $*" >> "{log}"
@@ -24,10 +24,6 @@ _SYSTEMCTL = """#!/bin/sh
 echo "systemctl $*" >> "{log}"
 [ ! -f "{log}.refuse" ] || {{ echo "Failed to connect to bus" >&2; exit 1; }}
 """
-
-
-def run(*words: str) -> int:
-    return cli.run(words, lambda folder: 0)
 
 
 class Screen(io.StringIO):

@@ -6,15 +6,11 @@ from typing import Any
 
 import pytest
 
-from desktop_app.faces import cli
 from desktop_app.memory import Memory
 from desktop_app.settings import Places
+from tests.support.cli import run
 
 MEMORY = "# Memory\n\n## Work\n\n- The report is due on 27 November; Jonas signs it off.\n"
-
-
-def run(*words: str) -> int:
-    return cli.run(list(words), lambda folder: 0)
 
 
 @pytest.fixture

@@ -10,12 +10,9 @@ import pytest
 
 from desktop_app.faces import cli
 from tests.support.agents import ClaudeCode, append
+from tests.support.cli import run
 
 BOAT = "We decided to keep the boat in the yard until March."
-
-
-def run(*words: str) -> int:
-    return cli.run(words, lambda folder: 0)
 
 
 @pytest.fixture
