@@ -11,8 +11,7 @@ from typing import Any
 
 from desktop_app import resources
 from desktop_app.dreams.proposal import Change, ChangeKind, Why
-from desktop_app.language.masked import masked
-from desktop_app.language.secrets import looks_secret
+from desktop_app.language.masked import without_secrets
 from desktop_app.language.words import is_cjk, script
 
 _LONGEST_TITLE, _LONGEST_QUOTE, _WIDE = 48, 84, 2  # in Latin letters; Chinese ones are wide
@@ -115,7 +114,7 @@ def _quoted(dream: RecordedDream, text: str) -> str:
 
 def _plain(text: str) -> str:
     """Without marks, and without secrets: a diary lies open in the notebook."""
-    text = masked(text) if looks_secret(text) else text
+    text = without_secrets(text)
     return " ".join(_MARKUP.sub("", text).split())
 
 

@@ -18,6 +18,11 @@ _TELLS = re.compile(
 )
 
 
+def without_secrets(line: str) -> str:
+    """The line as it may be kept and shown: masked where it looks like a secret."""
+    return masked(line) if looks_secret(line) else line
+
+
 def masked(line: str) -> str:
     """The line without its secrets; all of it is hidden where the secret can't be told apart."""
     shown = line

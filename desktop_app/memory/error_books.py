@@ -12,8 +12,7 @@ from sqlite3 import Connection
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.database import storable
-from desktop_app.language.masked import masked
-from desktop_app.language.secrets import looks_secret
+from desktop_app.language.masked import without_secrets
 from desktop_app.notebook import pruning
 from desktop_app.notebook.kept_tables import KeptTables, has_table
 from desktop_app.notebook.notebook import Notebook
@@ -217,7 +216,7 @@ def _place(who: MetBy, call: str) -> tuple[str, str]:
 def _kept(text: str) -> str:
     """A text as it is kept: without secrets."""
     text = storable(text).replace("\0", "\ufffd")
-    return "\n".join(masked(one) if looks_secret(one) else one for one in text.split("\n"))
+    return "\n".join(map(without_secrets, text.split("\n")))
 
 
 def _resolution_json(one: Resolution) -> str:

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from desktop_app.database import storable
-from desktop_app.language.masked import masked
-from desktop_app.language.secrets import looks_secret
+from desktop_app.language.masked import without_secrets
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.sessions.hindsight.events import EventKind, ImpactPart, SessionEvent
@@ -69,8 +68,7 @@ _SESSIONS = "select session from session_events group by session order by max(ro
 
 
 def _kept(words: str) -> str:
-    words = storable(words).replace("\0", "\ufffd")
-    return masked(words) if looks_secret(words) else words
+    return without_secrets(storable(words).replace("\0", "\ufffd"))
 
 
 def _events(db: "sqlite_utils.Database") -> None:

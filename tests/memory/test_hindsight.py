@@ -85,19 +85,6 @@ def test_an_error_of_a_watched_agent_is_kept_with_its_place_and_its_end(erring: 
     assert (one.ended.words, one.ended.brings) == (ADVICE, GUARD)
 
 
-def test_the_third_time_what_ended_it_is_said_and_sharing_is_proposed(erring: Erring) -> None:
-    met(erring.home, erring.project, "one", "two")
-    erring.follow()
-    erring.look()
-    (pattern,) = erring.memory.hindsight.patterns()
-    assert (pattern.times, pattern.state) == (2, PatternState.NEW)
-    met(erring.home, erring.project, "three", ended=False)
-    (said,) = erring.said()
-    assert said.startswith("Met 3 times: java.lang.NullPointerException") and ADVICE in said
-    (pattern,) = erring.memory.hindsight.patterns()
-    assert (pattern.times, len(pattern.ended), pattern.state) == (3, 2, PatternState.PROPOSED)
-
-
 def test_a_person_shares_declines_and_forgets(erring: Erring) -> None:
     met(erring.home, erring.project, "one")
     erring.follow()

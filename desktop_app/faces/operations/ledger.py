@@ -17,10 +17,9 @@ _HEAD = (
 
 
 def _dreams(call: Call) -> Any:
-    runs = call.memory.dreams.runs(-1 if call["history"] else call["limit"])
-    if call["history"]:
-        return {"history": True, "dreams": [_json(run) for run in reversed(runs)]}
-    return {"history": False, "dreams": [_json(run) for run in runs]}
+    history = call["history"]
+    runs = call.memory.dreams.runs(-1 if history else call["limit"])
+    return {"history": history, "dreams": list(map(_json, runs[::-1] if history else runs))}
 
 
 def _json(run: "DreamRun") -> dict[str, Any]:
@@ -51,9 +50,8 @@ def _text(answer: Any) -> str:
         return tr("Nobody has dreamt here yet.")
     rows = [_HEAD, *map(_row, dreams)]
     if answer["history"]:
-        most = max((one["bullets"] or 0 for one in dreams), default=0)
-        bars = (_bar(one["bullets"], most) for one in dreams)
-        rows = [_HEAD, *((*_row(one), bar) for one, bar in zip(dreams, bars, strict=True))]
+        most = max(one["bullets"] or 0 for one in dreams)
+        rows = [_HEAD, *((*_row(one), _bar(one["bullets"], most)) for one in dreams)]
     widths = [max(len(row[n]) for row in rows) for n in range(len(_HEAD))]
     return "\n".join(_line(row, widths) for row in rows)
 

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from desktop_app.language.masked import masked
-from desktop_app.language.secrets import looks_secret
+from desktop_app.language.masked import without_secrets
 from desktop_app.sessions.hindsight.commands import AgentStep, simple_commands
 from desktop_app.sessions.hindsight.normal import normalised, plain
 from desktop_app.sessions.hindsight.reports import failed_tests, refused_sources
@@ -122,7 +121,7 @@ def _signature(kind: ErrorKind, told: ErrorTrace, headline: str = "") -> ErrorSi
 def _safe(line: str) -> str:
     """A line as it may be kept: without secrets, and without halves of surrogate pairs."""
     line = line.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
-    return masked(line) if looks_secret(line) else line
+    return without_secrets(line)
 
 
 # -- failures that tell their reason in words -----------------------------------------------------

@@ -7,8 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.dreams.flush import FlushDraft
-from desktop_app.language.masked import masked
-from desktop_app.language.secrets import looks_secret
+from desktop_app.language.masked import without_secrets
 from desktop_app.ui.conversation.talk_words import add_lines, left_out_since, lines, written_by
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button, CheckBox
@@ -87,7 +86,7 @@ class LineChoice(QWidget):
             grid.addWidget(section(tr("Left out")), grid.rowCount(), 0, 1, 2)
         for each in draft.left_out[:_MOST]:
             words = each.text.removeprefix("- ")
-            shown = masked(words) if looks_secret(words) else words
+            shown = without_secrets(words)
             self._add_row(grid, f"{shown}\n{left_out_since(each.why)}", each.text, unsafe=True)
         if more := len(draft.left_out[_MOST:]):
             words = tr("And %1 more").replace("%1", lines(more))
