@@ -21,7 +21,7 @@ from desktop_app.ui.conversation.transcripts import OpenedTranscript, opened
 from desktop_app.ui.conversation.ways import ADD, IMPORT, WATCH, Way, WayPart
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.actions import LIST, Actions
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.plans import CONVERSATION
 from desktop_app.words import tr
@@ -141,9 +141,7 @@ class ConversationPage(Page):
         return [*self.flow.unkept(), *(n for part in self._parts.values() for n in part.unkept())]
 
     def focus_search(self) -> None:
-        listing = self.registry[LIST]
-        if listing.isVisible() and not listing.isChecked():
-            listing.trigger()
+        self.bring_list()
         self.pane.input.setFocus()
         self.pane.input.selectAll()
 
@@ -157,7 +155,7 @@ class ConversationPage(Page):
         """A new talk comes to the front."""
         if self.memory is None:
             return
-        self._come()
+        self.come()
         self._show_desk()
         self.flow.begin(private=private)
         self.take_focus()
@@ -190,7 +188,7 @@ class ConversationPage(Page):
         """A part of the page comes to the front; what was begun on it is as it was."""
         if self.memory is None:
             return
-        self._come()
+        self.come()
         part = self._part(way)
         self._stack.setCurrentWidget(part)  # type: ignore[arg-type]
         part.ask()
@@ -198,12 +196,9 @@ class ConversationPage(Page):
     # -- inside ---------------------------------------------------------------------------------
 
     def _show_talk(self, talk_id: str) -> None:
-        self._come()
+        self.come()
         self._show_desk()
         self.flow.work.open(talk_id)
-
-    def _come(self) -> None:
-        self.registry[f"page.{self.name}"].trigger()
 
     def _show_desk(self) -> None:
         now, shown = QApplication.focusWidget(), self._stack.currentWidget()

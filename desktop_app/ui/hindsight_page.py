@@ -14,7 +14,7 @@ from desktop_app.errors import Problem
 from desktop_app.ui.hindsight.error_list import ErrorList
 from desktop_app.ui.hindsight.error_view import ErrorView
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.actions import LIST, Actions
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
@@ -84,15 +84,9 @@ class HindsightPage(Page):
             self._ask()
 
     def focus_search(self) -> None:
-        listing = self.registry[LIST]
-        if listing.isVisible() and not listing.isChecked():
-            listing.trigger()  # in a narrow window the list is in a drawer
+        self.bring_list()
         self.pane.input.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.pane.input.selectAll()
-
-    def come(self) -> None:
-        """Comes to the front, from wherever the person is."""
-        self.registry[f"page.{self.name}"].trigger()
 
     @property
     def settled(self) -> bool:

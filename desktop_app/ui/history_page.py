@@ -23,7 +23,7 @@ from desktop_app.ui.history.version_words import file_in_words, grown_in_words, 
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts import dates
-from desktop_app.ui.parts.actions import LIST, Actions
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, Segmented
 from desktop_app.ui.parts.flow import Flow
@@ -110,9 +110,7 @@ class HistoryPage(Page):
         return step.version.path if step else self.path
 
     def focus_search(self) -> None:
-        listing = self.registry[LIST]
-        if listing.isVisible() and not listing.isChecked():
-            listing.trigger()  # in a narrow window the list is in a drawer
+        self.bring_list()
         self.pane.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_file(self, path: str) -> None:
@@ -171,7 +169,7 @@ class HistoryPage(Page):
     def _show_scope(self, scope: str) -> None:
         self.scope = scope
         if not self.isVisible():
-            self.registry[f"page.{self.name}"].trigger()  # which lets it ask
+            self.come()  # which lets it ask
         else:
             self._ask()
         self._leave_list()

@@ -14,7 +14,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app import manual
-from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.actions import LIST, Actions
 from desktop_app.ui.parts.notices import ABOVE
 
 if TYPE_CHECKING:
@@ -117,6 +117,16 @@ class Page(QFrame):
     def shown_path(self) -> str:
         """The file that is shown now; "" where there is none."""
         return ""
+
+    def come(self) -> None:
+        """Comes to the front, from wherever the person is."""
+        self.registry[f"page.{self.name}"].trigger()
+
+    def bring_list(self) -> None:
+        """Opens the drawer in which the list is in a narrow window."""
+        listing = self.registry[LIST]
+        if listing.isVisible() and not listing.isChecked():
+            listing.trigger()
 
     def take_focus(self) -> None:
         """Gives the keyboard to the part of this page where one goes on by key."""

@@ -15,7 +15,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
 from desktop_app.search.arms import SearchBy
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.actions import LIST, Actions
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.freshness_words import in_words
@@ -134,9 +134,7 @@ class SearchPage(Page):
     def focus_search(self) -> None:
         if FOCUS_MODE in self.registry and self.registry[FOCUS_MODE].isChecked():
             self.registry[FOCUS_MODE].trigger()  # there is no input in focus mode
-        listing = self.registry[LIST]
-        if listing.isVisible() and not listing.isChecked():
-            listing.trigger()  # in a narrow window the input is in a drawer
+        self.bring_list()
         self.pane.focus_input()
 
     @property

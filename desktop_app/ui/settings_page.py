@@ -166,7 +166,7 @@ class SettingsPage(Page):
 
     def look_after(self) -> None:
         """Bring the care of the notebook into view, and look whether all is well."""
-        self.registry[f"page.{self.name}"].trigger()
+        self.come()
         self._lead_to(CARE)
         self.care.button.setFocus(Qt.FocusReason.OtherFocusReason)
         self.care.look()
