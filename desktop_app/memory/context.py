@@ -1,6 +1,9 @@
 """What memory gives to a model's prompt: MEMORY.md, two days, and what answers the question."""
 
-from datetime import timedelta
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, timedelta
 from functools import lru_cache
 
 from desktop_app.clock import Clock
@@ -10,19 +13,24 @@ from desktop_app.memory.search import Search
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Hit
-from desktop_app.search.query import SearchIn
+from desktop_app.search.query import SearchIn, SearchMode
+from desktop_app.search.surroundings import SectionLine
+from desktop_app.sessions.levels.extract import levels
+from desktop_app.sessions.levels.level import LevelText, MemoryPart
 from desktop_app.sessions.prompt import (
     PieceWhy,
     PromptMaterial,
     PromptPiece,
+    Title,
     pieces,
     with_answers,
 )
 
-_HITS = 10
+_HITS = 90  # more than have room in 4,096 tokens, a sentence of each
 _script = lru_cache(maxsize=4)(script)
 _KEPT = 8  # notes whose pieces are kept; a talk needs three
 _SEARCHED = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
+_OF_A_BLOCK = re.compile(r"\(\d\d:\d\d\)$")
 
 
 class Context:
@@ -52,9 +60,14 @@ class Context:
             for piece in self._pieces(why, path)
         ]
         limit = 2 * _HITS if without else _HITS
-        hits = self._search.find(question, limit=limit, kinds=_SEARCHED, arms=arms).hits
-        elsewhere = [hit for hit in hits if hit.path != without][:_HITS]
-        every = with_answers(known, map(_answer, elsewhere))
+        mode = SearchMode.QUESTION  # only a question's hits have a relevance
+        found = self._search.find(
+            question, mode=mode, limit=limit, kinds=_SEARCHED, arms=arms, rate=True
+        ).hits
+        elsewhere = [hit for hit in found if hit.path != without][:_HITS]
+        around = self._search.around((hit.path, hit.line) for hit in elsewhere)
+        answers = [self._answer(hit, around[hit.path, hit.line]) for hit in elsewhere]
+        every = [_with_levels(known, piece) for piece in with_answers(known, answers)]
         language = _script("".join(piece.text for piece in known or every))
         return PromptMaterial(tuple(every), Prompt("context", language).fill("Notice"), a_fence())
 
@@ -67,7 +80,44 @@ class Context:
             self._cut = {**self._cut, path: (there.sha, cut)} if len(self._cut) < _KEPT else {}
         return cut
 
+    def _answer(self, hit: Hit, section: Sequence[SectionLine]) -> PromptPiece:
+        """A hit as a piece of its file, with the levels that its section gives."""
+        title = Title(0, _title(hit, self._notebook.layout.date_of(hit.path)))
+        parts = [_part(*line) for line in section] or [_part(hit.line, hit.end_line, hit.text)]
+        at = next((n for n, part in enumerate(parts) if part.line == hit.line), 0)
+        wanted = {hit.text[start:end] for start, end in hit.marks}
+        return PromptPiece(
+            PieceWhy.QUESTION,
+            hit.path,
+            hit.line,
+            hit.end_line,
+            parts[at].text,
+            (title,),
+            relevance=hit.relevance,
+            levels=levels(parts, at, wanted),
+            whole=parts[at].text,
+        )
 
-def _answer(hit: Hit) -> PromptPiece:
-    text = f"{hit.path}:{hit.line}: {hit.text}\n"
-    return PromptPiece(PieceWhy.QUESTION, hit.path, hit.line, hit.end_line, text)
+
+def _title(hit: Hit, day: date | None) -> str:
+    """What stands above a line that was found: its day, or its file with the heading there."""
+    told = not hit.heading or _OF_A_BLOCK.search(hit.heading) or str(day) in hit.heading
+    return (str(day) if day else hit.path) + ("" if told else f", {hit.heading}")
+
+
+def _part(line: int, end_line: int, text: str) -> MemoryPart:
+    indented = text.replace("\n", "\n  ")
+    return MemoryPart(line, end_line, f"- {indented}\n")
+
+
+def _with_levels(known: Sequence[PromptPiece], piece: PromptPiece) -> PromptPiece:
+    """A piece that stands in the prompt anyway and was found: its section is that of its note."""
+    if piece.rank is None or piece.levels:
+        return piece
+    section = [
+        one for one in known if one.path == piece.path and one.titles == piece.titles
+    ]
+    parts = [MemoryPart(one.line, one.end_line, one.text) for one in section]
+    at = next(n for n, part in enumerate(parts) if part.line == piece.line)
+    made: tuple[LevelText, ...] = levels(parts, at)
+    return replace(piece, levels=made, whole=piece.text)

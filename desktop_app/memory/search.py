@@ -16,6 +16,7 @@ from desktop_app.search.index import Query, Results
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.query import HitPer, SearchIn, SearchMode
 from desktop_app.search.similar import line_of, turn
+from desktop_app.search.surroundings import SectionLine, surroundings
 
 
 class Search:
@@ -53,6 +54,7 @@ class Search:
         arms: SearchBy = SearchBy.BOTH,
         path: str = "",
         explain: bool = False,
+        rate: bool = False,
     ) -> Results:
         """Hits for a query, best first; a text that says nothing finds nothing.
 
@@ -60,7 +62,7 @@ class Search:
         is not known, by words alone.
         """
         some = tuple(kinds)
-        query = Query(text, mode, limit, some, since, until, by, path, explain)
+        query = Query(text, mode, limit, some, since, until, by, path, explain, rate)
         return self._meaning.search(query, arms)
 
     def similar(
@@ -89,6 +91,13 @@ class Search:
     def line_of(self, path: str, line: int, text: str) -> int | None:
         """Where in a file stands now what stood on `line`; see `search.similar.line_of`."""
         return self._index.ask(lambda tables: line_of(tables, path, line, text))
+
+    def around(
+        self, places: Iterable[tuple[str, int]]
+    ) -> dict[tuple[str, int], tuple[SectionLine, ...]]:
+        """The section around each place (path, first line): see `search.surroundings`."""
+        wanted = tuple(places)
+        return self._index.ask(lambda tables: surroundings(tables, wanted))
 
     def turns(self, places: Iterable[tuple[str, int]]) -> dict[tuple[str, int], int]:
         """Which turn of a conversation stands where, by paths and lines; see `similar.turn`."""

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from desktop_app.models.tokens import rough
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.text.outline import HeadingLines, outline, passages
+from desktop_app.sessions.levels.level import LevelText, MemoryLevel
 
 USUAL_BUDGET = 4_096
 """Tokens. Specification: production memory, 'High Token Budget with Detailed Context'."""
@@ -53,7 +54,10 @@ class PromptPiece:
     """A bullet or a paragraph with the blank lines after it: lines `line` to `end_line`, from 1.
 
     `titles` are the headings above it in its file. `rank` is its place among what a search for the
-    question found, from 0; None: it was not found.
+    question found, from 0; None: it was not found. `relevance` is how surely it answers, 0..1, and
+    `levels` are its texts from which the architect chooses, `whole` is all of it without the lines
+    around it; of a piece in a prompt `level` is the one that it has there, and `by_model` says that
+    a model worded it.
     """
 
     why: PieceWhy
@@ -63,6 +67,11 @@ class PromptPiece:
     text: str
     titles: tuple[Title, ...] = ()
     rank: int | None = None
+    relevance: float | None = None
+    levels: tuple[LevelText, ...] = ()
+    level: MemoryLevel | None = None
+    by_model: bool = False
+    whole: str = ""
 
     @property
     def tokens(self) -> int:
@@ -75,6 +84,9 @@ class PromptPiece:
         leads = {(section, 0): f"\n{section}\n\n"}
         if self.why in (PieceWhy.TODAY, PieceWhy.YESTERDAY):
             leads[self.path, 0] = f"### {self.path} ({self.why})\n\n"
+        if self.why is PieceWhy.QUESTION:
+            place = "".join(title.text for title in self.titles) or self.path
+            return leads | {(place, 0): f"### {place}\n"}
         return leads | {(self.path, title.line): title.text for title in self.titles}
 
 
@@ -130,15 +142,18 @@ def pieces(why: PieceWhy, path: str, text: str) -> list[PromptPiece]:
 
 def with_answers(known: Sequence[PromptPiece], hits: Iterable[PromptPiece]) -> list[PromptPiece]:
     """All pieces: a hit inside a known piece gives it its rank, one from elsewhere follows them."""
-    ranks: dict[int, int] = {}
+    ranks: dict[int, tuple[int, float | None]] = {}
     elsewhere: list[PromptPiece] = []
     for rank, hit in enumerate(hits):
         at = next((n for n, piece in enumerate(known) if _holds(piece, hit)), None)
         if at is None:
             elsewhere.append(replace(hit, rank=rank))
         else:
-            ranks.setdefault(at, rank)
-    ranked = (replace(one, rank=ranks[n]) if n in ranks else one for n, one in enumerate(known))
+            ranks.setdefault(at, (rank, hit.relevance))
+    ranked = (
+        replace(one, rank=ranks[n][0], relevance=ranks[n][1]) if n in ranks else one
+        for n, one in enumerate(known)
+    )
     return [*ranked, *elsewhere]
 
 
@@ -198,12 +213,18 @@ def _by_worth(every: Sequence[PromptPiece], budget: int) -> list[PromptPiece]:
         if piece.tokens <= share:
             first.append(piece)
             share -= piece.tokens
-    days = [
+    return list(dict.fromkeys([*first, *standing_by_worth(every), *answers]))
+
+
+def standing_by_worth(every: Sequence[PromptPiece]) -> list[PromptPiece]:
+    """MEMORY.md, and before older lines of two days what is newest."""
+    memory = [piece for piece in every if piece.why is PieceWhy.MEMORY]
+    days = (
         piece
         for why in (PieceWhy.TODAY, PieceWhy.YESTERDAY)
         for piece in reversed([piece for piece in every if piece.why is why])
-    ]
-    return list(dict.fromkeys([*first, *memory, *days, *answers]))
+    )
+    return [*memory, *days]
 
 
 def _written(inside: Sequence[PromptPiece]) -> str:
