@@ -9,6 +9,7 @@ from functools import lru_cache
 from desktop_app.clock import Clock
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
 from desktop_app.language.words import script
+from desktop_app.memory.levels import Levels
 from desktop_app.memory.search import Search
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.arms import SearchBy
@@ -36,10 +37,11 @@ _OF_A_BLOCK = re.compile(r"\(\d\d:\d\d\)$")
 class Context:
     """Gathers what a prompt is made from."""
 
-    def __init__(self, notebook: Notebook, clock: Clock, search: Search) -> None:
+    def __init__(self, notebook: Notebook, clock: Clock, search: Search, levels: Levels) -> None:
         self._notebook = notebook
         self._clock = clock
         self._search = search
+        self._levels = levels
         self._cut: dict[str, tuple[str, list[PromptPiece]]] = {}
 
     def material(
@@ -61,13 +63,14 @@ class Context:
         ]
         limit = 2 * _HITS if without else _HITS
         mode = SearchMode.QUESTION  # only a question's hits have a relevance
-        found = self._search.find(
+        hits = self._search.find(
             question, mode=mode, limit=limit, kinds=_SEARCHED, arms=arms, rate=True
         ).hits
-        elsewhere = [hit for hit in found if hit.path != without][:_HITS]
+        elsewhere = [hit for hit in hits if hit.path != without][:_HITS]
         around = self._search.around((hit.path, hit.line) for hit in elsewhere)
         answers = [self._answer(hit, around[hit.path, hit.line]) for hit in elsewhere]
-        every = [_with_levels(known, piece) for piece in with_answers(known, answers)]
+        found = (_with_levels(known, piece) for piece in with_answers(known, answers))
+        every = self._levels.applied([*found])
         language = _script("".join(piece.text for piece in known or every))
         return PromptMaterial(tuple(every), Prompt("context", language).fill("Notice"), a_fence())
 
@@ -85,7 +88,7 @@ class Context:
         title = Title(0, _title(hit, self._notebook.layout.date_of(hit.path)))
         parts = [_part(*line) for line in section] or [_part(hit.line, hit.end_line, hit.text)]
         at = next((n for n, part in enumerate(parts) if part.line == hit.line), 0)
-        wanted = {hit.text[start:end] for start, end in hit.marks}
+        wanted = frozenset(hit.text[start:end] for start, end in hit.marks)
         return PromptPiece(
             PieceWhy.QUESTION,
             hit.path,
@@ -96,6 +99,7 @@ class Context:
             relevance=hit.relevance,
             levels=levels(parts, at, wanted),
             whole=parts[at].text,
+            wanted=wanted,
         )
 
 
@@ -114,9 +118,7 @@ def _with_levels(known: Sequence[PromptPiece], piece: PromptPiece) -> PromptPiec
     """A piece that stands in the prompt anyway and was found: its section is that of its note."""
     if piece.rank is None or piece.levels:
         return piece
-    section = [
-        one for one in known if one.path == piece.path and one.titles == piece.titles
-    ]
+    section = [one for one in known if one.path == piece.path and one.titles == piece.titles]
     parts = [MemoryPart(one.line, one.end_line, one.text) for one in section]
     at = next(n for n, part in enumerate(parts) if part.line == piece.line)
     made: tuple[LevelText, ...] = levels(parts, at)

@@ -19,15 +19,19 @@ from desktop_app.sessions.tools import Replacement, Wrote
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from desktop_app.memory.context import Context
     from desktop_app.memory.search import Search
+    from desktop_app.sessions.prompt import MemoryPrompt
 
+_LONGEST_QUESTION = 1_000
 SEARCHED = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
 
 
 class NotebookTools:
     """The house of tools over an open notebook: a `ToolHouse`.
 
-    `without` is the path of a transcript that no search finds: that of the talk itself.
+    `without` is the path of a transcript that no search finds: that of the talk itself. `context`
+    is for agents; a talk has its own prompt.
     """
 
     def __init__(
@@ -37,7 +41,9 @@ class NotebookTools:
         days: Days,
         search: "Search",
         without: Callable[[], str] = lambda: "",
+        context: "Callable[[], Context] | None" = None,
     ) -> None:
+        self._context = context
         self._layout = layout
         self._files = files
         self._days = days
@@ -76,6 +82,13 @@ class NotebookTools:
 
     def replace(self, text: str) -> Wrote:
         return self._wrote(self._files.rewritten(text, UpdateMode.REPLACE))
+
+    def context(self, question: str, budget: int) -> "MemoryPrompt":
+        from desktop_app.sessions.levels.architect import architected  # long to load
+
+        if self._context is None:
+            raise Problem(tr("A talk has its own prompt."))
+        return architected(self._context().material(question[:_LONGEST_QUESTION]), budget)
 
     def suspect(self, text: str) -> Why | None:
         if may_hold_secret(text):

@@ -35,7 +35,7 @@ def relevances(
     """The relevance of each row, found by these arms; None where no question was asked."""
     fit = "both" if any(arm.meaning for arm in arms.values()) else "words"
     every = relevance_signs(connection, plan, rows, arms)
-    return [signs and relevance(signs, fit) for signs in every]
+    return [None if signs is None else relevance(signs, fit) for signs in every]
 
 
 def relevance(signs: RelevanceSigns, fit: str = "words") -> float:

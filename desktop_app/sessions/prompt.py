@@ -54,10 +54,10 @@ class PromptPiece:
     """A bullet or a paragraph with the blank lines after it: lines `line` to `end_line`, from 1.
 
     `titles` are the headings above it in its file. `rank` is its place among what a search for the
-    question found, from 0; None: it was not found. `relevance` is how surely it answers, 0..1, and
+    question found, from 0; None: it was not found. `relevance` is how surely it answers, 0..1;
     `levels` are its texts from which the architect chooses, `whole` is all of it without the lines
-    around it; of a piece in a prompt `level` is the one that it has there, and `by_model` says that
-    a model worded it.
+    around it, `wanted` are the words of the question in it. Of a piece in a prompt `level` is the
+    one that it has there, and `by_model` says that a model worded it.
     """
 
     why: PieceWhy
@@ -72,6 +72,7 @@ class PromptPiece:
     level: MemoryLevel | None = None
     by_model: bool = False
     whole: str = ""
+    wanted: frozenset[str] = frozenset()
 
     @property
     def tokens(self) -> int:

@@ -20,8 +20,9 @@ from desktop_app.models.model import (
     prompt_texts,
 )
 from desktop_app.models.tokens import HeardPrompt, Tokens, fits
+from desktop_app.sessions.levels.architect import architected
 from desktop_app.sessions.live_events import TurnKind
-from desktop_app.sessions.prompt import MemoryPrompt, PromptMaterial, assembled
+from desktop_app.sessions.prompt import MemoryPrompt, PromptMaterial
 from desktop_app.sessions.talk_view import UsedMemory
 from desktop_app.sessions.tools import MemoryTool
 from desktop_app.sessions.transcript import CalledTool, TalkRecord
@@ -63,7 +64,7 @@ def talk_prompt(
     budget = int(window * _FOR_MEMORY)
     kept = list(records)
     while True:
-        memory = assembled(material, budget)
+        memory = architected(material, budget)
         language = script(kept[-1].content if kept else "")
         prompt = Prompt("talk", language)
         rules = [prompt.fill("Rules"), prompt.fill("Tools")] if tools else [prompt.fill("Rules")]

@@ -17,6 +17,7 @@ from desktop_app.dreams.talk.facts import Category
 from desktop_app.errors import Problem
 from desktop_app.notebook.passage import Lines
 from desktop_app.search.hits import Hit
+from desktop_app.sessions.prompt import USUAL_BUDGET, MemoryPrompt
 from desktop_app.sessions.tool_arguments import checked
 from desktop_app.words import tr
 
@@ -24,6 +25,7 @@ Arguments = Mapping[str, Any]
 Undo = Callable[[], None]
 
 USUAL_HITS, MOST_HITS = 6, 10
+MOST_TOKENS = 32_768
 LONGEST = 20_000
 """Characters of a passage that one call reads."""
 
@@ -33,6 +35,7 @@ class ToolFamily(StrEnum):
 
     MEMORY = "memory"  # memory_search, memory_get, memory_save, memory_update
     FACTS = "facts"  # read_memory, append_memory, search_memory, append_daily_log
+    CONTEXT = "context"  # memory_context: for agents, whose prompts are not made here
 
 
 class ToolPermission(StrEnum):
@@ -90,6 +93,10 @@ class ToolHouse(Protocol):
 
     def replace(self, text: str) -> Wrote:
         """Put the text in the place of MEMORY.md, as `replacement` says."""
+        ...
+
+    def context(self, question: str, budget: int) -> MemoryPrompt:
+        """What memory gives to a prompt for a question, within a budget of tokens."""
         ...
 
     def suspect(self, text: str) -> Why | None:
@@ -230,6 +237,29 @@ def _get(house: ToolHouse, given: Arguments) -> ToolOutcome:
     return ToolOutcome(f"{text}\n{more.format(line=first + text.count(chr(10)) + 1)}")
 
 
+def _context(house: ToolHouse, given: Arguments) -> ToolOutcome:
+    prompt = house.context(given["question"], given.get("budget", USUAL_BUDGET))
+    account = [
+        {
+            "path": piece.path,
+            "line": piece.line,
+            "level": piece.level,
+            "relevance": piece.relevance and round(piece.relevance, 3),
+            "tokens": piece.tokens,
+        }
+        for piece in prompt.inside
+    ]
+    told = {
+        "text": prompt.text,
+        "budget": prompt.budget,
+        "tokens": prompt.tokens,
+        "frame": prompt.frame,
+        "inside": account,
+        "left_out": len(prompt.left_out),
+    }
+    return ToolOutcome(json.dumps(told, ensure_ascii=False, indent=0))
+
+
 def _read_memory(house: ToolHouse, given: Arguments) -> ToolOutcome:
     return ToolOutcome(house.memory())
 
@@ -295,6 +325,7 @@ _HEADINGS: dict[str, str] = {
 _TEXT = {"type": "string"}
 _COUNT = {"type": "integer", "minimum": 1}
 _LIMIT = {**_COUNT, "maximum": MOST_HITS}
+_BUDGET = {**_COUNT, "maximum": MOST_TOKENS}
 _MODE = {"type": "string", "enum": ["append", "replace"]}
 _KIND = {"type": "string", "enum": [str(kind) for kind in Category]}
 _MEMORY, _FACTS = ToolFamily.MEMORY, ToolFamily.FACTS
@@ -320,4 +351,8 @@ EVERY: tuple[MemoryTool, ...] = (
     ),
     MemoryTool(_FACTS, "search_memory", _READ, _search_ten, {"query": _TEXT}, ("query",)),
     MemoryTool(_FACTS, "append_daily_log", _APPEND, _note, {"entry": _TEXT}, ("entry",)),
+    MemoryTool(
+        ToolFamily.CONTEXT, "memory_context", _READ, _context,
+        {"question": _TEXT, "budget": _BUDGET}, ("question",),
+    ),
 )  # fmt: skip

@@ -12,12 +12,13 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 
 from desktop_app.memory import Memory
-from desktop_app.search import hits, relevance
+from desktop_app.search import relevance
 from desktop_app.search.meaning.choice import EmbedderChoice
 from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.search.query import SearchIn, SearchMode
@@ -107,9 +108,7 @@ def _asked(memory: Memory, ask: str, right: set[Line]) -> RatedQuestion:
         ).hits
     finally:
         relevance.relevance_signs = usual
-    return RatedQuestion(
-        ask, tuple(signs), tuple((hit.path, hit.line) in right for hit in found)
-    )
+    return RatedQuestion(ask, tuple(signs), tuple((hit.path, hit.line) in right for hit in found))
 
 
 def fitted(questions: Sequence[RatedQuestion]) -> dict[str, float]:
@@ -139,20 +138,21 @@ def reliability(sure: Sequence[float], answers: Sequence[bool]) -> Iterator[str]
     pairs = sorted(zip(sure, answers, strict=True))
     bounds = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 1.01)
     gap = 0.0
-    for low, high in zip(bounds, bounds[1:], strict=False):
+    for low, high in pairwise(bounds):
         some = [pair for pair in pairs if low <= pair[0] < high]
         if some:
             said = sum(one for one, _ in some) / len(some)
             true = sum(right for _, right in some) / len(some)
             gap += abs(said - true) * len(some) / len(pairs)
-            yield f"{low:.2f} to {min(high, 1):.2f}: {len(some):6} lines, said {said:.3f}, true {true:.3f}"
+            bin_told = f"{low:.2f} to {min(high, 1):.2f}: {len(some):6} lines"
+            yield f"{bin_told}, said {said:.3f}, true {true:.3f}"
     brier = sum((one - right) ** 2 for one, right in pairs) / len(pairs)
     base = sum(right for _, right in pairs) / len(pairs)
-    yield f"off by {gap:.4f} on average; Brier {brier:.4f}, {base * (1 - base):.4f} by the share alone"
+    alone = base * (1 - base)
+    yield f"off by {gap:.4f} on average; Brier {brier:.4f}, {alone:.4f} by the share alone"
 
 
 def main() -> None:
-    assert hits
     with tempfile.TemporaryDirectory() as folder:
         questions = rated_questions(Path(folder), meaning="--meaning" in sys.argv)
     right = [answer for question in questions for answer in question.answers]
@@ -164,7 +164,7 @@ def main() -> None:
         apart += rated(fitted(others), [question])
     for line in reliability(apart, right):
         print(f"# {line}")
-    print("[weights]")
+    print("[both]" if "--meaning" in sys.argv else "[words]")
     for name, value in fitted(questions).items():
         print(name, "=", value)
 

@@ -85,7 +85,13 @@ def used(
 
 
 def _tools(memory: Memory) -> NotebookTools:
-    return NotebookTools(memory.layout, memory.files, memory.days, memory.search)
+    return NotebookTools(
+        memory.layout,
+        memory.files,
+        memory.days,
+        memory.search,
+        context=lambda: memory.context,
+    )
 
 
 def _proposed(

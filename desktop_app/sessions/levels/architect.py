@@ -128,13 +128,9 @@ class _Filling:
             there.update(keys)
             yield from (part.text for part in sorted(parts, key=lambda part: part.line))
 
-    def _untold(
-        self, piece: PromptPiece, parts: Sequence[MemoryPart]
-    ) -> tuple[MemoryPart, ...]:
+    def _untold(self, piece: PromptPiece, parts: Sequence[MemoryPart]) -> tuple[MemoryPart, ...]:
         there = self._told[piece.path]
-        return tuple(
-            part for part in parts if part.line not in there and not self._says(part.text)
-        )
+        return tuple(part for part in parts if part.line not in there and not self._says(part.text))
 
     def _says(self, text: str) -> bool:
         """Whether the prompt says the same already, as MEMORY.md says again what a day said."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QLineEdit, QSlider, QVBoxLayout
 
+from desktop_app.sessions.levels.level import MemoryLevel
 from desktop_app.sessions.prompt import MemoryPrompt, PieceWhy, PromptPiece
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.header import PaneHeader
@@ -33,6 +34,12 @@ _WHY = {
     PieceWhy.TODAY: tr("today"),
     PieceWhy.YESTERDAY: tr("yesterday"),
     PieceWhy.QUESTION: tr("found for the question"),
+}
+
+LEVELS = {
+    MemoryLevel.SENTENCE: tr("a sentence"),
+    MemoryLevel.PARAGRAPH: tr("a paragraph"),
+    MemoryLevel.DETAILED: tr("in detail"),
 }
 
 
@@ -91,10 +98,11 @@ class ContextPane(QFrame):
 
     def show_prompt(self, prompt: MemoryPrompt, every: Sequence[PromptPiece]) -> None:
         """The pieces in the order of the text, those inside and those left out."""
-        inside = set(prompt.inside)
+        inside = {(piece.path, piece.line): piece for piece in prompt.inside}
         model = QStandardItemModel(self.rows)
         for piece in every:
-            model.appendRow(_row(piece, piece in inside))
+            told = inside.get((piece.path, piece.line))
+            model.appendRow(_row(told or piece, told is not None))
         before = self.rows.model()
         self.rows.setModel(model)
         before.deleteLater()
@@ -123,8 +131,15 @@ def _row(piece: PromptPiece, inside: bool) -> QStandardItem:
         why = f"{why}, {_WHY[PieceWhy.QUESTION]}"
     if not inside:
         why = tr("left out: no room for it")
+    elif piece.level is not None:
+        why = f"{why}, {LEVELS[piece.level]}"
+        if piece.by_model:
+            why = tr("{why}, worded by a model").format(why=why)
+    if piece.relevance is not None:
+        sure = tr("{percent} % sure").format(percent=round(100 * piece.relevance))
+        why = f"{why}, {sure}"
     place = tr("{path}, line {line}").format(path=piece.path, line=piece.line)
-    words = piece.text.removeprefix(f"{piece.path}:{piece.line}: ").strip()
+    words = (piece.text or piece.whole).strip()
     for role, value in (
         (TITLE, words.split("\n")[0].lstrip("-*+ ")),
         (DETAIL, f"{place} · {why}"),
