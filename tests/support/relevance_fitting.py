@@ -39,8 +39,8 @@ class RatedQuestion:
     answers: tuple[bool, ...]
 
 
-def rated_questions(folder: Path, *, meaning: bool = False) -> list[RatedQuestion]:
-    """The questions, asked of a notebook made below `folder`."""
+def rated_questions(folder: Path, *, meaning: bool = False, each: int = 1) -> list[RatedQuestion]:
+    """The questions, or one in `each`, asked of a notebook made below `folder`."""
     memory = Memory.create(folder / "notebook", Places(folder / "data", folder / "config"))
     memory.search.take_time()
     try:
@@ -49,7 +49,7 @@ def rated_questions(folder: Path, *, meaning: bool = False) -> list[RatedQuestio
         if meaning:
             memory.meaning.choose(EmbedderChoice(EmbedderKind.BUILTIN))
             asyncio.run(memory.meaning.keep_up())
-        return [_asked(memory, ask, right) for ask, right in _questions(place)]
+        return [_asked(memory, ask, right) for ask, right in [*_questions(place)][::each]]
     finally:
         memory.close()
 

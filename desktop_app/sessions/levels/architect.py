@@ -39,21 +39,21 @@ def architected(material: PromptMaterial, budget: int) -> MemoryPrompt:
     whole = _Filling(around, float("inf"))
     for n, piece in enumerate(every):
         whole.take(n, piece, whole=True)
-    filling = whole
-    if whole.tokens > budget:
+    wanted, filling = whole.tokens, whole
+    order = _by_worth(every, budget)
+    if wanted > budget:
         filling = _Filling(around, budget)
-        order = _by_worth(every, budget)
         for n in order:
             filling.take(n, every[n])
-        for n in order:
-            filling.tell_all(n)
+    for n in order:
+        filling.tell_all(n, budget)
     inside = tuple(filling.taken[n] for n in sorted(filling.taken))
     left_out = tuple(piece for n, piece in enumerate(every) if n not in filling.taken)
     if not inside:
-        return MemoryPrompt("", budget, 0, 0, whole.tokens, (), left_out)
+        return MemoryPrompt("", budget, 0, 0, wanted, (), left_out)
     text = material.framed("".join(filling.lines()))
     frame = filling.tokens - sum(piece.tokens for piece in inside)
-    return MemoryPrompt(text, budget, filling.tokens, frame, whole.tokens, inside, left_out)
+    return MemoryPrompt(text, budget, filling.tokens, frame, wanted, inside, left_out)
 
 
 def _by_worth(every: Sequence[PromptPiece], budget: int) -> list[int]:
@@ -86,7 +86,7 @@ class _Filling:
     def take(self, n: int, piece: PromptPiece, *, whole: bool = False) -> None:
         """Take piece `n` at the highest level that it deserves and that has room, if any has."""
         for level in _versions(piece, whole=whole):
-            parts = self._untold(piece, level.parts)
+            parts = self._untold(piece, level.parts, whole=whole)
             text = "".join(part.text for part in parts)
             leads = {key: lead for key, lead in piece.leads().items() if key not in self._leads}
             cost = rough(text) + (sum(map(rough, leads.values())) if parts else 0)
@@ -104,14 +104,14 @@ class _Filling:
             self.taken[n] = replace(piece, text=text, level=as_level, by_model=level.by_model)
             return
 
-    def tell_all(self, n: int) -> None:
+    def tell_all(self, n: int, budget: int) -> None:
         """Tell all of a line that was clipped, if there is room now."""
         piece, parts = self.taken.get(n), self._parts.get(n, ())
         if piece is None or len(parts) != 1 or not piece.whole or piece.by_model:
             return
         whole = replace(parts[0], text=piece.whole)
         more = rough(whole.text) - rough(parts[0].text)
-        if 0 < more <= min(self._budget - self.tokens, self._budget * _SHARE):
+        if 0 < more <= min(budget - self.tokens, budget * _SHARE):
             self.tokens += more
             self._parts[n] = (whole,)
             self.taken[n] = replace(piece, text=whole.text)
@@ -128,9 +128,16 @@ class _Filling:
             there.update(keys)
             yield from (part.text for part in sorted(parts, key=lambda part: part.line))
 
-    def _untold(self, piece: PromptPiece, parts: Sequence[MemoryPart]) -> tuple[MemoryPart, ...]:
+    def _untold(
+        self, piece: PromptPiece, parts: Sequence[MemoryPart], *, whole: bool
+    ) -> tuple[MemoryPart, ...]:
         there = self._told[piece.path]
-        return tuple(part for part in parts if part.line not in there and not self._says(part.text))
+        once = piece.why is PieceWhy.QUESTION or (piece.rank is not None and not whole)
+        return tuple(
+            part
+            for part in parts
+            if part.line not in there and not (once and self._says(part.text))
+        )
 
     def _says(self, text: str) -> bool:
         """Whether the prompt says the same already, as MEMORY.md says again what a day said."""
