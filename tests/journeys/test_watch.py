@@ -15,6 +15,7 @@ import pytest
 
 from desktop_app.memory import Memory
 from desktop_app.settings import Places
+from tests.support.commands import Commands
 from tests.support.program import sample
 from tests.support.quick import quick_folder
 
@@ -33,9 +34,10 @@ class Watch:
         self.places = Places(*(Path(one) / "nightstand" for one in own.values()))
         self.environment = os.environ | own | {"HOME": str(self.home), "QT_QPA_PLATFORM": ""}
         self.environment.pop("CLAUDE_CONFIG_DIR", None)
-        self.server = self._started("tests.support.commands")
+        self.commands = Commands(self.environment)
 
-    def _started(self, *words: str) -> "subprocess.Popen[str]":
+    def agent(self, seed: int) -> "subprocess.Popen[str]":
+        words = ("tests.support.agent_writer", str(self.home), str(self.root), str(seed))
         return subprocess.Popen(
             [sys.executable, "-m", *words],
             stdin=subprocess.PIPE,
@@ -44,17 +46,10 @@ class Watch:
             text=True,
         )
 
-    def agent(self, seed: int) -> "subprocess.Popen[str]":
-        words = (str(self.home), str(self.root), str(seed))
-        return self._started("tests.support.agent_writer", *words)
-
     def command(self, *words: str, kill_after: float | None = None) -> int:
         """Carry out a command, or kill it after some seconds; its exit code."""
-        assert self.server.stdin is not None
-        assert self.server.stdout is not None
-        request = [[*words, "--notebook", str(self.root)], kill_after]
-        print(json.dumps(request), file=self.server.stdin, flush=True)
-        return int(self.server.stdout.readline().split()[0])
+        ended = self.commands.run(*words, "--notebook", str(self.root), kill_after=kill_after)
+        return ended.returncode
 
     def rest(self) -> None:
         """Nobody has written for an hour."""
@@ -71,7 +66,7 @@ def watch() -> Iterator[Watch]:
     with quick_folder() as folder:
         made = Watch(folder)
         yield made
-        made.server.communicate(timeout=120)
+        made.commands.close()
 
 
 def kill(watch: Watch, times: int, seed: int = 0) -> list[tuple[str, str]]:

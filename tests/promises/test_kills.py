@@ -16,6 +16,7 @@ import pytest
 
 from desktop_app.memory import Memory
 from desktop_app.settings import Places
+from tests.support.commands import Commands
 from tests.support.program import sample
 from tests.support.quick import quick_folder
 
@@ -29,14 +30,7 @@ class Dreams:
         self.root = sample(folder)
         home = {name: str(folder / name) for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME")}
         self.places = Places(*(Path(one) / "nightstand" for one in home.values()))
-        self.server = subprocess.Popen(
-            [sys.executable, "-m", "tests.support.commands"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=os.environ | home | {"QT_QPA_PLATFORM": ""},
-            text=True,
-        )
+        self.commands = Commands(os.environ | home | {"QT_QPA_PLATFORM": ""})
         self.took: dict[str, float] = {}
         with closing(self.memory()) as memory:
             self.told_before = len(memory.dreams.diaries())
@@ -47,14 +41,11 @@ class Dreams:
 
     def command(self, *words: str, kill_after: float | None = None) -> int:
         """Carry out a command, or kill it after some seconds; its exit code."""
-        assert self.server.stdin is not None
-        assert self.server.stdout is not None
-        request = [[*words, "--notebook", str(self.root)], kill_after]
-        print(json.dumps(request), file=self.server.stdin, flush=True)
-        code, seconds = self.server.stdout.readline().split()
+        ended = self.commands.run(*words, "--notebook", str(self.root), kill_after=kill_after)
         if kill_after is None:
-            self.took[words[0]] = float(seconds)
-        return int(code)
+            self.took[words[0]] = ended.seconds
+        assert ended.returncode in (KILLED, 0, 3), ended.stderr
+        return ended.returncode
 
     def look(self, before: bytes) -> str:
         """What is there now, after the next start; raises for anything but before or after."""
@@ -84,7 +75,7 @@ def dreams() -> Iterator[Dreams]:
     with quick_folder() as folder:
         made = Dreams(folder)
         yield made
-        made.server.communicate(timeout=120)
+        made.commands.close()
 
 
 def kill(dreams: Dreams, times: int, seed: int = 0) -> Counter[str]:
@@ -98,7 +89,6 @@ def kill(dreams: Dreams, times: int, seed: int = 0) -> Counter[str]:
             before = (dreams.root / "MEMORY.md").read_bytes()
             longest = dreams.took[words[0]] * 1.2
             code = dreams.command(*words, kill_after=dice.uniform(0, longest))
-            assert code in (KILLED, 0, 3), dreams.server.stderr
             outcome = dreams.look(before)
             found[f"{words[0]} {'killed' if code == KILLED else 'done'} {outcome}"] += 1
             if code == KILLED and outcome == "old":

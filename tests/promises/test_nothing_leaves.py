@@ -16,6 +16,7 @@ import pytest
 
 from desktop_app.notebook.sample import copy_sample
 from tests.dreams.model.told_model import GOOD, MEMORY, YESTERDAY
+from tests.support.commands import Commands
 from tests.support.faults import need_strace
 from tests.support.ollama import OurOllama
 from tests.support.trap import set_up
@@ -48,21 +49,24 @@ def notebook(tmp_path: Path) -> Path:
     return folder
 
 
+def _strace(calls: Path) -> list[str]:
+    return ["strace", "-f", "-qq", f"-etrace={_CALLS}", "-o", str(calls)]
+
+
 def called(words: list[str], calls: Path) -> tuple[int, list[str]]:
     """The exit code of a Python, and where beyond loopback it or its children called."""
-    command = ["strace", "-f", "-qq", f"-etrace={_CALLS}", "-o", str(calls), sys.executable, *words]
     ended = subprocess.run(
-        command,
+        [*_strace(calls), sys.executable, *words],
         cwd=ROOT,
         env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
         capture_output=True,
         timeout=500,
     )
-    return ended.returncode, list(_beyond(calls.read_text("utf-8", "replace")))
+    return ended.returncode, list(_beyond(calls))
 
 
-def _beyond(calls: str) -> Iterator[str]:
-    for line in calls.splitlines():
+def _beyond(calls: Path) -> Iterator[str]:
+    for line in calls.read_text("utf-8", "replace").splitlines():
         for family, address in _ADDRESS.findall(line):
             known = address and ipaddress.ip_address(address.partition("%")[0]).is_loopback
             if family not in _INSIDE and not known:
@@ -104,6 +108,7 @@ def test_no_command_calls_beyond_this_computer(
     talk.write_text('{"role": "user", "content": "I moved the survey to berth 7 on Monday."}\n')
     with set_up(monkeypatch) as trap:
         monkeypatch.setenv("OLLAMA_HOST", f"127.0.0.1:{ollama.port}")
+        commands = Commands(under=_strace(tmp_path / "calls"))
         for words in (
             ["status"], ["models"], ["remember", "The ferry leaves at 8."],
             ["get", "memory/away.md"], ["search", "ferry"],
@@ -111,9 +116,10 @@ def test_no_command_calls_beyond_this_computer(
             ["dream", "--engine", "builtin", "--force"], ["flush", str(talk), "--engine", "ollama"],
             ["facts", str(talk)], ["blame"], ["index", "--check"], ["doctor"],
         ):  # fmt: skip
-            run = ["-m", "desktop_app", "--notebook", str(notebook), *words]
-            _, found = called(run, tmp_path / "calls")
-            assert not found, (words, found)
+            ended = commands.run("--notebook", str(notebook), *words)
+            assert ended.returncode in (0, 1), (words, ended.stderr)
+        commands.close()
+        assert not list(_beyond(tmp_path / "calls"))
         assert not trap.caught
     assert ollama.asked("/api/chat"), "a dream by a model went to the server on this computer"
 
@@ -134,8 +140,7 @@ def test_the_doors_for_agents_call_and_hear_nobody_beyond_this_computer(
 ) -> None:
     """The SDK of MCP brings a client of HTTP and a tracer: neither may speak."""
     calls = tmp_path / "calls"
-    strace = ["strace", "-f", "-qq", f"-etrace={_CALLS}", "-o", str(calls)]
-    door = [sys.executable, "-m", "desktop_app", "--notebook", str(notebook)]
+    door = [*_strace(calls), sys.executable, "-m", "desktop_app", "--notebook", str(notebook)]
     hello = {
         "protocolVersion": "2025-06-18", "capabilities": {},
         "clientInfo": {"name": "traced", "version": "1"},
@@ -149,7 +154,7 @@ def test_the_doors_for_agents_call_and_hear_nobody_beyond_this_computer(
     with set_up(monkeypatch) as trap:
         lines = "".join(json.dumps(one) + "\n" for one in asked)
         with subprocess.Popen(
-            [*strace, *door, "mcp"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [*door, "mcp"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             text=True,
         ) as agent:  # fmt: skip
             assert agent.stdin is not None and agent.stdout is not None
@@ -158,15 +163,15 @@ def test_the_doors_for_agents_call_and_hear_nobody_beyond_this_computer(
             assert '"id":1' in agent.stdout.readline()
             assert "away.md" in agent.stdout.readline()
             agent.stdin.close()
-        assert not list(_beyond(calls.read_text("utf-8", "replace")))
+        assert not list(_beyond(calls))
         with subprocess.Popen(
-            [*strace, *door, "serve", "--port", "0"], cwd=ROOT, stderr=subprocess.PIPE, text=True
+            [*door, "serve", "--port", "0"], cwd=ROOT, stderr=subprocess.PIPE, text=True
         ) as server:
             assert server.stderr is not None
             url = server.stderr.readline().partition(" at ")[2].split(". ")[0]
             assert httpx.get(f"{url}/api/status", trust_env=False).status_code == 401
             (child,) = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
             os.kill(int(child), signal.SIGTERM)  # strace itself would leave it running
-        found = calls.read_text("utf-8", "replace")
-        assert not list(_beyond(found)) and "bind(" in found
+        assert not list(_beyond(calls))
+        assert "bind(" in calls.read_text("utf-8", "replace")
         assert not trap.caught

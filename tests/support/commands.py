@@ -1,28 +1,90 @@
-"""Serves processes of the command line that have loaded what they need, to be killed.
+"""Serves processes of the command line that have loaded what they need; `Commands` asks it.
 
     python -m tests.support.commands
 
-It reads lines `[["WORD", ...], SECONDS]`: what stands after `nightstand`, and when to kill it (null
-is never). For each it forks a process that is the command line from its first step on, and prints,
-when that has ended, its exit code (negative: a signal's) and how long it took. Imports and word
-lists, which would be most of it, were loaded by a dream of its own beforehand.
+It reads a JSON object a line: `words` stand after `nightstand`, `kill_after` is when to kill it in
+seconds (null is never), `env` its environment, `out` and `err` files for what it prints, `memory`
+and `files` bound its bytes and handles (null is as they are). For each it forks a process that is
+the command line from its first step on, and prints, when that has ended, its exit code (negative: a
+signal's) and how long it took. Imports and word lists, which would be most of it, were loaded by a
+dream of its own beforehand.
 """
 
 import json
 import os
+import resource
 import signal
+import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from desktop_app.__main__ import main
 from desktop_app.notebook.sample import copy_sample
 
-NULL = os.open(os.devnull, os.O_WRONLY)
+ROOT = Path(__file__).parents[2]
 HOME = ("XDG_DATA_HOME", "XDG_CONFIG_HOME")
 ENDED = os.WEXITED | os.WNOHANG | os.WNOWAIT  # its number stays its own until it is waited for
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A command that has ended: its exit code, the seconds it took, and what it printed."""
+
+    returncode: int
+    seconds: float
+    stdout: str
+    stderr: str
+
+
+class Commands:
+    """Carries out commands, each in a process of its own. `close` it in the end."""
+
+    def __init__(
+        self, environment: Mapping[str, str] | None = None, under: Sequence[str] = ()
+    ) -> None:
+        """`environment` is that of every command; None is what the test has when it asks. `under`
+        is a program that starts them, such as a tracer.
+        """
+        self._environment = environment
+        self._folder = tempfile.TemporaryDirectory()
+        self._server = subprocess.Popen(
+            [*under, sys.executable, "-m", "tests.support.commands"],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(
+        self,
+        *words: str,
+        kill_after: float | None = None,
+        memory: int | None = None,
+        files: int | None = None,
+    ) -> Ended:
+        """Carry out a command, or kill it after some seconds."""
+        said = [Path(self._folder.name) / name for name in ("out", "err")]
+        asked = {
+            "words": words, "kill_after": kill_after, "memory": memory, "files": files,
+            "out": str(said[0]), "err": str(said[1]), "env": dict(self._environment or os.environ),
+        }  # fmt: skip
+        assert self._server.stdin is not None
+        assert self._server.stdout is not None
+        print(json.dumps(asked), file=self._server.stdin, flush=True)
+        code, seconds = self._server.stdout.readline().split()
+        return Ended(
+            int(code), float(seconds), *(path.read_text(errors="replace") for path in said)
+        )
+
+    def close(self) -> None:
+        self._server.communicate(timeout=120)
+        self._folder.cleanup()
 
 
 def command(words: list[str]) -> int:
@@ -30,19 +92,28 @@ def command(words: list[str]) -> int:
     return main()
 
 
-def child(words: list[str]) -> None:
+def child(asked: dict[str, Any]) -> None:
     code = 1
     try:
-        os.dup2(NULL, 1)
-        code = command(words)
+        os.environ.clear()
+        os.environ.update(asked["env"])
+        for number, path in enumerate((os.devnull, asked["out"], asked["err"])):
+            os.dup2(os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC), number)
+        if asked["memory"]:
+            resource.setrlimit(resource.RLIMIT_AS, (asked["memory"],) * 2)
+        if asked["files"]:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (asked["files"],) * 2)
+        code = command(asked["words"])
     finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
         os._exit(code)
 
 
 def load() -> None:
     """A dream that is applied and taken back, in a notebook that nobody sees."""
-    out, home = os.dup(1), {name: os.environ[name] for name in HOME}
-    os.dup2(NULL, 1)
+    out = os.dup(1)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= dict.fromkeys(HOME, f"{folder}/own")
         notebook = Path(folder) / "Memory"
@@ -50,7 +121,6 @@ def load() -> None:
         for words in (["dream", "--force"], ["apply"], ["undo"]):
             code = command([*words, "--notebook", str(notebook)])
             assert code == 0, words
-    os.environ |= home
     os.dup2(out, 1)
     os.close(out)
 
@@ -58,11 +128,12 @@ def load() -> None:
 if __name__ == "__main__":
     load()
     for line in sys.stdin:
-        words, seconds = json.loads(line)
+        asked = json.loads(line)
+        seconds = asked["kill_after"]
         begun = time.monotonic()
         pid = os.fork()
         if pid == 0:
-            child(words)
+            child(asked)
         while seconds is not None and not os.waitid(os.P_PID, pid, ENDED):
             if time.monotonic() - begun >= seconds:
                 os.kill(pid, signal.SIGKILL)

@@ -1,14 +1,10 @@
 """Answers about dreams: their proposals, and how they were applied, dismissed and undone."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from desktop_app.dreams.apply import Undone
 from desktop_app.dreams.deciding import in_sight
-from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.engines import Engine
-from desktop_app.dreams.left import LeftLine
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
@@ -21,6 +17,12 @@ from desktop_app.dreams.proposal import (
 from desktop_app.faces.answers import moment
 from desktop_app.words import counted, tr
 
+if TYPE_CHECKING:
+    from desktop_app.dreams.apply import Undone
+    from desktop_app.dreams.dream import Outcome
+    from desktop_app.dreams.engines import Engine
+    from desktop_app.dreams.left import LeftLine
+
 _SIGNS = {
     ChangeKind.ADDED: "+", ChangeKind.UPDATED: "~", ChangeKind.MERGED: "&",
     ChangeKind.REMOVED: "-", ChangeKind.MOVED: ">", ChangeKind.QUESTION: "?",
@@ -28,7 +30,7 @@ _SIGNS = {
 _MOST_SECRETS = 10  # lines that are named, of those that look like secrets
 
 
-def proposal_json(proposal: Proposal, secrets: Sequence[LeftLine] = ()) -> dict[str, Any]:
+def proposal_json(proposal: Proposal, secrets: "Sequence[LeftLine]" = ()) -> dict[str, Any]:
     """A dream as JSON; `secrets` are lines that look like secrets and stay in the days."""
     return {
         "outcome": RunOutcome.DONE,
@@ -54,7 +56,7 @@ def proposal_json(proposal: Proposal, secrets: Sequence[LeftLine] = ()) -> dict[
 
 
 def outcome_json(
-    outcome: Outcome, engine: Engine, secrets: Sequence[LeftLine] = ()
+    outcome: "Outcome", engine: "Engine", secrets: "Sequence[LeftLine]" = ()
 ) -> dict[str, Any]:
     """How a dream ended, even if it found nothing or failed; `engine` is the chosen one."""
     if outcome.proposal:
@@ -95,7 +97,7 @@ def summary_json(proposal: Proposal, every: bool = False) -> dict[str, Any]:
     }
 
 
-def undone_json(undone: Undone) -> dict[str, Any]:
+def undone_json(undone: "Undone") -> dict[str, Any]:
     """What an undo put back, and the lines it left because they were edited since."""
     return {
         "id": undone.id,

@@ -1,12 +1,14 @@
 """The hits of a search, as JSON and in words. Knows hits, not how they were found."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.search.arms import Arm
-from desktop_app.search.explaining import WhyFound
-from desktop_app.search.hits import Hit
-from desktop_app.search.index import Results
 from desktop_app.words import counted, tr
+
+if TYPE_CHECKING:
+    from desktop_app.search.explaining import WhyFound
+    from desktop_app.search.hits import Hit
+    from desktop_app.search.index import Results
 
 _PLACES = (
     ("line", tr("in the line")),
@@ -15,7 +17,7 @@ _PLACES = (
 )
 
 
-def results_json(results: Results) -> dict[str, Any]:
+def results_json(results: "Results") -> dict[str, Any]:
     """Hits, best first."""
     return {
         "hits": [_hit_json(hit) for hit in results.hits],
@@ -47,7 +49,7 @@ def results_text(answer: dict[str, Any]) -> str:
     return "\n".join([*(lines or [tr("Nothing found.")]), *amiss])
 
 
-def _hit_json(hit: Hit) -> dict[str, Any]:
+def _hit_json(hit: "Hit") -> dict[str, Any]:
     answer = {
         "path": hit.path,
         "line": hit.line,
@@ -63,7 +65,7 @@ def _hit_json(hit: Hit) -> dict[str, Any]:
     return answer | {"explain": _why_json(hit.explained)} if hit.explained else answer
 
 
-def _why_json(why: WhyFound) -> dict[str, Any]:
+def _why_json(why: "WhyFound") -> dict[str, Any]:
     """The words found in each part of the line, and the score of each arm."""
     return {
         "words": {"line": [*why.own], "heading": [*why.head], "around": [*why.around]},

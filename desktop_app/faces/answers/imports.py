@@ -1,11 +1,9 @@
 """Answers about imports: what one would bring, what it brought, and what was taken back."""
 
 from collections.abc import Collection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from desktop_app.memory.imports import Imported, ImportUndone
 from desktop_app.sessions.imports.entry import GUESSED, ImportKind, SkipWhy
-from desktop_app.sessions.imports.preview import ImportPreview
 from desktop_app.sessions.imports.words import (
     guessed_words,
     held_back_words,
@@ -17,10 +15,14 @@ from desktop_app.sessions.imports.words import (
 )
 from desktop_app.words import counted, tr
 
+if TYPE_CHECKING:
+    from desktop_app.memory.imports import Imported, ImportUndone
+    from desktop_app.sessions.imports.preview import ImportPreview
+
 _MONTHS = 24  # that a text lists; the answer in JSON has all of them
 
 
-def preview_json(preview: ImportPreview, chosen: Collection[ImportKind]) -> dict[str, Any]:
+def preview_json(preview: "ImportPreview", chosen: Collection[ImportKind]) -> dict[str, Any]:
     """What an import would bring of the chosen kinds, by kind and by month, and what is skipped."""
     days = preview.days(chosen)
     return {
@@ -49,7 +51,7 @@ def preview_json(preview: ImportPreview, chosen: Collection[ImportKind]) -> dict
     }
 
 
-def imported_json(done: Imported) -> dict[str, Any]:
+def imported_json(done: "Imported") -> dict[str, Any]:
     """What was written; `id` is None if nothing was."""
     return {
         "id": done.id or None,
@@ -61,7 +63,7 @@ def imported_json(done: Imported) -> dict[str, Any]:
     }
 
 
-def undone_json(undone: ImportUndone) -> dict[str, Any]:
+def undone_json(undone: "ImportUndone") -> dict[str, Any]:
     """What was taken back."""
     return {"id": undone.id, "restored": list(undone.paths), "conflicts": undone.conflicts}
 

@@ -1,13 +1,15 @@
 """The state of the vectors, as JSON and in words. Knows their status, not who asks."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.search.meaning.embedder import EmbedderKind
-from desktop_app.search.meaning.meaning import MeaningStatus
 from desktop_app.words import tr
 
+if TYPE_CHECKING:
+    from desktop_app.search.meaning.meaning import MeaningStatus
 
-def meaning_json(status: MeaningStatus) -> dict[str, Any]:
+
+def meaning_json(status: "MeaningStatus") -> dict[str, Any]:
     """The state of the vectors, as a part of the answer about the index."""
     counters = status.counters
     return {

@@ -1,13 +1,15 @@
 """Answers about models and settings."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from desktop_app.models.model import ModelInfo
 from desktop_app.sizes import size
 from desktop_app.words import tr
 
+if TYPE_CHECKING:
+    from desktop_app.models.model import ModelInfo
 
-def model_json(info: ModelInfo) -> dict[str, Any]:
+
+def model_json(info: "ModelInfo") -> dict[str, Any]:
     """An installed model; one that is not `local` would send its input to another computer."""
     return {
         "name": info.name,

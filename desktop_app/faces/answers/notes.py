@@ -8,16 +8,16 @@ from desktop_app.dreams.proposal import Source
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import moment
 from desktop_app.faces.answers.meaning import meaning_json, meaning_text
-from desktop_app.memory.status import Status
 from desktop_app.notebook.length import Limits, length_in_words
 from desktop_app.sizes import size
 from desktop_app.words import tr
 
 if TYPE_CHECKING:  # long to load, and seldom wanted
     from desktop_app.dreams.grounding import Verdict
+    from desktop_app.memory.status import Status
 
 
-def status_json(status: Status, limits: Limits, address: Problem | None = None) -> dict[str, Any]:
+def status_json(status: "Status", limits: Limits, address: Problem | None = None) -> dict[str, Any]:
     """The state of the notebook; `limits` say how much of MEMORY.md agents read.
 
     `address` is why models are not asked at the address of the settings.

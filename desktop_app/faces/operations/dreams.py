@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from desktop_app.dreams.left import LeftLine
 from desktop_app.dreams.proposal import Proposal, RunOutcome, Why
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import dreams as answers
@@ -12,6 +11,9 @@ from desktop_app.faces.operations.engine import MODEL, ORDER, engine_for, engine
 from desktop_app.faces.operations.table import Call, Operation, Parameter, changes, day, numbers
 from desktop_app.notebook.length import limits_of
 from desktop_app.words import counted, tr
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.left import LeftLine
 
 
 async def _dream(call: Call) -> Any:
@@ -64,7 +66,7 @@ def _proposal(call: Call, proposal: Proposal) -> dict[str, Any]:
     return answers.proposal_json(proposal, secrets=_secrets(call, proposal))
 
 
-def _secrets(call: Call, proposal: Proposal | None) -> Sequence[LeftLine]:
+def _secrets(call: Call, proposal: Proposal | None) -> "Sequence[LeftLine]":
     return call.memory.dreams.left_lines(proposal, Why.SECRET)[0] if proposal else ()
 
 

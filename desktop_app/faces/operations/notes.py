@@ -20,8 +20,7 @@ from desktop_app.faces.operations.table import (
 from desktop_app.notebook.length import limits_of
 from desktop_app.notebook.passage import place_of
 from desktop_app.search.arms import SearchBy
-from desktop_app.search.index import Query
-from desktop_app.search.query import HitPer, SearchMode
+from desktop_app.search.query import HitPer, Query, SearchMode
 from desktop_app.words import tr
 
 _A_PLACE = 20  # lines; who gets more of them reads on, and did not look for one place

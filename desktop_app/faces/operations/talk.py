@@ -1,7 +1,11 @@
 """Operations on conversations: what they give to memory, and what memory gives to them."""
 
+<<<<<<< HEAD
 from dataclasses import asdict
 from typing import Any
+=======
+from typing import TYPE_CHECKING, Any
+>>>>>>> main
 
 from desktop_app.dreams.flush import CAUSES
 from desktop_app.errors import Problem
@@ -18,16 +22,25 @@ from desktop_app.faces.operations.table import Call, Operation, Parameter, count
 from desktop_app.memory.levels import MOST
 from desktop_app.notebook.text.records import Role
 from desktop_app.search.arms import SearchBy
+<<<<<<< HEAD
 from desktop_app.sessions.levels.architect import architected
 from desktop_app.sessions.prompt import USUAL_BUDGET
 from desktop_app.sessions.reading import STANDARD_INPUT, Transcript, offered, read_conversation
+=======
+from desktop_app.sessions.prompt import USUAL_BUDGET, assembled
+>>>>>>> main
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.sessions.reading import Transcript
 
 _MOST_MESSAGES = 20_000  # of which the five facts are chosen; some take ten seconds
 
 
-def _talk(call: Call) -> Transcript:
+def _talk(call: Call) -> "Transcript":
     """The conversation that the call names, or the only one of the file."""
+    from desktop_app.sessions.reading import STANDARD_INPUT, offered, read_conversation
+
     path, pick = call["file"], call["conversation"]
     talk = read_conversation(path, pick=pick or "")
     if not pick and len(talk.titles) > 1:

@@ -1,15 +1,17 @@
 """Operations on earlier versions of files, and on the origin of the lines of memory."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from desktop_app.dreams.origin import Origin
 from desktop_app.errors import Missing, Problem
 from desktop_app.faces.answers import moment
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count
-from desktop_app.notebook.history import Version
 from desktop_app.sizes import size
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.origin import Origin
+    from desktop_app.notebook.history import Version
 
 
 def _blame(call: Call) -> Any:
@@ -61,7 +63,7 @@ def _version(call: Call) -> int:
     return number
 
 
-def _version_json(version: Version) -> dict[str, Any]:
+def _version_json(version: "Version") -> dict[str, Any]:
     return {
         "version": version.version,
         "path": version.path,
@@ -72,7 +74,7 @@ def _version_json(version: Version) -> dict[str, Any]:
     }
 
 
-def _origin_json(origin: Origin) -> dict[str, Any]:
+def _origin_json(origin: "Origin") -> dict[str, Any]:
     """`since` is a day, or null for a line that is older than the history; `client` the agent that
     wrote it, or null."""
     return {

@@ -7,11 +7,12 @@ from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.answers import watch as answers
 from desktop_app.faces.operations.engine import MODEL, engine_for, engine_parameter
 from desktop_app.faces.operations.table import Call, Operation, Parameter
-from desktop_app.memory.watched import PAUSE, WatchHow
 from desktop_app.words import tr
 
 
 async def _watch(call: Call) -> Any:
+    from desktop_app.memory.watched import PAUSE, WatchHow  # long to load, and seldom wanted
+
     watched = call.memory.watched
     if call["yes"] and call["no"]:
         raise WrongUse(tr("One command says either yes or no."), tr("Leave --yes or --no away."))
