@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from desktop_app.sessions.levels.wording import LevelSource
 
 _KINDS = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)
-MOST = 20
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,7 @@ class Levels:
         return [_worded(piece, known) for piece in pieces] if any(known.values()) else [*pieces]
 
     async def write(
-        self, engine: Engine, most: int = MOST, report: Callable[[str], None] = lambda step: None
+        self, engine: Engine, most: int, report: Callable[[str], None] = lambda step: None
     ) -> LevelsWritten:
         """Have a model say at most `most` long texts shorter, the newest first.
 

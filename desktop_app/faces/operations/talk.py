@@ -1,11 +1,7 @@
 """Operations on conversations: what they give to memory, and what memory gives to them."""
 
-<<<<<<< HEAD
 from dataclasses import asdict
-from typing import Any
-=======
 from typing import TYPE_CHECKING, Any
->>>>>>> main
 
 from desktop_app.dreams.flush import CAUSES
 from desktop_app.errors import Problem
@@ -19,21 +15,15 @@ from desktop_app.faces.operations.engine import (
     with_meaning,
 )
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count
-from desktop_app.memory.levels import MOST
 from desktop_app.notebook.text.records import Role
 from desktop_app.search.arms import SearchBy
-<<<<<<< HEAD
-from desktop_app.sessions.levels.architect import architected
 from desktop_app.sessions.prompt import USUAL_BUDGET
-from desktop_app.sessions.reading import STANDARD_INPUT, Transcript, offered, read_conversation
-=======
-from desktop_app.sessions.prompt import USUAL_BUDGET, assembled
->>>>>>> main
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.sessions.reading import Transcript
 
+_MOST_LEVELS = 20
 _MOST_MESSAGES = 20_000  # of which the five facts are chosen; some take ten seconds
 
 
@@ -86,6 +76,8 @@ def _facts(call: Call) -> Any:
 
 
 def _context(call: Call) -> Any:
+    from desktop_app.sessions.levels.architect import architected  # long to load
+
     with_meaning(call)
     material = call.memory.context.material(call["question"] or "", SearchBy(call["using"]))
     prompt = architected(material, call["budget"])
@@ -144,7 +136,7 @@ ROWS = (
         _levels,
         levels_text,
         (
-            Parameter("--most", tr("how many texts at most"), count, MOST),
+            Parameter("--most", tr("how many texts at most"), count, _MOST_LEVELS),
             engine_parameter(tr("words them")),
             MODEL,
         ),
