@@ -25,7 +25,7 @@ from desktop_app.sessions.prompt import (
 _SHARE = 0.2  # of the budget that one memory may take, if it takes more than a sentence
 _SHORTEST = 12  # characters of a line that may be told once for two places
 _RELEVANT = 0.003  # what is less sure waits behind MEMORY.md and two days
-_STANDING = 0.25  # of the budget that those may take before what is less sure
+_STANDING = 0.125  # of the budget that those may take before what is less sure
 
 
 def architected(material: PromptMaterial, budget: int) -> MemoryPrompt:

@@ -3,7 +3,7 @@
 Knows what is typed and chosen; putting a prompt together is the page's business.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
@@ -126,23 +126,12 @@ class ContextPane(QFrame):
 
 def _row(piece: PromptPiece, inside: bool) -> QStandardItem:
     item = QStandardItem()
-    why = _WHY[piece.why]
-    if piece.rank is not None and piece.why is not PieceWhy.QUESTION:
-        why = f"{why}, {_WHY[PieceWhy.QUESTION]}"
-    if not inside:
-        why = tr("left out: no room for it")
-    elif piece.level is not None:
-        why = f"{why}, {LEVELS[piece.level]}"
-        if piece.by_model:
-            why = tr("{why}, worded by a model").format(why=why)
-    if piece.relevance is not None:
-        sure = tr("{percent} % sure").format(percent=round(100 * piece.relevance))
-        why = f"{why}, {sure}"
     place = tr("{path}, line {line}").format(path=piece.path, line=piece.line)
+    why = " · ".join([*_told(piece, inside), place, *_why(piece, inside)])
     words = (piece.text or piece.whole).strip()
     for role, value in (
         (TITLE, words.split("\n")[0].lstrip("-*+ ")),
-        (DETAIL, f"{place} · {why}"),
+        (DETAIL, why),
         (ASIDE, f"{piece.tokens:,}"),
         (ICON, "check" if inside else "minus"),
         (ICON_TOKEN, "ok" if inside else "text3"),
@@ -150,5 +139,23 @@ def _row(piece: PromptPiece, inside: bool) -> QStandardItem:
     ):
         item.setData(value, role)
     item.setToolTip(words[:500])
-    item.setAccessibleText(f"{words[:200]}. {place}. {why}")
+    item.setAccessibleText(f"{words[:200]}. {why}")
     return item
+
+
+def _told(piece: PromptPiece, inside: bool) -> Iterator[str]:
+    """How much of a piece is in the prompt, and how surely it answers."""
+    if not inside:
+        yield tr("left out: no room for it")
+    elif piece.level is not None:
+        level = LEVELS[piece.level] if piece.text else tr("told already")
+        yield tr("{level}, by a model").format(level=level) if piece.by_model else level
+    if piece.relevance is not None:
+        yield tr("{percent} % sure").format(percent=round(100 * piece.relevance))
+
+
+def _why(piece: PromptPiece, inside: bool) -> Iterator[str]:
+    if inside:
+        yield _WHY[piece.why]
+        if piece.rank is not None and piece.why is not PieceWhy.QUESTION:
+            yield _WHY[PieceWhy.QUESTION]
