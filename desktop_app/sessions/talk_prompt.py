@@ -91,8 +91,8 @@ def used_memory(memory: MemoryPrompt, answer: str) -> tuple[UsedMemory, ...]:
     of."""
     found = sorted((p for p in memory.inside if p.rank is not None), key=lambda p: p.rank or 0)
     said = _marks(answer[:_LONG])
-    used = [piece for piece in found[:_MOST_USED] if said & _marks(piece.text)]
-    return tuple(UsedMemory(p.path, p.line, p.text.strip()) for p in used)
+    used = [piece for piece in found[:_MOST_USED] if said & _marks(piece.whole or piece.text)]
+    return tuple(UsedMemory(p.path, p.line, (p.whole or p.text).strip()) for p in used)
 
 
 def offered(tools: Iterable[MemoryTool]) -> tuple[ModelTool, ...]:

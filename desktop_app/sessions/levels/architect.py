@@ -25,7 +25,7 @@ from desktop_app.sessions.prompt import (
 _SHARE = 0.2  # of the budget that one memory may take, if it takes more than a sentence
 _SHORTEST = 12  # characters of a line that may be told once for two places
 _RELEVANT = 0.003  # what is less sure waits behind MEMORY.md and two days
-_STANDING = 0.125  # of the budget that those may take before what is less sure
+_STANDING = 0.25  # of the budget that those may take before what is less sure
 
 
 def architected(material: PromptMaterial, budget: int) -> MemoryPrompt:
@@ -40,13 +40,13 @@ def architected(material: PromptMaterial, budget: int) -> MemoryPrompt:
     for n, piece in enumerate(every):
         whole.take(n, piece, whole=True)
     wanted, filling = whole.tokens, whole
-    order = _by_worth(every, budget)
     if wanted > budget:
         filling = _Filling(around, budget)
-        for n in order:
+    for numbers in _by_worth(every, budget):
+        for n in numbers:
             filling.take(n, every[n])
-    for n in order:
-        filling.tell_all(n, budget)
+        for n in numbers:
+            filling.tell_all(n, budget)
     inside = tuple(filling.taken[n] for n in sorted(filling.taken))
     left_out = tuple(piece for n, piece in enumerate(every) if n not in filling.taken)
     if not inside:
@@ -56,8 +56,8 @@ def architected(material: PromptMaterial, budget: int) -> MemoryPrompt:
     return MemoryPrompt(text, budget, filling.tokens, frame, wanted, inside, left_out)
 
 
-def _by_worth(every: Sequence[PromptPiece], budget: int) -> list[int]:
-    """The order in which pieces get room, by their numbers."""
+def _by_worth(every: Sequence[PromptPiece], budget: int) -> Iterator[list[int]]:
+    """The order in which pieces get room, by their numbers: the sure ones, then the others."""
     found = sorted(
         (piece for piece in every if piece.rank is not None),
         key=lambda piece: (-(piece.relevance or 0.0), piece.rank),
@@ -66,9 +66,9 @@ def _by_worth(every: Sequence[PromptPiece], budget: int) -> list[int]:
     standing = standing_by_worth(every)
     sizes = accumulate(piece.tokens for piece in standing)
     first = [one for one, size in zip(standing, sizes, strict=True) if size <= budget * _STANDING]
-    ordered = [*sure, *first, *found, *standing]
     number = {id(piece): n for n, piece in enumerate(every)}
-    return list(dict.fromkeys(number[id(piece)] for piece in ordered))
+    for ordered in (sure, [*first, *found, *standing]):
+        yield list(dict.fromkeys(number[id(piece)] for piece in ordered))
 
 
 class _Filling:
@@ -85,6 +85,8 @@ class _Filling:
 
     def take(self, n: int, piece: PromptPiece, *, whole: bool = False) -> None:
         """Take piece `n` at the highest level that it deserves and that has room, if any has."""
+        if n in self.taken:
+            return
         for level in _versions(piece, whole=whole):
             parts = self._untold(piece, level.parts, whole=whole)
             text = "".join(part.text for part in parts)
