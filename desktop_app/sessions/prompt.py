@@ -1,9 +1,9 @@
-"""The part of a system prompt that comes from memory, cut to a budget of tokens. Pure.
+"""The pieces of which the part of a prompt is made that comes from memory. Pure.
 
 Specification: auto-memory, 'System Prompt 記憶注入'; memory-flow, '3. Load Existing Memories' and
 '4. Build System Prompt'; semantics, 'Context tier'. MEMORY.md comes first, then the notes of today
 and yesterday, then what a search for the question finds elsewhere. What fits is there as it stands
-in its file. Where the budget is too small, whole bullets and paragraphs are left out.
+in its file. Where the budget is too small, `levels/architect.py` chooses.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,6 @@ USUAL_BUDGET = 4_096
 """Tokens. Specification: production memory, 'High Token Budget with Detailed Context'."""
 
 _rough = lru_cache(maxsize=4_096)(rough)  # the same pieces are weighed at every turn of a talk
-_FOR_ANSWERS = 0.25  # of the budget, at least, is for lines that a search found
 
 
 class PieceWhy(StrEnum):
@@ -158,65 +157,6 @@ def with_answers(known: Sequence[PromptPiece], hits: Iterable[PromptPiece]) -> l
     return [*ranked, *elsewhere]
 
 
-def assembled(material: PromptMaterial, budget: int) -> MemoryPrompt:
-    """The prompt of as many pieces as have room in `budget` tokens; without any it is empty."""
-    every = material.pieces
-    around = rough(material.framed(""))
-    everything = _Filling(around)
-    for piece in every:
-        everything.take(piece)
-    filling = everything
-    if everything.tokens > budget:
-        filling = _Filling(around)
-        for piece in _by_worth(every, budget):
-            if filling.tokens + filling.cost(piece) <= budget:
-                filling.take(piece)
-    inside = tuple(piece for piece in every if piece in filling.taken)
-    left_out = tuple(piece for piece in every if piece not in filling.taken)
-    if not inside:
-        return MemoryPrompt("", budget, 0, 0, everything.tokens, (), left_out)
-    frame = filling.tokens - sum(piece.tokens for piece in inside)
-    text = material.framed(_written(inside))
-    return MemoryPrompt(text, budget, filling.tokens, frame, everything.tokens, inside, left_out)
-
-
-class _Filling:
-    """What is in a prompt already, and how many tokens it takes with its titles."""
-
-    def __init__(self, around: int) -> None:
-        self.tokens = around
-        self.taken: set[PromptPiece] = set()
-        self._leads: set[tuple[str, int]] = set()
-
-    def cost(self, piece: PromptPiece) -> int:
-        return piece.tokens + self._of_leads(piece.leads())
-
-    def take(self, piece: PromptPiece) -> None:
-        leads = piece.leads()
-        self.tokens += piece.tokens + self._of_leads(leads)
-        self.taken.add(piece)
-        self._leads |= leads.keys()
-
-    def _of_leads(self, leads: dict[tuple[str, int], str]) -> int:
-        return sum(_rough(text) for key, text in leads.items() if key not in self._leads)
-
-
-def _by_worth(every: Sequence[PromptPiece], budget: int) -> list[PromptPiece]:
-    """The order in which pieces get room: MEMORY.md, what is newest, and before both some answers.
-
-    Answers get first what MEMORY.md leaves of the budget, and a part of it in any case.
-    """
-    memory = [piece for piece in every if piece.why is PieceWhy.MEMORY]
-    answers = sorted((p for p in every if p.rank is not None), key=lambda p: p.rank or 0)
-    share = max(budget - sum(piece.tokens for piece in memory), budget * _FOR_ANSWERS)
-    first: list[PromptPiece] = []
-    for piece in answers:
-        if piece.tokens <= share:
-            first.append(piece)
-            share -= piece.tokens
-    return list(dict.fromkeys([*first, *standing_by_worth(every), *answers]))
-
-
 def standing_by_worth(every: Sequence[PromptPiece]) -> list[PromptPiece]:
     """MEMORY.md, and before older lines of two days what is newest."""
     memory = [piece for piece in every if piece.why is PieceWhy.MEMORY]
@@ -226,18 +166,6 @@ def standing_by_worth(every: Sequence[PromptPiece]) -> list[PromptPiece]:
         for piece in reversed([piece for piece in every if piece.why is why])
     )
     return [*memory, *days]
-
-
-def _written(inside: Sequence[PromptPiece]) -> str:
-    """The pieces in their order, each lead once."""
-    there: set[tuple[str, int]] = set()
-    text = ""
-    for piece in inside:
-        leads = piece.leads()
-        text += "".join(lead for key, lead in leads.items() if key not in there)
-        there |= leads.keys()
-        text += piece.text if piece.text.endswith("\n") else f"{piece.text}\n"
-    return text
 
 
 def _titles(

@@ -3,12 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from desktop_app.sessions.levels.architect import architected
 from desktop_app.sessions.prompt import (
     MemoryPrompt,
     PieceWhy,
     PromptMaterial,
     PromptPiece,
-    assembled,
     pieces,
     with_answers,
 )
@@ -42,7 +42,7 @@ def hit(path: str, line: int, text: str = "") -> PromptPiece:
 
 
 def prompt(every: list[PromptPiece], budget: int) -> MemoryPrompt:
-    return assembled(PromptMaterial(tuple(every), "Notes follow.", FENCE), budget)
+    return architected(PromptMaterial(tuple(every), "Notes follow.", FENCE), budget)
 
 
 def test_a_note_with_room_is_there_word_for_word() -> None:

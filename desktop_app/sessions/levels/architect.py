@@ -36,12 +36,12 @@ def architected(material: PromptMaterial, budget: int) -> MemoryPrompt:
     """
     every = material.pieces
     around = rough(material.framed(""))
-    whole = _Filling(around, float("inf"))
+    whole = _PromptRoom(around, float("inf"))
     for n, piece in enumerate(every):
         whole.take(n, piece, whole=True)
     wanted, filling = whole.tokens, whole
     if wanted > budget:
-        filling = _Filling(around, budget)
+        filling = _PromptRoom(around, budget)
     for numbers in _by_worth(every, budget):
         for n in numbers:
             filling.take(n, every[n])
@@ -71,7 +71,7 @@ def _by_worth(every: Sequence[PromptPiece], budget: int) -> Iterator[list[int]]:
         yield list(dict.fromkeys(number[id(piece)] for piece in ordered))
 
 
-class _Filling:
+class _PromptRoom:
     """What is in a prompt already: `taken` by the number of each piece, as it was taken."""
 
     def __init__(self, around: int, budget: float) -> None:
@@ -119,16 +119,19 @@ class _Filling:
             self.taken[n] = replace(piece, text=whole.text)
 
     def lines(self) -> Iterator[str]:
-        """The text: each lead once, and below it the lines in the order of their file."""
-        below: dict[tuple[tuple[str, int], ...], list[MemoryPart]] = {}
+        """The text: file by file in the order of its lines, each lead once above them."""
+        files: dict[tuple[PieceWhy, str], list[tuple[MemoryPart, PromptPiece]]] = {}
         for n in sorted(self._parts):
-            if self._parts[n]:
-                below.setdefault(tuple(self.taken[n].leads()), []).extend(self._parts[n])
+            piece = self.taken[n]
+            parts = files.setdefault((piece.why, piece.path), [])
+            parts += ((part, piece) for part in self._parts[n])
         there: set[tuple[str, int]] = set()
-        for keys, parts in below.items():
-            yield from (self._leads[key] for key in keys if key not in there)
-            there.update(keys)
-            yield from (part.text for part in sorted(parts, key=lambda part: part.line))
+        for parts in files.values():
+            for part, piece in sorted(parts, key=lambda one: one[0].line):
+                leads = piece.leads()
+                yield from (self._leads[key] for key in leads if key not in there)
+                there |= leads.keys()
+                yield part.text
 
     def _untold(
         self, piece: PromptPiece, parts: Sequence[MemoryPart], *, whole: bool
