@@ -23,6 +23,7 @@ from desktop_app.sessions.prompt import (
 )
 
 _SHARE = 0.2  # of the budget that one memory may take, if it takes more than a sentence
+_REST = 0.05  # and that the rest of a clipped line may take
 _SHORTEST = 12  # characters of a line that may be told once for two places
 _RELEVANT = 0.003  # what is less sure waits behind MEMORY.md and two days
 _STANDING = 0.25  # of the budget that those may take before what is less sure
@@ -113,7 +114,7 @@ class _PromptRoom:
             return
         whole = replace(parts[0], text=piece.whole)
         more = rough(whole.text) - rough(parts[0].text)
-        if 0 < more <= min(budget - self.tokens, budget * _SHARE):
+        if 0 < more <= min(budget - self.tokens, budget * _REST):
             self.tokens += more
             self._parts[n] = (whole,)
             self.taken[n] = replace(piece, text=whole.text)
