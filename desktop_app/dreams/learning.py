@@ -43,7 +43,7 @@ def taught(
 
 def _was_kept(change: Change, written: Collection[int] | None) -> bool | None:
     """Whether a line was kept, or left; None where nobody had a word on it."""
-    if change.kind != ChangeKind.ADDED:
+    if change.kind != ChangeKind.ADDED or change.makes_file:
         return None
     if written is not None and change.n in written:
         return True

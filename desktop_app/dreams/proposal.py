@@ -129,7 +129,8 @@ class Change:
     bullet stays and the new text comes beside it. `doubts` are what grounding found. `proposed` is
     what the dream had proposed where `new` is the person's own wording, else None. `page` is 1 for
     what is shown first and 2 for what stands behind 'Show more'. A change of kind moved takes `old`
-    out of MEMORY.md into the topic file `to`, a path within the notebook.
+    out of MEMORY.md into the topic file `to`, a path within the notebook; one of kind added that
+    has a `to` makes that file of its own and leaves MEMORY.md as it is.
     """
 
     n: int
@@ -148,6 +149,11 @@ class Change:
     proposed: str | None = None
     page: int = 1
     to: str = ""
+
+    @property
+    def makes_file(self) -> bool:
+        """Whether what comes is a file of its own."""
+        return self.kind == ChangeKind.ADDED and bool(self.to)
 
 
 @dataclass(frozen=True)

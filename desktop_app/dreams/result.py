@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from desktop_app.dreams.proposal import Change, ChangeKind
 from desktop_app.notebook.bullets import Add, Bullet, Close, Edit, MemoryFile, Remove, Replace
 from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.text.pins import unpinned
 
 _GO = (ChangeKind.REMOVED, ChangeKind.MOVED)
 _TO_A_NOTE = re.compile(r"\[[^\]]*\]\((?!\w+:)([^)\s#]+\.md)[^)]*\)")
@@ -19,7 +20,8 @@ def written(
 ) -> tuple[bytes, tuple[Change, ...], tuple[Change, ...]]:
     """New bytes, the changes in them, and the accepted ones that found no bullet.
 
-    `path` is where they stand. A heading whose bullets all move to a topic file goes with them.
+    `path` is where they stand. A heading whose bullets all move to a topic file goes with them. A
+    pinned bullet is found by no change.
     """
     memory = MemoryFile(data)
     edits: list[Edit] = []
@@ -37,11 +39,13 @@ def written(
             continue
         lines_taken.update(bullet.line for bullet in bullets)
         done.append(change)
+        if change.makes_file:
+            continue
         if change.kind in _GO:
             edits += [Remove(bullet) for bullet in bullets]
             moved += bullets if change.kind == ChangeKind.MOVED else []
         elif bullets and not change.both:
-            edits.append(Replace(bullets[0], change.new or ""))
+            edits.append(Replace(bullets[0], unpinned(change.new or "")))
             edits += [Remove(bullet) for bullet in bullets[1:]]
         elif memory.find(change.new or "") is None:
             edits.append(Add(change.heading, change.new or ""))
@@ -64,6 +68,18 @@ def topic_with(data: bytes, moved: Sequence[Change]) -> bytes | None:
     return after if next(texts) == next(texts) + expected else None
 
 
+def file_with(data: bytes, change: Change) -> bytes:
+    """The file that a change makes; where there is one, with the bullets that it has not, each at
+    the end of its section."""
+    new = f"{(change.new or '').rstrip()}\n".encode("utf-8", "surrogateescape")
+    if not data.strip():
+        return new
+    before = MemoryFile(data)
+    known = {bullet.text for bullet in before.bullets}
+    news = [one for one in MemoryFile(new).bullets if one.text not in known]
+    return before.changed([Add(one.heading, one.text) for one in news])
+
+
 def _title(change: Change) -> str:
     stem = posixpath.basename(change.to).removesuffix(".md")
     return change.heading or stem.replace("-", " ").capitalize()
@@ -81,6 +97,6 @@ def _index(memory: MemoryFile, path: str, moved: Sequence[Change]) -> list[Add]:
 
 
 def _bullet(memory: MemoryFile, text: str, change: Change, used: set[int]) -> Bullet | None:
-    """The bullet with this text nearest to where the dream saw it."""
-    same = [b for b in memory.bullets if b.text == text and b.line not in used]
+    """The bullet with this text nearest to where the dream saw it; none that is pinned."""
+    same = [b for b in memory.bullets if b.text == text and b.line not in used and not b.pinned]
     return min(same, key=lambda bullet: abs(bullet.line - change.line), default=None)

@@ -42,7 +42,7 @@ def with_entry(diary: Snapshot, proposal: Proposal, written: tuple[Change, ...])
             diaries.DiaryChange(
                 _told_kind(change),
                 change.heading,
-                change.new,
+                title_of_file(change) if change.makes_file else change.new,
                 () if change.both else change.old,
                 () if change.to else tuple(map(_told_source, change.sources)),
                 change.to,
@@ -55,6 +55,11 @@ def with_entry(diary: Snapshot, proposal: Proposal, written: tuple[Change, ...])
     )
     text = diaries.with_entry(diary.text, entry, script(proposal.prose))
     return text.encode("utf-8", "surrogateescape")
+
+
+def title_of_file(change: Change) -> str:
+    """The title of the file that a change makes."""
+    return (change.new or "").split("\n")[0].lstrip("# ")
 
 
 def _prose(proposal: Proposal) -> str:
@@ -83,6 +88,13 @@ def only_open(prose: str) -> tuple[str, str]:
     """Title and prose of a dream that only asks again, in the language of the one that asked."""
     words = resources.table("language/telling")[script(prose)]
     return str(words["open_title"]), str(words["open_again"])
+
+
+def only_rest(prose: str, left: tuple[Change, ...]) -> tuple[str, str]:
+    """Title and prose of what waits of a dream that has written the rest when nobody looked."""
+    return _clipped(_plain(left[0])), str(
+        resources.table("language/telling")[script(prose)]["rest"]
+    )
 
 
 def only_moves(text: str) -> tuple[str, str]:
@@ -170,7 +182,7 @@ def _words(proposal: Proposal) -> dict[str, Any]:
 
 
 def _meta(proposal: Proposal, count: int) -> str:
-    days = sorted(proposal.days_read)
+    days = sorted(proposal.days_read) or [proposal.made.date()]  # of one that read none
     span = days[0].isoformat() if len(days) == 1 else f"{days[0]} – {days[-1]}"
     is_builtin = proposal.engine == EngineName.BUILTIN
     engine = proposal.model or ("built-in engine" if is_builtin else proposal.engine)

@@ -88,6 +88,11 @@ def parser() -> argparse.ArgumentParser:
         metavar="DIR",
         help=tr("the folder of the notebook (default: the last one opened)"),
     )
+    window.add_argument(
+        "--at-login",
+        action="store_true",
+        help=tr("stay in the tray at first, where the settings let Nightstand stay there"),
+    )
     for operation in OPERATIONS:
         _add_parameters(add(operation.name, operation.summary, operation.example), operation)
     return whole
@@ -126,6 +131,7 @@ def _add(target: Any, parameter: Parameter, optional: bool) -> None:
         )
     else:
         nargs = None if parameter.required and not optional else "?"
+        nargs = "*" if parameter.many else nargs
         add(
             parameter.name,
             type=_reader(parameter),

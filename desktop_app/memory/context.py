@@ -14,7 +14,6 @@ from desktop_app.memory.search import Search
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Hit
-from desktop_app.search.query import SearchIn, SearchMode
 from desktop_app.search.surroundings import SectionLine
 from desktop_app.sessions.levels.extract import levels
 from desktop_app.sessions.levels.level import LevelText, MemoryPart
@@ -30,7 +29,6 @@ from desktop_app.sessions.prompt import (
 _HITS = 90  # more than have room in 4,096 tokens, a sentence of each
 _script = lru_cache(maxsize=4)(script)
 _KEPT = 8  # notes whose pieces are kept; a talk needs three
-_SEARCHED = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
 _OF_A_BLOCK = re.compile(r"\(\d\d:\d\d\)$")
 
 
@@ -61,14 +59,9 @@ class Context:
             )
             for piece in self._pieces(why, path)
         ]
-        limit = 2 * _HITS if without else _HITS
-        mode = SearchMode.QUESTION  # only a question's hits have a relevance
-        hits = self._search.find(
-            question, mode=mode, limit=limit, kinds=_SEARCHED, arms=arms, rate=True
-        ).hits
-        elsewhere = [hit for hit in hits if hit.path != without][:_HITS]
-        around = self._search.around((hit.path, hit.line) for hit in elsewhere)
-        answers = [self._answer(hit, around[hit.path, hit.line]) for hit in elsewhere]
+        hits = self._search.for_a_model(question, _HITS, arms, without=without, rate=True)
+        around = self._search.around((hit.path, hit.line) for hit in hits)
+        answers = [self._answer(hit, around[hit.path, hit.line]) for hit in hits]
         found = (_with_levels(known, piece) for piece in with_answers(known, answers))
         every = self._levels.applied([*found])
         language = _script("".join(piece.text for piece in known or every))

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from desktop_app.clock import Clock
 from desktop_app.memory.live_session import LiveSession
+from desktop_app.memory.turns_taken import TurnsTaken
 from desktop_app.memory.watch_books import ToolTurn, WatchBooks, kept_tool
 from desktop_app.notebook.text.records import Message
 from desktop_app.sessions.agents.every import by_session
@@ -104,10 +105,12 @@ class FollowedTalks:
         clock: Clock,
         live: Callable[[str], LiveSession] | None,
         now: Callable[[], float],
+        taken: TurnsTaken,
     ) -> None:
         """`live` makes a live conversation; without it nothing is flushed. `now` in seconds, of a
-        clock that nobody sets back."""
+        clock that nobody sets back. `taken` is told of every turn."""
         self.source = source
+        self._taken = taken
         self._books, self._transcripts = books, transcripts
         self._clock, self._live, self._now = clock, live, now
         self._files: dict[Path, _File] = {}
@@ -115,14 +118,16 @@ class FollowedTalks:
         self._moved: dict[Path, _File] = {}  # since the books were kept
         self._loaded = False
 
-    async def look(self, idle: float, *, search: bool) -> LookCounts:
-        """Read what is new, and flush what is due; `idle` in seconds. With `search`, files that
+    async def look(self, idle: float, impact: float, *, search: bool) -> LookCounts:
+        """Read what is new, and flush what is due; `idle` in seconds, `impact` as in `WatchHow`.
+        With `search`, files that
         came are looked for, and those that have long been quiet are looked at, too."""
         files = await asyncio.to_thread(self._changed, search)
         counts = LookCounts()
         for file in files:
             counts += await self._follow(file)
         await self._end_the_idle(idle)
+        await asyncio.to_thread(self._taken.end, self._now() - idle, impact)
         await asyncio.to_thread(self._keep, [])
         return counts
 
@@ -229,6 +234,7 @@ class FollowedTalks:
         """Let a piece happen."""
         adapter, turns, unknown = self.source.adapter, 0, 0
         tools: list[ToolTurn] = []
+        said: list[tuple[AgentSession, AgentTurn]] = []
         for record in piece.records:
             events = None if record.value is None else adapter.read(record.value)
             unknown += events is None
@@ -236,12 +242,15 @@ class FollowedTalks:
                 file.session = replace(file.session, id=record.session)
             for session, event in by_session(adapter, events or (), file.session):
                 file.session = session
-                if isinstance(event, AgentTurn) and event.kind is not TurnKind.TALK:
-                    tools.append(kept_tool(adapter.name, session.id, event))
-                turns += isinstance(event, AgentTurn) and event.kind is TurnKind.TALK
+                if isinstance(event, AgentTurn):
+                    said.append((session, event))
+                    if event.kind is not TurnKind.TALK:
+                        tools.append(kept_tool(adapter.name, session.id, event))
+                    turns += event.kind is TurnKind.TALK
                 await self._happen(file, record.place, session, event)
         file.read = piece.place
         self._moved[file.path] = file
+        await asyncio.to_thread(self._taken.take, file.path, said, file.grew)
         await asyncio.to_thread(self._keep, tools)
         return LookCounts(turns, len(tools), unknown)
 

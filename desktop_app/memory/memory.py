@@ -37,11 +37,15 @@ if TYPE_CHECKING:
     from desktop_app.memory.context import Context
     from desktop_app.memory.days import Days
     from desktop_app.memory.dreams import Dreams
+    from desktop_app.memory.forgetting import Forgetting
+    from desktop_app.memory.hindsight import Hindsight
     from desktop_app.memory.history import History
     from desktop_app.memory.imports import Imports
     from desktop_app.memory.index import Index
     from desktop_app.memory.levels import Levels
     from desktop_app.memory.models import Models
+    from desktop_app.memory.procedures import Procedures
+    from desktop_app.memory.schedule import DreamSchedule
     from desktop_app.memory.search import Search
     from desktop_app.memory.sessions import Sessions
     from desktop_app.memory.status import Status
@@ -51,6 +55,7 @@ if TYPE_CHECKING:
     from desktop_app.notebook.journal import Intent
     from desktop_app.search import index as indexing
     from desktop_app.search.fresh import Fresh
+    from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
     from desktop_app.search.meaning.meaning import Meaning
 
 _NO_ROOM = tr(
@@ -139,11 +144,24 @@ class Memory:
         return History(self._notebook, self._clock, self._store, self.files)
 
     @room
+    def forgetting(self) -> "Forgetting":
+        from desktop_app.memory.forgetting import Forgetting
+
+        caches = (self._index, lambda: self.meaning)
+        return Forgetting(self._notebook, self._clock, self._store, self._writing, *caches)
+
+    @room
     def dreams(self) -> "Dreams":
         from desktop_app.memory.dreams import Dreams
 
         kept = (self._store, self._engines, self._answers, self._writing)
         return Dreams(self._notebook, self._clock, *kept)
+
+    @room
+    def schedule(self) -> "DreamSchedule":
+        from desktop_app.memory.schedule import DreamSchedule
+
+        return DreamSchedule(self._notebook, self._clock, self._store, self.dreams, self.drafts)
 
     @room
     def sessions(self) -> "Sessions":
@@ -164,7 +182,9 @@ class Memory:
         from desktop_app.sessions.agents.adapter import Homes
 
         homes = Homes(Path.home(), os.environ)
-        return WatchedAgents(self._notebook, self._clock, self.sessions, homes)
+        return WatchedAgents(
+            self._notebook, self._clock, self.sessions, lambda: self.procedures, homes
+        )
 
     @room
     def agents(self) -> "Agents":
@@ -193,6 +213,15 @@ class Memory:
         return Levels(kept, self._engines, lambda: self._index)
 
     @room
+    def procedures(self) -> "Procedures":
+        from desktop_app.memory.procedures import Procedures
+
+        def propose(path: str, text: str, reason: str) -> int:
+            return self.dreams.propose_file(path, text, reason)
+
+        return Procedures(self._notebook, self.files, self.hindsight, propose)
+
+    @room
     def talks(self) -> "Talks":
         from desktop_app.memory.talk import TalkHouse
         from desktop_app.memory.talks import Talks
@@ -215,11 +244,18 @@ class Memory:
 
     @room
     def meaning(self) -> "Meaning":
-        from desktop_app.search.meaning.choice import Embedders
         from desktop_app.search.meaning.meaning import Meaning
 
-        embedders = Embedders(lambda: self._engines.ollama)
-        return Meaning(self._notebook.own / "vectors.db", self._index, embedders)
+        return Meaning(self._notebook.own / "vectors.db", self._index, self._embedders)
+
+    @room
+    def hindsight(self) -> "Hindsight":
+        from desktop_app.memory.hindsight import Hindsight
+
+        def chosen() -> "EmbedderChoice":
+            return self.meaning.choice
+
+        return Hindsight(self._notebook, self._clock, self._embedders, chosen)
 
     @room
     def claims(self) -> "Claims":
@@ -253,6 +289,12 @@ class Memory:
         from desktop_app.search.fresh import Fresh
 
         return Fresh(self._notebook, self._index)
+
+    @room
+    def _embedders(self) -> "Embedders":
+        from desktop_app.search.meaning.choice import Embedders
+
+        return Embedders(lambda: self._engines.ollama)
 
     @room
     def _answers(self) -> "KeptAnswers":
@@ -323,6 +365,8 @@ class Memory:
         made = self.__dict__  # what nobody wanted is not made for its end
         if "watched" in made:
             self.watched.stop()
+        if "hindsight" in made:
+            self.hindsight.close()
         if "meaning" in made:
             self.meaning.close()
         if "_fresh" in made:
@@ -342,6 +386,8 @@ class Memory:
         try:
             sentences = self._notebook.recover(self._finish, self._clock.now())
             books.settle(self._notebook)
+            if (self._notebook.own / "forgetting").is_dir():
+                sentences += self.forgetting.finish()
             return sentences
         except (Damaged, NewerTables):
             raise
@@ -350,8 +396,8 @@ class Memory:
             return [unsure.format(problem=problem)]
 
     def _finish(self, intent: "Intent") -> None:
-        from desktop_app.dreams import apply as applying  # long to load, and wanted after a crash
+        from desktop_app.dreams import settling  # long to load, and wanted after a crash
         from desktop_app.sessions.imports import books as imported
 
         if not imported.finish(self._notebook, intent):
-            applying.finish(self._store)(intent)
+            settling.finish(self._store)(intent)

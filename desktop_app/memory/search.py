@@ -12,11 +12,14 @@ from desktop_app.notebook.notebook import Notebook
 from desktop_app.search import index as indexing
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.find import PATIENT
+from desktop_app.search.hits import Hit
 from desktop_app.search.index import Query, Results
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.query import HitPer, SearchIn, SearchMode
 from desktop_app.search.similar import line_of, turn
 from desktop_app.search.surroundings import SectionLine, surroundings
+
+FOR_MODELS = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
 
 
 class Search:
@@ -64,6 +67,24 @@ class Search:
         some = tuple(kinds)
         query = Query(text, mode, limit, some, since, until, by, path, explain, rate)
         return self._meaning.search(query, arms)
+
+    def for_a_model(
+        self,
+        text: str,
+        limit: int,
+        arms: SearchBy = SearchBy.BOTH,
+        *,
+        without: str = "",
+        rate: bool = False,
+    ) -> list[Hit]:
+        """Hits that a model may read, so never diaries; none in the file `without`.
+
+        `rate`: the text is a question, and each hit says how surely it answers.
+        """
+        mode = SearchMode.QUESTION if rate else SearchMode.AUTO
+        most = 2 * limit if without else limit
+        hits = self.find(text, mode=mode, limit=most, kinds=FOR_MODELS, arms=arms, rate=rate).hits
+        return [hit for hit in hits if hit.path != without][:limit]
 
     def similar(
         self, path: str, line: int, query: Query, arms: SearchBy = SearchBy.BOTH

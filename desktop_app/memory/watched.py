@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.clock import Clock
 from desktop_app.dreams.engines import USUAL, Engine
@@ -17,6 +17,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory.following import FollowedTalks, LookCounts
 from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveSession, LiveStep
 from desktop_app.memory.sessions import Sessions
+from desktop_app.memory.turns_taken import TurnsTaken
 from desktop_app.memory.watch_books import FollowedSource, ToolTurn, WatchBooks
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.own_files import take_lock
@@ -27,25 +28,32 @@ from desktop_app.sessions.agents.tail import START, TailPlace, end_of
 from desktop_app.sessions.live_state import NEVER, LiveLimits
 from desktop_app.words import tr
 
+if TYPE_CHECKING:
+    from desktop_app.memory.procedures import Procedures
+
 IDLE = 1_800.0
 """Seconds for which a conversation rests until it counts as ended."""
 PAUSE = 2.0
 """Seconds between two looks."""
+USUAL_IMPACT = 0.5
 _SEARCH = 15.0  # seconds between two searches for new files
 
 
 @dataclass(frozen=True)
 class WatchHow:
-    """How conversations are followed: `idle` in seconds; `engine` sums up."""
+    """How conversations are followed: `idle` in seconds; `engine` sums up. `impact`, 0..1, is that
+    above which an event is significant."""
 
     limits: LiveLimits
     idle: float = IDLE
     engine: Engine = USUAL
+    impact: float = USUAL_IMPACT
 
     @classmethod
     def of(cls, get: Callable[[str], Any], engine: Engine = USUAL) -> "WatchHow":
         """As the person's settings say; `get` is that of `Settings`."""
-        return cls(LiveLimits.of(get), get("sessions.idle_minutes") * 60, engine)
+        idle, impact = get("sessions.idle_minutes") * 60, get("sessions.impact") / 100
+        return cls(LiveLimits.of(get), idle, engine, impact)
 
 
 @dataclass(frozen=True)
@@ -81,11 +89,13 @@ class WatchedAgents:
         notebook: Notebook,
         clock: Clock,
         sessions: Sessions,
+        procedures: "Callable[[], Procedures]",
         homes: Homes,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         """`now` in seconds, of a clock that nobody sets back."""
         self._notebook, self._clock, self._sessions = notebook, clock, sessions
+        self._procedures = procedures
         self._now = now
         self._root = Path(os.path.realpath(notebook.root))
         self._books = WatchBooks(notebook)
@@ -207,7 +217,7 @@ class WatchedAgents:
         looks = []
         for one, talks in self._following.items():
             self._steps.clear()
-            counts = await talks.look(how.idle, search=search)
+            counts = await talks.look(how.idle, how.impact, search=search)
             if self._steps:
                 last = self._steps[-1]
                 await asyncio.to_thread(self._books.say, one.id, last, self._clock.now())
@@ -244,7 +254,7 @@ class WatchedAgents:
 
         def live(session: str) -> LiveSession:
             return self._sessions.live(
-                session, limits=limits, engine=how.engine, on_step=self._happened
+                session, limits=lambda: limits, engine=how.engine, on_step=self._happened
             )
 
         return FollowedTalks(
@@ -254,6 +264,7 @@ class WatchedAgents:
             self._clock,
             live if followed.flush else None,
             self._now,
+            TurnsTaken(source, self._books, self._procedures, self._steps.append),
         )
 
     def _happened(self, step: LiveStep) -> None:

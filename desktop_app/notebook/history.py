@@ -41,6 +41,11 @@ def written_by(client: str) -> Iterator[None]:
         _CLIENT.reset(token)
 
 
+def writer() -> str:
+    """The agent whose work this is, "" for a person's own."""
+    return _CLIENT.get()
+
+
 class Cause(StrEnum):
     """Why a version was kept. A cause that another program wrote stays as it is.
 
@@ -80,7 +85,7 @@ class Cause(StrEnum):
 
 def signed(cause: str) -> Cause:
     """The cause with the name of the agent at work now, if one is: see `written_by`."""
-    client = _CLIENT.get()
+    client = writer()
     return Cause(f"{cause}:{client}" if client else cause)
 
 
@@ -165,7 +170,7 @@ class FileHistory:
                 return newest.version
             database.execute(
                 "insert or ignore into contents values (?, ?, ?)",
-                [sha, len(data), data if in_file else _packed(data)],
+                [sha, len(data), data if in_file else packed(data)],
             )
             version = database.execute(
                 "insert into versions (path, at, cause, sha) values (?, ?, ?, ?)",
@@ -311,7 +316,7 @@ class FileHistory:
         ).fetchone()
         if lies is not None:
             connection.execute(
-                "update contents set packed = ? where sha = ?", [_packed(lies[0]), version.sha]
+                "update contents set packed = ? where sha = ?", [packed(lies[0]), version.sha]
             )
 
     def _forget(self, version: Version) -> None:
@@ -323,7 +328,7 @@ class FileHistory:
         )
 
 
-def _packed(data: bytes) -> bytes:
+def packed(data: bytes) -> bytes:
     """The bytes compressed, or as they are if that is shorter."""
     packed = zlib.compress(data)
     return packed if len(packed) < len(data) else data

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from desktop_app import resources
 from desktop_app.dreams.proposal import Why
@@ -21,10 +21,14 @@ from desktop_app.sessions.prompt import USUAL_BUDGET, MemoryPrompt
 from desktop_app.sessions.tool_arguments import checked
 from desktop_app.words import tr
 
+if TYPE_CHECKING:
+    from desktop_app.sessions.hindsight.pattern import PatternFound
+
 Arguments = Mapping[str, Any]
 Undo = Callable[[], None]
 
 USUAL_HITS, MOST_HITS = 6, 10
+USUAL_ERRORS = 3
 MOST_TOKENS = 32_768
 LONGEST = 20_000
 """Characters of a passage that one call reads."""
@@ -34,6 +38,7 @@ class ToolFamily(StrEnum):
     """The names by which a prompt offers the tools; each prompt offers one family."""
 
     MEMORY = "memory"  # memory_search, memory_get, memory_save, memory_update
+    ERRORS = "errors"  # hindsight_search: of agents elsewhere
     FACTS = "facts"  # read_memory, append_memory, search_memory, append_daily_log
     CONTEXT = "context"  # memory_context: for agents, whose prompts are not made here
 
@@ -93,6 +98,10 @@ class ToolHouse(Protocol):
 
     def replace(self, text: str) -> Wrote:
         """Put the text in the place of MEMORY.md, as `replacement` says."""
+        ...
+
+    def hindsight(self, error: str, limit: int) -> "Sequence[PatternFound]":
+        """What is known of an error that agents met."""
         ...
 
     def context(self, question: str, budget: int) -> MemoryPrompt:
@@ -237,6 +246,13 @@ def _get(house: ToolHouse, given: Arguments) -> ToolOutcome:
     return ToolOutcome(f"{text}\n{more.format(line=first + text.count(chr(10)) + 1)}")
 
 
+def _hindsight(house: ToolHouse, given: Arguments) -> ToolOutcome:
+    from desktop_app.sessions.hindsight.telling import found_json  # long to load
+
+    found = house.hindsight(given["error"], given.get("limit", USUAL_ERRORS))
+    return ToolOutcome(json.dumps([found_json(one) for one in found], ensure_ascii=False, indent=0))
+
+
 def _context(house: ToolHouse, given: Arguments) -> ToolOutcome:
     prompt = house.context(given["question"], given.get("budget", USUAL_BUDGET))
     account = [
@@ -343,6 +359,10 @@ EVERY: tuple[MemoryTool, ...] = (
     MemoryTool(
         _MEMORY, "memory_update", _APPEND, _update,
         {"mode": _MODE, "text": _TEXT}, ("mode", "text"),
+    ),
+    MemoryTool(
+        ToolFamily.ERRORS, "hindsight_search", _READ, _hindsight,
+        {"error": _TEXT, "limit": _LIMIT}, ("error",),
     ),
     MemoryTool(_FACTS, "read_memory", _READ, _read_memory),
     MemoryTool(

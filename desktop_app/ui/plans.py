@@ -79,6 +79,18 @@ CONTEXT = Plan(
     in_rail=False,
     help="conversations.md",
 )  # fmt: skip
+HINDSIGHT = Plan(
+    "hindsight",
+    tr("Errors"),
+    tr("What agents stumbled over, and what ended it"),
+    (
+        Entrance("hindsight.come", tr("Errors of agents"), "", "hindsight",
+            lambda page: page.come(),
+            tr("What they stumbled over, how often, and what ended it")),
+    ),
+    in_rail=False,
+    help="agents.md",
+)  # fmt: skip
 HISTORY = Plan(
     "history",
     tr("History"),
@@ -94,6 +106,18 @@ HISTORY = Plan(
     in_rail=False,
     help="history.md",
 )  # fmt: skip
+FORGET = Plan(
+    "forget",
+    tr("Forget for good"),
+    tr("Takes a line or a topic out of everything, without an undo"),
+    (
+        Entrance("forget.ask", tr("Forget for good…"), "", "trash",
+            lambda page: page.come(),
+            tr("A line or a topic, wherever it stands: first you see where")),
+    ),
+    in_rail=False,
+    help="forgetting.md",
+)  # fmt: skip
 SETTINGS = Plan(
     "settings",
     tr("Settings"),
@@ -105,5 +129,17 @@ SETTINGS = Plan(
     ),
 )  # fmt: skip
 HELP = Plan("help", tr("Help"), tr("The manual"), in_rail=False)
-EVERY = (MEMORY, DAYS, DREAMS, SEARCH, CONVERSATION, CONTEXT, HISTORY, HELP, SETTINGS)
+EVERY = (
+    MEMORY,
+    DAYS,
+    DREAMS,
+    SEARCH,
+    CONVERSATION,
+    CONTEXT,
+    HINDSIGHT,
+    HISTORY,
+    FORGET,
+    HELP,
+    SETTINGS,
+)
 """In the rail's order."""

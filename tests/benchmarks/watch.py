@@ -27,7 +27,11 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
     """Lines to print; `work` is empty."""
     memory = Memory.create(work / "notebook", Places(work / "data", work / "config"))
     watched = WatchedAgents(
-        memory._notebook, memory._clock, memory.sessions, Homes(work / "home", {})
+        memory._notebook,
+        memory._clock,
+        memory.sessions,
+        lambda: memory.procedures,
+        Homes(work / "home", {}),
     )
     talks = [ClaudeCode(work / "home", memory.root, f"talk-{n}") for n in range(_TRANSCRIPTS)]
     for talk in talks:

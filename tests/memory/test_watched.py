@@ -50,6 +50,7 @@ class House:
             self.notebook,
             StillClock(NOON),
             memory.sessions,
+            lambda: memory.procedures,
             Homes(self.home, {}),
             lambda: self.seconds,
         )
@@ -422,7 +423,11 @@ def test_one_program_at_a_time_follows(house: House) -> None:
     append(talk.path, talk.user(BOAT))
     house.follow()
     other = WatchedAgents(
-        house.notebook, StillClock(NOON), house.memory.sessions, Homes(house.home, {})
+        house.notebook,
+        StillClock(NOON),
+        house.memory.sessions,
+        lambda: house.memory.procedures,
+        Homes(house.home, {}),
     )
     house.look()
     with pytest.raises(Problem, match="Another Nightstand"):

@@ -56,17 +56,15 @@ def test_each_family_has_its_tools_and_each_tool_one_permission() -> None:
     families = {family: [tool.name for tool in tools(family)] for family in ToolFamily}
     assert families == {
         ToolFamily.MEMORY: ["memory_search", "memory_get", "memory_save", "memory_update"],
+        ToolFamily.ERRORS: ["hindsight_search"],
         ToolFamily.FACTS: ["read_memory", "append_memory", "search_memory", "append_daily_log"],
         ToolFamily.CONTEXT: ["memory_context"],
     }
     reading = [tool.name for family in ToolFamily for tool in tools(family, writing=False)]
     assert reading == [
-        "memory_search",
-        "memory_get",
-        "read_memory",
-        "search_memory",
+        "memory_search", "memory_get", "hindsight_search", "read_memory", "search_memory",
         "memory_context",
-    ]
+    ]  # fmt: skip
     update = next(tool for tool in EVERY if tool.name == "memory_update")
     assert update.needs({"mode": "append", "text": "x"}) is ToolPermission.APPEND
     assert update.needs({"mode": "replace", "text": "x"}) is ToolPermission.REPLACE
@@ -85,6 +83,10 @@ def test_a_context_within_a_budget_comes_with_its_account(memory: Memory) -> Non
     assert told["left_out"] > 100
     talk = NotebookTools(*rooms)
     assert not run(talk, "memory_context", question="Is berth 7 dry?").ok
+
+
+def test_without_a_room_of_errors_none_is_known(house: NotebookTools) -> None:
+    assert run(house, "hindsight_search", error="KeyError: 'x'").text == "[]"
 
 
 def test_schemas_name_every_argument_that_is_needed() -> None:

@@ -3,6 +3,8 @@
 The API of the specification is a model of Ollama's; ours is scripted.
 """
 
+import os
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,8 @@ import pytest
 
 from tests.benchmarks import vectors
 from tests.specifications.door import Nightstand
+from tests.support.agents import ClaudeCode, append
+from tests.support.erring import ADVICE, ends, meets, met, null_pointer
 from tests.support.ollama import OurOllama, Served
 
 STORAGE = "We use PostgreSQL for the persistence of sessions, users, invoices and the audit log"
@@ -133,6 +137,131 @@ def test_a_question_that_was_asked_before_asks_no_model(
     assert after["asked_before"] == before["asked_before"] + 1
     row = next(vectors.run(None, tmp_path / "bench", lines=50))
     assert "its vector" in row and "(to be below 5), the search" in row and "below 100)" in row
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where an agent keeps its conversations."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
+    return tmp_path / "home"
+
+
+def watched(nightstand: Nightstand) -> list[str]:
+    """What a look at the agent's conversations says."""
+    nightstand("watch", "--yes", "claude-code", "--days", "off", "--list")
+    return [step for look in nightstand("watch", "--once")["looks"] for step in look["steps"]]
+
+
+def test_an_error_that_was_never_met_becomes_a_pattern(nightstand: Nightstand, home: Path) -> None:
+    """Scenario: First Error Occurrence
+
+    WHEN agent encounters NullPointerException in JWT decoding
+    THEN system captures error signature
+    AND searches for similar historical errors
+    AND finds no matches
+    AND stores error as new pattern
+
+    Settled: "Error signature: type, message and top frames with paths, line numbers, hex, UUIDs and
+    timestamps normalised". It comes quietly.
+    """
+    assert nightstand("hindsight", null_pointer(42))["errors"] == []
+    met(home, nightstand.root, "one", ended=False)
+    assert watched(nightstand) == []
+    (pattern,) = nightstand("hindsight")["errors"]
+    assert pattern["type"] == "java.lang.NullPointerException"
+    assert pattern["frames"][0] == "JwtService.java:decode"
+    assert (pattern["times"], pattern["state"], pattern["resolution"]) == (1, "new", "")
+
+
+def test_the_third_time_what_ended_an_error_is_suggested_and_sharing_it_proposed(
+    nightstand: Nightstand, home: Path
+) -> None:
+    """Scenario: Recurring Error with Resolution
+
+    WHEN agent encounters NullPointerException in JWT decoding (3rd occurrence)
+    THEN system finds 2 previous occurrences
+    AND identifies common pattern (missing null check after decode)
+    AND suggests resolution: "Add null check after JWT decode, return 401 if null"
+    AND promotes pattern to team layer for sharing
+
+    Settled: "the 3rd occurrence suggests the resolution that worked and proposes promotion". A
+    person promotes.
+    """
+    met(home, nightstand.root, "one", "two")
+    assert watched(nightstand) == []
+    met(home, nightstand.root, "three", ended=False)
+    (said,) = watched(nightstand)
+    assert ADVICE in said
+    (found,) = nightstand("hindsight", null_pointer(99, "/srv/ci", "12 s"))["errors"]
+    assert (found["by"], found["times"], found["ended"]) == ("signature", 3, 2)
+    assert (found["resolution"], found["state"]) == (ADVICE, "proposed")
+    assert {one["session"] for one in found["sources"]} == {"one", "two"}
+    shared = nightstand("hindsight", "--share", found["id"])
+    assert (shared["state"], shared["resolution"]) == ("shared", ADVICE)
+
+
+def told(nightstand: Nightstand, home: Path, session: str = "one") -> ClaudeCode:
+    """A conversation that is over: a person asks, an agent errs, is answered, and ends it."""
+    talk = ClaudeCode(home, nightstand.root, session)
+    append(talk.path, talk.user("Make the login work again."), *meets(talk, null_pointer(42)))
+    append(talk.path, talk.user("Please return 401 there."), *ends(talk))
+    old = (datetime.now() - timedelta(days=1)).timestamp()
+    os.utime(talk.path, (old, old))
+    return talk
+
+
+def test_what_changed_failed_or_was_answered_is_captured_with_its_impact(
+    nightstand: Nightstand, home: Path
+) -> None:
+    """Scenario: Significant Event Capture
+
+    WHEN agent executes tool that modifies state
+    OR agent encounters error
+    OR agent receives user feedback
+    THEN system captures event with context
+    AND marks as significant if impact > threshold
+    """
+    talk = told(nightstand, home)
+    nightstand("hindsight", "--read", str(talk.path))
+    events = nightstand("trajectory", "one")["events"]
+    marked = {one["kind"]: one for one in events if one["significant"]}
+    assert set(marked) == {"change", "error", "feedback", "end"}
+    assert marked["change"]["text"].startswith("Edit ")
+    assert marked["feedback"]["text"] == "Please return 401 there."
+    assert marked["error"]["why"] == [{"weight": 0.6, "reason": "an error"}]
+    nightstand("settings", "sessions.impact", "70")
+    events = nightstand("trajectory", "one")["events"]
+    assert [one["kind"] for one in events if one["significant"]] == ["end"]
+
+
+def test_the_end_of_a_session_is_summed_up_and_what_it_taught_becomes_a_procedure(
+    nightstand: Nightstand, home: Path
+) -> None:
+    """Scenario: Trajectory Summarization
+
+    WHEN agent session completes
+    AND significant events > 0
+    THEN system summarizes trajectory
+    AND extracts learnings
+    AND stores as procedural memory
+
+    Settled: proposed through the same review, never written by itself.
+    """
+    talk = told(nightstand, home)
+    nightstand("hindsight", "--read", str(talk.path))
+    before = nightstand.files()
+    ended = nightstand("trajectory", "one", "--propose")
+    assert ended["learnings"] == 1 and ADVICE in ended["summary"]
+    (path,) = ended["proposed"]
+    assert nightstand.files() == before and nightstand("procedures")["procedures"] == []
+    (waits,) = nightstand("proposals")
+    nightstand("apply", waits["id"], "--only", "1")
+    text = nightstand.text(path)
+    assert ADVICE in text and "## Solution" in text and "claude-code, one" in text
+    (known,) = nightstand("procedures")["procedures"]
+    assert known["path"] == path
+    assert nightstand("procedures", known["name"])["skill"].startswith("---\nname: ")
 
 
 # -- the context architect -------------------------------------------------------------------

@@ -24,6 +24,7 @@ from desktop_app.ui.dreams_page import DreamsPage
 from desktop_app.ui.frame.palette import Palette
 from desktop_app.ui.review.change_words import BOTH
 from tests.support import proposals, shots_models
+from tests.support.erring import met_by_agents
 from tests.support.program import add_talk, quiet, running, sample
 from tests.support.waiting import until
 
@@ -243,10 +244,18 @@ async def at_card(program: Program, number: int) -> None:
     review._scroll.verticalScrollBar().setValue(review.cards[number].y() - 12)
 
 
+async def errors(program: Program) -> None:
+    """The errors of agents; the one that recurred asks to be shared."""
+    with tempfile.TemporaryDirectory() as folder:
+        met_by_agents(Path(folder), program.memory)
+    program.window.show_page("hindsight")
+    await quiet(program)
+
+
 SCENES: tuple[Scene, ...] = (
     memory, memory_read, days, conversation, conversation_turns, conversation_lines,
     conversation_added, review, diary,
-    search, settings, settings_dreams, settings_conversations, manual, palette,
+    search, settings, settings_dreams, settings_conversations, manual, palette, errors,
 )  # fmt: skip
 ANSWERS: tuple[Scene, ...] = (
     review_question, review_doubts, review_forget, review_beside, review_left,

@@ -21,7 +21,10 @@ from tests.support import proposals
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
-ELSEWHERE = ("days", "dreams", "search", "conversation", "context", "history", "help", "settings")
+ELSEWHERE = (
+    *("days", "dreams", "search", "conversation", "context", "hindsight", "history", "forget"),
+    *("help", "settings"),
+)
 HEAVY = (
     "desktop_app.ui.days_page",
     "desktop_app.ui.dreams_page",

@@ -15,6 +15,7 @@ from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import Engine, engine_of
 from desktop_app.errors import Missing, Problem
 from desktop_app.faces.doors import shapes
+from desktop_app.faces.doors.led_errors import FIELDS, LedErrors
 from desktop_app.faces.operations.table import Call, Operation, Parameter
 from desktop_app.memory import Memory
 from desktop_app.memory.live_session import (
@@ -55,6 +56,7 @@ class _LedTalk:
     day: date
     did: list[dict[str, Any]]
     agent: Context
+    errors: LedErrors
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -71,7 +73,6 @@ class LedTalks:
         talk = self._talk(session)
         async with talk.turn:
             live, today = talk.live, self._memory.today()
-            live.limits = LiveLimits.of(self._setting)
             live.engine = _RULES if hurry else self._engine()
             past = (DayEnded(),) if talk.day != today else ()
             talk.day = today
@@ -81,15 +82,22 @@ class LedTalks:
 
     async def say(self, session: str, messages: list[dict[str, Any]]) -> dict[str, Any]:
         """Messages came; one without an id gets the next number."""
-        known = len(self._talk(session).live.state.seen)
-        came = (_message(one, known + n) for n, one in enumerate(messages, 1))
-        return await self.tell(session, *map(MessageCame, came))
+        talk = self._talk(session)
+        seen = talk.live.state.seen
+        came = [_message(one, len(seen) + n) for n, one in enumerate(messages, 1)]
+        pairs = zip(came, messages, strict=True)
+        new = [(message.id, one) for message, one in pairs if message.id not in seen]
+        told = await self.tell(session, *map(MessageCame, came))
+        recurred = await asyncio.to_thread(talk.errors.take, new)
+        return told | {"did": [*told["did"], *recurred]}
 
     async def end(self, session: str) -> dict[str, Any]:
         """The conversation is over: what was not flushed is, and it is forgotten here."""
         told = await self.tell(session, SessionEnded())
-        self._talks.pop(session, None)
-        return told
+        talk = self._talks.pop(session, None)
+        impact = self._setting("sessions.impact") / 100
+        summed = await asyncio.to_thread(talk.errors.end, impact) if talk else []
+        return told | {"did": [*told["did"], *summed]}
 
     def state(self, session: str) -> dict[str, Any]:
         """How a conversation stands. Raises Missing where none is led under this name."""
@@ -120,10 +128,12 @@ class LedTalks:
         did: list[dict[str, Any]] = []
         live = self._memory.sessions.live(
             session,
-            limits=LiveLimits.of(self._setting),
+            limits=lambda: LiveLimits.of(self._setting),
             on_step=lambda step: did.extend(_step(step)),
         )
-        talk = self._talks[session] = _LedTalk(live, self._memory.today(), did, copy_context())
+        errors = LedErrors(self._memory, session)
+        talk = _LedTalk(live, self._memory.today(), did, copy_context(), errors)
+        self._talks[session] = talk
         return talk
 
     def _engine(self) -> Engine:
@@ -199,6 +209,7 @@ _MESSAGE: shapes.Shape = {
         "kind": shapes.one_of(TurnKind),
         "tokens": {"type": "integer", "minimum": 0, "maximum": 10_000_000},
         "remembered": shapes.YES,
+        **FIELDS,
     },
     "required": ["role", "content"],
     "additionalProperties": False,

@@ -85,13 +85,8 @@ def used(
 
 
 def _tools(memory: Memory) -> NotebookTools:
-    return NotebookTools(
-        memory.layout,
-        memory.files,
-        memory.days,
-        memory.search,
-        context=lambda: memory.context,
-    )
+    rooms = (memory.layout, memory.files, memory.days, memory.search)
+    return NotebookTools(*rooms, hindsight=lambda: memory.hindsight, context=lambda: memory.context)
 
 
 def _proposed(

@@ -132,7 +132,7 @@ ROWS = (
     Operation(
         "levels",
         tr("have a model say long notes shorter, for prompts with little room"),
-        "nightstand levels --most 20",
+        "nightstand levels --model qwen3:4b",
         _levels,
         levels_text,
         (

@@ -31,6 +31,10 @@ _OTHERS = frozenset({
     "file-history-delta", "progress", "ai-title", "custom-title", "agent-name", "agent-setting",
     "permission-mode", "pr-link", "tag", "worktree-state", "content-replacement",
 })  # fmt: skip
+_REFUSED = (  # how the program tells the model that a tool was not let run
+    "The user doesn't want to proceed with this tool use", "Claude requested permissions to",
+    "Permission to use", "This command requires approval",
+)  # fmt: skip
 _LEFT = "<command-name>/exit</command-name>"
 
 
@@ -78,7 +82,10 @@ def _message(value: Values) -> tuple[AgentEvent, ...]:
             events.append(tool_call(part.get("name"), part.get("input"), part.get("id"), time))
         elif part.get("type") == "tool_result":
             words, failed = text_of(part.get("content")), part.get("is_error") is True
-            events.append(tool_result(words, part.get("tool_use_id"), time, failed=failed))
+            refused = failed and words.startswith(_REFUSED)
+            events.append(
+                tool_result(words, part.get("tool_use_id"), time, failed=failed, refused=refused)
+            )
     if not by_program and (tokens := total(inner(message, "usage"), _COUNTED)):
         events.append(AgentUsage(tokens))
     if _LEFT in text_of(message.get("content")):

@@ -22,6 +22,7 @@ from desktop_app.sessions.agents.turns import (
 _OTHERS = frozenset({"turn_context", "world_state", "token_usage_record", "inter_agent_message"})
 _CALLS = frozenset({"function_call", "custom_tool_call", "local_shell_call"})
 _RESULTS = frozenset({"function_call_output", "custom_tool_call_output"})
+_REFUSED = ("exec command rejected by user", "patch rejected by user")
 _BY_PROGRAM = ("# AGENTS.md instructions", "<turn_aborted>", "<skill>", "<subagent_notification>")
 
 
@@ -58,7 +59,8 @@ def _item(value: Values, payload: Values) -> tuple[AgentEvent, ...]:
         return (tool_call(payload.get("name", kind), given, payload.get("call_id"), time),)
     if kind in _RESULTS:
         words, code = _result(payload.get("output"))
-        return (tool_result(words, payload.get("call_id"), time, code=code),)
+        refused = words.startswith(_REFUSED)
+        return (tool_result(words, payload.get("call_id"), time, code=code, refused=refused),)
     return ()  # thoughts and the like
 
 

@@ -79,7 +79,10 @@ def _message(value: Values) -> tuple[AgentEvent, ...] | None:
         events.append(tool_call(call.get("name"), call.get("args"), call.get("id"), time))
         if call.get("result") is not None:
             failed = call.get("status") in ("error", "cancelled")
-            events.append(tool_result(_result(call), call.get("id"), time, failed=failed))
+            refused = call.get("status") == "cancelled"
+            events.append(
+                tool_result(_result(call), call.get("id"), time, failed=failed, refused=refused)
+            )
     tokens = inner(value, "tokens").get("total")
     if isinstance(tokens, int) and tokens > 0:
         events.append(AgentUsage(tokens))

@@ -20,7 +20,8 @@ class AgentTurn:
     """Something that was said, or a tool's call or result.
 
     `id` is the agent's own for the record. Of a tool: its name, `call` pairs the call with the
-    result, `arguments` are JSON, and `exit_code` is None where nobody told one.
+    result, `arguments` are JSON, and `exit_code` is None where nobody told one. `refused`: a person
+    or a rule did not let it run.
     """
 
     kind: TurnKind
@@ -33,6 +34,7 @@ class AgentTurn:
     arguments: str = ""
     exit_code: int | None = None
     failed: bool = False
+    refused: bool = False
 
     @property
     def key(self) -> str:
@@ -118,7 +120,13 @@ def tool_call(name: Any, arguments: Any, call: Any, time: str = "") -> AgentTurn
 
 
 def tool_result(
-    words: str, call: Any, time: str = "", *, code: Any = None, failed: bool = False
+    words: str,
+    call: Any,
+    time: str = "",
+    *,
+    code: Any = None,
+    failed: bool = False,
+    refused: bool = False,
 ) -> AgentTurn:
     """A tool answered. Where no exit code is told by itself, it is looked for in the words."""
     if not isinstance(code, int) or isinstance(code, bool):
@@ -131,7 +139,8 @@ def tool_result(
         time,
         call=str(call),
         exit_code=code,
-        failed=failed or bool(code),
+        failed=failed or bool(code) or refused,
+        refused=refused,
     )
 
 

@@ -75,6 +75,8 @@ def outcome_of(change: Change, answer: str) -> str:
         return tr("MEMORY.md stays as it is.")
     if change.kind == ChangeKind.MOVED:
         return tr("The line leaves MEMORY.md for %1.").replace("%1", change.to)
+    if change.makes_file:
+        return tr("It is written to %1.").replace("%1", change.to)
     if answer == BOTH:
         return tr("The old line stays, and the new one comes beside it.")
     if not change.old:
@@ -114,6 +116,7 @@ def kind_of(change: Change) -> str:
 def title_of(change: Change) -> str:
     """The first line of what comes, else of what goes, without Markdown's signs."""
     line = (change.new or "".join(change.old[:1])).split("\n")[0]
+    line = line.lstrip("# ") if change.makes_file else line
     return line.replace("**", "").replace("`", "")
 
 
@@ -131,6 +134,8 @@ def detail_of(change: Change) -> str:
             Support.UNSUPPORTED: tr("No source found"),
             Support.PARTLY: tr("Partly in your notes"),
         }[verdict]
+    if change.makes_file:
+        return tr("To %1").replace("%1", change.to)
     if change.kind == ChangeKind.UPDATED and change.new and change.old:
         turn = _turn(change.old[0], change.new)
         return turn or tr("New wording")

@@ -9,6 +9,7 @@ from desktop_app.ui.settings.setting_row import SettingRow
 from desktop_app.words import tr
 
 _IDLE = "sessions.idle_minutes"
+_IMPACT = "sessions.impact"
 
 
 class WatchedGroup(KeepingGroup):
@@ -23,6 +24,8 @@ class WatchedGroup(KeepingGroup):
         self.choose.clicked.connect(self.sources_asked)
         self.idle = NumberField(tr("Minutes at rest"), 1, 1_440, 5, tr(" minutes"))
         self.idle.valueChanged.connect(lambda minutes: self.keep(_IDLE, minutes))
+        self.impact = NumberField(tr("Significant from"), 0, 100, 5, " %")
+        self.impact.valueChanged.connect(lambda percent: self.keep(_IMPACT, percent))
         self.add(
             SettingRow(
                 tr("Whom to follow"),
@@ -34,6 +37,11 @@ class WatchedGroup(KeepingGroup):
                 tr("When nothing was said for so long, what matters of it goes into the days."),
                 self.idle,
             ),
+            SettingRow(
+                tr("Significant from"),
+                tr("What happened in a conversation counts if its impact is above this."),
+                self.impact,
+            ),
         )
         self.show_settings()
 
@@ -41,3 +49,4 @@ class WatchedGroup(KeepingGroup):
         """See `KeepingGroup`."""
         super().show_settings()
         self.idle.show_kept(self._settings.get(_IDLE))
+        self.impact.show_kept(self._settings.get(_IMPACT))

@@ -1,0 +1,274 @@
+"""Error books: which errors were met, where, and what ended them. Knows history.db.
+
+What looks like a secret is hidden before it is written. An encounter that is known is no news, so
+the same turns may be taken again.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from sqlite3 import Connection
+from typing import TYPE_CHECKING, Any
+
+from desktop_app.database import storable
+from desktop_app.language.masked import masked
+from desktop_app.language.secrets import looks_secret
+from desktop_app.notebook import pruning
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage import trouble
+from desktop_app.sessions.hindsight.pattern import Encounter, ErrorPattern, PatternState, findable
+from desktop_app.sessions.hindsight.signature import ErrorKind, ErrorSignature
+from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, Resolution
+from desktop_app.tables import Tables
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    import sqlite_utils
+
+_NAME = tr("the history of this notebook")
+
+
+@dataclass(frozen=True)
+class MetBy:
+    """Whose errors are met: the agent's own id of the conversation, its name and its project."""
+
+    session: str
+    agent: str
+    folder: str = ""
+
+
+@dataclass(frozen=True)
+class PatternText:
+    """What a search reads of a pattern; `version` is another one when it has changed."""
+
+    key: str
+    version: int
+    text: str
+
+
+class ErrorBooks:
+    """The books of one notebook. Every method raises Problem where they cannot be used."""
+
+    def __init__(self, notebook: Notebook) -> None:
+        self._database = notebook.database
+        with trouble.database_as_problem(_NAME):
+            self._database.has(_TABLES)
+
+    # -- writing --------------------------------------------------------------------------------
+
+    def take(
+        self, who: MetBy, news: Sequence[ErrorMet | ErrorEnded], now: datetime
+    ) -> tuple[tuple[str, bool], ...]:
+        """Keep what was met and what has ended: the keys of the patterns that this changed, and
+        whether the error was met anew."""
+        changed: dict[str, bool] = {}
+        with trouble.database_as_problem(_NAME), self._database.write(waits=False) as db:
+            for one in news:
+                key = one.signature.key
+                if isinstance(one, ErrorMet):
+                    met = self._meet(db, who, one, now)
+                    if met is not None:
+                        changed[key] = changed.get(key, False) or met
+                elif self._end(db, who, one):
+                    changed.setdefault(key, False)
+            for key in changed:
+                self._tell(db, key)
+        return tuple(changed.items())
+
+    def _meet(self, db: Connection, who: MetBy, met: ErrorMet, now: datetime) -> bool | None:
+        """Whether it is met anew; None where it is known."""
+        signature, time = met.signature, met.step.time or now.isoformat()
+        if met.tries > 1:
+            sql = f"update error_encounters set tries = max(tries, ?) where {_WHICH}"
+            args = [met.tries, signature.key, *_place(who, met.call)]
+            return False if db.execute(sql, args).rowcount else None
+        db.execute(
+            "insert or ignore into error_patterns values (?, ?, ?, ?, ?, ?, ?, '', '', 0)",
+            [
+                signature.key, signature.head, signature.kind, signature.type, signature.message,
+                json.dumps(signature.frames), PatternState.NEW,
+            ],
+        )  # fmt: skip
+        row = [
+            signature.key, *_place(who, met.call), storable(who.agent), storable(who.folder),
+            storable(time), _kept(met.step.shown), met.exit_code, signature.headline, 1, None,
+        ]  # fmt: skip
+        marks = ", ".join("?" * len(row))
+        return (
+            True
+            if db.execute(f"insert or ignore into error_encounters values ({marks})", row).rowcount
+            else None
+        )
+
+    def _end(self, db: Connection, who: MetBy, ended: ErrorEnded) -> bool:
+        sql = f"update error_encounters set ended = ? where {_WHICH} and ended is null"
+        told = _resolution_json(ended.resolution)
+        args = [told, ended.signature.key, *_place(who, ended.call)]
+        return db.execute(sql, args).rowcount > 0
+
+    def _tell(self, db: Connection, key: str) -> None:
+        """Propose a pattern that is due, and keep what a search reads of it."""
+        pattern = self._read(db, _SOME, _list([key]))[0]
+        if pattern.state is PatternState.NEW and pattern.is_due:
+            self._settle(db, key, PatternState.PROPOSED, "")
+        text = findable(pattern)
+        sql = (
+            "update error_patterns set text = ?, version = version + 1 where key = ? and text != ?"
+        )
+        db.execute(sql, [text, key, text])
+
+    def settle(self, key: str, state: PatternState, resolution: str) -> None:
+        """A person's word on a pattern, and the text that is shared."""
+        with trouble.database_as_problem(_NAME), self._database.write() as db:
+            self._settle(db, key, state, _kept(resolution))
+            self._tell(db, key)
+
+    @staticmethod
+    def _settle(db: Connection, key: str, state: PatternState, resolution: str) -> None:
+        sql = "update error_patterns set state = ?, resolution = ? where key = ?"
+        db.execute(sql, [state, resolution, key])
+
+    def forget(self, key: str) -> None:
+        """A pattern with all its encounters, and the uses of tools that met it, go for good."""
+        with trouble.database_as_problem(_NAME), self._database.write() as db:
+            if db.execute(_HAS_TOOLS).fetchone():
+                db.execute(_FORGET_TOOLS, [key])
+            db.execute("delete from error_encounters where pattern = ?", [key])
+            db.execute("delete from error_patterns where key = ?", [key])
+            db.execute("delete from session_events where error = ?", [key])
+        with trouble.database_as_problem(_NAME):
+            pruning.give_back(self._database)  # no byte of it stays behind
+
+    # -- reading --------------------------------------------------------------------------------
+
+    def patterns(self, keys: Sequence[str] | None = None) -> tuple[ErrorPattern, ...]:
+        """All patterns, or those of these keys, the one that was met last first."""
+        with trouble.database_as_problem(_NAME):
+            db = self._database.connection()
+            found = self._read(db, _ALL) if keys is None else self._read(db, _SOME, _list(keys))
+            return tuple(found)
+
+    def like(self, signature: ErrorSignature) -> tuple[ErrorPattern, ...]:
+        """The patterns of the same type and message, the one of the same frames first.
+
+        Of a line without a trace it is not known where its type ends, so it may be all message.
+        """
+        with trouble.database_as_problem(_NAME):
+            whole = f"{signature.type}: {signature.message}"
+            found = self._read(self._database.connection(), _LIKE, signature.head, whole)
+            return tuple(sorted(found, key=lambda one: one.key != signature.key))
+
+    def texts(self, keys: Sequence[str] | None = None) -> tuple[PatternText, ...]:
+        """What a search reads, of all patterns or of some."""
+        with trouble.database_as_problem(_NAME):
+            db = self._database.connection()
+            rows = db.execute(_TEXTS) if keys is None else db.execute(_SOME_TEXTS, [_list(keys)])
+            return tuple(PatternText(*row) for row in rows)
+
+    def waiting(self, session: str) -> dict[str, tuple[ErrorSignature, ...]]:
+        """The errors of a conversation that have not ended, by the call that met them."""
+        with trouble.database_as_problem(_NAME):
+            found: dict[str, tuple[ErrorSignature, ...]] = {}
+            for call, *parts in self._database.connection().execute(_WAIT, [storable(session)]):
+                found[call] = (*found.get(call, ()), _signature(*parts))
+            return found
+
+    @staticmethod
+    def _read(db: Connection, select: str, *args: str) -> list[ErrorPattern]:
+        heads = db.execute(select, args).fetchall()
+        met: dict[str, list[Encounter]] = {}
+        for key, *values, ended in db.execute(_MET, [_list([row[0] for row in heads])]):
+            met.setdefault(key, []).append(replace(Encounter(*values), ended=_resolution(ended)))
+        found = [_pattern(row, met.get(row[0], [])) for row in heads]
+        return sorted(found, key=lambda one: one.last, reverse=True)
+
+
+_ALL = "select key, kind, type, message, frames, state, resolution from error_patterns"
+_SOME = (
+    "select key, kind, type, message, frames, state, resolution from error_patterns"
+    " where key in (select value from json_each(?))"
+)
+_LIKE = (
+    "select key, kind, type, message, frames, state, resolution from error_patterns"
+    " where head = ? or message = ?"
+)
+_TEXTS = "select key, version, text from error_patterns"
+_SOME_TEXTS = (
+    "select key, version, text from error_patterns where key in (select value from json_each(?))"
+)
+_MET = (
+    "select pattern, session, agent, folder, call, time, command, exit_code, headline, tries, ended"
+    " from error_encounters where pattern in (select value from json_each(?)) order by time, rowid"
+)
+_HAS_TOOLS = "select 1 from sqlite_master where name = 'agent_tools'"
+_FORGET_TOOLS = (
+    "delete from agent_tools where (session, call) in"
+    " (select session, call from error_encounters where pattern = ?)"
+)
+_WAIT = (
+    "select call, kind, type, message, frames from error_encounters"
+    " join error_patterns on key = pattern where session = ? and ended is null"
+)
+_WHICH = "pattern = ? and session = ? and call = ?"
+
+
+def _list(keys: Sequence[str]) -> str:
+    return json.dumps(list(keys))
+
+
+def _place(who: MetBy, call: str) -> tuple[str, str]:
+    return storable(who.session), storable(call)
+
+
+def _kept(text: str) -> str:
+    """A text as it is kept: without secrets."""
+    text = storable(text).replace("\0", "\ufffd")
+    return "\n".join(masked(one) if looks_secret(one) else one for one in text.split("\n"))
+
+
+def _resolution_json(one: Resolution) -> str:
+    kept = replace(
+        one,
+        steps=tuple(map(_kept, one.steps)),
+        brings=_kept(one.brings),
+        words=_kept(one.words),
+        time=storable(one.time),
+    )
+    return json.dumps(kept.__dict__, ensure_ascii=False)
+
+
+def _resolution(told: str | None) -> Resolution | None:
+    if told is None:
+        return None
+    given: dict[str, Any] = json.loads(told)
+    return Resolution(**given | {"steps": tuple(given["steps"])})
+
+
+def _signature(kind: str, type_: str, message: str, frames: str) -> ErrorSignature:
+    return ErrorSignature(ErrorKind(kind), type_, message, tuple(json.loads(frames)))
+
+
+def _pattern(row: Sequence[Any], met: Sequence[Encounter]) -> ErrorPattern:
+    key, kind, type_, message, frames, state, resolution = row
+    signature = _signature(kind, type_, message, frames)
+    return ErrorPattern(key, signature, PatternState(state), tuple(met), resolution)
+
+
+def _errors(db: "sqlite_utils.Database") -> None:
+    pattern = {
+        "key": str, "head": str, "kind": str, "type": str, "message": str, "frames": str,
+        "state": str, "resolution": str, "text": str, "version": int,
+    }  # fmt: skip
+    db.table("error_patterns").create(pattern, pk="key", if_not_exists=True)
+    db.table("error_patterns").create_index(("head",), if_not_exists=True)
+    met = {
+        "pattern": str, "session": str, "call": str, "agent": str, "folder": str, "time": str,
+        "command": str, "exit_code": int, "headline": str, "tries": int, "ended": str,
+    }  # fmt: skip
+    table = db.table("error_encounters")
+    table.create(met, pk=("pattern", "session", "call"), if_not_exists=True)
+    table.create_index(("session",), if_not_exists=True)
+
+
+_TABLES = Tables("errors", _errors)

@@ -1,0 +1,319 @@
+"""Hindsight: the errors that agents met beside an open notebook, and what ended them.
+
+Like ones are found by signature, then by words and by meaning. The third time an error is met, what
+ended it before is suggested, and a person is asked whether to share it. Specification:
+production-memory, 'Hindsight Learning'.
+"""
+
+import asyncio
+import hashlib
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from desktop_app.clock import Clock
+from desktop_app.errors import Missing, Problem
+from desktop_app.language import words
+from desktop_app.memory.error_books import ErrorBooks, MetBy
+from desktop_app.memory.event_books import EventBooks
+from desktop_app.notebook.files import Snapshot, Stat
+from desktop_app.notebook.layout import FileKind
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage import trouble
+from desktop_app.search.arms import SearchBy
+from desktop_app.search.find import PATIENT
+from desktop_app.search.index import Query, SearchIndex
+from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
+from desktop_app.search.meaning.meaning import Meaning
+from desktop_app.search.meaning.questions import HURRIED
+from desktop_app.search.meaning.threads import Waits
+from desktop_app.search.query import HitPer, SearchMode
+from desktop_app.sessions.agents.turns import AgentTurn
+from desktop_app.sessions.agents.whole import whole
+from desktop_app.sessions.hindsight.events import Happened, SessionEvent
+from desktop_app.sessions.hindsight.pattern import (
+    ENOUGH,
+    ErrorPattern,
+    FoundBy,
+    PatternFound,
+    PatternState,
+    apart,
+    suggested,
+)
+from desktop_app.sessions.hindsight.signature import ErrorSignature, errors_of_text
+from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, ErrorTrail
+from desktop_app.sessions.hindsight.trajectory import TrajectorySummary, summed_up
+from desktop_app.words import tr
+
+_LIKE = 0.8  # the most that an error counts that only reads alike
+_SHARE = 0.5  # of the words of a question that a pattern has to have, where meaning says nothing
+
+
+@dataclass(frozen=True)
+class Recurred:
+    """An error was met for the third time or more, and this is what ended it before."""
+
+    pattern: ErrorPattern
+    suggestion: str
+
+    @property
+    def in_words(self) -> str:
+        """The same in a sentence or two."""
+        told = tr("Met {times} times: {error}").format(
+            times=self.pattern.times, error=self.pattern.title
+        )
+        return f"{told} {tr('What ended it: {what}').format(what=self.suggestion)}"
+
+
+class SessionTrail:
+    """The errors of one conversation, as its turns come. Blocks."""
+
+    def __init__(
+        self,
+        books: ErrorBooks,
+        events: EventBooks,
+        clock: Clock,
+        who: MetBy,
+        before: Sequence[AgentTurn] = (),
+    ) -> None:
+        """`before`: the uses of tools that were read before, where they are known."""
+        self._books, self._clock, self._who = books, clock, who
+        self._events = events
+        self._trail, self._happened = ErrorTrail(), Happened()
+        self.met = self.ended = 0  # errors that were not known before, and those that are over
+        if before and (waiting := books.waiting(who.session)):
+            for turn in before:
+                self._trail.take(turn, waiting)
+
+    def take(self, turns: Iterable[AgentTurn]) -> tuple[Recurred, ...]:
+        """Keep what these turns tell of errors and other events; the errors that recurred.
+
+        Raises Problem.
+        """
+        news: list[ErrorMet | ErrorEnded] = []
+        events: list[SessionEvent] = []
+        for turn in turns:
+            told = self._trail.take(turn)
+            news += told
+            events += self._happened.take(turn, told)
+        if events:
+            self._events.keep(self._who.session, events)
+        if not news:
+            return ()
+        changed = self._books.take(self._who, news, self._clock.now())
+        met = [key for key, is_met in changed if is_met]
+        self.met += len(met)
+        self.ended += sum(isinstance(one, ErrorEnded) for one in news)
+        found = self._books.patterns(met) if met else ()
+        return tuple(
+            Recurred(one, suggested(one)) for one in found if one.times >= ENOUGH and suggested(one)
+        )
+
+
+class Hindsight:
+    """The room of errors. Every method raises Problem where its books cannot be used."""
+
+    def __init__(
+        self,
+        notebook: Notebook,
+        clock: Clock,
+        embedders: Embedders,
+        chosen: Callable[[], EmbedderChoice],
+    ) -> None:
+        """`chosen`: by which embedder the lines of the notebook are read now."""
+        self._clock, self._embedders, self._chosen = clock, embedders, chosen
+        self._books, self._events = ErrorBooks(notebook), EventBooks(notebook)
+        self._index = SearchIndex(
+            notebook.own / "errors.db",
+            self._read,
+            lambda path: FileKind.DAYS,
+            lambda path: None,
+            budget=PATIENT,
+        )
+        self._meaning = Meaning(notebook.own / "errors-vectors.db", self._index, embedders)
+        self._waits = Waits()
+
+    def trail(
+        self, session: str, agent: str, folder: str = "", before: Sequence[AgentTurn] = ()
+    ) -> SessionTrail:
+        """What is told the turns of one conversation of an agent's."""
+        who = MetBy(session, agent, folder)
+        return SessionTrail(self._books, self._events, self._clock, who, before)
+
+    def read(self, path: str) -> tuple[int, int]:
+        """Take the errors of a whole transcript of an agent's, as if it had been watched.
+
+        Returns how many it met that were not known, and how many of those ended there. Raises
+        Problem for a file that cannot be read, or is none of an agent's.
+        """
+        with trouble.reading(path):
+            found = whole(Path(path))
+            if found is None:
+                raise Problem(
+                    tr("{path} is no transcript of an agent that is known.").format(path=path),
+                    tr("Name a file of lines that the agent wrote itself."),
+                )
+            adapter, turns = found
+            trails: dict[str, SessionTrail] = {}
+            for session, turn in turns:
+                if session.id not in trails:
+                    trails[session.id] = self.trail(session.id, adapter.name, session.folder)
+                trails[session.id].take((turn,))
+        every = trails.values()
+        return sum(one.met for one in every), sum(one.ended for one in every)
+
+    def patterns(self) -> tuple[ErrorPattern, ...]:
+        """All patterns, the one that was met last first."""
+        return self._books.patterns()
+
+    def pattern(self, key: str) -> ErrorPattern:
+        """One pattern, by the beginning of its key. Raises Missing where not exactly one has it."""
+        found = [one.key for one in self._books.texts() if key and one.key.startswith(key)]
+        if len(found) != 1:
+            raise Missing(
+                tr("No error has the id “{id}”.").format(id=key[:40])
+                if not found
+                else tr("Several errors have an id that begins with “{id}”.").format(id=key[:40]),
+                tr("`nightstand hindsight` lists them."),
+            )
+        return self._books.patterns(found)[0]
+
+    def events(self, session: str) -> tuple[SessionEvent, ...]:
+        """What happened in a conversation, in its order."""
+        return self._events.events(session)
+
+    def sessions(self) -> tuple[str, ...]:
+        """The conversations in which anything happened, the last one first."""
+        return self._events.sessions()
+
+    def sum_up(self, session: str, threshold: float) -> TrajectorySummary | None:
+        """A conversation by its significant events: see `sessions.hindsight.trajectory`."""
+        events = self.events(session)
+        errors = tuple({one.error for one in events if one.error})
+        patterns = {one.key: one for one in self._books.patterns(errors)}
+        return summed_up(session, events, patterns, threshold)
+
+    def share(self, key: str, resolution: str = "") -> ErrorPattern:
+        """A person's yes: the pattern is shared with what ends it, or with the person's own words.
+
+        Raises Missing for no such pattern, Problem where nothing is known that ends it.
+        """
+        pattern = self.pattern(key)
+        text = resolution.strip() or suggested(pattern)
+        if not text:
+            raise Problem(
+                tr("It is not known what ends this error."), tr("Say it in your own words.")
+            )
+        self._books.settle(pattern.key, PatternState.SHARED, text)
+        return self.pattern(pattern.key)
+
+    def decline(self, key: str) -> ErrorPattern:
+        """A person's no: it stays, and nobody is asked about it again."""
+        pattern = self.pattern(key)
+        self._books.settle(pattern.key, PatternState.DECLINED, "")
+        return self.pattern(pattern.key)
+
+    def forget(self, key: str) -> ErrorPattern:
+        """The pattern and all its encounters go, for good."""
+        pattern = self.pattern(key)
+        self._books.forget(pattern.key)
+        self._refresh()
+        self._index.clear()
+        self._meaning.clear()
+        return pattern
+
+    def find(self, text: str, limit: int = 5) -> tuple[PatternFound, ...]:
+        """The patterns that are like the errors in a text, the likest first.
+
+        By signature, then by type and message, then by words and meaning.
+        """
+        found: dict[str, PatternFound] = {}
+        signatures = errors_of_text(text)
+        for signature in signatures:
+            for pattern in self._books.like(signature):
+                same = pattern.key == signature.key
+                by, score = (FoundBy.SIGNATURE, 1.0) if same else (FoundBy.HEAD, 0.9)
+                found.setdefault(pattern.key, PatternFound(pattern, by, score))
+        if len(found) < limit:
+            for one in self._by_words(_question(text, signatures), limit):
+                found.setdefault(one.pattern.key, one)
+        return tuple(sorted(found.values(), key=lambda one: -one.score)[:limit])
+
+    def close(self) -> None:
+        """Close what searches use."""
+        self._waits.end()
+        self._meaning.close()
+        self._index.close()
+
+    # -- the arms -------------------------------------------------------------------------------
+
+    def _by_words(self, text: str, limit: int) -> list[PatternFound]:
+        asked = " ".join(text.split())[:_LONGEST]
+        if not asked:
+            return []
+        self._refresh()
+        self._keep_up()
+        query = Query(asked, SearchMode.QUESTION, 4 * limit, by=HitPer.FILE)
+        hits = {hit.path.removesuffix(_ENDING): hit for hit in self._meaning.search(query).hits}
+        sought = _tokens(asked)
+        found: dict[str, tuple[FoundBy, float]] = {}
+        for one in self._books.texts(tuple(hits)):
+            hit = hits[one.key]
+            share = len(sought & _tokens(one.text)) / len(sought) if sought else 0.0
+            if share >= _SHARE:
+                found[one.key] = FoundBy.WORDS, share
+            elif hit.by is not SearchBy.WORDS:
+                found[one.key] = FoundBy.MEANING, hit.score
+        return [
+            PatternFound(one, found[one.key][0], round(_LIKE * found[one.key][1], 3))
+            for one in self._books.patterns(tuple(found))
+        ]
+
+    def _keep_up(self) -> None:
+        """New patterns are read for their meaning, as far as that goes while somebody waits."""
+        self._meaning.choose(self._chosen(), self._embedders.barred)
+        if not self._meaning.choice.reads:
+            return
+
+        async def in_time() -> None:
+            async with asyncio.timeout(HURRIED):
+                await self._meaning.keep_up()
+
+        with suppress(Problem, TimeoutError):  # words find them all the same
+            self._waits.waited(in_time)
+
+    def _refresh(self) -> None:
+        """The index has what the books say."""
+        stats = {
+            f"{one.key}{_ENDING}": Stat(
+                one.version, len(one.text), zlib.crc32(one.text.encode()), 0
+            )
+            for one in self._books.texts()
+        }
+        self._index.reconcile(stats, believe=True)
+
+    def _read(self, path: str) -> Snapshot:
+        texts = self._books.texts([path.removesuffix(_ENDING)])
+        if not texts:
+            return Snapshot(path, b"", "")
+        data = texts[0].text.encode()
+        return Snapshot(path, data, hashlib.sha256(data).hexdigest())
+
+
+_ENDING = ".md"
+_LONGEST = 2_000  # characters of a question
+
+
+def _question(text: str, signatures: Sequence[ErrorSignature]) -> str:
+    """What the arms are asked: a text of one line as it is, of a longer one what it tells of."""
+    if "\n" not in text.strip() or not signatures:
+        return text
+    one = signatures[0]
+    return " ".join((one.type, one.message, *one.frames))
+
+
+def _tokens(text: str) -> frozenset[str]:
+    """The stems of the words that say something, those of joined names apart, too."""
+    return frozenset(words.tokens(f"{text} {apart(text)}"))

@@ -1,0 +1,112 @@
+"""Procedures beside an open notebook: proposed from what conversations taught, and exported.
+
+Nothing is written here: a procedure becomes a file when a person accepts it in a review.
+"""
+
+import posixpath
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from desktop_app.dreams.model.reading.material import suspect
+from desktop_app.dreams.proposal import Why, but
+from desktop_app.errors import Missing, Problem
+from desktop_app.memory.files import Files
+from desktop_app.memory.hindsight import Hindsight
+from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.sessions.hindsight.pattern import ENOUGH, PatternState
+from desktop_app.sessions.hindsight.trajectory import (
+    FOLDER,
+    Learning,
+    TrajectorySummary,
+    procedure,
+    procedure_path,
+    skill,
+)
+from desktop_app.words import tr
+
+Propose = Callable[[str, str, str], int]
+"""Proposes a file: its path, its text, and why."""
+
+
+@dataclass(frozen=True)
+class Procedure:
+    """A procedure that a person accepted; `times` is how many conversations it rests on."""
+
+    path: str
+    title: str
+    times: int
+
+    @property
+    def name(self) -> str:
+        """How commands and agents call it."""
+        return posixpath.basename(self.path).removesuffix(".md")
+
+    @property
+    def recurs(self) -> bool:
+        """Whether it is worth being a skill of agents."""
+        return self.times >= ENOUGH
+
+
+class Procedures:
+    """The room of procedures. Its methods block."""
+
+    def __init__(
+        self, notebook: Notebook, files: Files, hindsight: Hindsight, propose: Propose
+    ) -> None:
+        self._notebook, self._files = notebook, files
+        self.hindsight, self._propose = hindsight, propose
+
+    def end(self, session: str, threshold: float) -> tuple[TrajectorySummary | None, list[str]]:
+        """A conversation is over: its summary, and the paths of procedures that it proposes.
+
+        `threshold` is the impact, 0..1, above which an event is significant. Raises Problem.
+        """
+        summary = self.hindsight.sum_up(session, threshold)
+        proposed = [
+            path
+            for learning in (summary.learnings if summary else ())
+            if (path := self._proposed(learning, summary.goal if summary else ""))
+        ]
+        return summary, proposed
+
+    def _proposed(self, learning: Learning, goal: str) -> str:
+        """The path of what is proposed of a learning; "" where nothing new is, or a no stands."""
+        if learning.pattern.state is PatternState.DECLINED:
+            return ""
+        path = procedure_path(self._notebook.layout.days, learning.pattern)
+        text = procedure(learning, goal)
+        known = {one.text for one in MemoryFile(self._notebook.read(path).data).bullets}
+        news = [one for one in MemoryFile(text.encode()).bullets if one.text not in known]
+        if not news:
+            return ""
+        reason = tr("a conversation of {agent} taught it").format(agent=learning.encounter.agent)
+        if any(suspect(line) is Why.ORDER for line in text.split("\n")):
+            reason = but(reason, tr("it may tell an agent what to do"))
+        return path if self._propose(path, text, reason) else ""
+
+    def every(self) -> tuple[Procedure, ...]:
+        """The procedures of this notebook, those that recur most first."""
+        begins = posixpath.join(self._notebook.layout.days, FOLDER, "")
+        paths = (path for path in self._notebook.paths() if path.startswith(begins))
+        found = (self._read(path) for path in paths)
+        return tuple(sorted(found, key=lambda one: (-one.times, one.path)))
+
+    def skill(self, name: str) -> str:
+        """A procedure as a SKILL.md. Raises Missing where there is none of this name."""
+        found = next((one for one in self.every() if one.name == name), None)
+        if found is None:
+            raise Missing(
+                tr("There is no procedure “{name}”.").format(name=name[:80]),
+                tr("`nightstand procedures` lists them."),
+            )
+        text = self._files.read(found.path).text
+        if not text.strip():
+            raise Problem(tr("{path} is empty.").format(path=found.path))
+        return skill(found.name, text)
+
+    def _read(self, path: str) -> Procedure:
+        text = self._files.read(path).text
+        last = text.rpartition("\n## ")[2]
+        times = sum(line.startswith("- ") for line in last.split("\n"))
+        return Procedure(path, text.split("\n")[0].lstrip("# ").strip(), times)

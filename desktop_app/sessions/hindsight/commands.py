@@ -1,0 +1,205 @@
+"""Commands: what a tool was asked to do, and when two times it was asked the same. Pure."""
+
+import hashlib
+import json
+import re
+import shlex
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from desktop_app.sessions.hindsight.normal import last_name
+
+_OPERATORS = frozenset({"|", "||", "&&", ";", "&", "|&", "\n", "(", ")"})
+_COPIED = re.compile(r"\d?>&\d|&>>?\s*\S+")  # one stream goes where another one does
+_REDIRECTION = re.compile(r"^\d*(?:[<>]|>>|<<|>&|&>)")
+_ASSIGNMENT = re.compile(r"^[A-Za-z_]\w*=")
+_NAMES_FILE = re.compile("path|file|url|uri", re.IGNORECASE)
+_LONGEST = 8_000  # characters of a command that are looked at
+_SOME = 3  # lines of a text that are shown
+_FEW = 3  # lines of arguments that are no JSON, and a command then
+_SHOWN = 300  # characters of a command or a text that are kept
+
+SimpleCommand = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class AgentStep:
+    """One use of a tool: `arguments` as JSON or as they came. `call` pairs it with its result."""
+
+    tool: str
+    arguments: str
+    call: str = ""
+    time: str = ""
+
+    @cached_property
+    def _given(self) -> dict[str, Any]:
+        with suppress(ValueError, RecursionError):
+            given = json.loads(self.arguments)
+            if isinstance(given, dict):
+                return given
+        return {}
+
+    @cached_property
+    def command(self) -> str:
+        """The line that a shell ran; "" of any other tool."""
+        for name in ("command", "cmd", "script"):
+            given = self._given.get(name)
+            if isinstance(given, list) and given and all(isinstance(one, str) for one in given):
+                in_shell = len(given) > 2 and re.fullmatch(r"-\w*c", given[1])
+                return str(given[2]) if in_shell else shlex.join(given)
+            if isinstance(given, str) and given.strip():
+                return given
+        bare = not self._given and not self.patches and self.arguments.count("\n") < _FEW
+        return self.arguments.strip() if bare else ""
+
+    @cached_property
+    def target(self) -> str:
+        """The file, or else the first short text, that a tool was given."""
+        texts = {name: one for name, one in self._given.items() if isinstance(one, str) and one}
+        named = (one for name, one in texts.items() if _NAMES_FILE.search(name))
+        short = (one for one in texts.values() if "\n" not in one and len(one) <= _SHOWN)
+        return next(named, next(short, ""))
+
+    @cached_property
+    def writes(self) -> bool:
+        """Whether it gave a tool that is no shell a file and a text to put there."""
+        if self.command or not self._given:
+            return False
+        texts = [one for one in self._given.values() if isinstance(one, str)]
+        edits = any(isinstance(one, list) and one for one in self._given.values())
+        has_path = any(_NAMES_FILE.search(name) for name in self._given)
+        return has_path and (len(texts) > 1 or edits)
+
+    @cached_property
+    def patches(self) -> bool:
+        """Whether its arguments are a patch, as some agents' tools for writing take it."""
+        return not self._given and self.arguments.lstrip().startswith(("*** Begin Patch", "--- "))
+
+    @property
+    def changes(self) -> bool:
+        """Whether it wrote a file, as far as its arguments tell."""
+        return self.writes or self.patches
+
+    @cached_property
+    def brings(self) -> str:
+        """The first lines that it writes and that were not there, on one line."""
+        if self.patches:
+            new = [one[1:] for one in self.arguments.split("\n") if one.startswith("+")]
+            return " ".join(" ".join(new[:_SOME]).split())[:_SHOWN]
+        if not self.writes:
+            return ""
+        texts = sorted(_texts_in(self._given), key=len)
+        old = {line.strip() for text in texts[:-1] for line in text.split("\n")}
+        new = [one.strip() for one in texts[-1].split("\n")] if texts else []
+        return " ".join([one for one in new if one and one not in old][:_SOME])[:_SHOWN]
+
+    @cached_property
+    def core(self) -> frozenset[SimpleCommand]:
+        """What was run, without what does not matter for its success: see `simple_commands`."""
+        if self.command:
+            return frozenset(simple_commands(self.command))
+        return frozenset({(self.tool, self.target)})
+
+    @property
+    def hides(self) -> bool:
+        """Whether its exit code may be another one's than that of what failed."""
+        return bool(self.command) and hides_failure(self.command)
+
+    @property
+    def shown(self) -> str:
+        """What a person reads of it."""
+        if self.command:
+            return " ".join(self.command.split())[:_SHOWN]
+        return f"{self.tool} {self.target}".strip()[:_SHOWN]
+
+    def covers(self, other: "AgentStep") -> bool:
+        """Whether its success tells that `other` would succeed: it ran the same, or all of it."""
+        if not self.command or not other.command:
+            return self.core == other.core
+        if not other.core:
+            return False
+        return all(any(_wider(mine, theirs) for mine in self.core) for theirs in other.core)
+
+
+def _texts_in(given: Mapping[str, Any]) -> list[str]:
+    """The texts of the arguments that name no file, and those of a list of edits among them."""
+    found = [
+        one for name, one in given.items() if isinstance(one, str) and not _NAMES_FILE.search(name)
+    ]
+    for several in given.values():
+        for edit in several if isinstance(several, list) else ():
+            found += _texts_in(edit) if isinstance(edit, dict) else []
+    return found
+
+
+def _wider(mine: SimpleCommand, theirs: SimpleCommand) -> bool:
+    """Whether a command ran another one, or all of what that names: `pytest` and `pytest a.py`."""
+    return mine == theirs or (len(mine) > 0 and theirs[: len(mine)] == mine)
+
+
+def simple_commands(line: str) -> list[SimpleCommand]:
+    """The commands of a shell's line, each as its program and what it was given.
+
+    Without flags, redirections, settings of the environment, `cd`, and what only filters the
+    output of another one.
+    """
+    line, document = _without_document(line[:_LONGEST])
+    found: list[SimpleCommand] = []
+    words: list[str] = []
+    filters = False
+    for token in (*_tokens(line), ";"):
+        if token not in _OPERATORS:
+            words.append(token)
+            continue
+        if words and not filters and (command := _bare(words)):
+            found.append(command)
+        words, filters = [], token in ("|", "|&")
+    if document and found:
+        found[-1] = (*found[-1], document)
+    return found
+
+
+def hides_failure(line: str) -> bool:
+    """Whether a line's exit code may be that of a command behind the one that failed."""
+    tokens = _tokens(_without_document(line[:_LONGEST])[0])
+    behind = {"|", "|&", "||", ";", "&", "\n"}
+    return any(token in behind for token in tokens[:-1]) or tokens[-1:] == ["&"]
+
+
+def _without_document(line: str) -> tuple[str, str]:
+    """A line without the text that it gives to a command's input, and a mark of that text."""
+    begins = re.search(r"<<-?\s*(['\"]?)(\w+)\1", line)
+    if not begins:
+        return line, ""
+    head, _, body = line[begins.start() :].partition("\n")
+    text, _, rest = body.partition(f"\n{begins[2]}")
+    mark = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"{line[: begins.start()]}{head[begins.end() - begins.start() :]}{rest}", mark
+
+
+def _tokens(line: str) -> list[str]:
+    line = _COPIED.sub(" ", line)
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=";|&()\n")
+    lexer.whitespace, lexer.whitespace_split, lexer.commenters = " \t\r", True, ""
+    try:
+        return [token if token.strip() else "\n" for token in lexer]
+    except ValueError:  # a quotation mark without its other one
+        return line.split()
+
+
+def _bare(words: list[str]) -> SimpleCommand:
+    kept: list[str] = []
+    skip = False
+    for word in words:
+        if skip or _REDIRECTION.match(word):
+            skip = not skip and bool(re.fullmatch(r"\d*(?:>>?|<|&>|>&)", word))
+        elif not (word.startswith("-") and len(word) > 1) and not (
+            not kept and _ASSIGNMENT.match(word)
+        ):
+            kept.append(word)
+    if not kept or kept[0] == "cd":
+        return ()
+    return (last_name(kept[0]), *kept[1:])

@@ -1,0 +1,55 @@
+"""Normal: an error's words without all that varies from one time to the next. Pure.
+
+Paths keep their last name, addresses their host. Times, lengths of time, ids, hex and numbers leave
+a mark of their kind. A number that a status, a code or a signal names stays, as it says which.
+"""
+
+import re
+
+_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+_LONGEST = 400  # characters of a message that count
+_UNIT = r"(?:ns|us|µs|ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)"
+_VARYING = re.compile(
+    r"(?P<url>\b[a-z][a-z0-9+.-]*://[^\s\"'<>)\]]+)"
+    r"|(?P<uuid>\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b)"
+    r"|(?P<time>\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?\b"
+    r"|\b\d\d?:\d\d:\d\d(?:[.,]\d+)?\b)"
+    r"|(?P<path>(?<![\w<])(?:[a-z]:)?(?:[\\/]|~[\\/]|\.{1,2}[\\/])?(?:[\w.@+~-]+[\\/])*[\w.@+~-]*"
+    r"(?<=[\w.@+~-])[\\/][\w.@+~-]*|(?<![\w<.])/[\w.@+~-]+)"
+    r"|(?P<hex>\b0x[\da-f]+\b|\b(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{7,}\b)"
+    rf"|(?P<duration>\b\d+(?:\.\d+)? ?{_UNIT}\b)"
+    r"|(?P<kept>\b(?:status|code|errno|error|signal)\W{1,3}\d{1,5}\b)"
+    r"|(?P<number>(?<![\w.])(?<![a-z]-)[+-]?\d[\d,_]*(?:\.\d+)*(?!\w))"
+    r"|(?P<id>\b(?=\w*[a-z]\w*\d\w*[a-z]\w*\d|\w*\d\w*[a-z]\w*\d\w*[a-z])\w{8,}\b)",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(r"(?::\d+)+$|[(\[]\d+(?:[,:]\d+)*[)\]]$")
+
+
+def plain(text: str) -> str:
+    """The text without the escapes by which terminals colour it."""
+    return _ESCAPES.sub("", text) if "\x1b" in text else text
+
+
+def normalised(message: str) -> str:
+    """A message on one line, with marks for what varies."""
+    line = " ".join(plain(message[: 4 * _LONGEST]).split())
+    return _VARYING.sub(_marked, line)[:_LONGEST]
+
+
+def last_name(path: str) -> str:
+    """The last name of a path, without the line that may stand behind it."""
+    name = re.split(r"[\\/]", _PLACE.sub("", path.strip().rstrip("\\/")))[-1]
+    return _VARYING.sub(_marked, name)
+
+
+def _marked(match: "re.Match[str]") -> str:
+    kind = str(match.lastgroup)
+    if kind == "kept":
+        return match[0]
+    if kind == "path":
+        return last_name(match[0]) or "/"
+    if kind == "url":
+        scheme, _, rest = match[0].partition("://")
+        return f"{scheme}://{re.sub(r':[0-9]+$', '', rest.split('/')[0].rpartition('@')[2])}"
+    return f"<{kind}>"

@@ -1,0 +1,168 @@
+"""Pattern: an error with every time it was met, and what is likely to end it. Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from desktop_app.language import words
+from desktop_app.sessions.hindsight.signature import ErrorSignature
+from desktop_app.sessions.hindsight.trail import Resolution
+
+ENOUGH = 3
+"""The occurrence that suggests a resolution and proposes to share it."""
+
+
+_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+
+
+class PatternState(StrEnum):
+    """What became of a pattern."""
+
+    NEW = "new"
+    PROPOSED = "proposed"  # it recurred and was ended: a person is asked to share it
+    SHARED = "shared"  # a person said yes
+    DECLINED = "declined"  # a person said no
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """One time an error was met, by which agent, in which project and conversation, doing what.
+
+    `tries` counts how often it came until it ended. Times are ISO texts, "" where nobody told one.
+    """
+
+    session: str
+    agent: str
+    folder: str
+    call: str
+    time: str
+    command: str
+    exit_code: int | None
+    headline: str
+    tries: int = 1
+    ended: Resolution | None = None
+
+
+@dataclass(frozen=True)
+class ErrorPattern:
+    """An error that was met; `encounters` are in the order of time, the last at the end.
+
+    `key` is that of its signature; `resolution` is the text that a person shared, "" before.
+    """
+
+    key: str
+    signature: ErrorSignature
+    state: PatternState
+    encounters: tuple[Encounter, ...]
+    resolution: str = ""
+
+    @property
+    def last(self) -> str:
+        """When it was met last."""
+        return self.encounters[-1].time if self.encounters else ""
+
+    @property
+    def title(self) -> str:
+        """How a person reads it: as it was told the last time."""
+        told = self.encounters[-1].headline if self.encounters else ""
+        return told or f"{self.signature.type}: {self.signature.message}".strip(": ")
+
+    @property
+    def times(self) -> int:
+        """How often it was met."""
+        return len(self.encounters)
+
+    @property
+    def ended(self) -> tuple[Encounter, ...]:
+        """The encounters of which it is known what ended them."""
+        return tuple(one for one in self.encounters if one.ended)
+
+    @property
+    def likely(self) -> Encounter | None:
+        """The encounter whose end is most like those of the others; of equals the latest.
+
+        An end to which nothing was done counts only if there is no other.
+        """
+        ended = [one for one in self.ended if one.ended and not one.ended.retried]
+        return _middle(ended or self.ended)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it recurred, and something that was done ended it."""
+        likely = self.likely
+        done = likely is not None and likely.ended is not None and not likely.ended.retried
+        return self.times >= ENOUGH and done
+
+
+class FoundBy(StrEnum):
+    """How a pattern was found, the surest way first."""
+
+    SIGNATURE = "signature"  # the same type, message and top frames
+    HEAD = "head"  # the same type and message, from somewhere else
+    WORDS = "words"
+    MEANING = "meaning"
+
+
+@dataclass(frozen=True)
+class PatternFound:
+    """A pattern that may tell what to do about an error; `score`, 0..1, is 1 by signature."""
+
+    pattern: ErrorPattern
+    by: FoundBy
+    score: float
+
+
+def suggested(pattern: ErrorPattern) -> str:
+    """What is likely to end it: what a person shared, else its likely end; "" if none is known."""
+    if pattern.resolution:
+        return pattern.resolution
+    likely = pattern.likely
+    return suggestion(likely.ended) if likely and likely.ended else ""
+
+
+def findable(pattern: ErrorPattern) -> str:
+    """What a search reads of a pattern, a paragraph for each part; names are told in words, too."""
+    signature = pattern.signature
+    names = " ".join((signature.type, *signature.frames))
+    parts = (
+        pattern.title,
+        f"{signature.type}: {signature.message}",
+        f"{names} {apart(names)}",
+        pattern.encounters[-1].command if pattern.encounters else "",
+        suggested(pattern),
+    )
+    return "\n\n".join(" ".join(one.split()) for one in parts if one.strip())
+
+
+def apart(names: str) -> str:
+    """The words of which names are made: JwtService.decode_it is Jwt Service decode it."""
+    return " ".join(_PART.findall(names))
+
+
+def suggestion(resolution: Resolution) -> str:
+    """What a resolution says to do: the agent's own last sentences, else what was done."""
+    if resolution.words and not resolution.retried:
+        return resolution.words.split("\n\n")[-1].strip()
+    if resolution.brings:
+        return f"{resolution.steps[-1]}: {resolution.brings}"
+    return resolution.steps[-1]
+
+
+def _middle(ended: Sequence[Encounter]) -> Encounter | None:
+    told = [_words(one.ended) for one in ended if one.ended]
+    best, at = -1.0, -1
+    for n, own in enumerate(told):
+        likeness = sum(_alike(own, other) for m, other in enumerate(told) if m != n)
+        if likeness >= best:
+            best, at = likeness, n
+    return ended[at] if at >= 0 else None
+
+
+def _words(resolution: Resolution) -> frozenset[str]:
+    text = " ".join((suggestion(resolution), resolution.brings, *resolution.steps))
+    return frozenset(words.tokens(text))
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / len(one | other) if one | other else 0.0

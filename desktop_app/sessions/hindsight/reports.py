@@ -1,0 +1,93 @@
+"""Reports: tests that failed and sources that were refused, as runners and compilers tell. Pure."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from desktop_app.sessions.hindsight.normal import last_name
+from desktop_app.sessions.hindsight.traces import ErrorTrace
+
+TEST = "test"
+"""The type of a failed test that names no exception."""
+
+# -- tests ---------------------------------------------------------------------------------------
+
+_PYTEST = re.compile(r"^(?:FAILED|ERROR) (?P<test>\S+?\.py(?:::\S.*?)?)(?: - (?P<told>.*))?$")
+_ASSERTED = re.compile(r"^E\s+(?P<told>\S.*)$")
+_TOLD = re.compile(r"^(?P<type>[A-Za-z_][\w.]*): ?(?P<message>.*)$")
+_BY_NAME = (
+    re.compile(r"^\s*--- FAIL: (?P<test>\S+)"),  # go test
+    re.compile(r"^test (?P<test>\S+) \.\.\. FAILED$"),  # cargo test
+    re.compile(r"^not ok \d+ -? ?(?P<test>[^#]+)"),  # TAP
+    re.compile(r"^\s*(?:FAIL|×|✗|✘|✖)\s+(?P<test>\S.* > .*?)(?: \d+ ?ms)?$"),  # vitest
+    re.compile(r"^\s*● (?P<test>.+ › .+)$"),  # jest
+)
+
+
+def failed_tests(lines: Sequence[str]) -> Iterator[ErrorTrace]:
+    """Every test that failed, its name as the only frame."""
+    asserted = [found["told"] for found in map(_ASSERTED.match, lines) if found]
+    for line in lines:
+        if failed := _PYTEST.match(line):
+            told = failed["told"] or ""
+            if (not told or told.endswith("...")) and asserted:
+                begun = told.removesuffix("...")
+                told = next((one for one in asserted if one.startswith(begun)), told)
+            yield _test(failed["test"], told)
+        else:
+            for form in _BY_NAME:
+                if named := form.match(line):
+                    yield _test(named["test"].strip(), _below(lines, line))
+                    break
+
+
+def _test(name: str, told: str) -> ErrorTrace:
+    split = _TOLD.match(told)
+    kind, message = (split["type"], split["message"]) if split else (TEST, told)
+    path, in_file, rest = name.partition(".py::")
+    frame = f"{last_name(path)}.py:{rest}" if in_file else f":{name}"
+    return ErrorTrace(kind, message, (frame,))
+
+
+def _below(lines: Sequence[str], line: str) -> str:
+    """What `go test` says below the name of a test."""
+    at = lines.index(line) + 1
+    below = lines[at] if at < len(lines) else ""
+    told = re.match(r"^\s+\S+\.\w+:\d+: (.*)$", below)
+    return told[1] if told else ""
+
+
+# -- compilers and linters -----------------------------------------------------------------------
+
+_REFUSED = (
+    re.compile(  # gcc, clang, tsc, mypy, swift
+        r"^(?P<path>[^\s:(]+)[:(]\d+(?:[:,]\d+)?\)?:?(?: -)? (?:fatal )?error"
+        r"(?: (?P<code>[A-Z]+\d+))?: (?P<message>.+)$"
+    ),
+    re.compile(r"^(?P<path>[^\s:(]+):\d+:\d+: (?P<code>[A-Z]+\d+) (?P<message>.+)$"),  # ruff
+    re.compile(r"^(?P<path>\S+\.go):\d+:\d+: (?P<code>)(?P<message>.+)$"),  # go build
+)
+_RUSTC = re.compile(r"^error(?:\[(?P<code>[A-Z]\d+)\])?: (?P<message>.+)$")
+_RUSTC_PLACE = re.compile(r"^\s*--> (?P<path>\S+?):\d+:\d+$")
+_RULE = re.compile(r"\s+\[(?P<code>[a-z][a-z-]+)\]$")
+COMPILER = "refused source"
+"""The type of what a compiler refused without a code."""
+
+
+def refused_sources(lines: Sequence[str]) -> Iterator[ErrorTrace]:
+    """Every place that a compiler or a linter would not take."""
+    for number, line in enumerate(lines):
+        if rustc := _RUSTC.match(line):
+            below = lines[number + 1] if number + 1 < len(lines) else ""
+            if place := _RUSTC_PLACE.match(below):
+                yield _source(rustc["code"], rustc["message"], place["path"])
+            continue
+        for form in _REFUSED:
+            if told := form.match(line):
+                rule = _RULE.search(told["message"])
+                code = told["code"] or (rule["code"] if rule else "")
+                yield _source(code, _RULE.sub("", told["message"]), told["path"])
+                break
+
+
+def _source(code: str | None, message: str, path: str) -> ErrorTrace:
+    return ErrorTrace(code or COMPILER, message, (f"{last_name(path)}:",))

@@ -1,0 +1,178 @@
+"""Signature: what an error is, whenever and wherever it happens. Pure.
+
+Specification: semantics, 'Production specification': type, message and top frames, normalised.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from desktop_app.language.masked import masked
+from desktop_app.language.secrets import looks_secret
+from desktop_app.sessions.hindsight.commands import AgentStep, simple_commands
+from desktop_app.sessions.hindsight.normal import normalised, plain
+from desktop_app.sessions.hindsight.reports import failed_tests, refused_sources
+from desktop_app.sessions.hindsight.traces import ErrorTrace, traces
+
+TOP = 3
+"""How many of the innermost frames count."""
+MOST = 5
+"""How many errors of one result are told apart."""
+_READ = 60_000  # characters of a result that are read, from both ends
+_LINE = 2_000  # characters of a line
+_SHORT = 12  # lines of what is no more than a reason
+_HEADLINE = 300  # characters
+
+
+class ErrorKind(StrEnum):
+    """Where an error came from."""
+
+    TRACE = "trace"  # an exception that ended a program
+    TEST = "test"  # a test that failed
+    SOURCE = "source"  # a compiler or a linter refused a source
+    COMMAND = "command"  # a command ended with a code
+    TOOL = "tool"  # a tool of the agent's could not do it
+    REFUSED = "refused"  # a person or a rule did not let it run
+
+
+@dataclass(frozen=True)
+class ErrorSignature:
+    """An error without all that varies, and without secrets. `headline` is how it was told."""
+
+    kind: ErrorKind
+    type: str
+    message: str
+    frames: tuple[str, ...] = ()
+    headline: str = ""
+
+    @property
+    def key(self) -> str:
+        """The same for the same error."""
+        return _digest(self.kind, self.type, self.message, *self.frames)
+
+    @property
+    def head(self) -> str:
+        """The same for errors that differ only in where they come from."""
+        return _digest(self.type, self.message)
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class ToolAnswer:
+    """What a tool answered to a step; `exit_code` None where nobody told one. `refused`: it was not
+    let run."""
+
+    words: str
+    exit_code: int | None = None
+    failed: bool = False
+    refused: bool = False
+
+
+def errors_in(step: AgentStep, answer: ToolAnswer) -> tuple[ErrorSignature, ...]:
+    """The errors that an answer tells of, the first ones of many; none where all went well.
+
+    The words of a step that ended well count only if its exit code may be another command's, for
+    a program may well print an error that is not its own.
+    """
+    lines = _lines(answer.words)
+    if answer.refused:
+        return (_refused(step, lines),)
+    if not answer.failed and not (step.hides and step.command):
+        return ()
+    found = _told(lines)
+    if not found and answer.failed:
+        found = list(_reason(step, lines))
+    return tuple({one.key: one for one in found}.values())[:MOST]
+
+
+def errors_of_text(text: str) -> tuple[ErrorSignature, ...]:
+    """The errors in a text that somebody asks about; its first line is one if it tells of none."""
+    lines = _lines(text)
+    found = _told(lines)
+    if not found and (line := _labelled(lines) or next((one for one in lines if one.strip()), "")):
+        named = re.match(r"^([A-Za-z_][\w.$]*)(?::\s+(.*))?$", line.strip())
+        kind, message = (named[1], named[2] or "") if named else ("", line)
+        found = [_signature(ErrorKind.COMMAND, ErrorTrace(kind, message), line)]
+    return tuple({one.key: one for one in found}.values())[:MOST]
+
+
+def _told(lines: Sequence[str]) -> list[ErrorSignature]:
+    """The errors that are told in a form of their own."""
+    tests = [_signature(ErrorKind.TEST, one) for one in failed_tests(lines)]
+    raised = [_signature(ErrorKind.TRACE, one) for one in traces(lines)]
+    sources = [_signature(ErrorKind.SOURCE, one) for one in refused_sources(lines)]
+    heads = {one.head for one in raised}
+    # A test whose exception is told with its frames is told by those.
+    return [*raised, *(one for one in tests if one.head not in heads or not one.message), *sources]
+
+
+def _signature(kind: ErrorKind, told: ErrorTrace, headline: str = "") -> ErrorSignature:
+    words = headline or f"{told.type}: {told.message}".strip(": ")
+    frames = tuple(frame for frame in told.frames if frame)[:TOP]
+    short = " ".join(plain(words).split())[:_HEADLINE]
+    message = normalised(told.message)
+    return ErrorSignature(kind, normalised(told.type), _safe(message), frames, _safe(short))
+
+
+def _safe(line: str) -> str:
+    """A line as it may be kept: without secrets, and without halves of surrogate pairs."""
+    line = line.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
+    return masked(line) if looks_secret(line) else line
+
+
+# -- failures that tell their reason in words -----------------------------------------------------
+
+_WRAPPER = re.compile(
+    r"^(?:</?\w+>)?\s*(?:Exit code:? \d+|Command exited with code \d+)?\s*$", re.I
+)
+_TAGS = re.compile(r"^<(\w+)>(.*?)(?:</\1>)?$")
+_LABEL = re.compile(r"^(?:\S+ )?(?:error|fatal|panic)\b[^:]{0,40}:?\s+\S", re.IGNORECASE)
+_NAMED = re.compile(r"^[A-Z]\w*(?:\.\w+)*(?:Error|Exception)\b.*")
+
+
+def _reason(step: AgentStep, lines: Sequence[str]) -> Iterator[ErrorSignature]:
+    """What a failed step gives as its reason; nothing where it gives none."""
+    told = [_TAGS.sub(r"\2", one.strip()) for one in lines if not _WRAPPER.match(one)]
+    told = [one for one in told if one]
+    if not step.command:
+        if told:
+            trace = ErrorTrace(step.tool, told[0])
+            yield _signature(ErrorKind.TOOL, trace, told[0])
+        return
+    programs = [command[0] for command in simple_commands(step.command)]
+    line = _by_program(told, programs) or _labelled(told) or (told[:1] or [""])[0]
+    is_reason = len(told) <= _SHORT or line != told[0]
+    if line and is_reason:
+        program = next((one for one in programs if re.match(rf"{re.escape(one)}\b", line)), "")
+        trace = ErrorTrace(program or (programs[-1] if programs else step.tool), line)
+        yield _signature(ErrorKind.COMMAND, trace, line)
+
+
+def _by_program(lines: Sequence[str], programs: Sequence[str]) -> str:
+    """The line that begins with the name of the program or of its shell, as GNU asks for."""
+    names = "|".join(map(re.escape, (*programs, "bash", "sh", "zsh", "/bin/bash", "/bin/sh")))
+    form = re.compile(rf"^(?:{names})(?:\[\d+\])?: \S")
+    return next((line for line in lines if form.match(line)), "")
+
+
+def _labelled(lines: Sequence[str]) -> str:
+    """The line that is labelled as an error or named by an exception."""
+    return next((one.strip() for one in lines if _LABEL.match(one) or _NAMED.match(one)), "")
+
+
+def _refused(step: AgentStep, lines: Sequence[str]) -> ErrorSignature:
+    programs = [command[0] for command in simple_commands(step.command)] if step.command else []
+    said = next((line.strip() for line in lines if not _WRAPPER.match(line)), "")
+    trace = ErrorTrace(step.tool, " ".join(programs) or step.target)
+    return _signature(ErrorKind.REFUSED, trace, said)
+
+
+def _lines(words: str) -> list[str]:
+    if len(words) > _READ:
+        words = f"{words[: _READ // 2]}\n{words[-_READ // 2 :]}"
+    return [line[:_LINE].rstrip() for line in plain(words).split("\n")]

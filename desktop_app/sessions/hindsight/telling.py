@@ -1,0 +1,55 @@
+"""Telling: a pattern as agents and scripts read it. They rely on these names."""
+
+from typing import Any
+
+from desktop_app.sessions.hindsight.pattern import (
+    Encounter,
+    ErrorPattern,
+    PatternFound,
+    suggested,
+)
+
+_SOURCES = 5  # encounters that are told of a pattern, the last ones
+
+
+def pattern_json(pattern: ErrorPattern) -> dict[str, Any]:
+    """A pattern: `resolution` is what is likely to end it, "" where that is not known, and
+    `sources` the encounters that tell so, or else those that are known, the last first."""
+    signature = pattern.signature
+    told = pattern.ended or pattern.encounters
+    return {
+        "id": pattern.key,
+        "kind": signature.kind,
+        "error": pattern.title,
+        "type": signature.type,
+        "message": signature.message,
+        "frames": list(signature.frames),
+        "times": pattern.times,
+        "ended": len(pattern.ended),
+        "first": pattern.encounters[0].time if pattern.encounters else "",
+        "last": pattern.last,
+        "state": pattern.state,
+        "resolution": suggested(pattern),
+        "sources": [encounter_json(one) for one in reversed(told[-_SOURCES:])],
+    }
+
+
+def encounter_json(one: Encounter) -> dict[str, Any]:
+    """One time an error was met; `steps` are what ended it, none where nothing did yet."""
+    return {
+        "agent": one.agent,
+        "session": one.session,
+        "folder": one.folder,
+        "time": one.time,
+        "command": one.command,
+        "exit_code": one.exit_code,
+        "tries": one.tries,
+        "steps": list(one.ended.steps) if one.ended else [],
+        "wrote": one.ended.brings if one.ended else "",
+        "said": one.ended.words if one.ended else "",
+    }
+
+
+def found_json(found: PatternFound) -> dict[str, Any]:
+    """A pattern that was found, how, and how sure that is, 0..1."""
+    return {"by": found.by, "score": found.score} | pattern_json(found.pattern)

@@ -1,0 +1,219 @@
+"""Traces: what programs of the common languages print when an exception ends them. Pure.
+
+Each language has a grammar: a head that names the exception, and frames below or above it. Nothing
+is known of any particular exception.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from desktop_app.sessions.hindsight.normal import last_name
+
+_TYPE = r"[A-Za-z_][\w$]*(?:(?:\.|::|/|\\)[A-Za-z_][\w$]*)*"
+_HEAD = re.compile(
+    r"(?:Exception in thread \".*?\" |Unhandled [Ee]xception[.:] |Uncaught |Caused by: )*"
+    rf"(?P<type>{_TYPE})(?: \[\w+\])?(?:: (?P<message>.*))?$"
+)
+_NEAR = 12  # lines above the first frame in which its head stands
+
+
+@dataclass(frozen=True)
+class ErrorTrace:
+    """An exception as it was told: `frames` are `file:function`, the innermost first."""
+
+    type: str
+    message: str
+    frames: tuple[str, ...] = ()
+
+
+def traces(lines: Sequence[str]) -> Iterator[ErrorTrace]:
+    """Every exception that ended something, in the order in which it was told."""
+    for grammar in (_python, _at_frames, _go, _rust, _ruby, _php):
+        yield from grammar(lines)
+
+
+# -- Python: the frames stand above the head ----------------------------------------------------
+
+_PYTHON = re.compile(r"^[\s|+-]*Traceback \(most recent call last\):$")
+_PYTHON_FRAME = re.compile(r"^[\s|]*File \"(?P<path>.+?)\", line \d+(?:, in (?P<name>.+))?$")
+_PYTHON_HEAD = re.compile(rf"^[\s|]*(?P<type>{_TYPE})(?:: (?P<message>.*))?$")
+
+
+def _python(lines: Sequence[str]) -> Iterator[ErrorTrace]:
+    starts = [n for n, line in enumerate(lines) if _PYTHON.match(line)]
+    chained: ErrorTrace | None = None
+    for start, end in pairwise([*starts, len(lines)]):
+        indent = len(lines[start]) - len(lines[start].lstrip(" |+-"))
+        frames: list[str] = []
+        for number in range(start + 1, end):
+            line = lines[number]
+            if frame := _PYTHON_FRAME.match(line):
+                frames.append(f"{last_name(frame['path'])}:{frame['name'] or ''}")
+            elif len(line) - len(line.lstrip(" |+-")) <= indent and line.strip(" |"):
+                head = _PYTHON_HEAD.match(line) if frames else None
+                if head:
+                    chained = ErrorTrace(
+                        head["type"], head["message"] or "", tuple(reversed(frames))
+                    )
+                    if not _goes_on(lines[number + 1 : end]):
+                        yield chained
+                break
+    if chained is None and (alone := _python_syntax(lines)):
+        yield alone
+
+
+def _goes_on(rest: Sequence[str]) -> bool:
+    """Whether another traceback of the same exception follows: one that was raised in its place."""
+    told = [line.rstrip() for line in rest if line.strip()]
+    return bool(told) and told[-1].endswith(("following exception:", "another exception occurred:"))
+
+
+def _python_syntax(lines: Sequence[str]) -> ErrorTrace | None:
+    """A file that Python could not read has a frame and a head, and no first line."""
+    for number, line in enumerate(lines):
+        if (frame := _PYTHON_FRAME.match(line)) and not frame["name"]:
+            for head in map(_PYTHON_HEAD.match, lines[number + 1 : number + 5]):
+                if head and head["message"] and head["type"][0].isupper():
+                    frames = (f"{last_name(frame['path'])}:",)
+                    return ErrorTrace(head["type"], head["message"], frames)
+    return None
+
+
+# -- JavaScript, Java, Kotlin, C#: `at` and a place, below the head ------------------------------
+
+_AT = re.compile(r"^\s+at (?:async )?(?:new )?(?P<where>\S.*)$")
+_IN_A_FILE = re.compile(r":\d+|:line \d+|\(.*\)")
+_AT_PLACE = re.compile(
+    r"^(?:(?P<name>[^()]*?) ?\((?P<path>[^()]*)\)|(?P<method>.+\)) in (?P<source>.+)|(?P<bare>.+))$"
+)
+
+
+def _at_frames(lines: Sequence[str]) -> Iterator[ErrorTrace]:
+    found: ErrorTrace | None = None
+    number = 0
+    while number < len(lines):
+        if not _AT.match(lines[number]):
+            number += 1
+            continue
+        start = number
+        while number < len(lines) and (_AT.match(lines[number]) or _is_elided(lines[number])):
+            number += 1
+        places = [frame["where"] for frame in map(_AT.match, lines[start:number]) if frame]
+        if not any(_IN_A_FILE.search(where) for where in places):
+            continue
+        frames = tuple(map(_at_frame, places))
+        above = lines[max(0, start - _NEAR) : start]
+        if (head := _head_above(above)) is not None:
+            caused = above and above[-1].lstrip().startswith("Caused by: ")
+            if found and not caused:
+                yield found
+            found = ErrorTrace(head[0], head[1], frames)
+    if found:
+        yield found
+
+
+def _is_elided(line: str) -> bool:
+    return re.fullmatch(r"\s+\.\.\. \d+ (?:more|common frames omitted)", line) is not None
+
+
+def _head_above(above: Sequence[str]) -> tuple[str, str] | None:
+    """The type and the message of the nearest line that names an exception."""
+    for line in reversed(above):
+        if _AT.match(line):
+            return None
+        head = _HEAD.match(line.strip())
+        if head and _is_type(head["type"]) and (head["message"] or "." in head["type"]):
+            return head["type"], head["message"] or ""
+        if head and _is_type(head["type"]) and line is above[-1]:
+            return head["type"], ""
+    return None
+
+
+def _is_type(name: str) -> bool:
+    """Whether a name is written as types are: its last part begins with a capital."""
+    last = re.split(r"\.|::|/|\\", name)[-1]
+    return last[:1].isupper() and any(map(str.islower, last))
+
+
+def _at_frame(where: str) -> str:
+    place = _AT_PLACE.match(where)
+    if place is None:
+        return ""
+    if place["method"]:  # C#: Namespace.Type.Method(arguments) in /path/file.cs:line 12
+        name = place["method"].split("(")[0].split(".")[-1]
+        return f"{last_name(place['source'].split(':line ')[0])}:{name}"
+    if place["path"] is not None:
+        name = (place["name"] or "").split(".")[-1].split(" ")[-1]
+        return f"{last_name(place['path'])}:{name}"
+    return f"{last_name(place['bare'])}:"
+
+
+# -- Go and Rust: a panic ------------------------------------------------------------------------
+
+_PANIC = re.compile(r"^(?:panic|fatal error): (?P<message>.+?)(?: \[recovered\])?$")
+_GO_PLACE = re.compile(r"^\s+(?P<path>\S+\.go):\d+(?: \+0x[\da-f]+)?$")
+
+
+def _go(lines: Sequence[str]) -> Iterator[ErrorTrace]:
+    for number, line in enumerate(lines):
+        panic = _PANIC.match(line)
+        rest = lines[number + 1 : number + 60]
+        if panic and any(one.startswith("goroutine ") for one in rest):
+            yield ErrorTrace("panic", panic["message"], tuple(_go_frames(rest)))
+            return
+
+
+def _go_frames(lines: Sequence[str]) -> Iterator[str]:
+    for above, line in pairwise(lines):
+        if place := _GO_PLACE.match(line):
+            name = re.sub(r"\([^()]*\)$", "", above.strip()).split(".")[-1]
+            if not above.startswith(("panic(", "runtime.")):
+                yield f"{last_name(place['path'])}:{name}"
+
+
+_RUST = re.compile(
+    r"^thread '.*?'(?: \(\d+\))? panicked at "
+    r"(?:'(?P<quoted>.*)', (?P<old>\S+)|(?P<path>\S+?):\d+:\d+:)$"
+)
+
+
+def _rust(lines: Sequence[str]) -> Iterator[ErrorTrace]:
+    for number, line in enumerate(lines):
+        if panic := _RUST.match(line):
+            below = lines[number + 1] if number + 1 < len(lines) else ""
+            path = last_name(panic["old"] or panic["path"])
+            yield ErrorTrace("panic", panic["quoted"] or below.strip(), (f"{path}:",))
+
+
+# -- Ruby and PHP --------------------------------------------------------------------------------
+
+_RUBY = re.compile(
+    r"^(?P<path>\S+\.\w+):\d+:in [`'](?P<name>.+?)': (?P<message>.*) \((?P<type>[A-Z][\w:]*)\)$"
+)
+_RUBY_FRAME = re.compile(r"^\s+(?:\d+: )?from (?P<path>\S+?):\d+:in [`'](?P<name>.+?)'$")
+_PHP = re.compile(
+    r"^(?:PHP )?Fatal error:\s+Uncaught (?P<type>[\w\\]+): (?P<message>.*?) in (?P<path>\S+?):\d+$"
+)
+_PHP_FRAME = re.compile(r"^#\d+ (?P<path>\S+?)\(\d+\): (?P<name>[\w\\>:-]+)")
+
+
+def _ruby(lines: Sequence[str]) -> Iterator[ErrorTrace]:
+    for number, line in enumerate(lines):
+        if head := _RUBY.match(line):
+            frames = [f"{last_name(head['path'])}:{head['name']}"]
+            for frame in map(_RUBY_FRAME.match, lines[number + 1 :]):
+                if frame is None:
+                    break
+                frames.append(f"{last_name(frame['path'])}:{frame['name']}")
+            yield ErrorTrace(head["type"], head["message"], tuple(frames))
+
+
+def _php(lines: Sequence[str]) -> Iterator[ErrorTrace]:
+    for number, line in enumerate(lines):
+        if head := _PHP.match(line):
+            below = map(_PHP_FRAME.match, lines[number + 1 : number + 30])
+            frames = [f"{last_name(head['path'])}:"]
+            frames += [f"{last_name(one['path'])}:{one['name']}" for one in below if one]
+            yield ErrorTrace(head["type"], head["message"], tuple(frames))

@@ -1,0 +1,163 @@
+"""Trail: what an agent did after an error, until the same command went well. Pure, but for its own
+state: a trail is told of one turn after the other.
+
+An error that comes again before it has ended is the same encounter. What ended it is the last step
+before its command ran without it, a change of a file before any other step.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from desktop_app.sessions.agents.turns import AgentTurn
+from desktop_app.sessions.hindsight.commands import AgentStep
+from desktop_app.sessions.hindsight.signature import ErrorSignature, ToolAnswer, errors_in
+from desktop_app.sessions.live_events import TurnKind
+
+_MOST_OPEN = 50  # errors that wait for their end; the oldest is given up
+_MOST_DONE = 400  # steps that are remembered
+_WORDS = 600  # characters of what the agent said that are kept
+_STEPS = 3  # steps that are told of an end
+
+Errors = tuple[ErrorSignature, ...]
+
+
+@dataclass(frozen=True)
+class ErrorMet:
+    """An agent met an error, the first time at `call`; it is met `tries` times so far."""
+
+    signature: ErrorSignature
+    step: AgentStep
+    call: str
+    exit_code: int | None = None
+    tries: int = 1
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """What ended an error: the last `steps` of it as a person reads them, the last of them the
+    likeliest, what that wrote, and what the agent had said. `retried`: nothing was done between.
+    """
+
+    steps: tuple[str, ...]
+    brings: str = ""
+    words: str = ""
+    time: str = ""
+    retried: bool = False
+
+
+@dataclass(frozen=True)
+class ErrorEnded:
+    """The error that was met at `call` is over."""
+
+    signature: ErrorSignature
+    call: str
+    resolution: Resolution
+
+
+@dataclass(frozen=True)
+class _WellDone:
+    """A step that went well, and what the agent had said before it."""
+
+    step: AgentStep
+    words: str
+
+
+@dataclass(frozen=True)
+class _Open:
+    """An error that has not ended: steps count from `since`, up to `gone` where it is gone already
+    but its command fails for another reason."""
+
+    met: ErrorMet
+    since: int
+    gone: int | None = None
+
+
+@dataclass
+class ErrorTrail:
+    """One conversation's steps and its errors that have not ended."""
+
+    _asked: dict[str, AgentStep] = field(default_factory=dict)
+    _open: dict[str, _Open] = field(default_factory=dict)
+    _done: list[_WellDone] = field(default_factory=list)
+    _dropped: int = 0
+    _words: str = ""
+
+    def take(
+        self, turn: AgentTurn, known: Mapping[str, Errors] | None = None
+    ) -> list[ErrorMet | ErrorEnded]:
+        """What this turn tells of errors. `known` has those of results that were read before, by
+        their call; the words are not read again then."""
+        if turn.kind is TurnKind.TALK:
+            if turn.role == "assistant" and turn.content.strip():
+                self._words = turn.content.strip()[:_WORDS]
+            return []
+        if turn.kind is TurnKind.TOOL_CALL:
+            self._asked[turn.call] = AgentStep(turn.tool, turn.arguments, turn.call, turn.time)
+            return []
+        step = self._asked.pop(turn.call, None)
+        if step is None:
+            return []
+        if known is None:
+            answer = ToolAnswer(turn.content, turn.exit_code, turn.failed, turn.refused)
+            errors = errors_in(step, answer)
+        else:
+            errors = known.get(turn.call, ())
+        if errors or turn.failed or turn.refused:
+            return list(self._failed(step, errors, turn.exit_code))
+        return list(self._went_well(step))
+
+    @property
+    def waits(self) -> bool:
+        """Whether any error has not ended."""
+        return bool(self._open)
+
+    @property
+    def _now(self) -> int:
+        return self._dropped + len(self._done)
+
+    def _failed(
+        self, step: AgentStep, errors: Errors, exit_code: int | None
+    ) -> Sequence[ErrorMet | ErrorEnded]:
+        news = []
+        told = {one.key for one in errors}
+        for key, one in self._open.items():
+            if key not in told and one.gone is None and errors and step.covers(one.met.step):
+                self._open[key] = replace(one, gone=self._now)
+        for signature in errors:
+            before = self._open.get(signature.key)
+            call = before.met.call if before else step.call
+            tries = before.met.tries + 1 if before else 1
+            met = ErrorMet(signature, step, call, exit_code, tries)
+            since = before.since if before else self._now
+            self._open[signature.key] = _Open(met, since)
+            news.append(met)
+        while len(self._open) > _MOST_OPEN:
+            del self._open[next(iter(self._open))]
+        return news
+
+    def _went_well(self, step: AgentStep) -> Sequence[ErrorMet | ErrorEnded]:
+        ended = [one for one in self._open.values() if step.covers(one.met.step)]
+        news = [
+            ErrorEnded(one.met.signature, one.met.call, self._resolution(one, step))
+            for one in ended
+        ]
+        for one in ended:
+            del self._open[one.met.signature.key]
+        self._done.append(_WellDone(step, self._words))
+        if len(self._done) > _MOST_DONE:
+            self._dropped += len(self._done) - _MOST_DONE
+            del self._done[: len(self._done) - _MOST_DONE]
+        return news
+
+    def _resolution(self, ended: _Open, by: AgentStep) -> Resolution:
+        until = self._now if ended.gone is None else ended.gone
+        between = self._done[max(0, ended.since - self._dropped) : until - self._dropped]
+        between = [one for one in between if not one.step.covers(ended.met.step)]
+        changed = [one for one in between if one.step.changes]
+        ran = [one for one in between if one.step.command]
+        likely = changed or ran or between
+        if not likely:
+            return Resolution((by.shown,), "", self._words, by.time, retried=True)
+        last = likely[-1]
+        shown = tuple(dict.fromkeys(one.step.shown for one in likely))
+        return Resolution(shown[-_STEPS:], last.step.brings, last.words, last.step.time)

@@ -1,0 +1,130 @@
+"""Trajectory: a conversation of an agent, summed up from its significant events. Pure.
+
+Specification: production-memory, 'Trajectory Summarization'. Nothing in it is worded anew: it
+quotes what was asked, done, met and said.
+"""
+
+import posixpath
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from desktop_app.sessions.hindsight.events import EventKind, SessionEvent
+from desktop_app.sessions.hindsight.pattern import Encounter, ErrorPattern, suggestion
+from desktop_app.words import counted, tr
+
+FOLDER = "procedures"
+_SLUG = 6  # words of a title that name a file
+_STEPS = 12  # steps that are told of a trajectory
+
+
+@dataclass(frozen=True)
+class Learning:
+    """What a conversation taught: the error and how it was ended there."""
+
+    pattern: ErrorPattern
+    encounter: Encounter
+
+
+@dataclass(frozen=True)
+class TrajectorySummary:
+    """A conversation: what was asked, what was done and said, and what it taught."""
+
+    session: str
+    goal: str
+    events: tuple[SessionEvent, ...]
+    learnings: tuple[Learning, ...] = ()
+
+    @property
+    def in_words(self) -> str:
+        """The same in a few lines."""
+        lines = [self.goal] if self.goal else []
+        lines += [f"- {_WORDS[one.kind]}: {one.words}" for one in self.events[:_STEPS]]
+        more = len(self.events) - _STEPS
+        lines += [counted("- and {count} more", "- and {count} more", more)] if more > 0 else []
+        return "\n".join(lines)
+
+
+_WORDS = {
+    EventKind.CHANGE: tr("changed"),
+    EventKind.ERROR: tr("error"),
+    EventKind.END: tr("ended by"),
+    EventKind.FEEDBACK: tr("said"),
+}
+
+
+def summed_up(
+    session: str,
+    events: Sequence[SessionEvent],
+    patterns: Mapping[str, ErrorPattern],
+    threshold: float,
+) -> TrajectorySummary | None:
+    """The trajectory of these events; None where none of them is significant.
+
+    `threshold` is the impact, 0..1, above which an event is. `patterns` are those of its errors.
+    """
+    significant = tuple(one for one in events if one.impact > threshold)
+    if not significant:
+        return None
+    goal = next((one.words for one in events if one.kind is EventKind.GOAL), "")
+    over = dict.fromkeys(one.error for one in significant if one.kind is EventKind.END)
+    learnings = [
+        Learning(patterns[key], met)
+        for key in over
+        if key in patterns and (met := _met(patterns[key], session))
+    ]
+    return TrajectorySummary(session, goal, significant, tuple(learnings))
+
+
+def _met(pattern: ErrorPattern, session: str) -> Encounter | None:
+    """The last encounter of the conversation that something was done about."""
+    ended = (one for one in reversed(pattern.ended) if one.session == session)
+    return next((one for one in ended if one.ended and not one.ended.retried), None)
+
+
+def procedure_path(days: str, pattern: ErrorPattern) -> str:
+    """Where the procedure against an error lies: memory/procedures/no-module-named-shop.md."""
+    kind = re.split(r"[.:\\]+", pattern.signature.type)[-1]
+    words = re.findall(r"[a-z0-9]+", f"{kind} {pattern.signature.message}".casefold())
+    name = "-".join(words[:_SLUG]) or pattern.key
+    return posixpath.join(days, FOLDER, f"{name[:60].strip('-')}.md")
+
+
+def procedure(learning: Learning, goal: str) -> str:
+    """The procedure as Markdown: context, steps, solution, patterns, sources."""
+    pattern, met = learning.pattern, learning.encounter
+    assert met.ended is not None
+    project = [tr("Project: {folder}").format(folder=met.folder)] if met.folder else []
+    context = [*([goal] if goal else []), tr("Command: {line}").format(line=met.command), *project]
+    frames = [tr("Where: {frames}").format(frames=", ".join(pattern.signature.frames))]
+    parts = (
+        (tr("Context"), context),
+        (tr("Steps"), list(met.ended.steps)),
+        (
+            tr("Solution"),
+            [suggestion(met.ended), *([met.ended.brings] if met.ended.brings else [])],
+        ),
+        (tr("Patterns"), [pattern.title, *(frames if pattern.signature.frames else [])]),
+        (tr("Sources"), [_source(met)]),
+    )
+    lines = [f"# {_plain(pattern.title)}"]
+    for title, items in parts:
+        lines += ["", f"## {title}", "", *(f"- {_plain(one)}" for one in dict.fromkeys(items))]
+    return "\n".join([*lines, ""])
+
+
+def _source(met: Encounter) -> str:
+    return f"{met.time[:10]}, {met.agent}, {met.session}"
+
+
+def _plain(text: str) -> str:
+    """A text on one line, which no Markdown reads as anything else."""
+    return " ".join(text.split()).lstrip("#>-*+ ") or "-"
+
+
+def skill(name: str, text: str) -> str:
+    """A procedure in the agents' own format: SKILL.md, with its name and when it is of use."""
+    title = text.split("\n")[0].lstrip("# ").strip()
+    told = tr("Use it when this error comes: {error}").format(error=title)
+    quoted = told.replace("\\", "\\\\").replace('"', '\\"')
+    return f'---\nname: {name}\ndescription: "{quoted}"\n---\n\n{text.strip()}\n'

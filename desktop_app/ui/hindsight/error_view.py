@@ -1,0 +1,150 @@
+"""One error: what ended it, how often it came, and each time it was met. Decides nothing."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from desktop_app.sessions.hindsight.pattern import (
+    Encounter,
+    ErrorPattern,
+    PatternState,
+    suggested,
+)
+from desktop_app.ui.hindsight.error_words import KINDS, day_of, did, when
+from desktop_app.ui.hindsight.week_bars import WeekBars
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.inspector import lines_in
+from desktop_app.ui.parts.labels import Pill, breakable, section, surface, text
+from desktop_app.words import counted, tr
+
+_WIDE = 760
+_MOST = 30  # encounters that are shown, the last ones
+
+
+class ErrorView(QScrollArea):
+    """Says what the person decides."""
+
+    shared = Signal()
+    declined = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(tr("This error"))
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.title = text("", "section", wrap=True)
+        self.about = text("", "meta", "text2", wrap=True)
+        self.ended = text("", "body", wrap=True)
+        self.wrote = text("", "mono", "text2", wrap=True)
+        self.sources = text("", "meta", "text2", wrap=True)
+        self.state = Pill("")
+        self.share = Button(tr("Share it"), "primary", "check")
+        self.decline = Button(tr("Do not share"))
+        self.bars = WeekBars()
+        for label in (self.title, self.ended, self.wrote):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.share.clicked.connect(self.shared)
+        self.decline.clicked.connect(self.declined)
+        self._build()
+        theme().followed_by(self._measure)
+
+    def show_pattern(self, pattern: ErrorPattern, now: datetime) -> None:
+        """Shows this error in place of the one before."""
+        signature, resolution = pattern.signature, suggested(pattern)
+        self.title.setText(breakable(pattern.title))
+        where = ", ".join(frame.strip(":") for frame in signature.frames)
+        self.about.setText(" · ".join(filter(None, (KINDS[signature.kind], where))))
+        self.ended.setText(breakable(resolution) or tr("It is not known what ends this error."))
+        likely = pattern.likely
+        wrote = likely.ended.brings if likely and likely.ended else ""
+        self.wrote.setText(breakable(wrote))
+        self.wrote.setVisible(bool(wrote) and wrote not in resolution)
+        self.sources.setText(_sources(pattern))
+        self.state.setText(tr("Shared") if pattern.state is PatternState.SHARED else "")
+        self.state.setVisible(pattern.state is PatternState.SHARED)
+        self.share.setVisible(bool(resolution) and pattern.state is not PatternState.SHARED)
+        self.decline.setVisible(pattern.state in (PatternState.PROPOSED, PatternState.SHARED))
+        days = [day for one in pattern.encounters if (day := day_of(one.time))]
+        self.bars.show_days(days, now.date())
+        lines_in(self._met, _cards(pattern, now))
+        self.verticalScrollBar().setValue(0)
+
+    def _build(self) -> None:
+        self._card = surface("card")
+        self._inside = QVBoxLayout(self._card)
+        head = QHBoxLayout()
+        head.addWidget(section(tr("What ended it")), 1)
+        head.addWidget(self.state)
+        self._inside.addLayout(head)
+        for part in (self.ended, self.wrote, self.sources):
+            self._inside.addWidget(part)
+        self._buttons = QHBoxLayout()
+        self._buttons.addWidget(self.share)
+        self._buttons.addWidget(self.decline)
+        self._buttons.addStretch()
+        self._inside.addLayout(self._buttons)
+        self._met = QVBoxLayout()
+        held = QWidget()
+        held.setMaximumWidth(theme().px(_WIDE))
+        self._held = held
+        self._column = QVBoxLayout(held)
+        parts = (self.title, self.about, self._card, section(tr("Week by week")), self.bars)
+        for widget in parts:
+            self._column.addWidget(widget)
+        self._column.addWidget(section(tr("Each time it was met")))
+        self._column.addLayout(self._met)
+        self._column.addStretch()
+        ground = surface("doc")
+        row = QHBoxLayout(ground)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addStretch(1)
+        row.addWidget(held, 100)
+        row.addStretch(1)
+        self.setWidget(ground)
+
+    def _measure(self) -> None:
+        px = theme().px
+        self._held.setMaximumWidth(px(_WIDE))
+        self._column.setContentsMargins(px(24), px(20), px(24), px(40))
+        self._column.setSpacing(px(12))
+        self._inside.setContentsMargins(px(18), px(14), px(18), px(14))
+        self._inside.setSpacing(px(8))
+        self._buttons.setSpacing(px(8))
+        self._met.setSpacing(px(10))
+
+
+def _sources(pattern: ErrorPattern) -> str:
+    """On how many encounters the resolution rests."""
+    if not pattern.ended:
+        return ""
+    ended = counted("ended {count} time", "ended {count} times", len(pattern.ended))
+    met = counted("met {count} time", "met {count} times", pattern.times)
+    return (
+        tr("{met}, {ended}; this end is most like the others.").format(met=met, ended=ended)
+        if (len(pattern.ended) > 1)
+        else f"{met}, {ended}."
+    )
+
+
+def _cards(pattern: ErrorPattern, now: datetime) -> Iterator[QWidget]:
+    for one in reversed(pattern.encounters[-_MOST:]):
+        yield _card(one, now)
+
+
+def _card(one: Encounter, now: datetime) -> QWidget:
+    px = theme().px
+    card = surface("card")
+    column = QVBoxLayout(card)
+    column.setContentsMargins(px(14), px(10), px(14), px(10))
+    column.setSpacing(px(3))
+    tries = counted("{count} try", "{count} tries", one.tries) if one.tries > 1 else ""
+    head = " · ".join(filter(None, (when(one.time, now), one.agent, one.folder, tries)))
+    column.addWidget(text(breakable(head), "meta", "text2", wrap=True))
+    if one.command:
+        column.addWidget(text(breakable(one.command), "mono", wrap=True))
+    column.addWidget(text(breakable(did(one)), "ui", "text" if one.ended else "text2", wrap=True))
+    return card

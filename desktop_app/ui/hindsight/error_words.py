@@ -1,0 +1,70 @@
+"""What a page says of an error. Knows patterns, draws nothing."""
+
+from contextlib import suppress
+from datetime import date, datetime
+
+from desktop_app.sessions.hindsight.pattern import Encounter, ErrorPattern, PatternState
+from desktop_app.sessions.hindsight.signature import ErrorKind
+from desktop_app.ui.parts import dates
+from desktop_app.words import counted, tr
+
+KINDS = {
+    ErrorKind.TRACE: tr("Exception"),
+    ErrorKind.TEST: tr("Failed test"),
+    ErrorKind.SOURCE: tr("Refused source"),
+    ErrorKind.COMMAND: tr("Failed command"),
+    ErrorKind.TOOL: tr("Failed tool"),
+    ErrorKind.REFUSED: tr("Not allowed"),
+}
+STATES = {
+    PatternState.NEW: "",
+    PatternState.PROPOSED: tr("asks to be shared"),
+    PatternState.SHARED: tr("shared"),
+    PatternState.DECLINED: tr("not shared"),
+}
+ICONS = {
+    PatternState.PROPOSED: ("question", "accent"),
+    PatternState.SHARED: ("link", "accent"),
+}
+
+
+def day_of(time: str) -> date | None:
+    """The person's day of a time that an agent told; None where it told none."""
+    with suppress(ValueError):
+        return datetime.fromisoformat(time).astimezone().date()
+    return None
+
+
+def when(time: str, now: datetime) -> str:
+    """When something happened, as a person says it."""
+    with suppress(ValueError):
+        return dates.when(datetime.fromisoformat(time).astimezone(), now)
+    return time[:10]
+
+
+def times(pattern: ErrorPattern) -> str:
+    """How often it was met."""
+    return counted("met {count} time", "met {count} times", pattern.times)
+
+
+def icon_of(pattern: ErrorPattern) -> tuple[str, str]:
+    """The icon of a row and its colour: what is asked, else whether its end is known."""
+    known = ("check", "ok") if pattern.ended else ("warn", "warn")
+    return ICONS.get(pattern.state, known)
+
+
+def title_of(pattern: ErrorPattern) -> str:
+    """The short name of an error: the last part of its type, and its message."""
+    kind = pattern.signature.type.replace("\\", ".").replace("::", ".").split(".")[-1]
+    known = kind and not pattern.signature.message.startswith(kind)
+    return f"{kind}: {pattern.signature.message}" if known else pattern.title
+
+
+def did(one: Encounter) -> str:
+    """What ended an encounter."""
+    if one.ended is None:
+        return tr("Nothing ended it yet.")
+    steps = ", ".join(one.ended.steps)
+    if one.ended.retried:
+        return tr("It went well when it was tried again.")
+    return tr("Ended by: {steps}").format(steps=steps)

@@ -1,0 +1,1 @@
+"""What is an error, and what ended it."""

@@ -1,0 +1,168 @@
+"""Signatures: the same error is the same, whenever and wherever it happens."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop_app.sessions.hindsight.commands import AgentStep, simple_commands
+from desktop_app.sessions.hindsight.normal import normalised
+from desktop_app.sessions.hindsight.signature import (
+    MOST,
+    ErrorKind,
+    ErrorSignature,
+    ToolAnswer,
+    errors_in,
+    errors_of_text,
+)
+from tests.support.erring import null_pointer
+
+_BASH = "bash: line <number>: shop: not found"
+
+
+def shell(command: str) -> AgentStep:
+    return AgentStep("Bash", json.dumps({"command": command}))
+
+
+def failed(command: str, told: str, code: int | None = 1) -> tuple[ErrorSignature, ...]:
+    return errors_in(shell(command), ToolAnswer(told, code, failed=True))
+
+
+@pytest.mark.parametrize(
+    ("told", "again"),
+    [
+        ("/home/ines/a/x.py:12:5 is no file", "/srv/b/x.py:7:1 is no file"),
+        ("C:\\Users\\Ines\\x.py is no file", "D:\\work\\x.py is no file"),
+        ("at 2026-11-21T10:00:00Z, after 1.25s", "at 2027-01-02T23:59:59.5+01:00, after 90 ms"),
+        ("object at 0x7f3a66 is gone", "object at 0x55dead is gone"),
+        (
+            "no run 6f9619ff-8b86-d011-b42d-00c04fc964ff",
+            "no run 00000000-0000-4000-8000-00000000000a",
+        ),
+        ("commit a1b2c3d4e5 is unknown", "commit 99ffee1122aabb is unknown"),
+        ("17 of 20 failed", "3 of 4 failed"),
+        ("no http://localhost:8080/a?b=1", "no http://localhost:9090/c"),
+        ("\x1b[31mred\x1b[0m  words", "red words"),
+    ],
+)
+def test_what_varies_is_the_same(told: str, again: str) -> None:
+    assert normalised(told) == normalised(again)
+
+
+@pytest.mark.parametrize(
+    ("told", "other"),
+    [
+        ("status code 404", "status code 500"),
+        ("No module named 'shop'", "No module named 'ship'"),
+        ("/a/x.py is no file", "/a/y.py is no file"),
+        ("expected str", "expected int"),
+    ],
+)
+def test_what_tells_two_errors_apart_stays(told: str, other: str) -> None:
+    assert normalised(told) != normalised(other)
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_normalised_once_and_for_all(text: str) -> None:
+    assert normalised(normalised(text)) == normalised(text)
+    errors_of_text(text)
+    failed(text, text)
+
+
+def test_one_exception_in_another_folder_at_another_time_is_one_signature() -> None:
+    (one,) = failed("mvn test", null_pointer(42))
+    (other,) = failed("mvn -q verify", null_pointer(97, "/srv/ci/build-8842", "12.5 s"))
+    assert one.key == other.key and one.kind is ErrorKind.TRACE
+    assert one.frames == (
+        "JwtService.java:decode",
+        "LoginFilter.java:apply",
+        "LoginTest.java:signsIn",
+    )
+    (elsewhere,) = failed("mvn test", null_pointer(42).replace("LoginFilter", "AdminFilter"))
+    assert elsewhere.key != one.key and elsewhere.head == one.head
+
+
+@pytest.mark.parametrize(
+    ("command", "told", "kind", "message"),
+    [
+        ("ls /nope", "ls: no such file: '/nope'", "ls", "ls: no such file: 'nope'"),
+        ("shop up", "/bin/bash: line 1: shop: not found", "shop", _BASH),
+        ("git push", "Everything up to here\nfatal: no upstream", "git", "fatal: no upstream"),
+        ("npm ci", "npm ERR! code E404\nnpm error 404 not here", "npm", "npm error 404 not here"),
+        ("gh pr view", "no pull requests for branch x", "gh", "no pull requests for branch x"),
+    ],
+)  # fmt: skip
+def test_a_command_without_a_trace_is_told_by_its_program_and_its_reason(
+    command: str, told: str, kind: str, message: str
+) -> None:
+    (found,) = failed(command, f"Exit code 1\n{told}")
+    assert (found.kind, found.type, found.message) == (ErrorKind.COMMAND, kind, message)
+
+
+def test_a_failure_that_says_nothing_is_none() -> None:
+    assert failed("grep x notes.md", "Exit code 1") == ()
+    assert failed("diff a b", "\n".join(f"> line {n}" for n in range(40))) == ()
+
+
+def test_words_of_a_step_that_went_well_count_only_where_its_code_is_anothers() -> None:
+    trace = "Traceback (most recent call last):\n  File \"a.py\", line 1, in f\nKeyError: 'x'"
+    well = ToolAnswer(trace, 0)
+    assert errors_in(shell("python a.py"), well) == ()
+    assert errors_in(AgentStep("Read", json.dumps({"file_path": "log.txt"})), well) == ()
+    assert errors_in(shell("cat log.txt"), well) == ()
+    for hides in ("python a.py | tail -5", "python a.py; echo done", "python a.py || true"):
+        assert [one.type for one in errors_in(shell(hides), well)] == ["KeyError"], hides
+
+
+def test_a_tool_that_is_no_shell_and_a_refusal_are_told_as_such() -> None:
+    edit = AgentStep("Edit", json.dumps({"file_path": "/a/b.py", "old_string": "x"}))
+    told = "<tool_use_error>File has not been read yet.</tool_use_error>"
+    (found,) = errors_in(edit, ToolAnswer(told, failed=True))
+    assert (found.kind, found.type, found.message) == (
+        ErrorKind.TOOL,
+        "Edit",
+        "File has not been read yet.",
+    )
+    (refused,) = errors_in(shell("rm -rf build"), ToolAnswer("No.", failed=True, refused=True))
+    assert (refused.kind, refused.type, refused.message) == (ErrorKind.REFUSED, "Bash", "rm")
+
+
+def test_no_secret_is_part_of_a_signature() -> None:
+    secret = "sk-proj-4f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c"
+    (found,) = failed("curl x", f"curl: (22) the API key {secret} was refused")
+    assert secret not in repr(found)
+
+
+def test_only_the_first_errors_of_a_result_are_told_apart() -> None:
+    told = "\n".join(
+        f"FAILED tests/test_a.py::test_{name} - assert {name}" for name in "abcdefghij"
+    )
+    assert len(failed("pytest", told)) == MOST
+
+
+@pytest.mark.parametrize(
+    ("line", "commands"),
+    [
+        ("cd /x && FOO=1 pytest -q tests/a.py 2>&1 | tail -5", [("pytest", "tests/a.py")]),
+        ("npm test > /tmp/out; echo done", [("npm", "test"), ("echo", "done")]),
+        ("git add 'a; b' && git push", [("git", "add", "a; b"), ("git", "push")]),
+        ("/usr/bin/python3 a.py", [("python3", "a.py")]),
+        ("echo 'unclosed", [("echo", "'unclosed")]),
+        ("", []),
+    ],
+)  # fmt: skip
+def test_a_line_is_its_commands_without_what_does_not_matter(
+    line: str, commands: list[tuple[str, ...]]
+) -> None:
+    assert simple_commands(line) == commands
+
+
+def test_a_success_covers_what_it_ran_and_nothing_else() -> None:
+    assert shell("cd /b && pytest tests/a.py -x").covers(shell("pytest -q tests/a.py 2>&1"))
+    assert shell("pytest").covers(shell("pytest tests/a.py"))
+    assert shell("make && pytest").covers(shell("pytest"))
+    assert not shell("pytest tests/b.py").covers(shell("pytest tests/a.py"))
+    assert not shell("cd /a").covers(shell("cd /b"))
+    one, other = (f"python - <<'EOF'\nprint({n})\nEOF" for n in (1, 2))
+    assert shell(one).covers(shell(one)) and not shell(other).covers(shell(one))

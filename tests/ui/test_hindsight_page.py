@@ -1,0 +1,74 @@
+"""The page of errors: listed, found, shared and forgotten."""
+
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+from desktop_app.ui.hindsight.week_bars import WEEKS, by_week
+from desktop_app.ui.hindsight_page import HindsightPage
+from desktop_app.ui.parts.rows import DETAIL, ICON, TITLE
+from tests.support.erring import ADVICE, met_by_agents
+from tests.support.program import quiet, running, sample
+from tests.support.waiting import until
+
+
+async def shown(tmp_path: Path, program: Any) -> HindsightPage:
+    met_by_agents(tmp_path, program.memory)
+    program.window.show_page("hindsight")
+    page = program.window.page
+    assert isinstance(page, HindsightPage)
+    await until(lambda: page.settled and page.pane.rows.model().rowCount() == 2)
+    await quiet(program)
+    return page
+
+
+def rows(page: HindsightPage, role: int) -> list[Any]:
+    model = page.pane.rows.model()
+    return [model.index(row, 0).data(role) for row in range(model.rowCount())]
+
+
+async def test_an_error_is_shown_with_its_times_and_what_ended_it(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page = await shown(tmp_path, program)
+        assert rows(page, TITLE)[0].startswith("NullPointerException: Cannot invoke")
+        assert rows(page, DETAIL) == ["met 3 times · asks to be shared", "met 1 time"]
+        assert rows(page, ICON) == ["question", "warn"]
+        assert page.view.ended.text() == ADVICE
+        assert "JwtService.java:decode" in page.view.about.text()
+        page.pane.rows.setCurrentIndex(page.pane.rows.model().index(1, 0))
+        assert "not known" in page.view.ended.text() and not page.view.share.isVisible()
+
+
+async def test_a_person_shares_what_ends_an_error_and_forgets_one(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page = await shown(tmp_path, program)
+        page.view.share.click()
+        await until(lambda: "shared" in str(rows(page, DETAIL)[0]).split(" · "))
+        assert page.view.state.isVisible() and not page.view.share.isVisible()
+        page.view.decline.click()
+        await until(lambda: str(rows(page, DETAIL)[0]).endswith("not shared"))
+        page.registry["hindsight.forget"].trigger()
+        await until(lambda: len(rows(page, TITLE)) == 1)
+        assert len(program.memory.hindsight.patterns()) == 1
+
+
+async def test_an_error_is_found_as_it_is_typed(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page = await shown(tmp_path, program)
+        page.pane.input.setText("no upstream branch")
+        await until(lambda: page.settled and len(rows(page, TITLE)) == 1)
+        page.pane.input.setText("something that never happened")
+        await until(lambda: page.settled and rows(page, TITLE) == [])
+        assert page._stack.currentWidget() is page.empty
+
+
+def test_weeks_are_counted_up_to_this_one() -> None:
+    today = date(2026, 11, 24)
+    weeks = by_week([today, today, today - timedelta(weeks=3), date(2020, 1, 1)], today)
+    assert len(weeks) == WEEKS
+    assert [count for _, count in weeks][-4:] == [1, 0, 0, 2]
+    assert sum(count for _, count in weeks) == 3
