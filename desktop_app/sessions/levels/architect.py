@@ -94,7 +94,7 @@ class _PromptRoom:
             leads = {key: lead for key, lead in piece.leads().items() if key not in self._leads}
             cost = rough(text) + (sum(map(rough, leads.values())) if parts else 0)
             too_much = level.level is not MemoryLevel.SENTENCE and cost > self._budget * _SHARE
-            if self.tokens + cost > self._budget or (too_much and piece.levels):
+            if self.tokens + cost > self._budget or (too_much and _is_found(piece)):
                 continue
             if parts:
                 self._leads |= leads
@@ -103,7 +103,7 @@ class _PromptRoom:
                 self._said += f"{_bare(part.text)}\n"
             self.tokens += cost
             self._parts[n] = parts
-            as_level = level.level if piece.levels else None
+            as_level = level.level if _is_found(piece) else None
             self.taken[n] = replace(piece, text=text, level=as_level, by_model=level.by_model)
             return
 
@@ -155,9 +155,14 @@ def _bare(text: str) -> str:
     return normal(" ".join(text.strip("-*+ \n").split()))
 
 
+def _is_found(piece: PromptPiece) -> bool:
+    """Whether a piece was found for the question, and so has levels to choose from."""
+    return piece.rank is not None and bool(piece.levels)
+
+
 def _versions(piece: PromptPiece, *, whole: bool) -> Iterator[LevelText]:
     """The texts of a piece that may be taken, the best first."""
-    if not piece.levels or (whole and piece.why is not PieceWhy.QUESTION):
+    if not _is_found(piece) or (whole and piece.why is not PieceWhy.QUESTION):
         text = piece.text if piece.text.endswith("\n") else f"{piece.text}\n"
         itself = MemoryPart(piece.line, piece.end_line, text)
         yield LevelText(MemoryLevel.DETAILED, (itself,))

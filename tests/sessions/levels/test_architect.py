@@ -1,5 +1,7 @@
 """The architect: the surest memories at the level they deserve, never over the budget."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -116,6 +118,14 @@ def test_a_clipped_line_is_told_whole_where_room_is_left() -> None:
     filler = [found(f"other{n}", 20, 0.2) for n in range(60)]
     assert parts[0].text not in prompt([one, *filler], 600).text
     assert parts[0].text in prompt([one, *filler], 4_096).text
+
+
+def test_a_note_that_was_not_found_for_this_question_is_told_whole_or_not_at_all() -> None:
+    once = found("log", 20, 0.95)
+    other = replace(once, why=PieceWhy.MEMORY, path="MEMORY.md", rank=None)
+    material = PromptMaterial((other, *(found(f"a{n}", 20, 0.1) for n in range(60))), "N", FENCE)
+    (told_piece,) = (one for one in architected(material, 600).inside if one.path == "MEMORY.md")
+    assert told_piece.level is None and told_piece.text == once.text
 
 
 sure = st.floats(0, 1)
