@@ -52,13 +52,13 @@ def _problem(error: Exception) -> Problem | None:
     return release.replaced()
 
 
-def open_window(folder: Path | None) -> int:
+def open_window(folder: Path | None, *, at_login: bool = False) -> int:
     """Open the window on `folder`, else on the last notebook; returns the exit code."""
     screen.must_be_there(os.environ)
     load_qt()
     from desktop_app.app import run_window
 
-    return run_window(folder)
+    return run_window(folder, at_login=at_login)
 
 
 def load_qt() -> None:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
@@ -25,6 +25,7 @@ from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.logs import log_to
 from desktop_app.settings import Places, RememberedState, Settings
+from desktop_app.system.presence import Presence
 from desktop_app.ui.conversation.talk_files import is_import, is_talk
 from desktop_app.ui.conversation.watch_work import WatchWork
 from desktop_app.ui.frame.agent_watch import AgentWatch
@@ -35,8 +36,11 @@ from desktop_app.ui.frame.garbage import collected_here
 from desktop_app.ui.frame.input_methods import ask_fcitx
 from desktop_app.ui.frame.lookout import Lookout
 from desktop_app.ui.frame.menu_bar import menu_bar
-from desktop_app.ui.frame.parting import Parting
+from desktop_app.ui.frame.nightly import Nightly
+from desktop_app.ui.frame.notify import Notifier
+from desktop_app.ui.frame.parting import HasTyped, Parting
 from desktop_app.ui.frame.screen import make_app
+from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_popup import NotePopup
@@ -50,12 +54,15 @@ from desktop_app.ui.window import Window
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from desktop_app.dreams.dream import Outcome
     from desktop_app.faces.doors.desk import DoorDesk
     from desktop_app.memory import Changed, Memory
+    from desktop_app.memory.schedule import Computer, ScheduledDream
     from desktop_app.ui.context_page import ContextPage
     from desktop_app.ui.conversation_page import ConversationPage
     from desktop_app.ui.days_page import DaysPage
     from desktop_app.ui.dreams_page import DreamsPage
+    from desktop_app.ui.forget_page import ForgetPage
     from desktop_app.ui.history_page import HistoryPage
     from desktop_app.ui.page import Page
     from desktop_app.ui.search_page import SearchPage
@@ -73,11 +80,16 @@ _PAINTED_MS = 50
 """After that picture, before what it does not need is begun."""
 
 
-def run_window(folder: Path | None) -> int:
-    """Open the window, on `folder` if given, else on the last notebook; returns the exit code."""
+def run_window(folder: Path | None, *, at_login: bool = False) -> int:
+    """Open the window, on `folder` if given, else on the last notebook; returns the exit code.
+
+    One that runs without a window shows it instead; `at_login` there may be none at first.
+    """
     places = Places.default()
+    if Presence(places.data).call(folder):
+        return 0
     log_to(places.data / "log")
-    live(places, lambda program: program.run(folder))
+    live(places, lambda program: program.run(folder, at_login=at_login))
     return 0
 
 
@@ -129,7 +141,7 @@ class Program:
         self.window = Window(*parts, pages.makers, lambda: self.opening.first_run, self.state)
         self.opening = Opening(self.window, *parts, places, self.state, lambda: self.memory)
         self._show_late = QTimer(self.window, singleShot=True, interval=_SHOWN_MS)
-        self._show_late.timeout.connect(self.window.show)
+        self._show_late.timeout.connect(self._show_it)
         self._attend_soon = QTimer(self.window, singleShot=True, interval=_PAINTED_MS)
         self._attend_soon.timeout.connect(self._attend)
         self._loading = Loading(self.window)
@@ -137,22 +149,32 @@ class Program:
         self.agents = AgentWatch(line, self.jobs, self.state)
         line.review_asked.connect(self.window.open)
         self.lookout = Lookout(self.window.banner, self.jobs)
+        self.notifier = Notifier(self.window, self.jobs)
         self.drops = Drops(self.window, self._dropped_for)
         self.note = NotePopup(self.window, self.jobs, self.actions)
         self.exporting = Exporting(self.window, self.jobs, lambda: self.memory)
+        self.nightly = Nightly(
+            self.jobs, self.settings, self.window, computer=_computer, unsaved=self._is_unsaved,
+            stays=lambda: self.staying.goes_on,
+        )  # fmt: skip
         self.parting = Parting(
-            self.window.banner,
-            lambda: (*self.window.pages, self.note),
-            lambda: self.window.is_made("dreams") and self.dreams_page.work.running,
+            self.window.banner, lambda: (*self.window.pages, self.note), self._is_dreaming
+        )
+        self.staying = Staying(
+            self.window, self.settings, self.state, self.notifier, Presence(places.data)
         )
         self._connect()
 
-    async def run(self, folder: Path | None = None) -> None:
-        """Show the window; return once it has closed in good order."""
+    async def run(self, folder: Path | None = None, *, at_login: bool = False) -> None:
+        """Show the window; return once it has closed in good order.
+
+        `at_login` it may stay in the tray, where the person wants that and something was open.
+        """
         recent = self.state.recent()
         if self.settings.damage:
             self._tell(self.settings.damage)
         if folder is not None or recent:
+            self.staying.begin(hidden=at_login)
             self._show_late.start()
             self.opening.open(folder or recent[0])
         else:
@@ -162,9 +184,9 @@ class Program:
         await self._closed.wait()
 
     def end(self) -> None:
-        """Close the window as the system asks: no dream holds it up."""
+        """End as the system asks: no dream holds it up."""
         self.parting.hurried = True
-        self.window.close()
+        self.window.quit()
 
     def on_exception(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
@@ -195,6 +217,10 @@ class Program:
         return cast("ContextPage", self.window.made("context"))
 
     @property
+    def forget_page(self) -> "ForgetPage":
+        return cast("ForgetPage", self.window.made("forget"))
+
+    @property
     def history_page(self) -> "HistoryPage":
         return cast("HistoryPage", self.window.made("history"))
 
@@ -212,7 +238,11 @@ class Program:
         self.opening.about_to_open.connect(self.note.leave)
         self.opening.opened.connect(self._show)
         self.opening.refused.connect(self._greet)
-        window.close_asked.connect(self._close)
+        window.close_asked.connect(self._close_or_stay)
+        window.quit_asked.connect(self._close)
+        self.staying.opened.connect(self._called)
+        self.staying.tray.quit_asked.connect(window.quit)
+        self.staying.tray.dream_asked.connect(lambda: self.dreams_page.dream())
         self.parting.agreed.connect(self._close)
         window.page_made.connect(self._connect_page)
         self.server.changed.connect(self._show_engine)
@@ -223,11 +253,20 @@ class Program:
         window.status.index_pressed.connect(self.lookout.remind)
         self.agents.said.connect(window.toast)
         self.agents.refused.connect(self._tell)
+        self.nightly.told.connect(window.status.show_next)
+        self.nightly.flush_asked.connect(window.save_all)
+        self.nightly.stepped.connect(window.status.show_dreaming)
+        self.nightly.ended.connect(lambda: window.status.show_dreaming(None))
+        self.nightly.ended.connect(self.parting.withdraw)
+        self.nightly.dreamt.connect(self._show_nightly)
+        self.nightly.paused.connect(self.staying.tray.show_paused)
+        self.staying.tray.pause_asked.connect(self._pause)
         self.lookout.behind.connect(window.status.show_index)
         self.lookout.again.connect(window.show_again)
         self.lookout.woke.connect(self._tell_update)
         self.exporting.toasted.connect(window.toast)
         self.exporting.failed.connect(self._tell)
+        self.notifier.clicked.connect(self._clicked)
         self.note.opened.connect(window.open)
         self.note.toasted.connect(window.toast)
 
@@ -235,12 +274,15 @@ class Program:
         if page.name != "memory":
             self._follow()  # it may ask for models or notes, as the settings say
         page.history_asked.connect(lambda path: self.history_page.show_file(path))
+        page.forget_asked.connect(lambda words: self.forget_page.show_line(words))
         page.like_asked.connect(lambda *line: self.search_page.find_like(*line))
         if page.name == "dreams":
             dreams = self.dreams_page
             dreams.engines.chosen.connect(self._follow_engine)
             dreams.waiting.connect(self._show_waiting)
             dreams.flush_asked.connect(self.window.flush)
+            dreams.work.asked.connect(lambda _: self.staying.come_up_if_hidden())
+            dreams.work.dreamt.connect(self._tell_dreamt)
             dreams.work.began.connect(lambda: self.window.status.show_dreaming(""))
             dreams.work.stepped.connect(self.window.status.show_dreaming)
             dreams.work.ended.connect(lambda: self.window.status.show_dreaming(None))
@@ -252,12 +294,17 @@ class Program:
             self.conversation_page.rehearsal_asked.connect(
                 lambda words: self.context_page.rehearse(words)
             )
+        elif page.name == "forget":
+            self.forget_page.flush_asked.connect(self.window.flush)
         elif page.name == "history":
             self.history_page.file_asked.connect(lambda: self._show_history(self.window.page))
         elif page.name == "settings":
             settings = self.settings_page
             settings.notebook_chosen.connect(self.opening.open)
             settings.engine_chosen.connect(self._show_engine)
+            settings.nightly.stay.switch.toggled.connect(lambda _: self.staying.tray.follow())
+            settings.nightly.stay.switch.toggled.connect(lambda _: self.nightly.look())
+            settings.nightly.scheduled.changed.connect(self._look_for_unit)
             settings.sources_asked.connect(lambda: self.conversation_page.watch())
 
     # -- the notebook -----------------------------------------------------------------------
@@ -276,6 +323,7 @@ class Program:
         self._followed = False
         self.window.show_notebook(memory)
         self.window.status.show_notebook(tilde(str(memory.root)))
+        self.staying.tray.show_notebook(True)
         self.note.show_notebook(memory)
         self._show_engine()
         page = self.opening.page
@@ -291,8 +339,11 @@ class Program:
         """The page has its text: that is painted before anything else is opened or looked at."""
         if self._closing is None:
             self._show_late.stop()
-            self.window.show()
+            self.staying.show()
             self._attend_soon.start()
+
+    def _show_it(self) -> None:
+        self.staying.show()
 
     def _attend(self) -> None:
         """Have loaded what the picture did not need, then begin what goes on from now on."""
@@ -312,6 +363,8 @@ class Program:
         self.watching.follow(memory)
         self.doors.follow(memory)
         self.agents.follow(memory)
+        self.nightly.follow(memory)
+        self._look_for_unit()
         self._count_waiting()
         self.server.attend(self.window)
         look = self.lookout.look
@@ -321,7 +374,7 @@ class Program:
         def attend() -> None:
             memory.index.watch(lambda: self._from_any_thread(look))
             with suppress(Problem):  # a history that can't be made smaller now is later
-                memory.history.prune(most)
+                memory.history.prune(most or None)
 
         self.jobs.do(attend, lambda _: look())
         self.jobs.when_answered(self._loading.start)  # the first look at each page is quick then
@@ -342,7 +395,7 @@ class Program:
         """The first page, which stays: it tells whether there is a model."""
         self._show_late.stop()
         self.window.show_first_run()
-        self.window.show()
+        self.staying.come_up()
         self._show_engine()
         self.server.attend(self.window)
 
@@ -369,6 +422,17 @@ class Program:
         if not self.server.sight.known:
             self.server.look()
 
+    def _clicked(self, page: str) -> None:
+        """Somebody clicked a notification: the window comes in front of all else."""
+        self.staying.come_up()
+        if page and self.memory is not None:
+            self.window.show_page(page)
+
+    def _called(self, folder: str) -> None:
+        """The window is wanted again, perhaps on another notebook."""
+        if folder and (self.memory is None or folder != str(self.memory.root)):
+            self.opening.open(folder)
+
     def _show_about(self) -> None:
         self.window.show_page("settings")
         self.settings_page.lead_to_about()
@@ -393,7 +457,61 @@ class Program:
         words = tr("%1 to review").replace("%1", counted(changes))
         self.window.status.show_dream(words if changes else "")
 
+    def _show_nightly(self, dream: "ScheduledDream") -> None:
+        """A dream by itself has ended: it is told, also to somebody who comes back later."""
+        from desktop_app.dreams.runs import DreamCause
+
+        if self.window.is_made("dreams"):
+            self.dreams_page.show_again()
+        else:
+            self._count_waiting()
+        sentence = tr("A dream by itself: %1")
+        if dream.cause == DreamCause.CAUGHT_UP:
+            sentence = tr("A missed dream was caught up: %1")
+        words = sentence.replace("%1", dream.told)
+        self.window.toast(words, tr("Look"), lambda: self.dreams_page.show_waiting())
+        self.notifier.notify(tr("Nightstand has dreamt"), dream.told)
+
+    def _tell_dreamt(self, outcome: "Outcome") -> None:
+        """A dream that somebody asked for has ended, perhaps while the window is hidden."""
+        from desktop_app.dreams.deciding import to_review
+        from desktop_app.ui.review.change_words import changes as counted
+
+        waiting = to_review(outcome.proposal) if outcome.proposal is not None else 0
+        words = tr("%1 to review").replace("%1", counted(waiting))
+        title = tr("Nightstand has dreamt")
+        self.notifier.notify(title, words if waiting else tr("Nothing is to be reviewed."))
+
+    def _pause(self, paused: bool) -> None:
+        """Have dreams by themselves pause, or go on."""
+        if (memory := self.memory) is not None:
+            work = memory.schedule.pause if paused else memory.schedule.resume
+            self.jobs.do(work, lambda _: self.nightly.look(), self._tell)
+
+    def _look_for_unit(self) -> None:
+        """See whether the system starts dreams of this notebook, as the status bar says so."""
+        if (memory := self.memory) is not None:
+            get = self.settings.get
+            self.jobs.call("scheduled", lambda: _is_scheduled(memory, get), self._found_unit)
+
+    def _found_unit(self, scheduled: bool) -> None:
+        self.staying.scheduled = scheduled
+        self.nightly.look()
+
+    def _is_unsaved(self) -> bool:
+        """Whether something was typed that is on no disk."""
+        parts: tuple[HasTyped, ...] = (*self.window.pages, self.note)
+        return any(part.unkept() for part in parts)
+
+    def _is_dreaming(self) -> bool:
+        by_hand = self.window.is_made("dreams") and self.dreams_page.work.running
+        return by_hand or self.nightly.running
+
     # -- the end ----------------------------------------------------------------------------
+
+    def _close_or_stay(self) -> None:
+        if not self.staying.hide():
+            self._close()
 
     def _close(self) -> None:
         if self._closing is None:
@@ -403,6 +521,7 @@ class Program:
         self.note.leave()
         await self.jobs.written()
         if not self.parting.allows():
+            self.staying.come_up()
             self._closing = self.opening.to_make = None
             return
         for timer in (self._show_late, self._attend_soon, self._loading):
@@ -413,6 +532,9 @@ class Program:
         if self.window.is_made("conversation"):
             await self.conversation_page.part()
         self.lookout.stop()
+        self.nightly.stop()
+        self.notifier.stop()
+        self.staying.stop()
         self.reading.stop()
         self.watching.stop()
         self.server.stop()
@@ -480,6 +602,24 @@ def _load() -> None:
 def _enter(memory: "Memory") -> None:
     """Make the rooms that are wanted all the time. Blocks: run it in a thread."""
     _ = memory.dreams, memory.models, memory.search, memory.index, memory.history
+
+
+def _computer() -> "Computer":
+    """What the system tells of this computer."""
+    from desktop_app.memory.schedule import Computer
+    from desktop_app.system.idle import idle_seconds
+    from desktop_app.system.power import on_mains
+
+    return Computer(on_mains, idle_seconds)
+
+
+def _is_scheduled(memory: "Memory", get: Callable[[str], Any]) -> bool:
+    """Whether the system starts dreams of this notebook. Blocks: run it in a thread."""
+    from desktop_app.dreams.schedule.plan import schedule_of
+    from desktop_app.system import here
+
+    at = schedule_of(get).at
+    return here.is_scheduled(here.dream_start(memory.root, memory.id, memory.name, at))
 
 
 def _waiting(memory: "Memory") -> int:

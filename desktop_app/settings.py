@@ -8,6 +8,7 @@ import contextlib
 import copy
 import json
 import os
+import re
 import threading
 import tomllib
 from collections.abc import Callable, Iterator
@@ -88,11 +89,30 @@ def _texts(expects: str) -> _Setting:
     return _Setting([], fits, expects, read)
 
 
+def _some_of(*values: str) -> _Setting:
+    """At least one of them; all of them by default."""
+
+    def fits(value: Any) -> bool:
+        return isinstance(value, list) and bool(value) and all(one in values for one in value)
+
+    expects = tr("some of {values}, with commas").format(values=", ".join(values))
+    return _Setting(list(values), fits, expects, _texts("").read)
+
+
+def _time_of_day(default: str) -> _Setting:
+    def fits(value: Any) -> bool:
+        return isinstance(value, str) and bool(_TIME_OF_DAY.fullmatch(value))
+
+    return _Setting(default, fits, tr("a time of day, 00:00 to 23:59"), str.strip)
+
+
 def _is_text(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= _LONGEST_TEXT and value.isprintable()
 
 
 _LONGEST_TEXT = 500
+_TIME_OF_DAY = re.compile("([01][0-9]|2[0-3]):[0-5][0-9]")
+WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 KNOWN: dict[str, _Setting] = {
     "agents.decide": _switch(False),
@@ -102,18 +122,34 @@ KNOWN: dict[str, _Setting] = {
     "agents.serve": _switch(False),
     "appearance.mode": _one_of("system", "light", "dark"),
     "appearance.zoom": _whole(100, 50, 300, tr("a percentage from 50 to 300")),
+    "dreams.agents_lines": _texts(
+        tr("notebook folders in which lines of agents may be written unasked, with commas")
+    ),
     "dreams.answers": _one_of("auto", "words", "numbers"),
     "dreams.days": _whole(
         0, 0, 365, tr("0 (every day since the last dream) or a number of days up to 365")
     ),
     "dreams.enabled": _switch(True),
+    "dreams.enough_days": _whole(3, 1, 365, tr("days with new lines, 1 to 365")),
+    "dreams.enough_lines": _whole(20, 1, 10_000, tr("new lines in the days, 1 to 10000")),
+    "dreams.idle_minutes": _whole(
+        10, 0, 1_440, tr("minutes without a key or a movement of the mouse, up to 1440")
+    ),
     "dreams.learn": _switch(True),
     "dreams.engine": _one_of("auto", "builtin", "ollama"),
+    "dreams.limit_minutes": _whole(
+        60, 0, 1_440, tr("0 (no limit) or the minutes a dream by itself may take, up to 1440")
+    ),
     "dreams.model": _text(tr("the name of an installed model, or nothing")),
+    "dreams.on_battery": _switch(False),
     "dreams.order": _one_of("rules", "model"),
     "dreams.room": _whole(
         8_192, 2_048, 131_072, tr("tokens that a model reads and writes at once, 2048 to 131072")
     ),
+    "dreams.schedule": _one_of("off", "daily", "enough"),
+    "dreams.time": _time_of_day("03:00"),
+    "dreams.unattended": _one_of("propose", "supported", "verbatim"),
+    "dreams.weekdays": _some_of(*WEEKDAYS),
     "dreams.minutes": _whole(
         0, 0, 240, tr("0 (no limit) or the minutes one answer may take, to 240")
     ),
@@ -131,6 +167,7 @@ KNOWN: dict[str, _Setting] = {
         tr("the name of another computer that notes may be sent to, or nothing")
     ),
     "sessions.model": _text(tr("the name of the model that talks, or nothing")),
+    "window.stay": _switch(False),
     "search.embedder": _one_of("off", "builtin", "ollama"),
     "search.model": _text(tr("the name of an embedding model of Ollama, or nothing")),
     "search.share_builtin": _whole(
@@ -154,7 +191,10 @@ KNOWN: dict[str, _Setting] = {
     ),
     "sessions.remember": _switch(True),
     "sessions.window": _whole(
-        8_192, 1_024, 2_000_000, tr("tokens of a model that does not tell its window, 1024 or more")
+        8_192,
+        1_024,
+        2_000_000,
+        tr("tokens that a talk uses at most of a model's window, 1024 or more"),
     ),
     "sessions.flush_percent": _whole(75, 10, 100, tr("a percentage of the window, 10 to 100")),
     "sessions.sleep_percent": _whole(80, 10, 100, tr("a percentage of the window, 10 to 100")),

@@ -48,6 +48,8 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     home = tmp_path / "home"
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(home / name.lower()))
+    for bus in ("SESSION", "SYSTEM"):  # nothing is said on the person's own desktop
+        monkeypatch.setenv(f"DBUS_{bus}_BUS_ADDRESS", f"unix:path={home}/no-bus")
     yield
 
 
@@ -104,13 +106,19 @@ def theme(qapp: "QApplication") -> "Theme":
 
 
 @pytest.fixture(autouse=True)
-def no_theme_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
-    """No test wears the theme of the one before it: who makes none has none."""
+def no_look_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No test wears the theme of the one before it, nor dresses its widgets once more."""
     yield
     if "qapp" in request.fixturenames:
+        from PySide6.QtCore import QEvent
+        from PySide6.QtWidgets import QApplication
+
         from desktop_app.ui.look.theme import HELD
 
         vars(request.getfixturevalue("qapp")).pop(HELD, None)
+        for widget in QApplication.topLevelWidgets():
+            widget.deleteLater()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture(autouse=True)

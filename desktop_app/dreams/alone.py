@@ -10,19 +10,29 @@ from desktop_app.notebook.storage.lock import taken
 from desktop_app.words import tr
 
 
+class DreamtOver(Problem):
+    """Another program dreams over the notebook already."""
+
+
+def is_dreamt_over(own: Path) -> bool:
+    """Whether some program dreams over the notebook right now."""
+    with taken(own / "dream", "") as other:
+        return other is not None
+
+
 @contextmanager
 def alone(own: Path, doer: str, now: datetime) -> Iterator[None]:
     """While the block runs, no other program dreams over the notebook.
 
     `own` is the program's folder for it, `doer` the name that another program is shown. Raises
-    Problem when another program dreams already: both would propose the same.
+    DreamtOver when another program dreams already: both would propose the same.
     """
     with taken(own / "dream", tr("{doer}, since {now:%H:%M}").format(doer=doer, now=now)) as other:
         if other is not None:
             message = tr("This notebook is being dreamt over already.")
             if other:
                 message = tr("This notebook is being dreamt over already by {other}.")
-            raise Problem(
+            raise DreamtOver(
                 message.format(other=other),
                 tr("Wait until that dream has ended, or stop it there."),
             )

@@ -4,25 +4,26 @@ MEMORY.md and the diary change together, through the notebook's journal; history
 """
 
 import dataclasses
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 
-from desktop_app.dreams.carrying import left_over, returned
+from desktop_app.dreams.carrying import left_over, parted
 from desktop_app.dreams.deciding import chosen, decided, must_wait
 from desktop_app.dreams.learned import Counts
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, ProposalState
 from desktop_app.dreams.result import file_with, topic_with, written
+from desktop_app.dreams.settling import Purpose, finish
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.telling import entry_of, title_of, with_entry
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
+from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.journal import Intent, Write
+from desktop_app.notebook.journal import Write
 from desktop_app.notebook.merge import Overlap, merge3
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.words import tr
@@ -34,14 +35,6 @@ _EDITED_SINCE = (
     tr("The bullets this dream would change have been edited since."),
     tr("Dream again, or discard this one."),
 )
-
-
-class _Purpose(StrEnum):
-    """What the files of an intent in the journal are written for."""
-
-    APPLY = "apply"
-    DISCARD = "discard"
-    UNDO = "undo"
 
 
 @dataclass(frozen=True)
@@ -87,36 +80,80 @@ def apply(
         proposal = decided(proposal, number, True, both=True)
     with notebook.lock():
         must_wait(store.get(proposal.id))  # another program may have been faster
-        base = notebook.read(notebook.layout.memory)
-        memory, done, unwritten = written(base.data, proposal.changes, base.path)
-        if not done:
-            raise Problem(*(_EDITED_SINCE if unwritten else _NONE_ACCEPTED))
-        numbers = [change.n for change in done]
-        topics = _topics(notebook, done)
-        diary = notebook.read(notebook.layout.diary(proposal.made.date()))
-        title = title_of(proposal, done)
-        applied = dataclasses.replace(
-            proposal, state=ProposalState.APPLIED, diary=diary.path, title=title
-        )
-        text = with_entry(diary, applied, done)
-        # Both states of MEMORY.md are in history before anything is written: undo needs them.
-        purpose = {
-            "kind": _Purpose.APPLY,
-            "id": proposal.id,
-            "accepted": numbers,
-            "at": now.isoformat(),
-            "before": base.sha,
-            "after": sha_of(memory),
-            "topics": {file.path: (file.sha, sha_of(data)) for file, data in topics},
-            "diary": diary.path,
-            "title": applied.title,
-            "again": _again(notebook, proposal, unwritten),
-            "taught": _taught(notebook, proposal, numbers) if learn else [],
-        }
-        store.put(proposal)  # a decision or an edited wording survives a crash, too
-        writes = (*topics, (base, memory), (diary, text))
-        _save(notebook, store, purpose, Cause.DREAM, now, *writes)
-    return Applied(store.get(proposal.id), tuple(file.path for file, _ in writes), unwritten)
+        return _write(notebook, store, proposal, proposal, now, learn)
+
+
+def apply_part(
+    notebook: Notebook,
+    store: DreamStore,
+    proposal_id: str,
+    numbers: Collection[int],
+    now: datetime,
+) -> Applied:
+    """Write these changes of a pending proposal, which nobody has looked at.
+
+    What somebody has said a word on meanwhile is not written. All that is not written waits on as
+    it was, in a proposal of its own; nothing is rejected by that, and nothing learned. Raises
+    Problem when the proposal is not pending any more, or nothing is left to write.
+    """
+    with notebook.lock():
+        whole = store.get(proposal_id)
+        must_wait(whole)
+        open_ones = [one.n for one in whole.changes if one.n in numbers and not one.decided]
+        return _write(notebook, store, whole, parted(whole, open_ones)[0], now, learn=False)
+
+
+def _write(
+    notebook: Notebook,
+    store: DreamStore,
+    whole: Proposal,
+    meant: Proposal,
+    now: datetime,
+    learn: bool,
+) -> Applied:
+    """Write what is accepted of `meant`, all of a proposal or a part of it."""
+    base = notebook.read(notebook.layout.memory)
+    memory, done, unwritten = written(base.data, meant.changes, base.path)
+    if not done:
+        raise Problem(*(_EDITED_SINCE if unwritten else _NONE_ACCEPTED))
+    numbers = [change.n for change in done]
+    topics = _topics(notebook, done)
+    diary = notebook.read(notebook.layout.diary(whole.made.date()))
+    told = whole if meant is whole else _unanswered_but(whole, numbers)
+    title = title_of(told, done)
+    applied = dataclasses.replace(told, state=ProposalState.APPLIED, diary=diary.path, title=title)
+    text = with_entry(diary, applied, done)
+    # Both states of MEMORY.md are in history before anything is written: undo needs them.
+    purpose = {
+        "kind": Purpose.APPLY,
+        "id": whole.id,
+        "accepted": numbers,
+        "at": now.isoformat(),
+        "before": base.sha,
+        "after": sha_of(memory),
+        "bullets": [len(MemoryFile(data).bullets) for data in (base.data, memory)],
+        "topics": {file.path: (file.sha, sha_of(data)) for file, data in topics},
+        "diary": diary.path,
+        "title": applied.title,
+        "again": _again(notebook, whole, unwritten),
+        "taught": _taught(notebook, whole, numbers) if learn else [],
+        "rest": meant is not whole,
+    }
+    store.put(whole)  # a decision or an edited wording survives a crash, too
+    writes = (*topics, (base, memory), (diary, text))
+    _save(notebook, store, purpose, Cause.DREAM, now, *writes)
+    return Applied(store.get(whole.id), tuple(file.path for file, _ in writes), unwritten)
+
+
+def _unanswered_but(proposal: Proposal, numbers: Collection[int]) -> Proposal:
+    """The proposal as the diary tells it when nobody has looked: all but these is still open."""
+    return dataclasses.replace(
+        proposal,
+        changes=tuple(
+            dataclasses.replace(change, accepted=change.n in numbers, decided=False)
+            for change in proposal.changes
+        ),
+    )
 
 
 def discard(
@@ -134,7 +171,7 @@ def discard(
             proposal, state=ProposalState.DISCARDED, diary=diary.path, title=title_of(proposal, ())
         )
         purpose = {
-            "kind": _Purpose.DISCARD,
+            "kind": Purpose.DISCARD,
             "id": proposal.id,
             "at": now.isoformat(),
             "diary": diary.path,
@@ -176,46 +213,9 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
         entry = entry_of(diary, proposal)
         if entry is not None:
             writes.append((diary, _bytes(diaries.with_undone(diary.text, entry, now))))
-        purpose = {"kind": _Purpose.UNDO, "id": proposal.id, "at": now.isoformat()}
+        purpose = {"kind": Purpose.UNDO, "id": proposal.id, "at": now.isoformat()}
         _save(notebook, store, purpose, Cause.UNDO, now, *writes)
     return Undone(proposal.id, tuple(snapshot.path for snapshot, _ in writes), tuple(conflicts))
-
-
-def finish(store: DreamStore) -> Callable[[Intent], None]:
-    """What updates the store once the files of an intent are written, also after a crash."""
-
-    def settle(intent: Intent) -> None:
-        purpose: dict[str, Any] = dict(intent.purpose)
-        if purpose.get("kind") not in set(_Purpose):
-            return
-        at = datetime.fromisoformat(purpose["at"])
-        proposal = store.find(purpose["id"])
-        if proposal is None:  # its books are lost, the files are written: nothing is left to do
-            return
-        if purpose["kind"] == _Purpose.UNDO:
-            if not proposal.undone:  # else a replay: what came back may be answered already
-                waiting = next(iter(store.proposals(ProposalState.PENDING)), None)
-                run_id = waiting.id if waiting else store.free_id(at)
-                again = returned(proposal, run_id, waiting.made if waiting else at, waiting)
-                store.take_back(dataclasses.replace(proposal, undone=at), again)
-            return
-        accepted = set(purpose.get("accepted", ()))
-        state, changes = ProposalState.DISCARDED, proposal.changes
-        if purpose["kind"] == _Purpose.APPLY:
-            state = ProposalState.APPLIED
-            changes = tuple(_settled(change, change.n in accepted) for change in changes)
-            ends = (purpose["before"], purpose["after"], purpose.get("topics", {}))
-            store.set_ends(proposal.id, *ends)
-        settled = dataclasses.replace(
-            proposal,
-            state=state,
-            changes=changes,
-            diary=purpose["diary"],
-            title=purpose.get("title", proposal.title),  # an earlier version left none
-        )
-        store.settle(settled, at, purpose.get("again", ()), purpose.get("taught", ()))
-
-    return settle
 
 
 def result_of(memory: Snapshot, proposal: Proposal) -> bytes:
@@ -263,14 +263,6 @@ def _taken_back(
         restored, conflicts = merged.data, merged.conflicts
     made_by_it = not before and not restored
     return current, None if made_by_it else restored, conflicts
-
-
-def _settled(change: Change, is_written: bool) -> Change:
-    """A change after its dream was applied; one that found no bullet was not rejected."""
-    unwritten = change.accepted and not is_written
-    return dataclasses.replace(
-        change, accepted=is_written, decided=change.decided and not unwritten
-    )
 
 
 def _again(notebook: Notebook, proposal: Proposal, unwritten: Iterable[Change]) -> list[str]:

@@ -20,6 +20,7 @@ from desktop_app.dreams.proposal import (
     old_lines,
     wording,
 )
+from desktop_app.dreams.telling import only_rest
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.words import tr
@@ -107,18 +108,46 @@ def returned(undone: Proposal, run_id: str, now: datetime, waiting: Proposal | N
     return dataclasses.replace(both, days_read=waiting.days_read, days_missing=waiting.days_missing)
 
 
+def parted(proposal: Proposal, numbers: Collection[int]) -> tuple[Proposal, Proposal]:
+    """The proposal with the changes of these numbers, accepted; and with the rest as it is."""
+    first = (dataclasses.replace(c, accepted=True) for c in proposal.changes if c.n in numbers)
+    rest = (change for change in proposal.changes if change.n not in numbers)
+    return (
+        dataclasses.replace(proposal, changes=tuple(first)),
+        dataclasses.replace(proposal, changes=tuple(rest)),
+    )
+
+
+def waiting_rest(rest: Proposal, run_id: str, now: datetime) -> Proposal:
+    """What waits of a dream that has written the other changes when nobody looked."""
+    title, prose = only_rest(rest.prose, rest.changes)
+    numbered = enumerate(rest.changes, start=1)
+    return dataclasses.replace(
+        rest,
+        id=run_id,
+        made=now,
+        title=title,
+        prose=prose,
+        seconds=0.0,
+        tokens=None,
+        changes=tuple(dataclasses.replace(change, n=n) for n, change in numbered),
+        carried=tuple(n for n, one in enumerate(rest.changes, 1) if one.n in rest.carried),
+    )
+
+
 def asked_again(
     newer: Proposal, settled: Proposal, memory: MemoryFile, rejected: Collection[str]
 ) -> Proposal:
     """The newer proposal, followed by the questions of the last one that nobody answered.
 
-    A question stays while its line stands in memory and no other change takes that line. To discard
-    a proposal is an answer, and so is to dismiss a question: `rejected` has its key then.
+    A question stays while its line stands in memory, not pinned, and no other change takes that
+    line. To discard a proposal is an answer, and so is to dismiss a question: `rejected` has its
+    key then.
     """
     if settled.state != ProposalState.APPLIED:
         return newer
     lines_taken = old_lines(newer.changes)
-    texts = {bullet.text for bullet in memory.bullets}
+    texts = {bullet.text for bullet in memory.bullets if not bullet.pinned}
     questions = [
         one
         for one in settled.changes

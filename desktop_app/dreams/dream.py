@@ -13,9 +13,10 @@ from datetime import date, datetime
 
 from desktop_app.dreams.carrying import asked_again, carried, left_over
 from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
+from desktop_app.dreams.forgetting import not_shown, unforgotten
 from desktop_app.dreams.left import lines_left
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome, Why
-from desktop_app.dreams.runs import DreamRun
+from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.dreams.telling import only_moves, only_open
 from desktop_app.dreams.using import making_room
@@ -62,6 +63,7 @@ async def deep_dream(
     enabled: bool = True,
     learn: bool = True,
     limits: Limits = UNLIMITED,
+    cause: DreamCause = DreamCause.ASKED,
     report: Report = lambda step: None,
 ) -> Outcome:
     """Read the window, let `dreamer` propose, prove its sources, keep the proposal.
@@ -89,18 +91,19 @@ async def deep_dream(
         lookback_days=lookback_days,
         force=force,
         waiting=next((one.id for one in store.proposals(ProposalState.PENDING)), None),
+        cause=cause,
+        started=time.monotonic(),
     )
     if not enabled:
         return Outcome(RunOutcome.NOTHING, begun.id, tr("Dreams are switched off in Settings."))
-    started = time.monotonic()
     steps = _RememberedSteps(report)
-    days = 0
+    material = None
     try:
         material, window = await asyncio.to_thread(
             gathered, notebook, store, lookback_days, now.date(), force, begun.until, learn
         )
-        days = len(material.dates)
-        steps.say(counted("Reading {count} day", "Reading {count} days", days))
+        material = await asyncio.to_thread(not_shown, notebook.tombstones, material)
+        steps.say(counted("Reading {count} day", "Reading {count} days", len(material.dates)))
         ended = await asyncio.to_thread(begun.without_reading, material, window)
         if ended is not None:
             return ended
@@ -109,24 +112,26 @@ async def deep_dream(
         from desktop_app.dreams.proving import proved  # long to load, and seldom wanted
 
         changes = await asyncio.to_thread(proved, draft, material, now.date())
+        changes = await asyncio.to_thread(unforgotten, notebook.tombstones, changes)
         moved = await asyncio.to_thread(
             making_room, notebook, material, changes, limits, now.date()
         )
     except Problem as problem:
-        return await asyncio.to_thread(begun.failed, problem, days, steps.steps)
-    seconds = round(time.monotonic() - started, 3)
-    proposal = begun.proposed(draft, changes, moved, material, seconds)
+        return await asyncio.to_thread(begun.failed, problem, material, steps.steps)
+    proposal = begun.proposed(draft, changes, moved, material)
     proposal = await asyncio.to_thread(begun.with_questions, proposal, material)
     if not proposal.changes or (begun.waiting and not changes):
         # Days in which the rules see more than the model did are read again by the next dream.
         read = None if draft.overlooked else window
         reason = _nothing_new(draft, material)
-        outcome = await asyncio.to_thread(begun.nothing, reason, days, read=read)
+        outcome = await asyncio.to_thread(
+            begun.nothing, reason, material, read=read, tokens=draft.tokens
+        )
         return dataclasses.replace(outcome, fell_back=draft.fell_back)
     return Outcome(
         RunOutcome.DONE,
         begun.id,
-        proposal=await asyncio.to_thread(begun.keep, proposal, window),
+        proposal=await asyncio.to_thread(begun.keep, proposal, window, material),
         fell_back=draft.fell_back,
         unordered=draft.unordered,
     )
@@ -154,6 +159,7 @@ class _Begun:
     """A dream that has begun: what it works on, and how it was asked for.
 
     `until` is an earlier day than today, or None. `waiting` is the id of an older proposal.
+    `started` is of `time.monotonic`.
     """
 
     notebook: Notebook
@@ -165,13 +171,19 @@ class _Begun:
     lookback_days: int | None
     force: bool
     waiting: str | None
+    cause: DreamCause
+    started: float
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken so far."""
+        return round(time.monotonic() - self.started, 3)
 
     def without_reading(self, material: Material, window: DayHashes) -> Outcome | None:
         """How the dream ends where its days say nothing new; None where they do."""
-        days = len(material.dates)
-        if not days:
+        if not material.dates:
             newest, reason = nothing_written(self.notebook, self.now.date())
-            return self.nothing(reason, 0, newest)
+            return self.nothing(reason, material, newest)
         last = self.store.last_window()
         if self.force or any(last.get(day) != sha for day, sha in window.items()):
             return None
@@ -180,30 +192,42 @@ class _Begun:
         reason = tr("The days have not changed since the last dream.")
         if self.waiting:
             reason = f"{reason} {tr('Its proposal waits for you.')}"
-        return self.nothing(reason, days)
+        return self.nothing(reason, material)
 
     def nothing(
-        self, reason: str, days: int, newest: date | None = None, read: DayHashes | None = None
+        self,
+        reason: str,
+        material: Material,
+        newest: date | None = None,
+        read: DayHashes | None = None,
+        tokens: int | None = None,
     ) -> Outcome:
         """The dream ends without a proposal. The next one reads all days but those of `read`."""
-        row = DreamRun(
-            self.id, self.now, RunOutcome.NOTHING, reason, self.dreamer.name, days,
-            until=_iso(self.until), newest=_iso(newest),
-        )  # fmt: skip
-        self.store.add_run(row, read)
+        row = self._row(RunOutcome.NOTHING, reason, material)
+        self.store.add_run(dataclasses.replace(row, newest=_iso(newest), tokens=tokens), read)
         return Outcome(RunOutcome.NOTHING, self.id, reason, waiting=self.waiting, newest=newest)
 
-    def failed(self, problem: Problem, days: int, steps: Sequence[str]) -> Outcome:
+    def failed(self, problem: Problem, material: Material | None, steps: Sequence[str]) -> Outcome:
         """The dream ends with a problem; what another try needs is kept."""
-        row = DreamRun(
-            self.id, self.now, RunOutcome.FAILED, problem.message, self.dreamer.name, days,
+        row = dataclasses.replace(
+            self._row(RunOutcome.FAILED, problem.message, material),
             hint=problem.hint, model=self.dreamer.model or "", steps="\n".join(steps),
-            lookback=self.lookback_days or 0, force=self.force, until=_iso(self.until),
+            lookback=self.lookback_days or 0, force=self.force,
         )  # fmt: skip
         self.store.add_run(row)
         return Outcome(
             RunOutcome.FAILED, self.id, problem.message, problem=problem, waiting=self.waiting
         )
+
+    def _row(self, kind: RunOutcome, reason: str, material: Material | None) -> DreamRun:
+        """The dream without a proposal; no `material`: it came to read none."""
+        days = len(material.dates) if material else 0
+        bullets = len(material.memory.bullets) if material else None
+        return DreamRun(
+            self.id, self.now, kind, reason, self.dreamer.name, days,
+            until=_iso(self.until), cause=self.cause, seconds=self.seconds,
+            bullets_before=bullets, bullets_after=bullets,
+        )  # fmt: skip
 
     def proposed(
         self,
@@ -211,7 +235,6 @@ class _Begun:
         changes: tuple[Change, ...],
         moved: tuple[Change, ...],
         material: Material,
-        seconds: float,
     ) -> Proposal:
         """The proposal of a draft, with its proved changes and those that make room in memory."""
         title, prose = draft.title, draft.prose
@@ -229,7 +252,7 @@ class _Begun:
             title=title,
             prose=prose,
             set_aside=dict(draft.set_aside),
-            seconds=seconds,
+            seconds=self.seconds,
             tokens=draft.tokens,
             diary=None,
             undone=None,
@@ -271,9 +294,9 @@ class _Begun:
         proposal = self.with_questions(bare, material)
         if not proposal.changes:
             return None
-        return self.keep(proposal, self.store.last_window() | window)
+        return self.keep(proposal, self.store.last_window() | window, material)
 
-    def keep(self, proposal: Proposal, window: DayHashes) -> Proposal:
+    def keep(self, proposal: Proposal, window: DayHashes, material: Material) -> Proposal:
         """The proposal as it is kept: it takes over what waits, as it was decided meanwhile.
 
         Days that it did not read count as read, but for those that have more to say.
@@ -285,7 +308,8 @@ class _Begun:
                 more = {day.isoformat() for day in left_over(older, (), day_of)}
                 read = self.store.window(older.id)
                 window = {day: sha for day, sha in read.items() if day not in more} | window
-            self.store.add(proposal, window, _iso(self.until))
+            bullets = len(material.memory.bullets)
+            self.store.add(proposal, window, _iso(self.until), self.cause, bullets)
         return proposal
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from enum import StrEnum
 from itertools import zip_longest
 from typing import Protocol
@@ -41,7 +41,8 @@ class Material:
     `memory_path` names memory's file where a change rests on a line of it. `earlier` are days
     before these, newest first: they tell what the owner kept. `settled` are the hashes of lines on
     which an accepted change of an earlier dream rests. `changed_on` gives the day on which a bullet
-    got its present text, None where that is not known.
+    got its present text, None where that is not known; `typed_at` when a person typed that text,
+    None where no person did.
     """
 
     memory: MemoryFile
@@ -53,6 +54,7 @@ class Material:
     earlier: tuple[DayText, ...] = ()
     settled: frozenset[str] = frozenset()
     changed_on: Callable[[Bullet], date | None] = lambda bullet: None
+    typed_at: Callable[[Bullet], datetime | None] = lambda bullet: None
 
     @property
     def dates(self) -> tuple[date, ...]:

@@ -70,7 +70,8 @@ def moves(
 
     `uses` are by the bullets' texts. Those go first that were longest of no use, and of the same
     age those that stand last, which agents do not read anyway. What the dream or the days speak
-    of stays, what was refused (`rejected`, as in `Material`), and what leads to a file by its path.
+    of stays, what was refused (`rejected`, as in `Material`), what is pinned, and what leads to a
+    file by its path.
     """
     over = passed(memory, layout, limits, changes)
     if not over:
@@ -82,7 +83,8 @@ def moves(
         use = uses.get(bullet.text, _UNUSED)
         busy = use.said_again or bullet.text in spoken or today - use.last < FRESH
         change = _moved(bullet, layout, _reason(use, limits, over, today))
-        if not busy and change_key(change) not in rejected and _goes_anywhere(bullet, change):
+        busy = busy or bullet.pinned or change_key(change) in rejected
+        if not busy and _goes_anywhere(bullet, change):
             offered[bullet] = change
     units = _in_order(memory, offered, uses)[:MOST]
 

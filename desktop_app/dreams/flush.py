@@ -48,6 +48,10 @@ class NoSummarizer(Problem):
     """No model can sum up now."""
 
 
+class FlushOverlap(Problem):
+    """Some messages of a draft were flushed by another meanwhile; a new draft is without them."""
+
+
 @dataclass(frozen=True)
 class FlushDraft:
     """What a flush would write of a session's messages; "" with a `reason` where that is nothing.
@@ -129,33 +133,45 @@ def write(
     text: str | None = None,
 ) -> Flushed:
     """Append a draft, or what was chosen of it as `text`, to today, or to the day of `at`, as one
-    block titled by `cause`.
+    block titled by `cause`. Of a whole draft, lines that are a note of that day are left out.
 
     Its messages count as flushed only once the file is written, so a failed flush loses nothing and
     can be tried again, and one that a crash cut short is written once. The block stands there as a
-    note does: see `days.append_note`. Raises Problem when the day cannot be written or the cause is
-    unknown.
+    note does: see `days.append_note`. Raises FlushOverlap when another has flushed a part of it
+    meanwhile, and Problem when the day cannot be written or the cause is unknown.
     """
     _check(cause)
-    text = draft.text if text is None else text
+    whole, chosen = text is None, draft.text if text is None else text
+    text = notebook.tombstones.without(chosen)
+    forgotten = bool(chosen.strip()) and not text
     left_out = tuple(each for each in draft.left_out if each.text not in text)
     nothing = Flushed(None, 0, "", draft.engine, draft.reason, left_out=left_out)
     if not draft.keys:
         return nothing
-    if not text:
-        if draft.session:
-            books.note(notebook, draft.keys, now)
-        return nothing
     # One step, so that whoever cancels has both the text and the memory of it, or neither.
     with notebook.lock():
-        if draft.session and _written_before(notebook, draft.keys).issuperset(draft.keys):
+        if draft.new and (others := _written_before(notebook, draft.new)):
+            if not others.issuperset(draft.new):
+                raise FlushOverlap(
+                    tr("Another flush has had some of these messages at the same time."),
+                    tr("Look again at what is new."),
+                )
             why = tr("It was flushed by another at the same time.")
             return dataclasses.replace(nothing, reason=why)
         title, day = days.title_for(cause), at or now
+        path = notebook.layout.day(day.date())
+        if whole and text:
+            text = books.without_notes(text, notebook.read(path).text)
+        if not text:
+            if draft.session:
+                books.note(notebook, draft.keys, now)
+            why = tr("It stands among the notes of that day already.")
+            if forgotten:
+                why = tr("What it says was forgotten for good.")
+            return dataclasses.replace(nothing, reason=why) if draft.text.strip() else nothing
         begun = None
         if draft.session:
             block = days.block(title, day, text)
-            path = notebook.layout.day(day.date())
             begun = books.begin(notebook, path, block, draft.keys, now)
         try:
             written = days.append_block(notebook, title, text, now, at)
@@ -192,8 +208,11 @@ async def flush(
     nothing.
     """
     _check(cause)
-    drafted = await draft(notebook, messages, session=session, summarizer=summarizer)
-    flushed = await asyncio.to_thread(write, notebook, drafted, cause, now=now, at=at)
+    while True:  # an overlap leaves less to flush
+        drafted = await draft(notebook, messages, session=session, summarizer=summarizer)
+        with suppress(FlushOverlap):
+            flushed = await asyncio.to_thread(write, notebook, drafted, cause, now=now, at=at)
+            break
     if flushed.path and on_summary:
         try:
             on_summary(flushed.text)

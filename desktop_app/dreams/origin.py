@@ -5,7 +5,7 @@ Diaries are plain Markdown in the notebook, so a line's sources survive without 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
@@ -20,7 +20,8 @@ class Origin:
     """What brought a bullet, and when.
 
     Of a dream, `kind` is its change (added, updated, merged); `diary` and `diary_line` say
-    where it is told. `earlier` are older wordings, newest first.
+    where it is told. `earlier` are older wordings, newest first. `at` is the moment, where the
+    history knows it.
     """
 
     bullet: Bullet
@@ -31,25 +32,42 @@ class Origin:
     earlier: tuple[str, ...] = ()
     diary: str = ""
     diary_line: int = 0
+    at: datetime | None = None
+
+
+Told = Sequence[tuple[DiaryEntry, DiaryChange]]
+"""What the diaries tell of changes to memory, newest first."""
+
+_Since = tuple[Cause, date | None, datetime | None]
+
+
+def told_by_dreams(notebook: Notebook) -> Told:
+    """What the diaries tell, but for dreams that were undone."""
+    entries = notebook.diaries()
+    return [(entry, one) for entry in entries if not entry.undone for one in entry.changes]
 
 
 def origins_of(
-    notebook: Notebook, memory: Snapshot, bullets: Sequence[Bullet], today: date
+    notebook: Notebook,
+    memory: Snapshot,
+    bullets: Sequence[Bullet],
+    today: date,
+    told: Told | None = None,
 ) -> list[Origin]:
     """The origins of bullets of `memory`, in their order.
 
     Each version is read once for all of them. What is in no version yet was written outside, and
-    is dated `today`, when it is first seen.
+    is dated `today`, when it is first seen. `told` is what the diaries tell, where it was read.
     """
-    entries = notebook.diaries() if bullets else []
-    changes = [(entry, one) for entry in entries if not entry.undone for one in entry.changes]
+    changes = told_by_dreams(notebook) if bullets and told is None else told or []
     brought = {one.new: (entry, one) for entry, one in reversed(changes)}
     others = [bullet for bullet in bullets if visible(bullet.text) not in brought]
     since = iter(_since(others, notebook.history, memory, today))
     origins = []
     for bullet in bullets:
         if visible(bullet.text) not in brought:
-            origins.append(Origin(bullet, *next(since)))
+            cause, day, at = next(since)
+            origins.append(Origin(bullet, cause, day, at=at))
             continue
         entry, one = brought[visible(bullet.text)]
         dream = (Cause.DREAM, entry.date, one.kind, one.sources)
@@ -57,9 +75,7 @@ def origins_of(
     return origins
 
 
-def _earlier(
-    newest: DiaryChange, changes: Sequence[tuple[DiaryEntry, DiaryChange]]
-) -> tuple[str, ...]:
+def _earlier(newest: DiaryChange, changes: Told) -> tuple[str, ...]:
     """The wordings that led to this one, followed back through the diaries."""
     wordings: list[str] = []
     ahead = list(newest.old)
@@ -74,11 +90,11 @@ def _earlier(
 
 def _since(
     bullets: Sequence[Bullet], history: FileHistory, memory: Snapshot, today: date
-) -> list[tuple[Cause, date | None]]:
-    """For each, the cause and day of the version from which on every version has it."""
-    causes: list[tuple[Cause, date | None]] = [(Cause.BEFORE, None)] * len(bullets)
+) -> list[_Since]:
+    """For each, the cause and moment of the version from which on every version has it."""
+    causes: list[_Since] = [(Cause.BEFORE, None, None)] * len(bullets)
     open_ones = set(range(len(bullets)))
-    newer: tuple[Cause, date | None] = (Cause.OUTSIDE, today)
+    newer: _Since = (Cause.OUTSIDE, today, None)
     for version in history.versions(memory.path) if bullets else ():
         if version.sha != memory.sha:  # else the file is this version, and has them all
             data = history.content(version.version)
@@ -88,8 +104,38 @@ def _since(
             open_ones -= gone
         if not open_ones:
             break
-        newer = (version.cause, version.at.date())
+        newer = (version.cause, version.at.date(), version.at)
     return causes
+
+
+class KnownOrigins:
+    """Where lines of one memory came from, each looked up when it is first asked for."""
+
+    def __init__(self, notebook: Notebook, memory: Snapshot, today: date) -> None:
+        self._notebook = notebook
+        self._memory = memory
+        self._today = today
+        self._told: Told | None = None
+        self._known: dict[Bullet, Origin] = {}
+
+    def of(self, bullet: Bullet) -> Origin:
+        if bullet not in self._known:
+            if self._told is None:
+                self._told = told_by_dreams(self._notebook)
+            asked = (self._memory, [bullet], self._today, self._told)
+            self._known[bullet] = origins_of(self._notebook, *asked)[0]
+        return self._known[bullet]
+
+    def changed_on(self, bullet: Bullet) -> date | None:
+        """The day on which it got its present text, where that is known."""
+        return self.of(bullet).date
+
+    def typed_at(self, bullet: Bullet) -> datetime | None:
+        """When a person typed its present text in the window, or brought it back from history;
+        None where no person did.
+        """
+        origin = self.of(bullet)
+        return origin.at if origin.cause in (Cause.EDIT, Cause.RESTORE) else None
 
 
 def _holds(data: bytes, bullet: Bullet) -> bool:

@@ -15,7 +15,10 @@ from desktop_app.dreams.carrying import joined
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.dreamer import DayText, DreamDraft, EngineName, Material
+from desktop_app.dreams.forgetting import unforgotten
 from desktop_app.dreams.grounding import Evidence, check
+from desktop_app.dreams.guarding import guarded
+from desktop_app.dreams.origin import KnownOrigins
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
@@ -49,21 +52,29 @@ def propose(
     No dream counts the day as read for it. Raises Problem when the disk refuses.
     """
     path = notebook.layout.day(day)
+    said = [source for source in said if not notebook.tombstones.says(source.quote)]
     quotes = [" ".join(source.quote.split()) for source in said]
+    read = notebook.read(notebook.layout.memory)
+    origins = KnownOrigins(notebook, read, now.date())
     material = Material(
-        memory=MemoryFile(notebook.read(notebook.layout.memory).data),
+        memory=MemoryFile(read.data),
         days=(DayText(day, path, "".join(f"- {quote}\n" for quote in quotes)),),
         missing=(),
         rejected=store.rejected(),
         memory_path=notebook.layout.memory,
         owner=store.owner(),
         settled=store.settled_lines(),
+        changed_on=origins.changed_on,
+        typed_at=origins.typed_at,
     )
     draft = dreamt(material, lambda step: None, threading.Event())
+    if not additions:
+        about_memory = tuple(change for change in draft.changes if change.old)
+        draft = dataclasses.replace(draft, changes=about_memory)
     changes = [
         _in_place(change, path, said)
         for change in proved(draft, material, now.date())
-        if any(source.path == path for source in change.sources) and (additions or change.old)
+        if any(source.path == path for source in change.sources)
     ]
     return _kept(notebook, store, draft, changes, material.dates, material.memory, now)
 
@@ -78,6 +89,7 @@ def _kept(
     now: datetime,
 ) -> int:
     """Keep these changes in the proposal that waits, or in a new one; how many are new."""
+    changes = list(unforgotten(notebook.tombstones, changes))
     if not changes:
         return 0
     with notebook.lock():
@@ -116,6 +128,8 @@ def propose_text(
         line, relation = book.relation(points(bullet.text))
         was = gone.pop(line.bullet.text, None) if line and relation.kind != "different" else None
         changes.append(_worded(bullet, was, said, notebook.layout.memory, now.date()))
+    material = Material(before, (), (), frozenset(), notebook.layout.memory)
+    changes = list(guarded(changes, material))
     draft = DreamDraft(tuple(changes), tr("From a talk"), tr("An agent wanted to change this."), {})
     return _kept(notebook, store, draft, changes, (), before, now)
 

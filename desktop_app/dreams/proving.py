@@ -10,6 +10,7 @@ from datetime import date
 
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.grounding import Evidence, Verdict, check, left_out
+from desktop_app.dreams.guarding import guarded
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
@@ -34,7 +35,10 @@ _BEGINS = re.compile(rf"\s{{0,3}}{LIST_MARK}\s|\s{{0,3}}#{{1,6}}\s")
 
 
 def proved(draft: DreamDraft, material: Material, today: date) -> tuple[Change, ...]:
-    """The draft's changes, numbered; what its sources do not hold or do not say is held back."""
+    """The draft's changes, numbered; what its sources do not hold or do not say is held back.
+
+    Pinned lines stay, and newer ones of the person's own: see `guarding`.
+    """
     texts = material.lines()
     texts[material.memory_path] = split(material.memory.data.decode("utf-8", "surrogateescape"))
     days = {
@@ -47,7 +51,7 @@ def proved(draft: DreamDraft, material: Material, today: date) -> tuple[Change, 
         dataclasses.replace(
             _proved(_located(change, texts), texts, days, material.memory_path, today), n=n
         )
-        for n, change in enumerate(draft.changes, start=1)
+        for n, change in enumerate(guarded(draft.changes, material), start=1)
     )
 
 

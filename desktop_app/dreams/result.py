@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from desktop_app.dreams.proposal import Change, ChangeKind
 from desktop_app.notebook.bullets import Add, Bullet, Close, Edit, MemoryFile, Remove, Replace
 from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.text.pins import unpinned
 
 _GO = (ChangeKind.REMOVED, ChangeKind.MOVED)
 _TO_A_NOTE = re.compile(r"\[[^\]]*\]\((?!\w+:)([^)\s#]+\.md)[^)]*\)")
@@ -19,7 +20,8 @@ def written(
 ) -> tuple[bytes, tuple[Change, ...], tuple[Change, ...]]:
     """New bytes, the changes in them, and the accepted ones that found no bullet.
 
-    `path` is where they stand. A heading whose bullets all move to a topic file goes with them.
+    `path` is where they stand. A heading whose bullets all move to a topic file goes with them. A
+    pinned bullet is found by no change.
     """
     memory = MemoryFile(data)
     edits: list[Edit] = []
@@ -43,7 +45,7 @@ def written(
             edits += [Remove(bullet) for bullet in bullets]
             moved += bullets if change.kind == ChangeKind.MOVED else []
         elif bullets and not change.both:
-            edits.append(Replace(bullets[0], change.new or ""))
+            edits.append(Replace(bullets[0], unpinned(change.new or "")))
             edits += [Remove(bullet) for bullet in bullets[1:]]
         elif memory.find(change.new or "") is None:
             edits.append(Add(change.heading, change.new or ""))
@@ -95,6 +97,6 @@ def _index(memory: MemoryFile, path: str, moved: Sequence[Change]) -> list[Add]:
 
 
 def _bullet(memory: MemoryFile, text: str, change: Change, used: set[int]) -> Bullet | None:
-    """The bullet with this text nearest to where the dream saw it."""
-    same = [b for b in memory.bullets if b.text == text and b.line not in used]
+    """The bullet with this text nearest to where the dream saw it; none that is pinned."""
+    same = [b for b in memory.bullets if b.text == text and b.line not in used and not b.pinned]
     return min(same, key=lambda bullet: abs(bullet.line - change.line), default=None)

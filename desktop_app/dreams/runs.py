@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from desktop_app.database import Database
@@ -30,6 +31,22 @@ _LATER: dict[str, type] = {
     "again": str, "until": str, "newest": str, "topics": str,
 }  # fmt: skip
 
+_MEASURED: dict[str, type] = {
+    "cause": str, "seconds": float, "tokens": int, "bullets_before": int, "bullets_after": int,
+}  # fmt: skip
+_ONCE = frozenset({"until", "cause", "bullets_before", "bullets_after"})
+"""What a row keeps from its first writing on."""
+
+
+class DreamCause(StrEnum):
+    """What a dream came of: somebody asked, its time had come, its time was missed and it came
+    later, or there was enough new."""
+
+    ASKED = "asked"
+    SCHEDULED = "scheduled"
+    CAUGHT_UP = "caught up"
+    ENOUGH = "enough new"
+
 
 @dataclass(frozen=True)
 class DreamRun:
@@ -38,6 +55,9 @@ class DreamRun:
     Of one that failed `reason` says what happened, `hint` what can be done, `steps` how far it
     came (a line each); `lookback`, `until` (an ISO day) and `force` are as they were asked for, so
     that it can be retried. `newest` is the ISO day of the newest notes where the window had none.
+    `tokens` are what a model read and wrote, None without one. `bullets_before` and `bullets_after`
+    count those of MEMORY.md, when the dream was applied, or else when it read them; None of a dream
+    that read none, and of an older version.
     """
 
     id: str
@@ -55,6 +75,15 @@ class DreamRun:
     force: bool = False
     until: str = ""
     newest: str = ""
+    cause: DreamCause = DreamCause.ASKED
+    seconds: float = 0.0
+    tokens: int | None = None
+    bullets_before: int | None = None
+    bullets_after: int | None = None
+
+
+RUN_COLUMNS = ", ".join(field.name for field in dataclasses.fields(DreamRun))
+"""What `run_of` needs of a row: its proposal, which is long, is not in it."""
 
 
 def _dreams(db: "sqlite_utils.Database") -> None:
@@ -71,7 +100,14 @@ def _asked_for(db: "sqlite_utils.Database") -> None:
         table.add_column(name, kind, not_null_default=kind())
 
 
-TABLES = Tables("dreams", _dreams, _asked_for, learned.counts)
+def _measured(db: "sqlite_utils.Database") -> None:
+    """What a dream came of, what it took, and how large memory was before it and after it."""
+    table = db.table("dreams")
+    for name in [name for name in _MEASURED if name not in table.columns_dict]:
+        table.add_column(name, _MEASURED[name])
+
+
+TABLES = Tables("dreams", _dreams, _asked_for, learned.counts, _measured)
 
 
 class DreamTable:
@@ -116,6 +152,8 @@ def run_of(row: sqlite3.Row) -> DreamRun:
         "force": bool(row["force"]),
         "outcome": RunOutcome(row["outcome"]),
         "state": ProposalState(row["state"]) if row["state"] else None,
+        "cause": DreamCause(row["cause"] or DreamCause.ASKED),
+        "seconds": row["seconds"] or 0.0,
     }
     return DreamRun(**values | kept)
 
@@ -125,14 +163,14 @@ def put_row(
 ) -> None:
     """Write a dream's row, with its proposal as `body` and what its days said as `window`.
 
-    An older row keeps what is not given, and the day it was asked to end with.
+    An older row keeps what is not given, and how it was asked for and begun.
     """
     row = {**dataclasses.asdict(run), "made": run.made.isoformat(), "body": body}
     row["state"] = run.state or ""
     if window is not None:
         row["window"] = json.dumps(window)
     places = ", ".join(f":{name}" for name in row)
-    news = ", ".join(f"{name} = excluded.{name}" for name in row if name != "until")
+    news = ", ".join(f"{name} = excluded.{name}" for name in row if name not in _ONCE)
     db.execute(
         f"insert into dreams ({', '.join(row)}) values ({places})"
         f" on conflict (id) do update set {news}",

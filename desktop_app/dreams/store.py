@@ -18,7 +18,7 @@ from desktop_app.dreams.proposal import (
     RunOutcome,
     change_key,
 )
-from desktop_app.dreams.runs import DreamRun, DreamTable, put_row, run_of
+from desktop_app.dreams.runs import RUN_COLUMNS, DreamCause, DreamRun, DreamTable, put_row, run_of
 from desktop_app.dreams.stored import decoded, encoded
 from desktop_app.errors import Missing
 from desktop_app.words import tr
@@ -53,10 +53,18 @@ class DreamStore(DreamTable):
             if name not in taken
         )
 
-    def add(self, proposal: Proposal, window: DayHashes, until: str = "") -> None:
+    def add(
+        self,
+        proposal: Proposal,
+        window: DayHashes,
+        until: str = "",
+        cause: DreamCause = DreamCause.ASKED,
+        bullets: int | None = None,
+    ) -> None:
         """Keep a new pending proposal and what its days said; older pending ones give way.
 
-        `until` is the ISO day that the window ended with, where that was asked for.
+        `until` is the ISO day that the window ended with, where that was asked for; `bullets` is
+        how many of them memory had.
 
         What it takes over from them is for the caller to say: see `dreams.carrying`. What a person
         rejected in them and it does not have is remembered as rejected.
@@ -68,7 +76,7 @@ class DreamStore(DreamTable):
                 forgotten = [change for change in refused if change_key(change) not in keys]
                 self._remember_rejected(db, forgotten, proposal.made)
                 self._put(db, dataclasses.replace(older, state=ProposalState.SUPERSEDED))
-            self._put(db, proposal, window, until)
+            self._put(db, proposal, window, until, cause, bullets)
 
     def add_run(self, run: DreamRun, window: DayHashes | None = None) -> None:
         """Keep a dream that left no proposal. `window` only when it ended well."""
@@ -119,7 +127,7 @@ class DreamStore(DreamTable):
 
     def runs(self, limit: int = 400) -> list[DreamRun]:
         """Every dream, newest first, also those that found nothing or failed."""
-        return list(map(run_of, self._rows(limit=limit)))
+        return list(map(run_of, self._rows(limit=limit, columns=RUN_COLUMNS)))
 
     def put(self, proposal: Proposal) -> None:
         """Keep a changed proposal."""
@@ -151,6 +159,18 @@ class DreamStore(DreamTable):
             ]
             self._remember_rejected(db, refused, now)
 
+    def part(
+        self, applied: Proposal, rest: Proposal, now: datetime, again: Iterable[str] = ()
+    ) -> None:
+        """Keep a proposal of which a part was applied, and the `rest`, which waits as it was.
+
+        No days count as read by it anew. `again` is as in `settle`.
+        """
+        with self._writing() as db:
+            self.settle(applied, now, again)
+            cause = db.execute("select cause from dreams where id = ?", [applied.id]).fetchone()[0]
+            self._put(db, rest, cause=DreamCause(cause or DreamCause.ASKED))
+
     def take_back(self, undone: Proposal, again: Proposal) -> None:
         """Keep a proposal that was undone, and what waits `again` for it, of which no days count
         as read anew; what it has taught goes."""
@@ -169,12 +189,23 @@ class DreamStore(DreamTable):
         with self._writing() as db:
             learned.forget(db)
 
-    def set_ends(self, proposal_id: str, before: str, after: str, topics: Ends) -> None:
+    def set_ends(
+        self,
+        proposal_id: str,
+        before: str,
+        after: str,
+        topics: Ends,
+        bullets: tuple[int | None, int | None] = (None, None),
+    ) -> None:
         """Keep the sha256 of MEMORY.md, and of each topic file, before and after a dream was
-        applied."""
+        applied, and how many `bullets` memory had."""
         with self._writing() as db:
-            values = (before, after, json.dumps(topics), proposal_id)
-            db.execute("update dreams set before = ?, after = ?, topics = ? where id = ?", values)
+            db.execute(
+                "update dreams set before = ?, after = ?, topics = ?,"
+                " bullets_before = coalesce(?, bullets_before),"
+                " bullets_after = coalesce(?, bullets_after) where id = ?",
+                (before, after, json.dumps(topics), *bullets, proposal_id),
+            )
 
     def ends(self, proposal_id: str) -> tuple[str, str]:
         """The sha256 of MEMORY.md before and after a dream was applied."""
@@ -205,6 +236,11 @@ class DreamStore(DreamTable):
         with self._reading() as db:
             keys = {key for (key,) in db.execute("select key from rejected")}
         return frozenset(keys | {change_key(c) for c in waiting if c.decided and not c.accepted})
+
+    def forget_rejected(self, keys: Iterable[str]) -> None:
+        """Let these changes be proposed again."""
+        with self._writing() as db:
+            db.executemany("delete from rejected where key = ?", ((key,) for key in keys))
 
     def settled_lines(self) -> frozenset[str]:
         """The hashes of the lines on which a change rests that was accepted and not taken back."""
@@ -275,6 +311,8 @@ class DreamStore(DreamTable):
         proposal: Proposal,
         window: DayHashes | None = None,
         until: str = "",
+        cause: DreamCause = DreamCause.ASKED,
+        bullets: int | None = None,
     ) -> None:
         run = DreamRun(
             id=proposal.id,
@@ -287,6 +325,11 @@ class DreamStore(DreamTable):
             state=proposal.state,
             model=proposal.model or "",
             until=until,
+            cause=cause,
+            seconds=proposal.seconds,
+            tokens=proposal.tokens,
+            bullets_before=bullets,
+            bullets_after=bullets,
         )
         put_row(db, run, encoded(proposal), window)
 

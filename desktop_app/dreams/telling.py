@@ -90,6 +90,13 @@ def only_open(prose: str) -> tuple[str, str]:
     return str(words["open_title"]), str(words["open_again"])
 
 
+def only_rest(prose: str, left: tuple[Change, ...]) -> tuple[str, str]:
+    """Title and prose of what waits of a dream that has written the rest when nobody looked."""
+    return _clipped(_plain(left[0])), str(
+        resources.table("language/telling")[script(prose)]["rest"]
+    )
+
+
 def only_moves(text: str) -> tuple[str, str]:
     """Title and prose of a dream that only makes room in MEMORY.md, in the language of its text."""
     words = resources.table("language/telling")[script(text)]

@@ -2,8 +2,11 @@
 
 Specification: 'memory_update(mode append|replace, text)'; `replace` obeys the rule that memory does
 not shrink: every old bullet is kept, repeated or changed by a line of the new text, and what a
-person wrote beside the bullets stays.
+person wrote beside the bullets stays. A pinned bullet stays word for word, and only those that were
+pinned before are pinned after.
 """
+
+from collections import Counter
 
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import Points, points
@@ -12,7 +15,14 @@ from desktop_app.dreams.comparing.relate import RelationKind, relate, repeats
 from desktop_app.dreams.grounding import left_out
 from desktop_app.dreams.notes.units import LONGEST_UNIT
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullets import Add, MemoryFile, MemoryHeading, MemoryPassage
+from desktop_app.notebook.bullets import (
+    Add,
+    Edit,
+    MemoryFile,
+    MemoryHeading,
+    MemoryPassage,
+    Pin,
+)
 from desktop_app.notebook.lines import eol, split
 from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.notebook.text.bullet_lines import blank, tidy
@@ -57,19 +67,31 @@ def _replaced(data: bytes, text: bytes) -> bytes:
     memory = MemoryFile(data)
     new_text = _with_passages(memory, MemoryFile(text if text.endswith(b"\n") else text + b"\n"))
     book = Book(new_text, "")
-    adds = []
+    adds: list[Edit] = []
     repeated = {bullet.text for bullet in new_text.bullets}
     for bullet in memory.bullets:
         if bullet.text in repeated:
             continue
-        if len(bullet.text) > LONGEST_UNIT:  # nothing is compared with it
-            adds.append(Add(bullet.heading, bullet.text))
+        if bullet.pinned or len(bullet.text) > LONGEST_UNIT:  # nothing is compared with it
+            adds.append(Add(bullet.heading, bullet.text, bullet.pinned))
             continue
         old = points(bullet.text)
         near = (line.now for line in (*book.same(old), *book.near(old)))
         if not any(_accounts(line, old, book.rarity) for line in near):
             adds.append(Add(bullet.heading, bullet.text))
-    return new_text.changed(adds)
+    return new_text.changed([*_pins(memory, new_text), *adds])
+
+
+def _pins(memory: MemoryFile, new_text: MemoryFile) -> list[Edit]:
+    """The marks of memory's own bullets, as they were, and no others."""
+    pinned = Counter(bullet.text for bullet in memory.bullets if bullet.pinned)
+    edits: list[Edit] = []
+    for bullet in new_text.bullets:
+        is_own = pinned[bullet.text] > 0
+        pinned[bullet.text] -= is_own
+        if bullet.pinned != is_own:
+            edits.append(Pin(bullet, is_own))
+    return edits
 
 
 def _accounts(line: Points, old: Points, rarity: Rarity) -> bool:

@@ -1,14 +1,17 @@
 """Window: the days a dream reads, and what they say. Knows files of days and runs, no engine."""
 
 import hashlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import date, timedelta
-from functools import partial
 
 from desktop_app.dreams.dreamer import DayText, Material
-from desktop_app.dreams.origin import origins_of
+from desktop_app.dreams.origin import KnownOrigins
 from desktop_app.dreams.owner import NOBODY
 from desktop_app.dreams.store import DayHashes, DreamStore
-from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.errors import Problem
+from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.finding import in_words
 from desktop_app.notebook.layout import FileKind
@@ -44,17 +47,13 @@ def gathered(
     wanted = window_of(until or today, since, lookback_days)
     dated = Dated(notebook)
     texts_read = [DayText(day, *one) for day in wanted for one in dated.texts(day)]
-    memory = MemoryFile(notebook.read(notebook.layout.memory).data)
+    read = notebook.read(notebook.layout.memory)
+    origins = KnownOrigins(notebook, read, today)
     days_read = dict.fromkeys(day.date for day in texts_read)
     by_day = {day: [one.text for one in texts_read if one.date == day] for day in days_read}
-    window = {
-        day.isoformat(): hashlib.sha256(
-            "".join(texts).encode("utf-8", "surrogateescape")
-        ).hexdigest()
-        for day, texts in by_day.items()
-    }
+    window = {day.isoformat(): _sha(texts) for day, texts in by_day.items()}
     material = Material(
-        memory=memory,
+        memory=MemoryFile(read.data),
         days=tuple(texts_read),
         missing=tuple(day for day in wanted if day not in days_read),
         rejected=frozenset() if force else store.rejected(),
@@ -62,9 +61,46 @@ def gathered(
         owner=store.owner() if learn else NOBODY,
         earlier=_before(dated, wanted[-1]) if learn else (),
         settled=frozenset() if force else store.settled_lines(),
-        changed_on=partial(_changed_on, notebook, today),
+        changed_on=origins.changed_on,
+        typed_at=origins.typed_at,
     )
     return material, window
+
+
+def new_since(notebook: Notebook, store: DreamStore, today: date) -> tuple[int, int]:
+    """How many lines are new since the last dream that ended well, and on how many days.
+
+    Blank lines and headings are not counted. Of a day whose earlier text the history does not know,
+    every line is.
+    """
+    dated, last = Dated(notebook), store.last_window()
+    counts = []
+    for day in window_of(today, _undreamt_since(notebook, store, today), None):
+        texts = list(dated.texts(day))
+        sha = _sha(text for _, text in texts)
+        if texts and last.get(day.isoformat()) != sha:
+            counts.append(_new_lines(notebook, texts, last.get(day.isoformat(), "")))
+    return sum(counts), sum(count > 0 for count in counts)
+
+
+def _new_lines(notebook: Notebook, texts: Sequence[tuple[str, str]], sha: str) -> int:
+    """How many lines these texts of a day have that the text with this sha had not."""
+    before: Counter[str] = Counter()
+    for path, _ in texts:
+        with suppress(Problem):  # it was pruned, or the day had several files
+            before += _lines(notebook.history.find(path, sha).decode("utf-8", "surrogateescape"))
+    now = sum((_lines(text) for _, text in texts), Counter())
+    return (now - before).total()
+
+
+def _lines(text: str) -> Counter[str]:
+    lines = (line.strip() for line in text.split("\n"))
+    return Counter(line for line in lines if line and not line.startswith("#"))
+
+
+def _sha(texts: Iterable[str]) -> str:
+    """The hash of what a day says."""
+    return hashlib.sha256("".join(texts).encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def _before(dated: Dated, first: date) -> tuple[DayText, ...]:
@@ -80,12 +116,6 @@ def _before(dated: Dated, first: date) -> tuple[DayText, ...]:
             break
         earlier += texts
     return tuple(earlier)
-
-
-def _changed_on(notebook: Notebook, today: date, bullet: Bullet) -> date | None:
-    """The day on which a bullet of memory got its present text, where that is known."""
-    memory = notebook.read(notebook.layout.memory)
-    return next((one.date for one in origins_of(notebook, memory, [bullet], today)), None)
 
 
 def _undreamt_since(notebook: Notebook, store: DreamStore, today: date) -> date | None:

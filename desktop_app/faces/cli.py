@@ -35,7 +35,8 @@ DONE, USAGE, TROUBLE, STOPPED = 0, 2, 3, 130
 _HANDLES = 4  # of files, that a loop takes
 
 
-OpenWindow = Callable[[Path | None], int]
+OpenWindow = Callable[..., int]
+"""Takes a folder or None, and `at_login`."""
 
 
 def run(words: Sequence[str], open_window: OpenWindow) -> int:
@@ -50,7 +51,12 @@ def run(words: Sequence[str], open_window: OpenWindow) -> int:
         places = Places.default()
         if options["command"] == "open":
             named = options["dir"] or options.get("notebook")
-            return open_window(Path(named) if named else None)
+            folder = Path(named) if named else None
+            return (
+                open_window(folder, at_login=True) if options["at_login"] else open_window(folder)
+            )
+        if sys.stdout is None and options.get("if_due"):  # started by the system, without a window
+            sys.stdout = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
         if sys.stdout is None:
             raise _Unheard(tr("There is no standard output to answer on."), tr("Nothing was done."))
         return _carry_out(options, places, wants_json)

@@ -88,6 +88,11 @@ def parser() -> argparse.ArgumentParser:
         metavar="DIR",
         help=tr("the folder of the notebook (default: the last one opened)"),
     )
+    window.add_argument(
+        "--at-login",
+        action="store_true",
+        help=tr("stay in the tray at first, where the settings let Nightstand stay there"),
+    )
     for operation in OPERATIONS:
         _add_parameters(add(operation.name, operation.summary, operation.example), operation)
     return whole

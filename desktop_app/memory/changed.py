@@ -56,12 +56,13 @@ class Writing:
         self._listeners = listeners
 
     @contextmanager
-    def own(self) -> Iterator[list[str]]:
+    def own(self, *, told: bool = True) -> Iterator[list[str]]:
         """Paths that the block writes and puts into the list are told as this program's own.
 
-        The next look at the files does not tell of them again.
+        The next look at the files does not tell of them again. `told` False: they are indexed and
+        told by the next block that puts them into its list.
         """
-        with self._fresh().own() as paths:
+        with self._fresh().own(index=told) as paths:
             yield paths
-        if paths:
+        if paths and told:
             self._listeners.tell(Changed(tuple(paths), own=True))

@@ -10,7 +10,6 @@ from desktop_app.memory.search import Search
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Hit
-from desktop_app.search.query import SearchIn
 from desktop_app.sessions.prompt import (
     PieceWhy,
     PromptMaterial,
@@ -22,7 +21,6 @@ from desktop_app.sessions.prompt import (
 _HITS = 10
 _script = lru_cache(maxsize=4)(script)
 _KEPT = 8  # notes whose pieces are kept; a talk needs three
-_SEARCHED = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
 
 
 class Context:
@@ -51,10 +49,8 @@ class Context:
             )
             for piece in self._pieces(why, path)
         ]
-        limit = 2 * _HITS if without else _HITS
-        hits = self._search.find(question, limit=limit, kinds=_SEARCHED, arms=arms).hits
-        elsewhere = [hit for hit in hits if hit.path != without][:_HITS]
-        every = with_answers(known, map(_answer, elsewhere))
+        hits = self._search.for_a_model(question, _HITS, arms, without=without)
+        every = with_answers(known, map(_answer, hits))
         language = _script("".join(piece.text for piece in known or every))
         return PromptMaterial(tuple(every), Prompt("context", language).fill("Notice"), a_fence())
 

@@ -24,7 +24,7 @@ from desktop_app.dreams.proposal import (
     Why,
     line_sha,
 )
-from desktop_app.dreams.runs import DreamRun
+from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.jobs import Report
@@ -67,6 +67,7 @@ class Dreams:
         engine: Engine = USUAL,
         learn: bool = True,
         limits: Limits = UNLIMITED,
+        cause: DreamCause = DreamCause.ASKED,
         report: Report = lambda step: None,
     ) -> Outcome:
         """Dream over the days and keep what is proposed: see `dreams.dream.deep_dream`.
@@ -88,6 +89,7 @@ class Dreams:
                 enabled=enabled,
                 learn=learn,
                 limits=limits,
+                cause=cause,
                 report=report,
             )
         if outcome.kind != RunOutcome.FAILED:
@@ -111,25 +113,30 @@ class Dreams:
         until: date | None,
         force: bool,
         steps: Sequence[str],
-    ) -> None:
-        """Keep that a dream was stopped by the end of the program, to be retried as it was asked
-        for."""
+        why: str = tr("Stopped when the window closed."),
+        cause: DreamCause = DreamCause.ASKED,
+        seconds: float = 0.0,
+    ) -> DreamRun:
+        """Keep that a dream was stopped, by the end of the program or as `why` says, to be retried
+        as it was asked for."""
         now = self._clock.now()
         stopped = DreamRun(
-            self._store.free_id(now), now, RunOutcome.FAILED, tr("Stopped when the window closed."),
+            self._store.free_id(now), now, RunOutcome.FAILED, why,
             EngineName.OLLAMA if engine.asks else EngineName.BUILTIN, 0,
             model=engine.model if engine.asks else "", steps="\n".join(steps),
             lookback=lookback_days or 0, force=force, until=until.isoformat() if until else "",
+            cause=cause, seconds=seconds,
         )  # fmt: skip
         self._store.add_run(stopped)
+        return stopped
 
     def has_answers(self) -> bool:
         """Whether a model's answers of a dream that failed are kept, to go on after them."""
         return self._answers.has_answers()
 
-    def runs(self) -> list[DreamRun]:
-        """Every dream run here, newest first, also those that found nothing."""
-        return self._store.runs()
+    def runs(self, limit: int = 400) -> list[DreamRun]:
+        """The dreams run here, newest first, also those that found nothing; -1 is without limit."""
+        return self._store.runs(limit)
 
     def diaries(self) -> list[diaries.DiaryEntry]:
         """Every entry of every dream diary, newest first."""
@@ -250,6 +257,14 @@ class Dreams:
         if not numbers:
             return None
         return self.apply(proposal.id, numbers if verbatim else None, learn=False)
+
+    def apply_part(self, proposal_id: str, numbers: Collection[int]) -> applying.Applied:
+        """Write these changes, which nobody has looked at: see `dreams.apply.apply_part`."""
+        now = self._clock.now()
+        with self._writing.own() as paths:
+            applied = applying.apply_part(self._notebook, self._store, proposal_id, numbers, now)
+            paths += applied.paths
+        return applied
 
     def propose_text(self, wanted: Replacement, said: tuple[str, int, str]) -> int:
         """Propose a text for MEMORY.md, resting on what was said at a path and line, as quoted.

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app.dreams.store import DreamStore
 from desktop_app.memory.days import Days
+from desktop_app.memory.tool_house import noted
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.sessions.extraction import Extracted, PlaceOf, extract
 from desktop_app.sessions.live_events import LiveMessage
@@ -35,5 +36,4 @@ class _Rooms:
         self._days = days
 
     def note(self, text: str) -> Wrote:
-        noted = self._days.remember(text)
-        return Wrote(noted.path, noted.line, lambda: self._days.forget(noted))
+        return noted(self._days, text)

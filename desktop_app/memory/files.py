@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
-from desktop_app.errors import Problem, Stale
+from desktop_app.errors import Missing, Problem, Stale
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import Cause
@@ -17,7 +17,7 @@ from desktop_app.notebook.rewriting import UpdateMode, rewrite
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.notebook.bullets import MemoryFile
+    from desktop_app.notebook.bullets import Bullet, MemoryFile
     from desktop_app.notebook.passage import Lines
 
 
@@ -63,6 +63,20 @@ class Files:
             parsed = self._parsed = (memory.sha, MemoryFile(memory.data))
         return parsed[1]
 
+    def pin(self, line: int, pinned: bool = True) -> "Bullet":
+        """Pin the bullet on this line of MEMORY.md, or unpin it; the bullet as it is then.
+
+        Raises Problem when no bullet is there, or the disk refuses.
+        """
+        from desktop_app.notebook.bullets import MemoryFile, Pin
+
+        def change(current: Snapshot) -> bytes:
+            memory = MemoryFile(current.data)
+            return memory.changed([Pin(_bullet_on(memory, line), pinned)])
+
+        saved = rewrite(self, self._notebook.layout.memory, change)
+        return _bullet_on(MemoryFile(saved.data), line)
+
     def is_note(self, path: str) -> bool:
         """Whether a file of this path is there and belongs to what is searched."""
         with suppress(Problem):
@@ -73,6 +87,13 @@ class Files:
         """Second texts of notes, as sync programs and we leave them beside the first."""
         left_out = self._notebook.left_out()
         return tuple(one.path for one in left_out if is_copy(one.path.rpartition("/")[2]))
+
+    def need_unforgotten(self, text: str, base: bytes = b"") -> None:
+        """Raise ForgottenText where a machine would write what a person had forgotten for good.
+
+        What the `base` says, over which it writes, may stay.
+        """
+        self._notebook.tombstones.must_not_say(text.encode("utf-8", "surrogateescape"), base)
 
     def save(self, path: str, data: bytes, base: Snapshot, cause: Cause = Cause.EDIT) -> Snapshot:
         """Write `data` durably over what was read as `base`.
@@ -160,3 +181,13 @@ class Files:
         with suppress(Problem):
             if copy:
                 self._notebook.files.remove(copy, Snapshot(copy, data, sha_of(data)))
+
+
+def _bullet_on(memory: "MemoryFile", line: int) -> "Bullet":
+    """The bullet on a 1-based line. Raises Problem when there is none."""
+    bullet = memory.bullet_on(line)
+    if bullet is None:
+        raise Missing(
+            tr("Line {at} of MEMORY.md is no bullet.").format(at=line), tr("Lines count from 1.")
+        )
+    return bullet

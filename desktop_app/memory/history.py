@@ -54,13 +54,14 @@ class History:
         data = self.content(version)
         return rewrite(self._files, path, lambda _there: data, Cause.RESTORE)
 
-    def prune(self, megabytes: int = 0, days: int = 0) -> Pruned:
-        """Let go the oldest versions above a size, and those older than some days; 0: none by it.
+    def prune(self, megabytes: int | None = None, days: int | None = None) -> Pruned:
+        """Let go the oldest versions above a size, and those older than some days.
 
         The newest version of a file stays, and what the undo of a dream or an import needs.
         """
-        older = self._clock.now() - timedelta(days=min(days, _AN_AGE)) if days else None
-        most = megabytes * 1_000_000 if megabytes else None
+        now = self._clock.now()
+        older = None if days is None else now - timedelta(days=min(days, _AN_AGE))
+        most = None if megabytes is None else megabytes * 1_000_000
 
         def needed() -> frozenset[str]:
             return self._store.needed() | imported.needed(self._notebook)
@@ -70,10 +71,9 @@ class History:
     def origin(self, line: int) -> Origin | None:
         """Where the bullet on this line of MEMORY.md came from; None when there is no bullet."""
         memory = self._files.read(self._notebook.layout.memory)
-        bullets = [
-            one for one in MemoryFile(memory.data).bullets if one.line <= line <= one.end_line
-        ]
+        bullet = MemoryFile(memory.data).bullet_on(line)
         today = self._clock.now().date()
+        bullets = [bullet] if bullet else []
         return next(iter(origins_of(self._notebook, memory, bullets, today)), None)
 
     def origins(self) -> list[Origin]:

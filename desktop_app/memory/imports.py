@@ -1,10 +1,22 @@
-"""Imports into an open notebook: looked at, written as one step, taken back as one step."""
+"""Imports into an open notebook: looked at, written, and taken back as one.
+
+Thousands of days are written in pieces, each one step, so that nobody waits long for the notebook.
+All pieces are one import, which one undo takes back.
+"""
 
 import asyncio
 import dataclasses
 import itertools
-from collections.abc import AsyncIterator, Callable, Collection, Generator, Iterable, Iterator
-from contextlib import closing
+from collections.abc import (
+    AsyncIterator,
+    Callable,
+    Collection,
+    Generator,
+    Iterable,
+    Iterator,
+    Sequence,
+)
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -23,8 +35,9 @@ from desktop_app.notebook.files import Conflict, Snapshot
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.journal import Intent, Write
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.search.meaning.threads import to_its_end
 from desktop_app.sessions.imports import books, files
-from desktop_app.sessions.imports.books import ImportRun, KnownImports
+from desktop_app.sessions.imports.books import ImportedRow, ImportRun, KnownImports
 from desktop_app.sessions.imports.bringing import Brought, taken_out
 from desktop_app.sessions.imports.entry import ImportEntry, ImportKind, SkippedEntry
 from desktop_app.sessions.imports.preview import Found, ImportPreview
@@ -35,6 +48,7 @@ from desktop_app.words import counted, tr
 T = TypeVar("T")
 
 _ATTEMPTS = 4
+_PIECE = 50  # days that are written while others wait for the notebook
 _AT_ONCE = 25  # entries that are read before a cancel is heard
 
 
@@ -112,11 +126,12 @@ class Imports:
         engine: Engine = USUAL,
         report: Report = lambda step: None,
     ) -> Imported:
-        """Bring what is new of the chosen kinds into its days, as one step.
+        """Bring what is new of the chosen kinds into its days.
 
-        Until then a cancel leaves nothing behind; one that comes later changes nothing. Of
-        conversations `engine` writes what matters. Raises Problem, and writes nothing, when the
-        source cannot be read any more or a day cannot be written.
+        Until the first day is written a cancel leaves nothing behind; one that comes later changes
+        nothing. Of conversations `engine` writes what matters. Raises Problem when the source
+        cannot be read any more or a day cannot be written; what was written before is taken back.
+        What a crash cut short can be undone, or imported again for what is missing.
         """
         now, brought, number = self._clock.now(), Brought(), 0
         whole = preview.entries(chosen)
@@ -131,8 +146,10 @@ class Imports:
                     continue
                 number += 1
                 report(tr("Reading: {number:,} of {whole:,}").format(number=number, whole=whole))
-                entry = each.entry
+                forgotten = self._notebook.tombstones.without
+                entry = dataclasses.replace(each.entry, title=forgotten(each.entry.title))
                 if not entry.messages:
+                    entry = dataclasses.replace(entry, text=forgotten(entry.text))
                     brought.note(entry, each.sha)
                     continue
                 draft = await flushing.draft(
@@ -143,34 +160,40 @@ class Imports:
                     only=entry.numbers,
                     words=words,
                 )
+                draft = dataclasses.replace(draft, text=forgotten(draft.text))
                 brought.conversation(entry, each.sha, draft)
         report(
             counted("Writing into {count} day", "Writing into {count} days", len(brought.blocks))
         )
-        return await _to_the_end(lambda: self._put(preview.path, brought, now))
+        return await _in_spite_of_a_cancel(lambda: self._put(preview.path, brought, now))
 
     def undo(self, id: str) -> ImportUndone:  # noqa: A002
-        """Take an import back: each of its days becomes what it was before, as one step.
+        """Take an import back: each of its days becomes what it was before.
 
         What was written there since stays. Where lines of the import were edited, they stay too and
-        are counted. Raises Problem when it was taken back already.
+        are counted. Raises Problem when it was taken back already; what a crash cut short can be
+        taken back again.
         """
         now = self._clock.now()
-        with self._writing.own() as paths, self._notebook.lock():
-            run = next((each for each in books.runs(self._notebook) if each.id == id), None)
-            if run is None:
-                raise Problem(
-                    tr("There is no import to take back."),
-                    tr("Each import can be taken back once."),
-                )
-            writes, conflicts = [], 0
-            for path, ends in run.ends.items():
-                write, left = self._without(path, *ends)
-                conflicts += left
-                writes += [write] if write else []
-            self._save(writes, books.purpose_of_undo(run, now), Cause.UNDO, now)
-            paths += [write.path for write in writes]
-        return ImportUndone(run.id, tuple(write.path for write in writes), conflicts)
+        run = next((each for each in books.runs(self._notebook) if each.id == id), None)
+        if run is None:
+            raise Problem(
+                tr("There is no import to take back."),
+                tr("Each import can be taken back once."),
+            )
+        undone: list[str] = []
+        conflicts = 0
+        pieces = _in_pieces(run.ends.items())
+        for n, piece in enumerate(pieces, 1):
+            with self._writing.own() as paths, self._notebook.lock():
+                found = [self._without(path, *ends) for path, ends in piece]
+                writes = [write for write, _ in found if write]
+                conflicts += sum(left for _, left in found)
+                purpose = books.purpose_of_undo(run, now, whole=n == len(pieces))
+                self._save(writes, purpose, Cause.UNDO, now)
+                paths += [write.path for write in writes]
+            undone += paths
+        return ImportUndone(run.id, tuple(undone), conflicts)
 
     def latest(self) -> ImportRun | None:
         """The newest import that was not taken back."""
@@ -207,7 +230,7 @@ class Imports:
         return self._notebook.read(self._notebook.layout.day(day)).text
 
     def _put(self, path: str, brought: Brought, now: datetime) -> Imported:
-        """Write all blocks as one intent of the journal."""
+        """Write all blocks, each piece as one intent of the journal."""
         layout = self._notebook.layout
         days_ = tuple(sorted(brought.blocks))
         imported = Imported(
@@ -222,31 +245,45 @@ class Imports:
         if not days_:
             flushed.note(self._notebook, [key for row in brought.rows for key in row.keys], now)
             return imported
-        with self._writing.own() as paths:
-            for attempt in range(1, _ATTEMPTS + 1):
+        run = ImportRun("", now, _plain(path), 0, 0, {})
+        pieces = _in_pieces(brought.texts())
+        try:
+            for n, piece in enumerate(pieces, 1):
+                run = dataclasses.replace(run, entries=run.entries + sum(len(t) for _, t in piece))
+                rows = brought.rows_of({day for day, _ in piece}, rest=n == len(pieces))
+                run = self._put_piece(run, piece, rows)
+        except Problem:
+            if run.id:
+                with suppress(Problem):  # it can be undone by hand
+                    self.undo(run.id)
+            raise
+        return dataclasses.replace(imported, id=run.id)
+
+    def _put_piece(
+        self, run: ImportRun, piece: Sequence[tuple[date, list[str]]], rows: Sequence[ImportedRow]
+    ) -> ImportRun:
+        """The run with a piece of it written, which gets an id with the first."""
+        rows = [dataclasses.replace(row, source=_plain(row.source)) for row in rows]
+        for attempt in range(1, _ATTEMPTS + 1):
+            with self._writing.own() as paths, self._notebook.lock():
+                writes = [self._with(day, texts) for day, texts in piece]
+                ends = {write.path: (write.old_sha, write.sha) for write in writes}
+                id_ = run.id or books.free_id(self._notebook, run.at)
+                part = dataclasses.replace(run, id=id_, days=len(writes), ends=ends)
                 try:
-                    id_ = self._put_once(path, brought, now)
-                    break
+                    self._save(writes, books.purpose(part, rows), Cause.IMPORT, run.at)
                 except Conflict:  # another program wrote into one of these days right now
                     if attempt == _ATTEMPTS:
                         raise
-            paths += imported.paths
-        return dataclasses.replace(imported, id=id_)
+                    continue
+                paths += ends
+                break
+        return part
 
-    def _put_once(self, path: str, brought: Brought, now: datetime) -> str:
-        with self._notebook.lock():
-            writes, ends = [], {}
-            for day, texts in brought.texts():
-                there = self._notebook.read(self._notebook.layout.day(day))
-                data = days.with_blocks(there.text, day, texts).encode("utf-8", "surrogateescape")
-                write = Write(there.path, there.sha, data)
-                writes.append(write)
-                ends[write.path] = (write.old_sha, write.sha)
-            id_ = books.free_id(self._notebook, now)
-            run = ImportRun(id_, now, _plain(path), brought.entries, len(writes), ends)
-            rows = [dataclasses.replace(row, source=_plain(row.source)) for row in brought.rows]
-            self._save(writes, books.purpose(run, rows), Cause.IMPORT, now)
-        return id_
+    def _with(self, day: date, texts: Sequence[str]) -> Write:
+        there = self._notebook.read(self._notebook.layout.day(day))
+        data = days.with_blocks(there.text, day, texts).encode("utf-8", "surrogateescape")
+        return Write(there.path, there.sha, data)
 
     def _save(
         self, writes: Iterable[Write], purpose: dict[str, object], cause: Cause, now: datetime
@@ -279,6 +316,13 @@ def _note(entry: ImportEntry, known: KnownImports, standing: KnownLines) -> Judg
     return JudgedEntry(dataclasses.replace(entry, text=missing), sha)
 
 
+def _in_pieces(every: Iterable[T]) -> list[list[T]]:
+    """At least one piece."""
+    one_by_one = iter(every)
+    pieces = iter(lambda: list(itertools.islice(one_by_one, _PIECE)), [])
+    return list(pieces) or [[]]
+
+
 def _plain(name: str) -> str:
     """A name as the database can hold it: odd bytes become backslash escapes."""
     return name.encode("utf-8", "backslashreplace").decode()
@@ -286,20 +330,15 @@ def _plain(name: str) -> str:
 
 async def _in_threads(steps: Iterator[T]) -> AsyncIterator[T]:
     """What an iterator gives, a handful at a time in a thread. A cancel waits for the handful."""
-    while batch := await _to_the_end(lambda: list(itertools.islice(steps, _AT_ONCE)), heard=True):
+    while batch := await to_its_end(lambda: list(itertools.islice(steps, _AT_ONCE))):
         for each in batch:
             yield each
 
 
-async def _to_the_end(work: Callable[[], T], *, heard: bool = False) -> T:
-    """The answer of blocking work, which no cancel interrupts; a cancel is `heard` after it."""
+async def _in_spite_of_a_cancel(work: Callable[[], T]) -> T:
+    """The answer of blocking work, which no cancel interrupts."""
     task = asyncio.ensure_future(asyncio.to_thread(work))
-    try:
+    with suppress(asyncio.CancelledError):
         return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        if task.cancelled():
-            raise
-        await asyncio.wait({task})
-        if heard:
-            raise
-        return task.result()
+    await asyncio.wait({task})
+    return task.result()

@@ -9,13 +9,13 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import flush as flushing
 from desktop_app.dreams.engines import USUAL, Engine, Engines
 from desktop_app.dreams.familiar import familiar
-from desktop_app.dreams.flush import Flushed
+from desktop_app.dreams.flush import Flushed, FlushOverlap
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
@@ -23,6 +23,7 @@ from desktop_app.memory.extracting import extracted
 from desktop_app.memory.sleeping import save
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
+from desktop_app.search.meaning.threads import to_its_end
 from desktop_app.sessions.dating import held_at
 from desktop_app.sessions.extraction import Extracted, PlaceOf, sentences_of
 from desktop_app.sessions.live import step
@@ -49,9 +50,6 @@ from desktop_app.sessions.sleep import SleepPhase, consolidated, processed, shor
 
 if TYPE_CHECKING:
     from desktop_app.dreams.store import DreamStore
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -91,10 +89,14 @@ class RewordedStep:
 
 @dataclass(frozen=True)
 class ExtractedStep:
-    """Facts were found: `remembered` of them are kept, and `undo` takes them back."""
+    """Facts were found: `remembered` of them are kept, and `undo` takes them back.
+
+    `facts` are the words of those that stand in today now.
+    """
 
     remembered: int
     undo: Callable[[], None]
+    facts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -137,8 +139,9 @@ class _Reread:
 class LiveSession:
     """A live conversation. Made by `memory.sessions.live`; used from one event loop.
 
-    `state`, `limits` and `engine` may be read at any time; the latter two may be set. `place_of`
-    says where in the notebook a message stands, for those who keep a transcript there.
+    `state` and `engine` may be read at any time; the latter may be set. `limits` are asked for anew
+    each time. `place_of` says where in the notebook a message stands, for those who keep a
+    transcript there.
     """
 
     def __init__(
@@ -146,14 +149,14 @@ class LiveSession:
         house: LiveHouse,
         session: str,
         *,
-        limits: LiveLimits,
+        limits: Callable[[], LiveLimits],
         engine: Engine = USUAL,
         private: bool = False,
         on_step: Callable[[LiveStep], None] = lambda step: None,
         report: Report = lambda step: None,
     ) -> None:
         self.state = LiveState(session)
-        self.limits = limits
+        self._limits = limits
         self.engine = engine
         self.private = private
         self.place_of: PlaceOf = lambda _: None
@@ -164,6 +167,11 @@ class LiveSession:
         self._due: deque[Effect | _Reword | _Reread] = deque()
         self._busy = False
         self._noting = threading.Lock()
+
+    @property
+    def limits(self) -> LiveLimits:
+        """The limits as they are now."""
+        return self._limits()
 
     def restore(
         self, messages: Iterable[LiveMessage], summary: str = "", kept: Iterable[str] | None = None
@@ -260,13 +268,12 @@ class LiveSession:
         ids = frozenset(one.id for one in effect.messages)
         house = self._house
         session = "" if self.private else self.state.session
+        summarizer = None if self.private else house.engines.summarizer(self.engine, self._report)
         drafted = await flushing.draft(
             house.notebook,
             [_turn(one) for one in self._said],
             session=session,
-            summarizer=None
-            if self.private
-            else house.engines.summarizer(self.engine, self._report),
+            summarizer=summarizer,
             only=[n for n, one in enumerate(self._said) if one.id in ids],
         )
         if self.private:
@@ -281,7 +288,11 @@ class LiveSession:
                 paths += [flushed.path] if flushed.path else []
             return flushed
 
-        flushed = await _to_its_end(write)
+        try:
+            flushed = await to_its_end(write)
+        except FlushOverlap:  # what is left of it is less
+            await self._flush(effect)
+            return
         self.note(FlushDone(ids, flushed.text))
         self._on_step(FlushedStep(flushed))
 
@@ -295,23 +306,30 @@ class LiveSession:
         talk = await asyncio.to_thread(processed, effect.messages, limits.keep, window, known)
         self._on_step(PhaseStep(SleepPhase.SUMMARIZE))
         summary, kept = summarized(talk, effect.strategy, before, window)
+        summary = await asyncio.to_thread(self._unforgotten, summary)
         self._on_step(PhaseStep(SleepPhase.CONSOLIDATE))
         memorable = consolidated(talk, kept)
         staying = frozenset(one.id for one in kept)
         gone = tuple(one for one in talk.old if one.id not in staying)
-        written = frozenset(one.id for one in gone if one.lasts)
         self._on_step(PhaseStep(SleepPhase.SAVE))
+        # What is not saved waits for its flush.
+        saves = self.private or self.limits.remember
+        written = frozenset(one.id for one in gone if one.lasts and saves)
         saved, proposed = None, 0
-        if not self.private:
+        if not self.private and written:
             numbers = [n for n, one in enumerate(self._said) if one.id in written]
             said = tuple(self._said)
-            saved, proposed = await _to_its_end(
-                save, house, self.state.session, said, numbers, memorable, limits.remember
+            saved, proposed = await to_its_end(
+                save, house, self.state.session, said, numbers, memorable
             )
         self.note(SleepDone(summary, staying, written))
         self._on_step(SleptStep(summary, tuple(one.id for one in kept), saved, proposed))
         if summary != before and self.engine.asks and not self.private:
             self._due.append(_Reword(gone, before, summary))
+
+    def _unforgotten(self, text: str) -> str:
+        """A summary without what a person had forgotten for good: a transcript keeps it."""
+        return self._house.notebook.tombstones.without(text)
 
     async def _reword(self, effect: _Reword) -> None:
         summarizer = self._house.engines.summarizer(self.engine, self._report)
@@ -322,6 +340,7 @@ class LiveSession:
         if text.strip().casefold() in flushing.NONE_WORDS:
             return
         window = self.state.window or self.limits.window
+        text = await asyncio.to_thread(self._unforgotten, text)
         summary = shortened("\n".join(filter(None, (effect.before, text))), window)
         if self.state.summary == effect.summary:
             self.note(SummaryCame(summary, effect.summary))
@@ -334,6 +353,9 @@ class LiveSession:
         if self.private:
             self.note(ExtractionDone(ids))
             return
+        if not self.limits.remember:  # switched off while it waited
+            self.note(ExtractionFailed())
+            return
         done = await asyncio.to_thread(extracted, self._house, effect.messages, self.place_of)
         self.note(ExtractionDone(ids))
         self._tell_extracted(done)
@@ -343,12 +365,14 @@ class LiveSession:
     async def _reread(self, effect: _Reread) -> None:
         """Keep what a model finds beside the rules; an answer that proves nothing adds nothing."""
         summarizer = self._house.engines.summarizer(self.engine, self._report)
-        if summarizer is None:
+        if summarizer is None or not self.limits.remember:
             return
         turns = [_turn(one) for one in effect.messages if one.lasts]
         try:
             found = sentences_of(await summarizer.summarize(turns) or "")
         except Problem:  # what the rules found is kept already
+            return
+        if not self.limits.remember:  # switched off while the model read
             return
         place_of = self.place_of
         done = await asyncio.to_thread(extracted, self._house, effect.messages, place_of, found)
@@ -356,19 +380,7 @@ class LiveSession:
 
     def _tell_extracted(self, done: Extracted) -> None:
         if done.remembered:
-            self._on_step(ExtractedStep(done.remembered, done.undo))
-
-
-async def _to_its_end(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What `work` returns, from a thread; whoever is cancelled meanwhile waits for its end first,
-    so that nothing is written behind the back of the next one.
-    """
-    task = asyncio.ensure_future(asyncio.to_thread(work, *args, **kwargs))
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait({task})
-        raise
+            self._on_step(ExtractedStep(done.remembered, done.undo, done.appended))
 
 
 def _turn(message: LiveMessage) -> Message:

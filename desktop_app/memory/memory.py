@@ -37,12 +37,14 @@ if TYPE_CHECKING:
     from desktop_app.memory.context import Context
     from desktop_app.memory.days import Days
     from desktop_app.memory.dreams import Dreams
+    from desktop_app.memory.forgetting import Forgetting
     from desktop_app.memory.hindsight import Hindsight
     from desktop_app.memory.history import History
     from desktop_app.memory.imports import Imports
     from desktop_app.memory.index import Index
     from desktop_app.memory.models import Models
     from desktop_app.memory.procedures import Procedures
+    from desktop_app.memory.schedule import DreamSchedule
     from desktop_app.memory.search import Search
     from desktop_app.memory.sessions import Sessions
     from desktop_app.memory.status import Status
@@ -141,11 +143,24 @@ class Memory:
         return History(self._notebook, self._clock, self._store, self.files)
 
     @room
+    def forgetting(self) -> "Forgetting":
+        from desktop_app.memory.forgetting import Forgetting
+
+        caches = (self._index, lambda: self.meaning)
+        return Forgetting(self._notebook, self._clock, self._store, self._writing, *caches)
+
+    @room
     def dreams(self) -> "Dreams":
         from desktop_app.memory.dreams import Dreams
 
         kept = (self._store, self._engines, self._answers, self._writing)
         return Dreams(self._notebook, self._clock, *kept)
+
+    @room
+    def schedule(self) -> "DreamSchedule":
+        from desktop_app.memory.schedule import DreamSchedule
+
+        return DreamSchedule(self._notebook, self._clock, self._store, self.dreams, self.drafts)
 
     @room
     def sessions(self) -> "Sessions":
@@ -362,6 +377,8 @@ class Memory:
         try:
             sentences = self._notebook.recover(self._finish, self._clock.now())
             books.settle(self._notebook)
+            if (self._notebook.own / "forgetting").is_dir():
+                sentences += self.forgetting.finish()
             return sentences
         except (Damaged, NewerTables):
             raise
@@ -370,8 +387,8 @@ class Memory:
             return [unsure.format(problem=problem)]
 
     def _finish(self, intent: "Intent") -> None:
-        from desktop_app.dreams import apply as applying  # long to load, and wanted after a crash
+        from desktop_app.dreams import settling  # long to load, and wanted after a crash
         from desktop_app.sessions.imports import books as imported
 
         if not imported.finish(self._notebook, intent):
-            applying.finish(self._store)(intent)
+            settling.finish(self._store)(intent)

@@ -12,10 +12,13 @@ from desktop_app.notebook.notebook import Notebook
 from desktop_app.search import index as indexing
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.find import PATIENT
+from desktop_app.search.hits import Hit
 from desktop_app.search.index import Query, Results
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.query import HitPer, SearchIn, SearchMode
 from desktop_app.search.similar import line_of, turn
+
+FOR_MODELS = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
 
 
 class Search:
@@ -62,6 +65,14 @@ class Search:
         some = tuple(kinds)
         query = Query(text, mode, limit, some, since, until, by, path, explain)
         return self._meaning.search(query, arms)
+
+    def for_a_model(
+        self, text: str, limit: int, arms: SearchBy = SearchBy.BOTH, *, without: str = ""
+    ) -> list[Hit]:
+        """Hits that a model may read, so never diaries; none in the file `without`."""
+        most = 2 * limit if without else limit
+        hits = self.find(text, limit=most, kinds=FOR_MODELS, arms=arms).hits
+        return [hit for hit in hits if hit.path != without][:limit]
 
     def similar(
         self, path: str, line: int, query: Query, arms: SearchBy = SearchBy.BOTH

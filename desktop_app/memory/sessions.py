@@ -45,7 +45,7 @@ class Sessions:
         self,
         session: str,
         *,
-        limits: "LiveLimits",
+        limits: "Callable[[], LiveLimits]",
         engine: Engine = USUAL,
         private: bool = False,
         on_step: "Callable[[LiveStep], None]" = lambda step: None,

@@ -36,7 +36,6 @@ def save(
     said: Sequence[LiveMessage],
     numbers: Collection[int],
     memorable: tuple[Sequence[Memorable], Sequence[Memorable]],
-    remember: bool,
 ) -> tuple[Flushed, int]:
     """Save what is `memorable` for the day and for longer; what was written, and how many lines
     were proposed.
@@ -63,14 +62,16 @@ def save(
     flushes = flushing.message_keys(session, turns)
     keys = tuple(key[n] for key in (slept, flushes) for n in numbers)
     text = "\n".join(dict.fromkeys(fresh))
-    draft = FlushDraft(session, text, EngineName.BUILTIN, "", (), keys, keys)
+    known = done | books.already_written(notebook, [flushes[n] for n in numbers])
+    new = tuple(key for key in keys if key not in known)
+    draft = FlushDraft(session, text, EngineName.BUILTIN, "", (), keys, new)
     with house.writing.own() as paths:
         flushed = flushing.write(notebook, draft, "sleep", now=now, at=at)
         paths += [flushed.path] if flushed.path else []
     lasting = [one.text for one in long_term if one in lines]
     proposed = 0
     with suppress(Problem):  # they stand in the day, which the next dream reads
-        proposed = _proposed(house, day, lasting, now) if lasting and remember else 0
+        proposed = _proposed(house, day, lasting, now) if lasting else 0
     return flushed, proposed
 
 

@@ -12,10 +12,11 @@ from desktop_app.clock import Clock
 from desktop_app.dreams.engines import USUAL, Engine, Engines
 from desktop_app.dreams.flush import Flushed
 from desktop_app.errors import Problem
-from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveStep
+from desktop_app.memory.listed_transcripts import TranscriptFile
+from desktop_app.memory.live_session import FailedStep, FlushedStep, LiveSession, LiveStep
 from desktop_app.memory.talk_turn import Asking, TurnRoom, answered, new_id
 from desktop_app.memory.tool_house import NotebookTools
-from desktop_app.memory.transcripts import TranscriptFile, Transcripts
+from desktop_app.memory.transcripts import Transcripts
 from desktop_app.models.model import Model
 from desktop_app.models.tokens import HeardPrompt, rough
 from desktop_app.search.arms import SearchBy
@@ -29,7 +30,13 @@ from desktop_app.sessions.live_events import (
     UsageReported,
 )
 from desktop_app.sessions.live_state import LiveLimits
-from desktop_app.sessions.talk_prompt import TalkPrompt, offered, talk_prompt
+from desktop_app.sessions.talk_prompt import (
+    StandingMemory,
+    TalkPrompt,
+    offered,
+    standing,
+    talk_prompt,
+)
 from desktop_app.sessions.talk_shown import answer_start, live_message, shown
 from desktop_app.sessions.talk_view import (
     TalkChanged,
@@ -123,11 +130,9 @@ class Talk:
         self._turning = False
         self._heard: HeardPrompt | None = None
         self._asked = ""  # the model that counted it
+        self._notes: StandingMemory | None = None
         self._flushes: list[asyncio.Future[Flushed]] = []
-        self._live = house.sessions.live(
-            id, limits=house.rules().limits, private=private, on_step=self._on_step
-        )
-        self._live.place_of = self._place_of
+        self._live = self._new_live()
         if read:
             kept = read.kept
             self._live.restore(map(live_message, self._records), read.summary, kept)
@@ -138,6 +143,16 @@ class Talk:
                 last_extraction=_seconds(read.extraction),
             )
         self._written = self._standing()
+
+    def _new_live(self) -> LiveSession:
+        live = self._house.sessions.live(
+            self.id,
+            limits=lambda: self._house.rules().limits,
+            private=self.private,
+            on_step=self._on_step,
+        )
+        live.place_of = self._place_of
+        return live
 
     @property
     def head(self) -> TalkHead:
@@ -245,11 +260,12 @@ class Talk:
                 tr("An answer is on its way."), tr("Stop it first, or wait until it is there.")
             )
         self._turning, self._on_event = True, on_event
-        self._live.limits = self._house.rules().limits
         try:
             yield
         finally:
             self._turning = False
+            if self.file is not None:  # once for all lines of the turn
+                await asyncio.shield(asyncio.to_thread(self._house.transcripts.tell, self.file))
 
     async def _answer(self, engine: Engine, ask: Asking | None) -> None:
         choice = await self._house.engines.chosen(engine)
@@ -286,9 +302,11 @@ class Talk:
         # A question that a model of meaning was asked is kept with its vector.
         arms = SearchBy.WORDS if self.private else SearchBy.BOTH
         material = self._house.context.material(question[:1_000], arms, without=self._path())
+        self._notes = standing(self._notes, material, state.compacted)
         inside = {one.id for one in state.messages}
         return talk_prompt(
             material,
+            self._notes,
             state.injected,
             [one for one in self._records if one.id in inside],
             model.tokens,
@@ -360,15 +378,13 @@ class Talk:
         """Forget all of a private talk."""
         self._records = ()
         self._undos.clear()
-        self._live = self._house.sessions.live(
-            self.id, limits=self._live.limits, private=True, on_step=self._on_step
-        )
+        self._live = self._new_live()
 
     async def _settle(
         self, event: TurnWentIdle | SessionEnded, engine: Engine, on_event: OnTalk | None
     ) -> None:
         self._on_event = on_event or self._on_event
-        self._live.engine, self._live.limits = engine, self._house.rules().limits
+        self._live.engine = engine
         before = self._live.state.last_extraction
         await self._live.take(event)
         await self._note_standing()
@@ -460,7 +476,8 @@ class Talk:
             return 0
         if self.file is None:
             self.file = self._house.transcripts.new(self.id, self._begun)
-        return self._house.transcripts.append(self.file, self.id, self._begun, text)
+        told = not self._turning
+        return self._house.transcripts.append(self.file, self.id, self._begun, text, told=told)
 
     def _place_of(self, message_id: str) -> tuple[str, int] | None:
         line = next((one.line for one in self._records if one.id == message_id), 0)

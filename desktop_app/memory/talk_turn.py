@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from desktop_app.errors import Problem
+from desktop_app.models.endings import Ending
 from desktop_app.models.model import AnswerPiece, Model, ModelAnswer, ToolCall, prompt_texts
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import HeardPrompt, rough
@@ -31,7 +32,7 @@ from desktop_app.sessions.tools import (
     replacement,
 )
 from desktop_app.sessions.transcript import CalledTool, TalkRecord
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 ROUNDS = 8
 """The most times that a model may call tools for one message of the person's."""
@@ -42,8 +43,19 @@ MOST_CALLS = 8
 _TEMPERATURE = 0.7  # an answer that is asked for once more is to be another one
 _OF_WINDOW = 1 / 3  # that one result may take
 
+
+def _hints() -> dict[Ending, str]:
+    """What a person can do in a talk, where that is something else than in a dream."""
+    return {
+        Ending.LENGTH: tr("Ask it to go on, or give talks a larger window in the settings."),
+        Ending.OVERTIME: tr("Allow more time in the settings, or choose a smaller model."),
+        Ending.PROMPT_TOO_LONG: tr("Write less at once, or choose a model with a longer context."),
+        Ending.PROMPT_CUT: tr("Its answer was not used. Write less at once, or begin a new talk."),
+    }
+
+
 Asking = Callable[[ToolAsk], Awaitable[bool]]
-"""Asks the person whether a tool may replace a file."""
+"""Asks the person whether a tool may replace a file at once; what it may not is proposed."""
 
 OnTurn = Callable[[TalkPiece | ToolBegan | ToolEnded | TalkChanged], None]
 
@@ -120,6 +132,10 @@ async def _asked(room: TurnRoom, prompt: TalkPrompt, tools: tuple[MemoryTool, ..
         if said.strip() or thought.strip():
             record = _record(room, said, thought)
             await asyncio.shield(room.keep(replace(record, stopped=True)))
+            if partly is not None and partly.ended is Ending.LENGTH:
+                _count(room, prompt, partly, tools, rough(said))
+        if isinstance(error, ModelProblem):
+            error.hint = _hints().get(error.ending, error.hint)
         raise
     record = _record(room, answer.text, answer.thinking)
     calls = answer.calls[:MOST_CALLS]
@@ -127,15 +143,26 @@ async def _asked(room: TurnRoom, prompt: TalkPrompt, tools: tuple[MemoryTool, ..
         called = tuple(CalledTool(one.name, one.raw) for one in calls)
         record = replace(record, kind=TurnKind.TOOL_CALL, calls=called)
     else:
-        used = await asyncio.to_thread(used_memory, prompt.memory, answer.text)
+        used = await asyncio.to_thread(used_memory, prompt.found, answer.text)
         record = replace(record, used=used)
     if not answer.thinking and answer.answer_tokens:
         record = replace(record, tokens=answer.answer_tokens)
     await asyncio.shield(room.keep(record))
+    _count(room, prompt, answer, tools, record.tokens)
+    return answer
+
+
+def _count(
+    room: TurnRoom,
+    prompt: TalkPrompt,
+    answer: ModelAnswer,
+    tools: tuple[MemoryTool, ...],
+    said_tokens: int,
+) -> None:
+    """Tell how much the model read, where it says so."""
     if answer.prompt_tokens:
         texts = prompt_texts(prompt.messages, offered(tools))
-        room.counted(HeardPrompt(texts, answer.prompt_tokens), record.tokens)
-    return answer
+        room.counted(HeardPrompt(texts, answer.prompt_tokens), said_tokens)
 
 
 def _record(room: TurnRoom, text: str, thinking: str) -> TalkRecord:
@@ -161,20 +188,30 @@ async def _run(room: TurnRoom, one: ToolCall) -> None:
     room.on_event(ToolEnded(record.use, room.undo(outcome.undo) if outcome.undo else ""))
 
 
+async def _allowed(room: TurnRoom, one: ToolCall, wanted: Replacement) -> bool:
+    """Whether a person says that it may be written at once."""
+    if room.asking is None:
+        return False
+    return await room.asking(ToolAsk(one.name, wanted.path, wanted.before, wanted.after))
+
+
+def _not_yet(count: int) -> Problem:
+    """What a model is told of a replacement that became a proposal of so many changes."""
+    if not count:
+        return Problem(tr("Nothing was written, and nothing of it could be proposed."))
+    proposed = counted("Proposed as {count} change", "Proposed as {count} changes", count)
+    return Problem(tr("%1, which waits for the person.").replace("%1", proposed))
+
+
 async def _outcome(room: TurnRoom, one: ToolCall) -> ToolOutcome:
     tool = next((tool for tool in room.tools if tool.name == one.name), None)
     wanted: Replacement | None = None
     try:
         if tool is not None and one.arguments is not None:
             wanted = await asyncio.to_thread(replacement, room.house, tool, one.arguments)
-        if wanted is not None and room.asking is None:
+        if wanted is not None and not await _allowed(room, one, wanted):
             count = await asyncio.to_thread(room.propose, wanted)
-            told = tr("Proposed to the person as {count} changes; nothing is written yet.")
-            return ToolOutcome(told.format(count=count))
-        if wanted is not None and room.asking is not None:
-            ask = ToolAsk(one.name, wanted.path, wanted.before, wanted.after)
-            if not await room.asking(ask):
-                raise Problem(tr("The person said no."), tr("Nothing was written."))
+            return refused(_not_yet(count))
     except Problem as problem:
         return refused(problem)
     return await asyncio.to_thread(

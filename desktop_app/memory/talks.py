@@ -8,6 +8,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from desktop_app.errors import Problem
+from desktop_app.memory.listed_transcripts import ListedTranscript
 from desktop_app.memory.talk import (
     OnTalk,
     Talk,
@@ -17,7 +18,7 @@ from desktop_app.memory.talk import (
     unheard,
 )
 from desktop_app.memory.talk_turn import ROUNDS, Asking
-from desktop_app.memory.transcripts import ListedTranscript, Transcripts
+from desktop_app.memory.transcripts import Transcripts
 from desktop_app.sessions.live_state import LiveLimits
 from desktop_app.sessions.talk_view import (
     PlaceQuestion,
@@ -67,8 +68,8 @@ class Talks:
     """
 
     def __init__(self, house: Callable[[Callable[[], TalkRules]], TalkHouse]) -> None:
-        self._rules = TalkRules()
-        self._house = house(lambda: self._rules)
+        self._rules: Callable[[], TalkRules] = TalkRules
+        self._house = house(lambda: self._rules())
         self._open: WeakValueDictionary[str, Talk] = WeakValueDictionary()
         self._private: dict[str, Talk] = {}
 
@@ -77,12 +78,12 @@ class Talks:
         return self._house.transcripts
 
     def use(self, get: Callable[[str], Any]) -> None:
-        """Go by the person's settings from now on; `get` is that of `Settings`."""
-        self._rules = TalkRules(LiveLimits.of(get), ToolFamily(get("sessions.tools")))
+        """Go by the person's settings, as they are at each moment; `get` is that of `Settings`."""
+        self._rules = lambda: TalkRules(LiveLimits.of(get), ToolFamily(get("sessions.tools")))
 
     def use_rules(self, rules: TalkRules) -> None:
         """Go by these rules from now on."""
-        self._rules = rules
+        self._rules = lambda: rules
 
     def listed(self, query: str = "") -> tuple[TalkHead, ...]:
         """Every talk, newest first; with a query those whose title or text holds its words."""

@@ -14,7 +14,6 @@ from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.passage import Lines
 from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.search.hits import Hit
-from desktop_app.search.query import SearchIn
 from desktop_app.sessions.tools import Replacement, Wrote
 from desktop_app.words import tr
 
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from desktop_app.memory.hindsight import Hindsight
     from desktop_app.memory.search import Search
     from desktop_app.sessions.hindsight.pattern import PatternFound
-
-SEARCHED = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
 
 
 class NotebookTools:
@@ -50,8 +47,7 @@ class NotebookTools:
         self._without = without
 
     def find(self, query: str, limit: int) -> Sequence[Hit]:
-        hits = self._search.find(query, limit=2 * limit, kinds=SEARCHED).hits
-        return [hit for hit in hits if hit.path != self._without()][:limit]
+        return self._search.for_a_model(query, limit, without=self._without())
 
     def lines(self, path: str, first: int, count: int | None) -> Lines:
         kind = self._layout.kind(path)
@@ -66,20 +62,23 @@ class NotebookTools:
         return self._files.read(self._layout.memory).text
 
     def note(self, text: str) -> Wrote:
-        noted = self._days.remember(text)
-        return Wrote(noted.path, noted.line, lambda: self._days.forget(noted))
+        self._files.need_unforgotten(text)
+        return noted(self._days, text)
 
     def add(self, text: str, heading: str) -> Wrote:
+        self._files.need_unforgotten(text)
         return self._wrote(self._files.rewritten(text, UpdateMode.APPEND, heading))
 
     def replacement(self, text: str) -> Replacement:
         from desktop_app.dreams.updating import updated  # long to load, and seldom wanted
 
         before = self._files.read(self._layout.memory)
+        self._files.need_unforgotten(text, before.data)
         after = updated(before.data, text, UpdateMode.REPLACE).decode("utf-8", "surrogateescape")
         return Replacement(before.path, before.text, after)
 
     def replace(self, text: str) -> Wrote:
+        self._files.need_unforgotten(text, self._files.read(self._layout.memory).data)
         return self._wrote(self._files.rewritten(text, UpdateMode.REPLACE))
 
     def hindsight(self, error: str, limit: int) -> "Sequence[PatternFound]":
@@ -95,3 +94,9 @@ class NotebookTools:
         same = (a == b for a, b in zip(before, after, strict=False))
         line = next((n for n, one in enumerate(same, start=1) if not one), len(before))
         return Wrote(change.path, line, lambda: self._files.take_back(change))
+
+
+def noted(days: Days, text: str) -> Wrote:
+    """Add a line to today's notes."""
+    one = days.remember(text)
+    return Wrote(one.path, one.line, lambda: days.forget(one))

@@ -3,12 +3,17 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 
 from desktop_app.clock import Clock
 from desktop_app.errors import Problem
+from desktop_app.memory import listed_transcripts
 from desktop_app.memory.changed import Writing
+from desktop_app.memory.listed_transcripts import (
+    KnownTranscripts,
+    ListedTranscript,
+    TranscriptFile,
+)
 from desktop_app.notebook.files import NotebookFiles, Snapshot, Stat
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.keepers import GIT, keepers
@@ -19,37 +24,15 @@ from desktop_app.own_files import make_folder
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.talk_view import PlaceQuestion, TranscriptPlace
 from desktop_app.sessions.transcript import (
-    TranscriptHead,
     TranscriptRead,
     head_line,
-    is_transcript,
     read_transcript,
+    says,
 )
 
+_MANY = 50  # files that were read anew, from which on what is known of all is kept
 _IGNORED = ".gitignore"
 _CHOICE = "place.json"
-
-
-@dataclass(frozen=True)
-class TranscriptFile:
-    """A transcript: its path in the notebook, or its name among our own files (`own`)."""
-
-    path: str
-    own: bool
-
-    @property
-    def name(self) -> str:
-        return self.path.rpartition("/")[2]
-
-
-@dataclass(frozen=True)
-class ListedTranscript:
-    """A transcript as a list needs it: `messages` counts what still stands of the talk."""
-
-    file: TranscriptFile
-    head: TranscriptHead
-    title: str
-    messages: int
 
 
 class Transcripts:
@@ -60,7 +43,7 @@ class Transcripts:
         self._clock = clock
         self._writing = writing
         self._own = NotebookFiles(notebook.own / "talks")
-        self._known: dict[TranscriptFile, tuple[Stat, ListedTranscript | None]] = {}
+        self._known: KnownTranscripts | None = None
 
     # -- where they lie -------------------------------------------------------------------------
 
@@ -113,28 +96,34 @@ class Transcripts:
 
     def all(self) -> Iterator[ListedTranscript]:
         """Every transcript of ours; one that cannot be read is left out."""
-        files = [*self._in_notebook(), *self._in_own()]
-        for gone in self._known.keys() - {file for file, _ in files}:
-            del self._known[gone]
-        for file, stat in files:
+        files = self._stats([*self._in_notebook(), *self._in_own()])
+        before = listed_transcripts.load(self._own.root) if self._known is None else self._known
+        self._known = {file: before[file] for file in files if file in before}
+        read = 0
+        for file, stat in files.items():
             known = self._known.get(file)
             if known is None or known[0] != stat:
+                read += 1
                 with suppress(Problem):
                     known = self._known[file] = (stat, self._listed(file))
             if known and known[1] is not None:
                 yield known[1]
+        if read >= _MANY:
+            listed_transcripts.keep(self._own.root, self._known)
 
     def find(self, id: str) -> TranscriptFile | None:  # noqa: A002
         """The transcript of a talk by its id."""
+        for file in [*self._in_notebook(), *self._in_own()]:  # no other needs to be looked at
+            if file.may_be(id):
+                with suppress(Problem):
+                    if (read := self._read(file)) and read.head.id == id:
+                        return file
         return next((one.file for one in self.all() if one.head.id == id), None)
 
     def says(self, file: TranscriptFile, words: Sequence[str]) -> bool:
         """Whether the talk, as it stands, has all of these words, which are folded."""
         with suppress(Problem):
-            read = self._read(file)
-            talked = (one for one in read.messages if one.kind is TurnKind.TALK) if read else ()
-            text = "\n".join(one.content for one in talked).casefold()
-            return all(word in text for word in words)
+            return says(self._data(file), file.name, words)
         return False
 
     def _listed(self, file: TranscriptFile) -> ListedTranscript | None:
@@ -152,42 +141,64 @@ class Transcripts:
         return found
 
     def _read(self, file: TranscriptFile) -> TranscriptRead | None:
-        data = (self._own if file.own else self._notebook).read(file.path).data
-        return read_transcript(data, file.name) if is_transcript(data) else None
+        return read_transcript(self._data(file), file.name)
 
-    def _in_notebook(self) -> list[tuple[TranscriptFile, Stat]]:
-        layout, files = self._notebook.layout, self._notebook.files
-        paths = [
-            path for path in files.list(layout.sessions) if layout.kind(path) is FileKind.SESSIONS
-        ]
-        return [
-            (TranscriptFile(path, own=False), stat) for path, stat in files.stats(paths).items()
-        ]
+    def _data(self, file: TranscriptFile) -> bytes:
+        return (self._own if file.own else self._notebook).read(file.path).data
 
-    def _in_own(self) -> list[tuple[TranscriptFile, Stat]]:
-        if not self._own.root.is_dir():
-            return []
-        paths = [path for path in self._own.list() if path.endswith(TRANSCRIPT)]
-        return [(TranscriptFile(p, own=True), stat) for p, stat in self._own.stats(paths).items()]
+    def _in_notebook(self) -> list[TranscriptFile]:
+        layout = self._notebook.layout
+        paths = self._notebook.files.list(layout.sessions)
+        kept = (path for path in paths if layout.kind(path) is FileKind.SESSIONS)
+        return [TranscriptFile(path, own=False) for path in kept]
+
+    def _in_own(self) -> list[TranscriptFile]:
+        paths = self._own.list() if self._own.root.is_dir() else []
+        return [TranscriptFile(path, own=True) for path in paths if path.endswith(TRANSCRIPT)]
+
+    def _stats(self, every: Sequence[TranscriptFile]) -> dict[TranscriptFile, Stat]:
+        """The marks of those that are there."""
+        found: dict[TranscriptFile, Stat] = {}
+        for own, files in ((False, self._notebook.files), (True, self._own)):
+            stats = files.stats(one.path for one in every if one.own is own)
+            found |= {TranscriptFile(path, own): stat for path, stat in stats.items()}
+        return found
 
     # -- writing --------------------------------------------------------------------------------
 
-    def append(self, file: TranscriptFile, id: str, made: datetime, text: str) -> int:  # noqa: A002
+    def append(
+        self,
+        file: TranscriptFile,
+        id: str,  # noqa: A002
+        made: datetime,
+        text: str,
+        *,
+        told: bool = True,
+    ) -> int:
         """Add lines at the end; returns the number of the first. A new file gets its first line
-        before. Raises Problem."""
+        before. `told` False: `tell` follows, once for many. Raises Problem."""
         head = head_line(id, made)
         if file.own:
             with trouble.changing(file.path):
                 make_folder(self._own.root)
             with self._notebook.lock():
                 return self._own.append(file.path, text.encode(), head.encode()).line
-        with self._writing.own() as paths:
+        with self._writing.own(told=told) as paths:
             line = self._notebook.record(file.path, text, head)
             paths.append(file.path)
         return line
 
+    def tell(self, file: TranscriptFile) -> None:
+        """Have a transcript indexed and told of as it is now, if it is there."""
+        if not file.own:
+            with suppress(Problem), self._writing.own() as paths:
+                paths.append(file.path)
+
     def remove(self, file: TranscriptFile) -> Callable[[], None]:
         """Delete a transcript; returns what puts it back. Raises Problem."""
+        if self._known is not None and file in self._known:
+            del self._known[file]
+            listed_transcripts.keep(self._own.root, self._known)
         if file.own:
             with self._notebook.lock():
                 there = self._own.read(file.path)

@@ -61,6 +61,7 @@ class WatchBooks:
 
     def __init__(self, notebook: Notebook) -> None:
         self._database = notebook.database
+        self._forgotten = notebook.tombstones.says
 
     def followed(self) -> tuple[FollowedSource, ...]:
         """What is followed, in the order of the yes."""
@@ -119,7 +120,7 @@ class WatchBooks:
         with trouble.database_as_problem(_NAME), self._database.write(waits=False) as db:
             self._database.has(_TABLES)
             self._keep(db, source, places)
-            rows = [astuple(tool) for tool in tools]
+            rows = [astuple(tool) for tool in tools if not self._forgotten(tool.words)]
             if rows:
                 values = ", ".join("?" * len(rows[0]))
                 db.executemany(f"insert or ignore into agent_tools values ({values})", rows)

@@ -254,7 +254,7 @@ class WatchedAgents:
 
         def live(session: str) -> LiveSession:
             return self._sessions.live(
-                session, limits=limits, engine=how.engine, on_step=self._happened
+                session, limits=lambda: limits, engine=how.engine, on_step=self._happened
             )
 
         return FollowedTalks(

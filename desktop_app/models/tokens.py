@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 STEPS = (4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144)
 """The rooms to choose from. They are few: another room makes Ollama load the model again."""
@@ -216,6 +217,7 @@ def _lines(texts: Iterable[str]) -> Counter[str]:
     return Counter(f"{line}\n" for text in texts for line in text.split("\n") if line.strip())
 
 
+@lru_cache(maxsize=512)  # most of a prompt stood in the one before
 def _raw(text: str) -> tuple[float, float, float, float]:
     """Raw tokens of wide scripts, of digits and letters with marks, of the rest, and of keys."""
     wide = sum(1 for _ in _WIDE.finditer(text))

@@ -2,7 +2,7 @@
 
 CommonMark decides what a bullet is: continuation lines and nested lists belong to their bullet, and
 text in fences, comments, tables, quotes and front matter is no bullet. A change rewrites the lines
-of its bullet; every other byte stays.
+of its bullet; every other byte stays. A pinned bullet is never changed, only pinned and unpinned.
 """
 
 import re
@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.lines import newline, opened, split
-from desktop_app.notebook.text import bullet_lines
+from desktop_app.notebook.text import bullet_lines, pins
 from desktop_app.notebook.text.bullet_lines import blank, tidy
 from desktop_app.notebook.text.outline import HeadingLines, open_end, outline, passages
 from desktop_app.words import tr
@@ -24,7 +24,7 @@ class Bullet:
 
     `text` is without marker and indent, its lines joined by newlines; `heading` is the title of
     its section, "" before the first one; `line` to `end_line` are 1-based, both included; `raw`
-    is these lines as they are in the file.
+    is these lines as they are in the file. The mark of a `pinned` one is in `raw`, not in `text`.
     """
 
     text: str
@@ -32,6 +32,7 @@ class Bullet:
     line: int
     end_line: int
     raw: str
+    pinned: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,14 +80,26 @@ class Close:
 
 
 @dataclass(frozen=True)
+class Pin:
+    """Give a bullet the mark of a pinned one, or take it away."""
+
+    bullet: Bullet
+    pinned: bool = True
+
+
+@dataclass(frozen=True)
 class Add:
-    """A new bullet after the last one of a heading, which is made when there is none."""
+    """A new bullet after the last one of a heading, which is made when there is none.
+
+    A mark in its text is left out: only `pinned` gives it one.
+    """
 
     heading: str
     text: str
+    pinned: bool = False
 
 
-Edit = Replace | Remove | Add | Close
+Edit = Replace | Remove | Add | Close | Pin
 
 
 @dataclass(frozen=True)
@@ -131,6 +144,10 @@ class MemoryFile:
         """The last heading before a 1-based line; it may be the title."""
         return next((one for one in reversed(self.headings) if one.line < line), None)
 
+    def bullet_on(self, line: int) -> Bullet | None:
+        """The bullet that a 1-based line belongs to."""
+        return next((one for one in self.bullets if one.line <= line <= one.end_line), None)
+
     def find(self, text: str, heading: str | None = None) -> Bullet | None:
         """The bullet with exactly this text; one under this heading comes first."""
         wanted = {tidy(text), bullet_lines.safe(tidy(text))}
@@ -152,7 +169,8 @@ class MemoryFile:
     def changed(self, edits: Sequence[Edit]) -> bytes:
         """The file's bytes with these edits made; only the lines they are about differ.
 
-        Raises a `Problem` when a bullet to replace or remove is not in this state of the file.
+        Raises a `Problem` when a bullet of an edit is not in this state of the file, and when one
+        to replace or remove is pinned.
         """
         instead = dict(self._instead(edit) for edit in edits if not isinstance(edit, Add))
         before = self._added([edit for edit in edits if isinstance(edit, Add)])
@@ -166,12 +184,16 @@ class MemoryFile:
             at = end
         return (self._mark + "".join(result)).encode("utf-8", "surrogateescape")
 
-    def _instead(self, edit: Replace | Remove | Close) -> tuple[int, tuple[int, list[str]]]:
+    def _instead(self, edit: Replace | Remove | Close | Pin) -> tuple[int, tuple[int, list[str]]]:
         """The first line (from 0) of an edit, the line after its last, and the new lines."""
         if isinstance(edit, Close):
             section = self._sections[self._titles.index(edit.heading) + 1]
             return edit.heading.line - 1, (section.end, [])
         bullet = self._present(edit.bullet)
+        if isinstance(edit, Pin):
+            return bullet.line - 1, (bullet.end_line, _pinned(split(bullet.raw), edit.pinned))
+        if bullet.pinned:
+            raise Problem(tr("A line to be changed is pinned."), tr("Unpin it first."))
         text = tidy(edit.text) if isinstance(edit, Replace) else ""
         return bullet.line - 1, (bullet.end_line, self._rewritten(bullet, text))
 
@@ -204,7 +226,8 @@ class MemoryFile:
 
     def _bullet(self, heading: str, start: int, end: int) -> Bullet:
         lines = self._lines[start:end]
-        return Bullet(bullet_lines.text_of(lines), heading, start + 1, end, "".join(lines))
+        text, pinned = bullet_lines.text_of(lines), pins.is_pinned(lines)
+        return Bullet(text, heading, start + 1, end, "".join(lines), pinned)
 
     def _present(self, bullet: Bullet) -> Bullet:
         present = bullet if bullet in self.bullets else self.find(bullet.text, bullet.heading)
@@ -233,14 +256,15 @@ class MemoryFile:
         by_section: dict[_Section, list[str]] = {}
         by_title: dict[str, list[str]] = {}
         for add in adds:
-            if not tidy(add.text):
+            if not tidy(pins.unpinned(add.text)):
                 continue
             title = _one_line(add.heading)
             section = self._section(title)
             texts = (
                 by_section.setdefault(section, []) if section else by_title.setdefault(title, [])
             )
-            texts.append(add.text)
+            text = pins.unpinned(add.text)
+            texts.append("".join(pins.with_pin(split(tidy(text)))) if add.pinned else text)
         added: dict[int, list[str]] = {}
         for section, texts in by_section.items():
             at, lines = self._in_section(section, texts)
@@ -316,6 +340,11 @@ class MemoryFile:
 
     def _is_blank(self) -> bool:
         return all(map(blank, self._lines))
+
+
+def _pinned(lines: list[str], pinned: bool) -> list[str]:
+    bare = pins.without_pin(lines)
+    return pins.with_pin(bare) if pinned else bare
 
 
 def _title_of(headings: Sequence[HeadingLines]) -> HeadingLines | None:

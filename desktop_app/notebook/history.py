@@ -170,7 +170,7 @@ class FileHistory:
                 return newest.version
             database.execute(
                 "insert or ignore into contents values (?, ?, ?)",
-                [sha, len(data), data if in_file else _packed(data)],
+                [sha, len(data), data if in_file else packed(data)],
             )
             version = database.execute(
                 "insert into versions (path, at, cause, sha) values (?, ?, ?, ?)",
@@ -316,7 +316,7 @@ class FileHistory:
         ).fetchone()
         if lies is not None:
             connection.execute(
-                "update contents set packed = ? where sha = ?", [_packed(lies[0]), version.sha]
+                "update contents set packed = ? where sha = ?", [packed(lies[0]), version.sha]
             )
 
     def _forget(self, version: Version) -> None:
@@ -328,7 +328,7 @@ class FileHistory:
         )
 
 
-def _packed(data: bytes) -> bytes:
+def packed(data: bytes) -> bytes:
     """The bytes compressed, or as they are if that is shorter."""
     packed = zlib.compress(data)
     return packed if len(packed) < len(data) else data

@@ -3,7 +3,7 @@
 import hashlib
 import os
 import stat
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -14,6 +14,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook import finding, history, identity
 from desktop_app.notebook.files import Added, NotebookFiles, Snapshot
 from desktop_app.notebook.finding import FoundNotebook
+from desktop_app.notebook.forgetting.tombstones import Tombstones
 from desktop_app.notebook.held import HeldFiles
 from desktop_app.notebook.history import Cause, FileHistory, signed
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write, changed_meanwhile
@@ -78,6 +79,7 @@ class Notebook:
             used=used,
         )
         self.history = FileHistory(self.database)
+        self.tombstones = Tombstones(self.database)
         self.journal = Journal(own / "journal", self.files)
         self._lock = Lock(own / "lock")
         self._held = HeldFiles(self.files, self.lock)
@@ -194,6 +196,7 @@ class Notebook:
         cause = signed(cause)
         with self.lock():
             self._acted = now
+            self.tombstones.refuse(cause, data, base.data)
             self._mark()
             # What belongs to the same session of writing goes from the history with this save.
             if cause != Cause.EDIT or not self.history.is_edited_on(path, base.sha, now):
@@ -223,6 +226,7 @@ class Notebook:
             with suppress(Problem):
                 self._keep_grown(path, added, cause, now)
 
+        self.tombstones.refuse(cause, _bytes(entry))
         return self._appended(path, entry, header, keep)
 
     def record(self, path: str, entry: str, header: str) -> int:
@@ -264,6 +268,7 @@ class Notebook:
                 current = self.files.read(write.path)
                 if current.sha != write.old_sha:
                     raise changed_meanwhile(write.path)
+                self.tombstones.refuse(signed(cause), write.data or b"", current.data)
                 self._keep_to_last(current, now)
             id = f"{now:%Y%m%d-%H%M%S-%f}-{os.urandom(3).hex()}"  # noqa: A001
             intent = Intent(id, str(self.root), {**purpose, "cause": signed(cause)}, writes)
@@ -294,6 +299,14 @@ class Notebook:
     def left_out(self) -> list[UnreadFile]:
         """The files that look like notes and are not read."""
         return left_out(self.root, self.layout)
+
+    def let_go_of_replaced(self, paths: Iterable[str]) -> list[str]:
+        """Delete the old files that were replaced at these paths; the paths of those that stay,
+        since another program has them open."""
+        with self.lock():
+            leftovers = self.files.leftovers(paths)
+            stay = {name: path for name, path in leftovers.items() if self.files.settle(name)}
+        return sorted(set(stay.values()))
 
     def prune(
         self, most: int | None, older: datetime | None, needed: Callable[[], Collection[str]]
@@ -352,7 +365,8 @@ class Notebook:
     def _keep_late(self, snapshot: Snapshot) -> None:
         """Keep the text that another program wrote into a file while we replaced it."""
         if self._acted is not None and not self.history.knows(snapshot.path, snapshot.sha):
-            self.history.keep(snapshot.path, snapshot.data, Cause.OUTSIDE, self._acted)
+            data = self.tombstones.cut(snapshot.data)
+            self.history.keep(snapshot.path, data, Cause.OUTSIDE, self._acted)
 
     def _sweep(self, now: datetime) -> None:
         """Move what a crash left beside our files into the history.
@@ -366,7 +380,8 @@ class Notebook:
 
         def keep(snapshot: Snapshot) -> None:
             if snapshot.data and not self.history.knows(snapshot.path, snapshot.sha):
-                self.history.keep(snapshot.path, snapshot.data, Cause.RECOVERED, now)
+                data = self.tombstones.cut(snapshot.data)
+                self.history.keep(snapshot.path, data, Cause.RECOVERED, now)
 
         for leftover in self.files.leftovers(beside):
             with suppress(Problem):  # a folder that may only be read now: it is swept later

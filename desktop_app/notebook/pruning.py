@@ -5,8 +5,8 @@ overwritten on the disk, and the disk can get the space back.
 """
 
 import sqlite3
-from collections.abc import Collection, Iterable
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -42,25 +42,33 @@ def prune(
         before = _size(database.connection())
         if most is not None and before <= most and older is None:
             return Pruned(0, before, before)
-        database.connection().execute("pragma secure_delete=on")
-        try:
-            with database.write() as db:
-                count = _let_go(db, most, older, frozenset(needed))
-        finally:
-            database.connection().execute("pragma secure_delete=fast")
+        with overwriting(database), database.write() as db:
+            count = _let_go(db, most, older, frozenset(needed))
         return Pruned(count, before, _size(database.connection()))
 
 
-def give_back(database: Database) -> None:
+@contextmanager
+def overwriting(database: Database) -> Iterator[None]:
+    """In the block, what is deleted is overwritten on the disk."""
+    database.connection().execute("pragma secure_delete=on")
+    try:
+        yield
+    finally:
+        database.connection().execute("pragma secure_delete=fast")
+
+
+def give_back(database: Database) -> bool:
     """Make the history's file smaller, which takes a while for a large one.
 
-    Another program that uses it right now leaves that to the next time.
+    Another program that uses it right now leaves that to the next time, and the answer is False.
     """
     with trouble.database_as_problem(NAME):
         connection = database.connection()
         with patience(connection, _PATIENCE), suppress(sqlite3.OperationalError):
             connection.execute("vacuum")
-            connection.execute("pragma wal_checkpoint(truncate)")
+            busy = connection.execute("pragma wal_checkpoint(truncate)").fetchone()[0]
+            return not busy
+    return False
 
 
 def _let_go(

@@ -44,6 +44,13 @@ def empty_log(connection: sqlite3.Connection) -> None:
         connection.execute("pragma wal_checkpoint(truncate)")
 
 
+def compact(connection: sqlite3.Connection) -> None:
+    """Write the file anew, so that no page of it has room in which something old may stand."""
+    with patience(connection, _PATIENCE):
+        connection.execute("vacuum")
+    empty_log(connection)
+
+
 def remove(path: Path) -> None:
     """Delete a file of ours, if there is one and the system allows it."""
     with suppress(OSError):

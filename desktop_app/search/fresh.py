@@ -83,11 +83,12 @@ class Fresh:
         return read
 
     @contextmanager
-    def own(self) -> Iterator[list[str]]:
+    def own(self, *, index: bool = True) -> Iterator[list[str]]:
         """The files that the block writes, and puts into the list, are this program's own.
 
-        They are indexed at the end, and no look reports them. Meanwhile nobody looks, and no other
-        program of ours writes, so that the next look recognises its changes.
+        They are indexed at the end, where that is wanted now, and no look reports them. Meanwhile
+        nobody looks, and no other program of ours writes, so that the next look recognises its
+        changes.
         """
         paths: list[str] = []
         with self._lock, self._notebook.lock():
@@ -96,6 +97,8 @@ class Fresh:
                 for path in paths:
                     self._seen.pop(path, None)
                 self._seen |= self._stats(paths)
+        if not index:
+            return
         with suppress(Problem):  # the file is saved; an index that cannot follow says it is behind
             self._index.update(paths)
 

@@ -271,6 +271,12 @@ class SearchIndex:
         self._run(lambda connection: clearing.clear(connection, change))
         clearing.remove(self._damaged)
 
+    def compact(self) -> None:
+        """Write the file anew without what `clear` has removed. Raises Problem when the disk
+        refuses, or another program reads it right now.
+        """
+        self._run(clearing.compact)
+
     def counts(self) -> Counts:
         """How many files and chunks are indexed."""
 

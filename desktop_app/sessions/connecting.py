@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from desktop_app import release
 from desktop_app.words import tr
 
 MCP_NAME = "nightstand"
@@ -54,7 +55,7 @@ _PATIENCE = 30  # seconds that an agent waits for a hook
 def own_command(notebook: str) -> list[str]:
     """The words by which another program starts this one on a notebook."""
     if getattr(sys, "frozen", False):
-        program = [sys.executable]
+        program = release.command()
     elif found := shutil.which("nightstand"):
         program = ["nightstand" if os.sep in found else found]
     else:

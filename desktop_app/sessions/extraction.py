@@ -85,6 +85,8 @@ def extract(
         every = facts(turns, recall, familiar(house.notebook))
     else:
         every = tuple(Fact(text, category(text), *recall(text)) for text in dict.fromkeys(found))
+    forgotten = house.notebook.tombstones.says
+    every = tuple(fact for fact in every if not forgotten(fact.text))
     if not every:
         return Extracted()
     days = _recent(house.notebook, now)
@@ -136,11 +138,11 @@ def _propose(house: ExtractionHouse, source: Source, now: datetime) -> int:
 
 
 def _recent(notebook: Notebook, now: datetime) -> Callable[[str], bool]:
-    """Whether today or yesterday says a sentence already."""
+    """Whether today or yesterday says a sentence already, by itself or among others."""
     days = (now.date() - timedelta(days=back) for back in (0, 1))
     data = b"\n".join(notebook.read(notebook.layout.day(day)).data for day in days)
-    book = Book(MemoryFile(data), "")
-    return lambda text: book.has(points(text))
+    book, said = Book(MemoryFile(data), ""), data.decode("utf-8", "replace")
+    return lambda text: text in said or book.has(points(text))
 
 
 def _source(

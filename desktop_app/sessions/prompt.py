@@ -129,15 +129,19 @@ def pieces(why: PieceWhy, path: str, text: str) -> list[PromptPiece]:
 
 
 def with_answers(known: Sequence[PromptPiece], hits: Iterable[PromptPiece]) -> list[PromptPiece]:
-    """All pieces: a hit inside a known piece gives it its rank, one from elsewhere follows them."""
+    """All pieces: a hit inside a known piece gives it its rank, one from elsewhere follows them.
+
+    A hit beside the pieces of a known file is a heading, which stands over its pieces already.
+    """
     ranks: dict[int, int] = {}
     elsewhere: list[PromptPiece] = []
+    paths = {piece.path for piece in known}
     for rank, hit in enumerate(hits):
         at = next((n for n, piece in enumerate(known) if _holds(piece, hit)), None)
-        if at is None:
-            elsewhere.append(replace(hit, rank=rank))
-        else:
+        if at is not None:
             ranks.setdefault(at, rank)
+        elif hit.path not in paths:
+            elsewhere.append(replace(hit, rank=rank))
     ranked = (replace(one, rank=ranks[n]) if n in ranks else one for n, one in enumerate(known))
     return [*ranked, *elsewhere]
 

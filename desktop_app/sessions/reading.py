@@ -311,7 +311,7 @@ def _no_messages(name: str, skipped: int) -> str:
     shown = tr("Standard input") if name == STANDARD_INPUT else name
     if not skipped:
         return tr("{shown} holds no messages.").format(shown=shown)
-    return tr("{shown} holds no messages, only lines that nobody said.").format(shown=shown)
+    return tr("{shown} holds no messages, only tool lines.").format(shown=shown)
 
 
 def _too_large(name: str) -> Problem:

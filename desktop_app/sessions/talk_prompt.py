@@ -1,12 +1,16 @@
 """The prompt of a talk: rules, memory, what was compacted, and the turns that have room. Pure.
 
 Specification: memory-flow, '4. Build System Prompt' and '5. Process Message'; semantics, 'Context
-tier'.
+tier'. A model reads only what follows the part that it has read before. So what stays the same
+comes first: the rules, MEMORY.md and two days, the running summary, the turns. What a search found
+for the question stands in the last message of the person's: templates put a second message of the
+system's in front of everything.
 """
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.model.reading.prompts import Prompt
@@ -21,12 +25,19 @@ from desktop_app.models.model import (
 )
 from desktop_app.models.tokens import HeardPrompt, Tokens, fits
 from desktop_app.sessions.live_events import TurnKind
-from desktop_app.sessions.prompt import MemoryPrompt, PromptMaterial, assembled
+from desktop_app.sessions.prompt import (
+    MemoryPrompt,
+    PieceWhy,
+    PromptMaterial,
+    PromptPiece,
+    assembled,
+)
 from desktop_app.sessions.talk_view import UsedMemory
 from desktop_app.sessions.tools import MemoryTool
 from desktop_app.sessions.transcript import CalledTool, TalkRecord
 
 _FOR_MEMORY = 0.25  # of the window
+_FOR_STANDING = 0.75  # of that; the rest, and what this leaves, is for what the question needs
 _FOR_ANSWER = {False: 0.25, True: 0.4}  # by whether the model thinks first, which costs as well
 _SHORT = 0.125  # of the window; an answer gets as much before memory gives way
 _LEAST_ANSWER = 256
@@ -36,15 +47,48 @@ _LONG = 40_000  # characters of an answer that are compared with memory
 
 @dataclass(frozen=True)
 class TalkPrompt:
-    """What a model is sent: `most` tokens are left for its answer, `memory` is what it knows."""
+    """What a model is sent: `most` tokens are left for its answer. `found` are the pieces of memory
+    in it that a search for the question found, the best first.
+    """
 
     messages: tuple[ModelMessage, ...]
     most: int
-    memory: MemoryPrompt
+    found: tuple[PromptPiece, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class StandingMemory:
+    """The notes that every turn of a talk has at the same place, as long as nothing of them changes
+    and no more than `compacted` messages have left the prompt. One object is one text.
+    """
+
+    material: PromptMaterial
+    compacted: int
+
+
+def standing(
+    before: StandingMemory | None, material: PromptMaterial, compacted: int
+) -> StandingMemory:
+    """The notes that stand in the prompt: those of `before`, where these only follow them.
+
+    So a line that goes into today, which comes last, does not have a model read the talk again.
+    """
+    every = sorted(material.pieces, key=lambda piece: piece.why is PieceWhy.TODAY)
+    notes = tuple(
+        piece if piece.rank is None else replace(piece, rank=None)
+        for piece in every
+        if piece.why is not PieceWhy.QUESTION
+    )
+    if before is not None and before.compacted == compacted:
+        kept = before.material.pieces
+        if len(kept) <= len(notes) and all(map(_same, kept, notes)):
+            return before
+    return StandingMemory(replace(material, pieces=notes), compacted)
 
 
 def talk_prompt(
     material: PromptMaterial,
+    notes: StandingMemory,
     injected: Sequence[str],
     records: Sequence[TalkRecord],
     tokens: Tokens,
@@ -56,23 +100,26 @@ def talk_prompt(
 ) -> TalkPrompt:
     """The prompt that fits into a window of so many tokens. `heard` is that of an earlier turn.
 
-    Where not everything has room, memory and the answer give way first, then the oldest turns; the
-    last message of the person's, and what follows it, always stay.
+    Of `material`, what is not in `notes` stands before the person's last message. Where not
+    everything has room, memory and the answer give way first, then the oldest turns; the last
+    message of the person's, and what follows it, always stay.
     """
     most = max(_LEAST_ANSWER, int(window * _FOR_ANSWER[thinks]))
     budget = int(window * _FOR_MEMORY)
     kept = list(records)
     while True:
-        memory = assembled(material, budget)
-        language = script(kept[-1].content if kept else "")
-        prompt = Prompt("talk", language)
+        stands = _stands(notes, int(budget * _FOR_STANDING))
+        late = assembled(
+            replace(material, pieces=_late(material, stands, notes)), budget - stands.tokens
+        )
+        prompt = Prompt("talk", script(kept[0].content if kept else ""))
         rules = [prompt.fill("Rules"), prompt.fill("Tools")] if tools else [prompt.fill("Rules")]
-        system = "\n\n".join([*rules, *filter(None, [memory.text]), *injected])
-        messages = (ModelMessage(PromptRole.SYSTEM, system), *_turns(kept))
+        system = "\n\n".join([*rules, *filter(None, [stands.text]), *injected])
+        messages = (ModelMessage(PromptRole.SYSTEM, system), *_turns(kept, late.text))
         texts = prompt_texts(messages, tools)
         estimate = tokens.after(heard, *texts) if heard else tokens.estimate(*texts)
         if fits(estimate, window, most) or not (budget or most > _LEAST_ANSWER or _later(kept)):
-            return TalkPrompt(messages, most, memory)
+            return TalkPrompt(messages, most, _found(material, [*stands.inside, *late.inside]))
         if most > window * _SHORT:
             most //= 2
         elif budget > window * _FOR_MEMORY / 4:
@@ -85,10 +132,43 @@ def talk_prompt(
             budget = 0
 
 
-def used_memory(memory: MemoryPrompt, answer: str) -> tuple[UsedMemory, ...]:
+@lru_cache(maxsize=8)
+def _stands(notes: StandingMemory, budget: int) -> MemoryPrompt:
+    return assembled(notes.material, budget)
+
+
+def _late(
+    material: PromptMaterial, stands: MemoryPrompt, notes: StandingMemory
+) -> tuple[PromptPiece, ...]:
+    """What this question needs beside the notes that stand in the prompt: what a search found for
+    it, and what was noted since."""
+    inside = {(piece.path, piece.line) for piece in stands.inside}
+    known = {(piece.path, piece.line) for piece in notes.material.pieces}
+    return tuple(
+        piece
+        for piece in material.pieces
+        if (place := (piece.path, piece.line)) not in inside
+        and (piece.rank is not None or place not in known)
+    )
+
+
+def _found(material: PromptMaterial, inside: Iterable[PromptPiece]) -> tuple[PromptPiece, ...]:
+    places = {(piece.path, piece.line) for piece in inside}
+    ranked = [p for p in material.pieces if p.rank is not None and (p.path, p.line) in places]
+    return tuple(sorted(ranked, key=lambda piece: piece.rank or 0))
+
+
+def _same(one: PromptPiece, other: PromptPiece) -> bool:
+    """Whether pieces say the same; blank lines after the last one come with what follows it."""
+    return one is other or (
+        (one.why, one.path, one.line, one.text.rstrip())
+        == (other.why, other.path, other.line, other.text.rstrip())
+    )
+
+
+def used_memory(found: Sequence[PromptPiece], answer: str) -> tuple[UsedMemory, ...]:
     """Of the pieces of memory that were found first for the question, those that the answer speaks
     of."""
-    found = sorted((p for p in memory.inside if p.rank is not None), key=lambda p: p.rank or 0)
     said = _marks(answer[:_LONG])
     used = [piece for piece in found[:_MOST_USED] if said & _marks(piece.text)]
     return tuple(UsedMemory(p.path, p.line, p.text.strip()) for p in used)
@@ -111,11 +191,13 @@ def _later(records: Sequence[TalkRecord]) -> int:
     return next(starts, 0)
 
 
-def _turns(records: Iterable[TalkRecord]) -> list[ModelMessage]:
-    """The messages as a model is sent them. A result without its call is left out."""
+def _turns(records: Sequence[TalkRecord], memory: str) -> list[ModelMessage]:
+    """The messages as a model is sent them, with `memory` before the person's last one. A result
+    without its call is left out."""
     messages: list[ModelMessage] = []
     open_calls = 0
-    for one in records:
+    asked = max((n for n, one in enumerate(records) if one.role == PromptRole.USER), default=-1)
+    for n, one in enumerate(records):
         if one.kind is TurnKind.TOOL_CALL:
             calls = tuple(map(_call, one.calls))
             open_calls = len(calls)
@@ -127,7 +209,8 @@ def _turns(records: Iterable[TalkRecord]) -> list[ModelMessage]:
         elif one.content.strip():
             answered = one.role == PromptRole.ASSISTANT
             role = PromptRole.ASSISTANT if answered else PromptRole.USER
-            messages.append(ModelMessage(role, one.content))
+            content = f"{memory}\n{one.content}" if memory and n == asked else one.content
+            messages.append(ModelMessage(role, content))
     return messages
 
 

@@ -8,7 +8,7 @@ begins on a line of its own, so nothing whole is ever lost.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -18,6 +18,8 @@ from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.talk_view import ToolUse, UsedMemory
 
 _BEGINS = b'{"type": "session"'
+_CHANGES = ('"type": "replaced"', r"\ud")  # with these, a line by itself does not tell what stands
+_KINDS = {kind.value: kind for kind in TurnKind}
 _LONGEST_TITLE = 60  # characters of one that is made of the first message
 
 
@@ -187,6 +189,45 @@ def is_transcript(data: bytes) -> bool:
     return bool(first) and _BEGINS.startswith(first)
 
 
+def says(data: bytes, name: str, words: Collection[str]) -> bool:
+    """Whether the talk, as it stands, has all of these words, which are folded and without blanks.
+
+    Most lines are not read for that: only those that may hold a word.
+    """
+    if not is_transcript(data):
+        return False
+    text = data.decode("utf-8", "replace")
+    missing = set(words)
+    if any(mark in text for mark in _CHANGES):
+        read = read_transcript(data, name)
+        every = read.messages if read else ()
+        talk = "\n".join(one.content for one in every if one.kind is TurnKind.TALK)
+        return missing == _inside(missing, talk)
+    for line in text.split("\n"):
+        folded = line.casefold()
+        if any(word in folded or _escaped(word) in folded for word in missing):
+            missing -= _inside(missing, _said(line))
+    return not missing
+
+
+def _inside(words: Collection[str], text: str) -> set[str]:
+    folded = text.casefold()
+    return {word for word in words if word in folded}
+
+
+def _said(line: str) -> str:
+    """What a line adds to the talk."""
+    for _, fields in _objects(line.encode("utf-8", "replace")):
+        match fields or {}:
+            case {"id": str(), "role": str(), "content": str(said), **more}:
+                return said if _kind(more) is TurnKind.TALK else ""
+    return ""
+
+
+def _escaped(word: str) -> str:
+    return json.dumps(word, ensure_ascii=False)[1:-1]
+
+
 class _Reading:
     """A transcript, line by line."""
 
@@ -233,14 +274,13 @@ class _Reading:
 
 
 def _record(fields: dict[str, Any], line: int) -> TalkRecord:
-    kind = fields.get("kind")
     tokens = fields.get("tokens")
     return TalkRecord(
         fields["id"],
         fields["role"],
         fields["content"],
         _text(fields, "time"),
-        TurnKind(kind) if kind in set(TurnKind) else TurnKind.TALK,
+        _kind(fields),
         tokens if type(tokens) is int and tokens > 0 else 0,
         _text(fields, "model"),
         _text(fields, "thinking"),
@@ -250,6 +290,10 @@ def _record(fields: dict[str, Any], line: int) -> TalkRecord:
         ok=fields.get("ok") is not False,
         line=line,
     )
+
+
+def _kind(fields: Mapping[str, Any]) -> TurnKind:
+    return _KINDS.get(_text(fields, "kind"), TurnKind.TALK)
 
 
 def _rows(value: object, *kinds: type) -> Iterator[list[Any]]:
@@ -270,6 +314,6 @@ def _objects(data: bytes) -> Iterator[tuple[int, dict[str, Any] | None]]:
             yield number, value if isinstance(value, dict) else None
 
 
-def _text(fields: dict[str, Any], name: str) -> str:
+def _text(fields: Mapping[str, Any], name: str) -> str:
     value = fields.get(name)
     return value if isinstance(value, str) else ""

@@ -114,7 +114,11 @@ class ConversationPage(Page):
                 if line and number >= 0 and (turn := column.turn(number)) is not None:
                     turn.bubble.setFocus(Qt.FocusReason.OtherFocusReason)
 
-        self.jobs.call("talk.path", lambda: opened(memory, path, line), show, self._tell)
+        def work() -> OpenedTranscript:
+            self.flow.turns.talks(memory)  # by the settings: the meter tells of their window
+            return opened(memory, path, line)
+
+        self.jobs.call("talk.path", work, show, self._tell)
 
     def shown_path(self) -> str:
         return self.flow.path

@@ -27,10 +27,12 @@ from desktop_app.ui.dreams.dream_rows import (
     row_at,
     row_of,
     row_of_applied,
+    row_of_run,
 )
 from desktop_app.ui.dreams.dream_work import DreamWork
 from desktop_app.ui.dreams.dreaming import dreaming
 from desktop_app.ui.dreams.engine_choice import EngineChoice
+from desktop_app.ui.dreams.history_view import HistoryView
 from desktop_app.ui.dreams.undo_key import UndoKey
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
@@ -79,8 +81,11 @@ class DreamsPage(Page):
         self.diary = self.reading.diary
         self._left = LeftDesk(jobs, self.diary.left, "diary")
         self._aside = LeftDesk(jobs, self.review.left, "review")
+        self.over_time = HistoryView(actions)
         self._build()
         self._connect()
+        actions.add("dreams.history", tr("Dreams over time"), self.show_over_time, "", "chart",
+            self.name, detail=tr("The size of memory, and what each dream did"))  # fmt: skip
         self.list.show_span(int(settings.get("dreams.days")))
 
     # -- the page -----------------------------------------------------------------------------
@@ -153,6 +158,39 @@ class DreamsPage(Page):
         """Bring the page and the proposal that waits to the front."""
         self._come()
         self._look(first_waiting)
+
+    def show_over_time(self) -> None:
+        """Bring the picture of all dreams to the front."""
+        self._put_away_question()
+        self._lists.setCurrentWidget(self.list)
+        self._documents.setCurrentWidget(self.over_time)
+        self._read_over_time()
+        self.over_time.focus()
+
+    def _read_over_time(self) -> None:
+        memory = self.memory
+        if memory is None:
+            return
+        now, show = memory.now(), self.over_time.show_runs
+        self.jobs.call(
+            "dreams.history",
+            lambda: memory.dreams.runs(-1),
+            lambda runs: show(runs, now),
+            self.tell,
+        )
+
+    def _open_run(self, run_id: str) -> None:
+        """The row of a dream in the list, where it has one; the picture stays where not."""
+        row = row_of_run(self.list.all(), run_id)
+        if row is not None:
+            self._documents.setCurrentWidget(self.reading)
+            self.list.choose(row)
+            self._show_row(row)
+
+    def _leave_over_time(self) -> None:
+        self._documents.setCurrentWidget(self.reading)
+        self._all_dreams()
+        self._look()
 
     def _come(self) -> None:
         self.registry[f"page.{self.name}"].trigger()
@@ -276,8 +314,10 @@ class DreamsPage(Page):
             self._show_blank()
         elif wanted != kept:
             self.list.choose(wanted)
-        else:
+        elif self._documents.currentWidget() is not self.over_time:
             self._show_row(wanted)
+        else:
+            self._read_over_time()
 
     def _show_row(self, row: DreamRow) -> None:
         if self.memory is None or self.ask.question is not None:
@@ -347,6 +387,7 @@ class DreamsPage(Page):
         self._documents.addWidget(self.reading)
         self._documents.addWidget(self.review)
         self._documents.addWidget(self.ask)
+        self._documents.addWidget(self.over_time)
         stacked(self, self.dreaming, self._documents, grows=self._documents)
 
     def _connect(self) -> None:
@@ -376,6 +417,9 @@ class DreamsPage(Page):
         self.reading.until_asked.connect(lambda day: self.dream(until=day))
         self.list.span_chosen.connect(self._choose_span)
         self.list.chosen.connect(self._choose)
+        self.list.history_asked.connect(self.show_over_time)
+        self.over_time.opened.connect(self._open_run)
+        self.over_time.left.connect(self._leave_over_time)
         self.changes.back_asked.connect(self._all_dreams)
         self.review.decided.connect(work.decide)
         self.review.all_said.connect(work.decide_all)

@@ -59,7 +59,7 @@ class HistoryPage(Page):
         self.header = Header(actions, self.title)
         ways = {
             NOW: tr("With now"),
-            BEFORE: tr("With the one before"),
+            BEFORE: tr("Compare with previous"),
             TEXT: tr("Read"),
         }
         self.ways = Segmented(ways, tr("Compare"))

@@ -7,18 +7,22 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QTextEdit, QWidget
+from PySide6.QtWidgets import QMenu, QPlainTextEdit, QSplitter, QTextEdit, QWidget
 
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import limits_of
+from desktop_app.notebook.text.pins import to_read
+from desktop_app.ui.look.icons import icon
 from desktop_app.ui.memory.length_words import over_in_short
-from desktop_app.ui.memory.memory_side import Facts, MemorySide, facts_of
+from desktop_app.ui.memory.memory_side import Facts, MemorySide, bullet_at, facts_of
+from desktop_app.ui.memory.pinning import Pinning
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import MEMORY
 from desktop_app.ui.writing.document_bar import state_in_words
+from desktop_app.ui.writing.editor import LARGE
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
@@ -50,6 +54,7 @@ class MemoryPage(NotePage):
         self._facts: Facts | None = None
         self._dreamt = ""
         self.side = MemorySide(tr("About MEMORY.md"))
+        self.pinning = Pinning(self, self.file)
         self._both = QSplitter(Qt.Orientation.Horizontal)
         self._both.setHandleWidth(1)
         self._both.setChildrenCollapsible(False)
@@ -60,6 +65,8 @@ class MemoryPage(NotePage):
         self.draw()
         actions.add("memory.mode", tr("Write, read or both"), self._turn, "Ctrl+E", "edit",
             self.name)  # fmt: skip
+        actions.add("memory.pin", tr("Pin or unpin this bullet"), self._pin, "", "pin",
+            self.name, detail=tr("No dream changes a pinned one"))  # fmt: skip
 
     def take_reader(self, reader: "Reader") -> None:
         self._both.addWidget(reader)
@@ -129,10 +136,16 @@ class MemoryPage(NotePage):
         self.side.origin.like_asked.connect(
             lambda line, words: self.like_asked.emit(self.file.path, line, words)
         )
+        self.side.origin.pin_asked.connect(self.pinning.turn)
+        self.editor.menu_opened.connect(self.pinning.add_to)
         self.side.line_chosen.connect(self._chosen)
         self.side.history.chosen.connect(self.trip.begin)
         self.side.history.asked.connect(lambda: self.history_asked.emit(self.file.path))
         self.empty.acted.connect(self._write_first)
+        self.editor.menu_opened.connect(self._offer_to_forget)
+        self.registry.add("memory.forget", tr("Forget this bullet for good…"), self._forget_here,
+            "", "trash", self.name, detail=tr("The one under the cursor: first you see where it "
+            "stands"))  # fmt: skip
 
     # -- what is shown --------------------------------------------------------------------------
 
@@ -153,7 +166,10 @@ class MemoryPage(NotePage):
 
     def _show_read(self) -> None:
         if self.mode != WRITE:
-            self.reader.show_markdown(self.file.text, self.file.path)
+            self._show_markdown()
+
+    def _show_markdown(self) -> None:
+        self.reader.show_markdown(to_read(self.file.text), self.file.path)
 
     def _show_facts(self, facts: Facts) -> None:
         self._facts = facts
@@ -196,7 +212,7 @@ class MemoryPage(NotePage):
         self.draw()
         if mode != WRITE:
             self.file.flush()
-            self.reader.show_markdown(self.file.text, self.file.path)
+            self._show_markdown()
             self.reader.put_cursor(line)
             top = self.editor.top_line()
             QTimer.singleShot(0, self, lambda: self.reader.scroll_to(top))  # once it has its width
@@ -228,7 +244,7 @@ class MemoryPage(NotePage):
     def _go(self, line: int) -> None:
         self.draw()
         if self.mode != WRITE:
-            self.reader.show_markdown(self.file.text, self.file.path)
+            self._show_markdown()
             self.reader.show_line(line)
         if self.mode != READ:
             self.editor.go_to(line)
@@ -247,6 +263,26 @@ class MemoryPage(NotePage):
         self.stack.setCurrentWidget(self._both)
         self.editor.setFocus()
         self.editor.go_to_end()
+
+    # -- forgetting -----------------------------------------------------------------------------
+
+    def _offer_to_forget(self, menu: QMenu, line: int) -> None:
+        """The menu of a right click leads to forgetting, where the line is one of a bullet."""
+        if len(self.file.text) > LARGE or not (words := bullet_at(self.file.text, line)):
+            return
+        menu.addSeparator()
+        action = menu.addAction(icon("trash"), tr("Forget for good…"))
+        action.triggered.connect(lambda: self.forget_asked.emit(words))
+
+    def _forget_here(self) -> None:
+        line = self.reader.cursor_line() if self.mode == READ else self.editor.line()
+        if words := bullet_at(self.file.text, line):
+            self.forget_asked.emit(words)
+        else:
+            self.told.emit(
+                tr("The cursor is in no bullet."),
+                tr("Put it into the one that is to be forgotten."),
+            )
 
     # -- the inspector --------------------------------------------------------------------------
 
@@ -271,13 +307,18 @@ class MemoryPage(NotePage):
         self.jobs.call("memory.side", work, show, self.tell)
         self._ask_origin()
 
+    def _line(self) -> int:
+        """The line one is in, 1-based."""
+        return self.reader.cursor_line() if self.mode == READ else self.editor.line()
+
+    def _pin(self) -> None:
+        self.pinning.turn(self._line())
+
     def _ask_origin(self) -> None:
         memory = self.memory
         if memory is None or self.file.unsaved:
             return  # its lines are other ones on the disk; asked again when it is saved
-        line = self.editor.line()
-        if self.mode == READ:
-            line = self.reader.cursor_line()
+        line = self._line()
 
         def show(origin: "Origin | None") -> None:
             if origin is None:

@@ -64,6 +64,7 @@ class Page(QFrame):
 
     opened = Signal(str, int)  # open this path at this line on the page it belongs to
     history_asked = Signal(str)  # the history of this path
+    forget_asked = Signal(str)  # where this line stands, to forget it for good
     like_asked = Signal(str, int, str)  # lines like the one at this path and line: its words
     told = Signal(str, str)  # a Problem's message and hint, for the banner; ("", "") clears it
     toasted = Signal(str, str, object)  # message, the action's word ("" for none), what it does

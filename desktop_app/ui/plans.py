@@ -106,6 +106,18 @@ HISTORY = Plan(
     in_rail=False,
     help="history.md",
 )  # fmt: skip
+FORGET = Plan(
+    "forget",
+    tr("Forget for good"),
+    tr("Takes a line or a topic out of everything, without an undo"),
+    (
+        Entrance("forget.ask", tr("Forget for good…"), "", "trash",
+            lambda page: page.come(),
+            tr("A line or a topic, wherever it stands: first you see where")),
+    ),
+    in_rail=False,
+    help="forgetting.md",
+)  # fmt: skip
 SETTINGS = Plan(
     "settings",
     tr("Settings"),
@@ -117,5 +129,17 @@ SETTINGS = Plan(
     ),
 )  # fmt: skip
 HELP = Plan("help", tr("Help"), tr("The manual"), in_rail=False)
-EVERY = (MEMORY, DAYS, DREAMS, SEARCH, CONVERSATION, CONTEXT, HINDSIGHT, HISTORY, HELP, SETTINGS)
+EVERY = (
+    MEMORY,
+    DAYS,
+    DREAMS,
+    SEARCH,
+    CONVERSATION,
+    CONTEXT,
+    HINDSIGHT,
+    HISTORY,
+    FORGET,
+    HELP,
+    SETTINGS,
+)
 """In the rail's order."""

@@ -28,6 +28,7 @@ from desktop_app.ui.settings.keeping import KeepingGroup
 from desktop_app.ui.settings.meaning_group import MeaningGroup
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.settings.models_group import ModelsGroup
+from desktop_app.ui.settings.nightly_group import NightlyGroup
 from desktop_app.ui.settings.settings_groups import (
     AboutGroup,
     AppearanceGroup,
@@ -80,6 +81,7 @@ class SettingsPage(Page):
         self.notebook = NotebookGroup(recent)
         self.server = server
         self.dreams = DreamsGroup(settings)
+        self.nightly = NightlyGroup(settings, jobs)
         self.models = ModelsGroup(jobs, settings, server)
         self.search = SearchGroup()
         self.meaning = MeaningGroup(settings, server, reading)
@@ -94,6 +96,7 @@ class SettingsPage(Page):
             "folder": self.notebook,
             CARE: self.care,
             "dreams": self.dreams,
+            "clock": self.nightly,
             MODELS: self.models,
             "search": self.search,
             MEANING: self.meaning,
@@ -111,6 +114,7 @@ class SettingsPage(Page):
         self.meaning.looked.connect(self._look)
         self.models.chosen.connect(self._show_privacy)
         self.models.grew.connect(self._bring_into_view)
+        self.nightly.grew.connect(self._bring_into_view)
         self.models.chosen.connect(self.engine_chosen)
         self.models.manager.installed.connect(self._offer)
         self._keeping = [one for one in self.groups.values() if isinstance(one, KeepingGroup)]
@@ -128,6 +132,7 @@ class SettingsPage(Page):
         self.notebook.show_notebook(memory)
         self.care.show_notebook(memory)
         self.agents.show_notebook(memory)
+        self.nightly.show_notebook(memory)
         self.search.let_rebuild()
         self._show_choices()
         self._look()
@@ -145,6 +150,7 @@ class SettingsPage(Page):
     def entered(self) -> None:
         self._show_choices()
         self.server.look_closely()
+        self.nightly.look()
         self._look()
 
     def lead_to_about(self) -> None:

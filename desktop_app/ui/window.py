@@ -43,11 +43,12 @@ _FRAME = QSize(8, 32)  # what systems draw around a window, about
 class Window(QMainWindow):
     """Made once by app.py: `show_first_run()` or `show_notebook(memory)` decides what it shows.
 
-    Closing only asks (`close_asked`); the program flushes, ends its jobs and calls `let_go()`.
+    Closing only asks (`close_asked`, `quit_asked`); the program ends its jobs and calls `let_go()`.
     """
 
     page_made = Signal(object)  # a Page, before anything is shown on it
     close_asked = Signal()
+    quit_asked = Signal()  # the program is to end, also where it would stay without a window
     open_asked = Signal()  # the person wants another notebook
 
     def __init__(
@@ -88,7 +89,7 @@ class Window(QMainWindow):
                 "help.close": self.leave_page,
                 "shortcuts": self.show_shortcuts,
                 "view.focus": self.toggle_bare,
-                "quit": self.close,
+                "quit": self.quit,
             },
         )
         self.status = StatusBar(actions.known("palette").keys)
@@ -258,12 +259,22 @@ class Window(QMainWindow):
             if page is not self._page:
                 page.leave()
 
+    def save_all(self) -> None:
+        """Saves what is typed on every page, before a dream begins by itself."""
+        for page in self.pages:
+            page.leave()
+
     def leave(self) -> None:
         """Flushes what was typed and remembers size and place."""
         for page in self.pages:
             page.leave()
         self.workspace.leave()
         self._keep_place()
+
+    def quit(self) -> None:
+        """Asks for the end of the program, whatever closing the window would do."""
+        self.leave()
+        self.quit_asked.emit()
 
     def let_go(self) -> None:
         """Closes for good."""

@@ -22,7 +22,8 @@ import httpx
 from desktop_app.faces.doors.keys import Keys
 from desktop_app.faces.doors.policy import Scope
 from desktop_app.memory import Memory
-from desktop_app.memory.tool_house import SEARCHED, NotebookTools
+from desktop_app.memory.search import FOR_MODELS
+from desktop_app.memory.tool_house import NotebookTools
 from desktop_app.settings import Places
 from tests.benchmarks._recall import answerable, sessions
 
@@ -135,7 +136,7 @@ def _as_an_agent(conversations: list[dict[str, Any]], work: Path) -> Iterator[st
         tools = NotebookTools(memory.layout, memory.files, memory.days, memory.search)
         for question, places in answerable(sample, place_of):
             found = tools.find(question, 10)
-            hits = memory.search.find(question, limit=10, kinds=SEARCHED).hits
+            hits = memory.search.find(question, limit=10, kinds=FOR_MODELS).hits
             tool.append(any((hit.path, hit.line) in places for hit in found))
             search.append(any((hit.path, hit.line) in places for hit in hits))
         memory.close()

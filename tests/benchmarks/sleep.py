@@ -91,7 +91,7 @@ def _measured(sample: dict[str, Any], limits: LiveLimits, folder: Path) -> Found
     places = Places(folder / "data", folder / "config")
     memory = Memory.create(folder / "notebook", places, clock)
     steps: list[LiveStep] = []
-    live = memory.sessions.live("locomo", limits=limits, on_step=steps.append)
+    live = memory.sessions.live("locomo", limits=lambda: limits, on_step=steps.append)
     asyncio.run(_told(live, clock, sample))
     memory.index.refresh()
     alone = limits is AWAKE

@@ -63,6 +63,25 @@ def test_what_memory_does_not_speak_of_is_new(content: str) -> None:
     assert (fact.state, fact.bullet) == ("new", None)
 
 
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("Show me the code for the survey report", "I always show the survey report to Jonas"),
+        ("Please look up the harbour report", "Please tell me less of ropes: I prefer sails"),
+        (
+            "Now tell me the whole story of the pier again",
+            "Tell Jonas that the pier is closed in May",
+        ),
+        ("Can you explain the 3 steps of the release to me", "Explain values in metric, always"),
+        ("幫我寫一段港口報告的程式碼", "幫我記住港口報告每週五交"),
+        ("請把港口報告第三章翻譯成中文", "請記得港口報告每週五交"),
+    ],
+)
+def test_what_only_asks_for_an_answer_is_no_fact(asked: str, told: str) -> None:
+    assert found(asked) == ()
+    assert [fact.text for fact in found(told)] == [told]
+
+
 def test_only_the_person_is_listened_to() -> None:
     telling = "My brother Tomas moved to Lyon last year."
     assert found(telling)

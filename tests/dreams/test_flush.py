@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -332,6 +334,70 @@ async def test_two_flushes_of_one_talk_at_once_write_it_once(notebook: Notebook)
     results = await asyncio.gather(*(flushed(notebook, *TALK) for _ in range(4)))
     assert sorted(bool(told.path) for told in results) == [False, False, False, True]
     assert today(notebook).count("## Trimmed Context") == 1
+
+
+async def test_a_flush_that_has_a_part_of_another_writes_only_the_rest(
+    notebook: Notebook, tmp_path: Path
+) -> None:
+    other = Notebook.open(notebook.root, tmp_path / "data")
+    more = Message("user", "The rudder was mended in Porto.", "2026-11-21T11:01:00+01:00")
+
+    class Meanwhile(Summarizer):
+        async def summarize(self, messages: Sequence[Message]) -> str | None:
+            if not self.asked:
+                await flushed(other, *TALK, cause="session")
+            return await super().summarize(messages)
+
+    summarizer = Meanwhile("- User: My boat is called Nanuq. It has a rudder.", "- User: Rudder.")
+    told = await flushed(notebook, *TALK, more, summarizer=summarizer)
+    other.close()
+    assert told.text == "- User: Rudder." and summarizer.asked == [[*TALK, more], [more]]
+    assert today(notebook).count("Nanuq") == 2, "those of the other one"
+    assert flushed_before(notebook, [*TALK, more], "s1") == (True,) * 3
+    every = [*TALK, more, Message("user", "The keel is oak.")]
+    drafted = await flushing.draft(notebook, every, session="s2")
+    await flushed(notebook, *TALK, session="s2")
+    with pytest.raises(flushing.FlushOverlap, match="same time"):
+        flushing.write(notebook, drafted, "session", now=NOON, text="- User: Chosen.")
+
+
+FLUSHING = """
+import asyncio, sys
+from pathlib import Path
+from desktop_app.dreams.flush import flush
+from desktop_app.notebook.notebook import Notebook
+from tests.dreams.test_flush import FLUSHED_BY_TWO
+from tests.support.dreaming import NOON
+
+notebook = Notebook.open(Path(sys.argv[1]), Path(sys.argv[2]))
+print("open", flush=True)
+sys.stdin.readline()
+for n in range(int(sys.argv[3]), len(FLUSHED_BY_TWO) + 1, 2):
+    asyncio.run(flush(notebook, FLUSHED_BY_TWO[:n], "session", now=NOON, session="s"))
+"""
+FLUSHED_BY_TWO = [
+    Message("user", f"The boat number {n}x lies in berth {n * 7}y of the harbour.")
+    for n in range(40)
+]
+
+
+def test_two_processes_that_flush_one_growing_talk_write_each_message_once(
+    notebook: Notebook, tmp_path: Path
+) -> None:
+    command = [sys.executable, "-c", FLUSHING, str(notebook.root), str(tmp_path / "data")]
+    root, pipe = Path(__file__).parents[2], subprocess.PIPE
+    both = [
+        subprocess.Popen([*command, first], stdin=pipe, stdout=pipe, text=True, cwd=root)
+        for first in ("1", "2")
+    ]
+    for process in both:
+        assert process.stdout and process.stdout.readline() == "open\n"
+    for process in both:
+        process.communicate("go\n")
+    assert [process.returncode for process in both] == [0, 0]
+    written = today(notebook)
+    assert all(flushed_before(notebook, FLUSHED_BY_TWO, "s"))
+    assert [one.content for one in FLUSHED_BY_TWO if written.count(one.content) != 1] == []
 
 
 async def test_what_is_taken_back_can_be_flushed_again(tmp_path: Path) -> None:

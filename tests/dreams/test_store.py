@@ -9,7 +9,7 @@ import pytest
 
 from desktop_app.database import Database
 from desktop_app.dreams.proposal import Proposal, change_key
-from desktop_app.dreams.runs import DreamRun
+from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook import history
@@ -130,3 +130,28 @@ def test_a_database_that_is_damaged_while_it_is_used_is_told_and_the_next_use_go
     store.add(proposal("b"), WINDOW)
     assert [p.id for p in store.proposals()] == ["b"]
     database.close()
+
+
+def test_a_dream_keeps_what_it_came_of_whatever_becomes_of_it(store: DreamStore) -> None:
+    store.add(proposal("a", seconds=3.5, tokens=120), WINDOW, cause=DreamCause.CAUGHT_UP, bullets=7)
+    store.put(proposal("a", seconds=3.5, tokens=120, state="applied"))
+    store.set_ends("a", "x", "y", {}, (7, 9))
+    (run,) = store.runs()
+    assert (run.cause, run.seconds, run.tokens) == (DreamCause.CAUGHT_UP, 3.5, 120)
+    assert (run.bullets_before, run.bullets_after) == (7, 9)
+    store.set_ends("a", "x", "y", {})  # as an earlier version leaves it in the journal
+    assert store.runs() == [run]
+
+
+def test_a_dream_of_an_earlier_version_was_asked_for_and_its_size_is_unknown(
+    database: Database,
+) -> None:
+    store = DreamStore(database)
+    store.add_run(DreamRun("a", NOON, "failed", "gone", "told", 0, cause=DreamCause.SCHEDULED))
+    with database.write() as db:
+        for later in ("cause", "seconds", "tokens", "bullets_before", "bullets_after"):
+            db.execute(f"alter table dreams drop column {later}")
+        db.execute(f"delete from {RECORD} where name = '_measured'")
+    (run,) = DreamStore(database).runs()
+    assert run == DreamRun("a", NOON, "failed", "gone", "told", 0)
+    assert (run.cause, run.tokens, run.bullets_after) == (DreamCause.ASKED, None, None)

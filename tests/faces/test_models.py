@@ -169,6 +169,30 @@ def test_a_dream_with_a_model_is_applied_and_undone(notebook: Path, capfdbinary:
     assert (notebook / "MEMORY.md").read_text() == MEMORY
 
 
+def test_what_a_dream_would_take_is_told_and_nothing_is_asked(
+    notebook: Path, ollama: OurOllama, capfdbinary: Any
+) -> None:
+    code, told, _ = answered(capfdbinary, *at(notebook, *DREAM, "--expect"))
+    assert (code, told["outcome"], told["model"], told["days"]) == (
+        0,
+        "expected",
+        "small:latest",
+        1,
+    )
+    assert told["parts"] == 1
+    assert told["tokens"] > 100
+    assert told["seconds"] is None
+    assert not ollama.asked(CHAT)
+    assert run(*at(notebook, *DREAM, "--expect")) == 0
+    said_of_it = capfdbinary.readouterr().out.decode()
+    assert "small:latest would read 1 day in up to 1 call, with about" in said_of_it
+    assert answered(capfdbinary, *at(notebook, *DREAM))[0] == 0  # now its pace is known
+    _, told, _ = answered(capfdbinary, *at(notebook, *DREAM, "--expect"))
+    assert told["seconds"][0] <= told["seconds"][1]
+    assert run(*at(notebook, "dream", "--expect")) == 0
+    assert "The built-in engine would read 1 day" in capfdbinary.readouterr().out.decode()
+
+
 def test_who_dreamt_and_what_it_took_is_said(notebook: Path, capfdbinary: Any) -> None:
     assert run(*at(notebook, *DREAM)) == 0
     assert "1 day read by small:latest (" in capfdbinary.readouterr().out.decode()

@@ -81,7 +81,7 @@ async def test_a_transcript_dropped_on_the_window_becomes_part_of_the_next_dream
         drop(program.window, path)
         talk = program.conversation_page.adding
         await until(talk.preview.isVisible)
-        assert talk.preview.counts.text() == "2 messages · 2 lines that nobody said left out"
+        assert talk.preview.counts.text() == "2 messages · 2 tool lines skipped"
         await add_talk(talk)
         await until(talk.result.isVisible)
         await quiet(program)

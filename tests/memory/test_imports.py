@@ -1,4 +1,4 @@
-"""Imports: looked at, written into the right days as one step, and taken back as one step."""
+"""Imports: looked at, written into the right days as one, and taken back as one."""
 
 import asyncio
 import errno
@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.memory import Changed, Memory
+from desktop_app.memory import Changed, Memory, imports
 from desktop_app.memory.imports import Imported
 from desktop_app.notebook import journal as journals
 from desktop_app.notebook.history import Cause
@@ -57,8 +57,9 @@ def text(memory: Memory, day: str) -> str:
 
 
 def state(memory: Memory) -> dict[str, bytes]:
-    """Every file of the notebook with its bytes."""
-    found = (path for path in memory.root.rglob("*") if path.is_file())
+    """Every file of the notebook with its bytes; not the one that names its history."""
+    every = memory.root.rglob("*")
+    found = (path for path in every if path.is_file() and path.name != ".nightstand.toml")
     return {str(path.relative_to(memory.root)): path.read_bytes() for path in found}
 
 
@@ -293,7 +294,7 @@ def test_what_taking_back_needs_is_not_pruned(memory: Memory, tmp_path: Path) ->
     done = bring(memory, notes(tmp_path))
     (memory.root / OLD).write_text((memory.root / OLD).read_text() + "\nMore.\n")
     memory.history.keep(OLD, b"newer", Cause.EDIT)
-    memory.history.prune(days=0, megabytes=1)
+    memory.history.prune(megabytes=1)
     memory.history.prune(days=1)
     memory.imports.undo(done.id)
     assert (memory.root / OLD).read_bytes() == before[OLD] + b"\nMore.\n"
@@ -394,6 +395,71 @@ def test_an_import_that_a_crash_left_is_noted_by_whoever_saves_next(
     memory._notebook.save_all((write,), {"kind": "other"}, Cause.EDIT, lambda _intent: None, NOON)
     assert "Two boats." in text(memory, "2024-02-10")
     assert look(memory, path).new == {} and memory.imports.latest() is not None
+
+
+def in_pieces(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch, fails_at: type[BaseException] | None = None
+) -> list[int]:
+    """Import a day at a time; how many days each step writes. The second step may fail."""
+    steps: list[int] = []
+    real = memory._notebook.save_all
+
+    def save_all(writes: tuple[Write, ...], *more: Any) -> None:
+        steps.append(len(writes))
+        if len(steps) == 2 and fails_at is not None:
+            raise fails_at("No room.")
+        real(writes, *more)
+
+    monkeypatch.setattr(imports, "_PIECE", 1)
+    monkeypatch.setattr(memory._notebook, "save_all", save_all)
+    return steps
+
+
+def test_many_days_are_written_in_pieces_and_taken_back_by_one_undo(
+    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, steps = state(memory), in_pieces(memory, monkeypatch)
+    done = bring(memory, notes(tmp_path))
+    assert steps == [1, 1, 1] and (done.entries, len(done.days)) == (4, 3)
+    latest = memory.imports.latest()
+    assert latest is not None
+    assert (latest.id, latest.entries, latest.days) == (done.id, 4, 3)
+    undone = memory.imports.undo(done.id)
+    assert steps == [1] * 6 and (len(undone.paths), undone.conflicts) == (3, 0)
+    assert state(memory) == before and memory.imports.latest() is None
+    assert bring(memory, tmp_path / "notes").entries == 4
+
+
+def test_a_day_that_cannot_be_written_takes_the_days_before_it_back(
+    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = state(memory)
+    in_pieces(memory, monkeypatch, Problem)
+    with pytest.raises(Problem, match="No room"):
+        bring(memory, notes(tmp_path))
+    assert state(memory) == before and memory.imports.latest() is None
+
+
+def test_what_a_crash_left_of_the_pieces_is_undone_or_imported_for_the_rest(
+    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Crash(BaseException):
+        pass
+
+    before, path = state(memory), notes(tmp_path)
+    in_pieces(memory, monkeypatch, Crash)
+    with pytest.raises(Crash):
+        bring(memory, path)
+    assert state(memory) != before and look(memory, path).new != {}
+    half = memory.imports.latest()
+    assert half is not None and half.days == 1
+    rest = bring(memory, path)
+    assert len(rest.days) == 2 and look(memory, path).new == {}
+    for _ in range(2):
+        latest = memory.imports.latest()
+        assert latest is not None
+        memory.imports.undo(latest.id)
+    assert state(memory) == before
 
 
 async def test_a_cancel_before_the_end_leaves_nothing(memory: Memory, tmp_path: Path) -> None:

@@ -26,10 +26,12 @@ from desktop_app.memory.live_session import (
     PhaseStep,
     RewordedStep,
     SleptStep,
+    _Reread,
 )
 from desktop_app.notebook import days
 from desktop_app.sessions.live_events import (
     DayEnded,
+    ExtractNow,
     FlushAsked,
     LiveMessage,
     MessageCame,
@@ -78,7 +80,7 @@ class Told(list[LiveStep]):
 def begun(memory: Memory, told: Told | None = None, **more: Any) -> LiveSession:
     limits = more.pop("limits", LIMITS)
     steps: Told = Told() if told is None else told
-    return memory.sessions.live("s", limits=limits, on_step=steps.append, **more)
+    return memory.sessions.live("s", limits=lambda: limits, on_step=steps.append, **more)
 
 
 def come(*texts: str, first: int = 0, role: str = "user") -> list[MessageCame]:
@@ -217,6 +219,23 @@ def test_a_sleep_saves_into_the_day_and_proposes_for_memory_what_lasts(memory: M
     assert all(f"- {FACTS[n]}\n" in day(memory, "MEMORY.md") for n in (1, 4))
 
 
+def test_neither_a_sleep_nor_a_flush_nor_facts_write_what_was_forgotten(memory: Memory) -> None:
+    memory.files.update(FACTS[1])
+    memory.forgetting.forget(memory.forgetting.find(FACTS[1]), frozenset())
+    sliding = replace(LIMITS, strategy=SleepStrategy.SLIDING_WINDOW)
+    take(begun(memory, limits=sliding), *come(*SLEEPY))
+    (proposal,) = memory.dreams.proposals()
+    assert [change.new for change in proposal.changes] == [FACTS[4]]
+    told = Told()
+    other = memory.sessions.live("t", limits=LIMITS, on_step=told.append)
+    take(other, *come(*SLEEPY))
+    (slept,) = told.of(SleptStep)
+    assert FACTS[0] in slept.summary and "printed charts" not in slept.summary
+    eager = replace(LIMITS, extract_messages=1, sleep_at=NEVER)
+    take(memory.sessions.live("u", limits=eager), *come(*FACTS), TurnWentIdle(), SessionEnded())
+    assert FACTS[0] in day(memory) and "printed charts" not in day(memory)
+
+
 def test_what_was_slept_over_is_not_flushed_as_well(memory: Memory) -> None:
     told = Told()
     live = begun(memory, told)
@@ -237,10 +256,61 @@ def test_a_sleep_writes_nothing_that_a_flush_has_written(memory: Memory) -> None
     assert [day(memory).count(fact) for fact in FACTS] == [1] * len(FACTS)
 
 
-def test_auto_memory_that_is_off_proposes_nothing(memory: Memory) -> None:
+def test_a_sleep_writes_and_proposes_nothing_where_auto_memory_is_off_and_a_flush_has_it_later(
+    memory: Memory,
+) -> None:
     told = Told()
-    take(begun(memory, told, limits=replace(LIMITS, remember=False)), *come(*SLEEPY))
-    assert told.of(SleptStep)[0].proposed == 0 and memory.dreams.proposals(None) == []
+    live = begun(memory, told, limits=replace(LIMITS, remember=False))
+    take(live, *come(*SLEEPY))
+    (slept,) = told.of(SleptStep)
+    assert slept.summary and len(live.state.messages) < len(SLEEPY)
+    assert (slept.saved, slept.proposed, memory.dreams.proposals(None)) == (None, 0, [])
+    assert not (memory.root / TODAY).exists()
+    take(live, FlushAsked())
+    assert [day(memory).count(fact) for fact in FACTS] == [1] * len(FACTS)
+
+
+def test_what_waits_for_an_extraction_is_not_kept_once_auto_memory_is_off(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits = replace(LIMITS, extract_messages=1)
+    asked = []
+
+    class Model:
+        name = "told"
+
+        async def summarize(self, messages: object) -> str:
+            nonlocal limits
+            asked.append(messages)
+            limits = replace(limits, remember=False)
+            return f"- User: {FACTS[1]}"
+
+    monkeypatch.setattr(memory._engines, "summarizer", lambda *more: Model())
+    told = Told()
+    live = memory.sessions.live(
+        "s",
+        limits=lambda: limits,
+        engine=Engine(EngineName.OLLAMA, "m"),
+        on_step=told.append,
+    )
+    take(live, *come(FACTS[0]), TurnWentIdle())
+    assert asked and FACTS[0] in day(memory) and FACTS[1] not in day(memory)
+    live._due.append(ExtractNow(live.state.messages))
+    live._due.append(_Reread(live.state.messages))
+    take(live)
+    assert len(asked) == 1 and FACTS[1] not in day(memory)
+
+
+def test_what_an_extraction_and_a_flush_both_find_stands_in_the_day_once(memory: Memory) -> None:
+    for first, then in ((TurnWentIdle(), FlushAsked()), (FlushAsked(), TurnWentIdle())):
+        live = begun(memory, limits=replace(LIMITS, extract_messages=1))
+        take(live, *come(*FACTS), first)
+        take(live, then)
+        assert [day(memory).count(fact) for fact in FACTS] == [1] * len(FACTS)
+        (memory.root / TODAY).unlink()
+        memory.index.refresh()
+        with memory._notebook.database.write() as db:
+            db.execute("delete from flushed")
 
 
 def test_a_sleep_that_fails_leaves_the_prompt_and_is_tried_again(
@@ -366,7 +436,7 @@ from dataclasses import replace
 root, data, log = (Path(word) for word in sys.argv[1:4])
 memory = Memory.open(root, Places(data / "data", data / "config"))
 limits = replace(LIMITS, flush_at=0.5, sleep_at=0.6, sleep_gap=0, turns=8)
-live = memory.sessions.live("s", limits=limits)
+live = memory.sessions.live("s", limits=lambda: limits)
 said = log.read_text().splitlines() if log.exists() else []
 messages = [LiveMessage(f"m{n}", "user", text) for n, text in enumerate(said)]
 live.restore(messages)
@@ -384,9 +454,9 @@ asyncio.run(main())
 """
 
 
-def test_killed_at_random_moments_nothing_is_lost_or_flushed_twice(tmp_path: Path) -> None:
-    root, log, chance = a_notebook(tmp_path, "# Memory\n"), tmp_path / "said", random.Random(3)
-    for _ in range(10):
+def check_kills(tmp_path: Path, seed: int, times: int) -> None:
+    root, log, chance = a_notebook(tmp_path, "# Memory\n"), tmp_path / "said", random.Random(seed)
+    for _ in range(times):
         command = [sys.executable, "-c", LIVING, str(root), str(tmp_path), str(log)]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
         assert process.stdout is not None
@@ -400,7 +470,7 @@ def test_killed_at_random_moments_nothing_is_lost_or_flushed_twice(tmp_path: Pat
         process.wait()
     said = log.read_text().splitlines()
     memory = Memory.open(root, places(tmp_path))
-    live = memory.sessions.live("s", limits=replace(LIMITS, sleep_at=NEVER, window=10**6))
+    live = memory.sessions.live("s", limits=lambda: replace(LIMITS, sleep_at=NEVER, window=10**6))
     live.restore(LiveMessage(f"m{n}", "user", text) for n, text in enumerate(said))
     take(live, SessionEnded())
     assert not live.state.unflushed()
@@ -410,3 +480,13 @@ def test_killed_at_random_moments_nothing_is_lost_or_flushed_twice(tmp_path: Pat
     assert [text for text in said if written.count(f": {text}") > 1] == []
     dealt_with = [text for text in said if text in written]
     assert len(dealt_with) > len(said) / 3, "the rules leave out what repeats what was said"
+
+
+def test_killed_at_random_moments_nothing_is_lost_or_flushed_twice(tmp_path: Path) -> None:
+    check_kills(tmp_path, seed=3, times=10)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("seed", range(20, 26))
+def test_killed_more_often_nothing_is_lost_or_flushed_twice(tmp_path: Path, seed: int) -> None:
+    check_kills(tmp_path, seed, times=25)

@@ -106,7 +106,86 @@ async def test_the_next_turn_has_the_ones_before_and_never_its_own_question_as_m
     assert "zeppelin" not in system["content"]
     other = memory.talks.begin()
     await other.say("When does the zeppelin land?", engine=SMALL)
-    assert "The zeppelin lands at noon." in body(ollama)["messages"][0]["content"]
+    found, question = body(ollama)["messages"][-1]["content"].rsplit("\n", 1)
+    assert "## Relevant Past Context" in found and "The zeppelin lands at noon." in found
+    assert question == "When does the zeppelin land?"
+
+
+async def test_what_a_model_has_read_is_the_same_to_the_byte_before_the_last_question(
+    memory: Memory, ollama: OurOllama
+) -> None:
+    before = memory.talks.begin()
+    await before.say("The zeppelin lands at noon.", engine=SMALL)
+    talk, asked = memory.talks.begin(), []
+    for question in ("Where is the key?", "When does the zeppelin land?", "What did Mara say?"):
+        await talk.say(question, engine=SMALL)
+        asked.append(body(ollama))
+        memory.days.remember(f"After this question: {question}")
+    assert len({json.dumps(one["tools"]) for one in asked}) == 1
+    plain = [json.dumps(one["messages"])[:-1] for one in asked]
+    assert plain[1].startswith(json.dumps(asked[0]["messages"][:1])[:-1])
+    assert plain[2].startswith(json.dumps(asked[1]["messages"][:-1])[:-1])
+    assert "zeppelin lands at noon" in plain[1] and "zeppelin lands at noon" not in plain[2]
+    assert "After this question: Where is the key?" in asked[2]["messages"][-1]["content"]
+
+
+async def test_a_changed_note_is_in_the_next_prompt_and_not_beside_what_it_said_before(
+    memory: Memory, ollama: OurOllama
+) -> None:
+    talk = memory.talks.begin()
+    await talk.say("Where is the key?", engine=SMALL)
+    path = memory.root / "MEMORY.md"
+    path.write_text(path.read_text().replace(KEY, "The spare key is with Ben."))
+    await talk.say("Where is the key now?", engine=SMALL)
+    text = json.dumps(body(ollama)["messages"])
+    assert "with Ben" in text and "with Ana" not in text
+
+
+@pytest.mark.parametrize("when", ["before the question", "during the answer"])
+async def test_a_notebook_that_vanishes_in_a_talk_is_told_and_nothing_said_is_lost(
+    memory: Memory, ollama: OurOllama, when: str
+) -> None:
+    away = memory.root.with_name("away")
+    talk = memory.talks.begin()
+    await talk.say("Where is the key?", engine=SMALL)
+
+    def vanish(event: object) -> None:
+        if when == "during the answer" and isinstance(event, TalkPiece) and memory.root.exists():
+            memory.root.rename(away)
+
+    if when == "before the question":
+        memory.root.rename(away)
+    with pytest.raises(Problem) as raised:
+        await talk.say("And the boat?", engine=SMALL, on_event=vanish)
+    assert "folder is gone" in raised.value.message and raised.value.hint
+    assert ("user", "And the boat?") in texts(talk)
+    await talk.rest()
+    assert not memory.root.exists(), "nothing is made in its place"
+    away.rename(memory.root)
+    await talk.say("And now?", engine=SMALL)
+    assert read_again(memory, talk) == talk.view.messages
+    said = [text for role, text in texts(talk) if role == "user"]
+    assert said == ["Where is the key?", "And the boat?", "And now?"]
+
+
+async def test_a_clock_that_is_set_back_keeps_a_talk_in_order_and_loses_nothing(
+    memory: Memory, ollama: OurOllama, clock: StillClock
+) -> None:
+    memory.talks.use_rules(TalkRules(LiveLimits(extract_messages=1, extract_gap=3600)))
+    talk = memory.talks.begin()
+    await talk.say(FACT, engine=SMALL)
+    await talk.rest()
+    clock.forward(days=-2)
+    await talk.say("My boat is called Nanuq since spring.", engine=SMALL)
+    await talk.rest()
+    clock.forward(hours=2)
+    await talk.rest()
+    again = read_again(memory, talk)
+    assert again == talk.view.messages
+    assert [one.content for one in again][::2] == [FACT, "My boat is called Nanuq since spring."]
+    days = "".join(path.read_text() for path in (memory.root / "memory").glob("2026-11-*.md"))
+    assert days.count(FACT) == 1 and days.count("called Nanuq") == 1
+    assert [head.id for head in memory.talks.listed()] == [talk.id]
 
 
 async def test_a_model_that_is_gone_in_the_middle_leaves_the_question_and_what_came(
@@ -260,6 +339,15 @@ async def test_a_prompt_offers_one_family(
     assert len(names) == 4 and ("memory_get" in names) == (family is ToolFamily.MEMORY)
 
 
+async def test_a_heading_alone_is_no_memory_that_an_answer_used(
+    memory: Memory, ollama: OurOllama
+) -> None:
+    ollama.next("/api/chat", says("At home: the spare key is with Ana."))
+    talk = memory.talks.begin()
+    await talk.say("What do you know of the spare key at home?", engine=SMALL)
+    assert [one.text for one in talk.view.messages[1].used] == [f"- {KEY}"]
+
+
 async def test_what_a_tool_appended_can_be_taken_back(memory: Memory, ollama: OurOllama) -> None:
     ollama.next(
         "/api/chat", calls(called("memory_save", text="The gauge reads in feet")), says("Saved.")
@@ -295,6 +383,8 @@ async def test_replacing_memory_asks_the_person(
     assert [(one.path, one.before) for one in asked] == [("MEMORY.md", before)]
     assert after == (asked[0].after if yes else before)
     assert talk.view.messages[1].tools[0].ok is yes
+    proposed = [change.new for one in memory.dreams.proposals() for change in one.changes]
+    assert proposed == ([] if yes else ["The boiler is serviced in March by Ana."])
 
 
 async def test_where_nobody_can_be_asked_replacing_becomes_a_proposal(
@@ -567,7 +657,8 @@ async def test_a_talk_that_fills_its_window_sleeps_and_goes_on_where_it_was_reop
         assert (again.view.summary, again.view.compacted) == (view.summary, view.compacted)
         await again.say("And the green ones?", engine=SMALL)
         resent = body(ollama)["messages"]
-        assert [m["content"] for m in resent[1:-2]] == [m["content"] for m in sent[1:]]
+        assert resent[1:-3] == sent[1:-1]
+        assert sent[-1]["content"].endswith(resent[-3]["content"])  # memory stood before it
 
 
 async def test_a_message_does_not_wait_for_a_sleep_or_an_extraction(

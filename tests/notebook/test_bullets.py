@@ -255,7 +255,8 @@ def test_odd_files_are_kept(data: bytes) -> None:
     assert file.changed([]) == data
     assert file.changed([Replace(each, each.text) for each in file.bullets]) == data
     check(data, [Add("Odd", "a new line")])
-    for each in dict.fromkeys((*file.bullets[:5], *file.bullets[-5:])):  # some files are long
+    ends = 5 if len(file.bullets) < 1_000 else 1  # some files are long
+    for each in dict.fromkeys((*file.bullets[:ends], *file.bullets[-ends:])):
         check(data, [Replace(each, "another text")])
         check(data, [Remove(each)])
 

@@ -8,21 +8,29 @@ import os
 import random
 import re
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import NoReturn
 
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Source
+from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Source, wording
+from desktop_app.dreams.schedule.due import Skip
 from desktop_app.errors import Problem
 from desktop_app.memory import saving
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.files import Snapshot, sha_of
+from desktop_app.notebook.forgetting.cutting import cut_file
+from desktop_app.notebook.forgetting.phrases import sought
+from desktop_app.notebook.forgetting.places import CHOSEN
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS
+from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.notebook.storage import swap
 from tests.support.dreaming import DAY, StillClock, ToldDreamer, a_notebook, opened
+from tests.support.every_byte import standing
+from tests.support.nights import Chosen
 
 CORE, YESTERDAY = "MEMORY.md", "memory/2026-11-20.md"
 _WORD = re.compile(rb"w[0-9]+w")
@@ -72,15 +80,16 @@ class Life:
 
     def lost(self) -> set[bytes]:
         """Words that are in no file, no version and no draft, though they must be."""
-        found: set[bytes] = set()
-        places = [self.root, self.memory._notebook.own / "drafts"]
-        for place in places:
+        return self.must - {word for text in self.texts_kept() for word in words_of(text)}
+
+    def texts_kept(self) -> Iterator[bytes]:
+        """Every file, version and draft."""
+        for place in (self.root, self.memory._notebook.own / "drafts"):
             for file in place.rglob("*"):
                 if file.is_file() and not file.name.endswith(".nightstand"):
-                    found |= words_of(file.read_bytes())
+                    yield file.read_bytes()
         for version in self.memory._notebook.history.versions(limit=100_000):
-            found |= words_of(self.memory.history.content(version.version))
-        return self.must - found
+            yield self.memory.history.content(version.version)
 
     def kept(self, path: str, before: bytes, gone: set[bytes], what: str) -> None:
         """After an act of ours, all that stood in the file still stands, but what it took out."""
@@ -105,6 +114,33 @@ class Life:
         self.memory.files.update(f"- An agent's line {word}", heading="Work")
         assert word.encode() in self.data(CORE)
         self.kept(CORE, before, set(), "an update")
+        self.pins_stay(before, "an update")
+
+    def agent_replaces(self) -> None:
+        """An agent puts a text of its own in the place of all of MEMORY.md."""
+        before, word = self.data(CORE), self.word()
+        self.memory.files.update(f"# Memory\n\n- All new {word}", UpdateMode.REPLACE)
+        assert word.encode() in self.data(CORE)
+        self.saw(CORE)
+        self.pins_stay(before, "a replacing update")
+
+    def pin(self, chance: random.Random) -> None:
+        """A person pins a bullet, or unpins it; nothing else changes."""
+        before = self.data(CORE)
+        bullets = MemoryFile(before).bullets
+        if not bullets:
+            return
+        at = chance.randrange(len(bullets))
+        self.memory.files.pin(bullets[at].line, not bullets[at].pinned)
+        after = MemoryFile(self.data(CORE)).bullets
+        turned = [one.pinned != was.pinned for one, was in zip(after, bullets, strict=True)]
+        assert turned == [n == at for n in range(len(bullets))]
+        self.kept(CORE, before, set(), "a pin")
+
+    def pins_stay(self, before: bytes, what: str) -> None:
+        """After an act that is not the person's own, every pinned bullet stands as it stood."""
+        gone = pinned_in(before) - pinned_in(self.data(CORE))
+        assert not gone, f"{what} took or changed the pinned {list(gone)}"
 
     def open_editor(self, path: str) -> None:
         base, draft = saving.open_file(self.memory, path)
@@ -247,6 +283,31 @@ class Life:
         )
         return outcome.proposal
 
+    def dream_by_itself(self, chance: random.Random) -> None:
+        """Its time has come; it writes even what no source says, and the rest waits."""
+        bullets = list(MemoryFile(self.data(CORE)).bullets)
+        chance.shuffle(bullets)
+        changes = [self._change(chance, bullets) for _ in range(chance.randint(1, 4))]
+        dreamer = ToldDreamer(*changes)
+        self.memory._engines.dreamer = lambda engine: dreamer  # type: ignore[method-assign]
+        get = Chosen(
+            schedule="daily",
+            time=f"{self.clock.now():%H:%M}",
+            unattended=chance.choice(["propose", "supported", "verbatim"]),
+            agents_lines=[str(self.memory.root)] * chance.randint(0, 1),
+        )
+        before, pending = self.data(CORE), self.memory.dreams.proposals()
+        dream = asyncio.run(self.memory.schedule.run_if_due(get))
+        if dream.verdict.why == Skip.PAUSED:
+            assert self.data(CORE) == before
+            self.memory.schedule.resume()
+        applied = dream.applied.proposal if dream.applied else None
+        numbers = {change.n for change in applied.changes} if applied else set()
+        self.kept(CORE, before, taken_by(applied, numbers) if applied else set(), "a night")
+        waiting = {wording(c) for p in self.memory.dreams.proposals() for c in p.changes}
+        said = {wording(c) for p in pending for c in p.changes if c.decided and c.accepted}
+        assert said <= waiting, "a night took away what somebody had said yes to"
+
     def _change(self, chance: random.Random, bullets: list[Bullet]) -> Change:
         kind = chance.choice(["added", "updated", "merged", "removed", "moved", "question"])
         taken = [bullets.pop() for _ in range(2 if kind == "merged" else 1) if bullets]
@@ -280,6 +341,7 @@ class Life:
             return
         only -= {change.n for change in applied.unwritten}
         self.kept(CORE, before, taken_by(applied.proposal, only), "a dream")
+        self.pins_stay(before, "a dream")
         for change in moved(applied.proposal, only):  # a heading that is left empty goes, too
             there = words_of(self.data(change.to))
             assert set(_words(iter((change.heading, *change.old)))) <= there, "lost on the way"
@@ -292,12 +354,42 @@ class Life:
         proposal = found[0]
         self.memory.dreams.undo(proposal.id)
         self.kept(CORE, before, brought_by(proposal), "an undo")
+        self.pins_stay(before, "an undo")
 
     def discard(self) -> None:
         before = self.data(CORE)
         if self.memory.dreams.proposals():
             self.memory.dreams.discard()
         assert self.data(CORE) == before
+
+    # -- forgetting -----------------------------------------------------------------------------
+
+    def forget(self, chance: random.Random) -> None:
+        """A word is forgotten for good, with all that stands on its lines: it is in no byte."""
+        if not self.must:
+            return
+        word = chance.choice(sorted(self.must))
+        goes = self.on_lines_with(word)
+        self.forget_word(word)
+        self.has_forgotten(word, goes)
+
+    def forget_word(self, word: bytes) -> None:
+        found = self.memory.forgetting.find(word.decode())
+        assert self.memory.forgetting.forget(found, CHOSEN).unfinished == ""
+
+    def has_forgotten(self, word: bytes, goes: set[bytes]) -> None:
+        own = self.memory._notebook.own
+        assert standing(word.decode(), self.root, own) == []
+        self.must -= goes
+        self.typed -= goes
+        self.editors.clear()  # a buffer is what a person has typed, and may write again
+        self.texts = {path: [] for path in self.texts}
+
+    def on_lines_with(self, word: bytes) -> set[bytes]:
+        """The words that stand on a line with this one, in any text that is kept."""
+        asked = sought([word.decode()])
+        lines = (line for text in self.texts_kept() for line in cut_file(text, asked).lines)
+        return {word}.union(*(words_of(os.fsencode(line.text)) for line in lines))
 
     # -- ends -----------------------------------------------------------------------------------
 
@@ -319,6 +411,9 @@ class Life:
             for proposal in self.memory.dreams.proposals("applied"):
                 gone |= brought_by(proposal)
         text, self.count = f"{self.word()}", self.count + 8
+        if act == "forget":
+            text = chance.choice(sorted(self.must or {b"w0w"})).decode()
+            goes = self.on_lines_with(text.encode())
         self.memory.close()
         child = os.fork()
         if child == 0:
@@ -326,9 +421,14 @@ class Life:
         _, status = os.waitpid(child, 0)
         assert os.waitstatus_to_exitcode(status) in (0, 9), "a traceback in the other process"
         self.memory = opened(self.root, self.folder, self.clock)
+        if act == "forget" and not any(text.encode() in one for one in self.texts_kept()):
+            self.has_forgotten(text.encode(), goes)
+            gone = goes
         for path, before in files.items():
             known = set(self.must)
             self.kept(path, before, gone, f"a crash in {act}")
+            if path == CORE:
+                self.pins_stay(before, f"a crash in {act}")
             if status != 0:  # of what was never told as written, only the old must be known
                 self.must = known | (self.must & words_of(before))
         assert not [*self.root.rglob(".*.nightstand")], "a leftover"
@@ -342,6 +442,7 @@ class Life:
                     "update": lambda: memory.files.update(f"- {text}"),
                     "apply": lambda: self.apply(chance),
                     "undo": self.undo,
+                    "forget": lambda: self.forget_word(text.encode()),
                 }
                 end_after(steps)
                 acts[act]()
@@ -384,6 +485,11 @@ def moved(proposal: Proposal, only: set[int]) -> list[Change]:
 def brought_by(proposal: Proposal) -> set[bytes]:
     """The words that the dream brought into MEMORY.md, which taking it back takes out."""
     return set(_words(change.new or "" for change in proposal.changes))
+
+
+def pinned_in(data: bytes) -> Counter[str]:
+    """The pinned bullets of a text, line by line as they stand."""
+    return Counter(one.text for one in MemoryFile(data).bullets if one.pinned)
 
 
 def path_lacks(data: bytes, words: set[bytes]) -> set[bytes]:

@@ -39,6 +39,14 @@ class NothingIsLost(RuleBasedStateMachine):
     def agent_updates(self) -> None:
         self.life.agent_updates()
 
+    @rule()
+    def agent_replaces(self) -> None:
+        self.life.agent_replaces()
+
+    @rule(chance=CHANCES)
+    def pin(self, chance: random.Random) -> None:
+        self.life.pin(chance)
+
     @rule(path=PATHS)
     def open_editor(self, path: str) -> None:
         self.life.open_editor(path)
@@ -85,6 +93,10 @@ class NothingIsLost(RuleBasedStateMachine):
         self.life.dream(chance)
         self.life.apply(chance)
 
+    @rule(chance=CHANCES)
+    def dream_by_itself(self, chance: random.Random) -> None:
+        self.life.dream_by_itself(chance)
+
     @rule()
     def undo(self) -> None:
         self.life.undo()
@@ -92,6 +104,10 @@ class NothingIsLost(RuleBasedStateMachine):
     @rule()
     def discard(self) -> None:
         self.life.discard()
+
+    @rule(chance=CHANCES)
+    def forget(self, chance: random.Random) -> None:
+        self.life.forget(chance)
 
     @rule(minutes=st.sampled_from([1, 7, 15, 1440, -3]))
     def time_passes(self, minutes: int) -> None:
@@ -103,7 +119,7 @@ class NothingIsLost(RuleBasedStateMachine):
         assert not self.life.lost()
 
     @rule(
-        act=st.sampled_from(["note", "update", "apply", "undo"]),
+        act=st.sampled_from(["note", "update", "apply", "undo", "forget"]),
         steps=st.integers(0, 40),
         chance=CHANCES,
     )

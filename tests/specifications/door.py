@@ -128,7 +128,7 @@ class Conversation:
     def __init__(self, memory: Memory, limits: LiveLimits) -> None:
         self.steps: list[LiveStep] = []
         self._live: LiveSession = memory.sessions.live(
-            "elsewhere", limits=limits, on_step=self.steps.append
+            "elsewhere", limits=lambda: limits, on_step=self.steps.append
         )
 
     @property

@@ -6,7 +6,10 @@ from tests.support.accessible import nameless, reached_by_tab, wanting_the_keybo
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
-PAGES = ("memory", "days", "dreams", "search", "conversation", "history", "help", "settings")
+PAGES = (
+    *("memory", "days", "dreams", "search", "conversation", "history", "forget", "help"),
+    "settings",
+)
 
 
 async def test_every_control_of_every_page_has_a_name(tmp_path: Path, qtbot) -> None:

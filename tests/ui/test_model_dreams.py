@@ -99,6 +99,34 @@ async def test_the_menu_is_there_at_once_and_fills_with_what_is_installed(
         menu.close()
 
 
+async def test_a_long_dream_is_told_beforehand_each_time_and_may_be_left_to_the_rules_once(
+    tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with asking(tmp_path) as (program, page, server):
+        program.settings.set("dreams.days", 365)
+        page.dream()
+        await until(lambda: bool(server.asked(CHAT)))  # not a long one: nothing was asked
+        await quiet(program)
+        assert not page.ask.isVisible()
+        monkeypatch.setattr("desktop_app.ui.dreams.asking_once._LONG", 1)
+        server.requests.clear()
+        page.dream(force=True)
+        await until(page.ask.isVisible)
+        assert f"A long dream with {MODEL}?" in page.ask.card.title.text()
+        assert "days on this computer, in 1 call, about" in page.ask._words.text()
+        assert "the next try goes on there" in page.ask._once.text()
+        assert not server.asked(CHAT)
+        click(page.ask.yes)
+        await until(lambda: bool(server.asked(CHAT)))
+        await quiet(program)
+        page.dream(force=True)
+        await until(page.ask.isVisible)
+        click(page.ask.no)
+        await quiet(program)
+        assert program.settings.get("dreams.engine") == "ollama", "the rules had this one only"
+        assert program.memory.dreams.runs()[0].engine == "builtin"
+
+
 async def test_the_menu_says_quietly_that_ollama_is_not_running(tmp_path: Path, qtbot: Any) -> None:
     async with asking(tmp_path) as (program, page, _server):
         away(program)

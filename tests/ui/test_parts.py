@@ -12,7 +12,7 @@ from desktop_app.ui.parts.column import LONGEST
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.marked_text import TextLook, laid_out
-from desktop_app.ui.parts.notices import Banner
+from desktop_app.ui.parts.notices import Banner, Toast
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])
@@ -26,6 +26,28 @@ def test_the_words_of_a_strip_have_the_colour_of_its_tone(
         banner.say("The disk is full.", tone=tone)
         found = banner._words.palette().color(QPalette.ColorRole.WindowText)
         assert found.name() == theme.color(token).name(), tone
+
+
+@pytest.mark.parametrize(
+    "words", ["Deleted", "“What we said of the pier”: flushed into " + 9 * "a/"]
+)
+def test_a_toast_is_as_large_as_its_words_at_any_zoom_and_within_its_window(
+    theme: Theme, qtbot: QtBot, words: str
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(720, 500)
+    window.show()
+    toast = Toast(window)
+    toast.say(words, "Undo")
+    theme.set_zoom(2.0)
+    large = lambda: toast.height() == toast.sizeHint().height() > theme.px(36)  # noqa: E731
+    qtbot.waitUntil(large, timeout=60_000)
+    metrics, shown = toast._words.fontMetrics(), toast._words
+    in_two_lines = shown.height() >= 2 * metrics.lineSpacing()
+    assert shown.width() >= metrics.horizontalAdvance(words) or in_two_lines
+    assert window.rect().contains(toast.geometry())
+    assert toast.width() - toast.button.geometry().right() >= theme.px(10), "its button is whole"
 
 
 def test_a_label_shows_the_beginning_of_endless_words(theme: Theme, qtbot: QtBot) -> None:

@@ -22,9 +22,9 @@ from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
 ELSEWHERE = (
-    "days", "dreams", "search", "conversation", "context", "hindsight", "history", "help",
-    "settings",
-)  # fmt: skip
+    *("days", "dreams", "search", "conversation", "context", "hindsight", "history", "forget"),
+    *("help", "settings"),
+)
 HEAVY = (
     "desktop_app.ui.days_page",
     "desktop_app.ui.dreams_page",

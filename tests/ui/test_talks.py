@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QInputMethodEvent
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QEnterEvent, QGuiApplication, QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
-from desktop_app.memory.live_session import ExtractedStep
-from desktop_app.ui.conversation.live_words import context_of
+from desktop_app.errors import Problem
+from desktop_app.memory.live_session import ExtractedStep, FailedStep
+from desktop_app.sessions.talk_view import UsedMemory
+from desktop_app.ui.conversation.live_words import context_of, memory_in_words
 from desktop_app.ui.conversation_page import ConversationPage
 from desktop_app.ui.parts.controls import Button, Chip
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
@@ -45,6 +47,14 @@ def do(page: ConversationPage, number: int, deed: str) -> None:
     """What can be done with a message shows when the keyboard is there."""
     turn(page, number).bubble.setFocus()
     click(turn(page, number).tools[deed])
+
+
+def words_of(path: Path) -> str:
+    """The text of a file; "" for one that is gone by now."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return ""
 
 
 def holding(folder: Path, words: bytes) -> list[Path]:
@@ -98,6 +108,14 @@ async def test_chips_name_the_memories_used_and_open_their_lines(
         click(chip)
         await quiet(program)
         assert program.window.page is program.window.made("memory")
+
+
+def test_a_chip_names_a_conversation_by_its_day() -> None:
+    path = "sessions/2026-11-24-10aa298d.jsonl"
+    used = UsedMemory(path, 3, f"{path}:3: Ana has the key.")
+    assert memory_in_words(used) == "Conversation 2026-11-24 · Ana has the key."
+    of_an_agent = UsedMemory("sessions/door.jsonl", 1, "Ana has the key.")
+    assert memory_in_words(of_an_agent) == "door · Ana has the key."
 
 
 async def test_markdown_is_set_and_code_is_copied_by_its_button(
@@ -172,6 +190,61 @@ async def test_an_answer_is_made_anew_and_a_message_is_edited_and_sent_again(
         assert messages(page) == [("user", "And which now?"), ("assistant", "Three.")]
 
 
+async def test_up_in_the_field_leads_to_the_newest_message_wherever_the_mouse_rests(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    ollama.next("/api/chat", says("One."), says("Two."), says("Three."))
+    async with talking(tmp_path, ollama) as (program, page):
+        program.settings.set("sessions.remember", False)
+        for words in ("Which?", "And then?"):
+            await ask(page, words)
+            await answered(page)
+        QApplication.sendEvent(turn(page, 1), QEnterEvent(QPointF(), QPointF(), QPointF()))
+        assert turn(page, 1).tools["again"].isVisible()
+        press(page.desk.composer.field, Qt.Key.Key_Up)
+        assert turn(page, 3).bubble.hasFocus()
+        press(turn(page, 3).bubble, Qt.Key.Key_E)
+        assert not page.desk.composer.editing, "the words of a model are nobody's to send"
+        press(turn(page, 3).bubble, Qt.Key.Key_R)
+        assert page.desk.composer.field.hasFocus(), "the message it was on goes"
+        await answered(page)
+        assert [words for _, words in messages(page)] == ["Which?", "One.", "And then?", "Three."]
+
+
+async def test_a_model_that_comes_late_finds_the_keyboard_in_the_field(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    async with talking(tmp_path, ollama) as (program, page):
+        held = dict(ollama.models)
+        ollama.models.clear()
+        program.server.look_closely()
+        await until(lambda: page.desk.empty.more[0].hasFocus())
+        ollama.models.update(held)
+        program.server.look_closely()
+        await until(page.desk.composer.isVisible)
+        assert page.desk.composer.field.hasFocus()
+
+
+async def test_keys_typed_while_the_model_goes_stay_words(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    async with talking(tmp_path, ollama) as (program, page):
+        await ask(page, "Where is the boat?")
+        await answered(page)
+        field, held = page.desk.composer.field, dict(ollama.models)
+        ollama.models.clear()
+        program.server.look_closely()
+        await until(page.desk.note.isVisible)
+        write(QApplication.focusWidget(), "Read on: d")
+        assert page.desk.composer.words == "Read on: d"
+        assert not page.desk.composer.send_button.isEnabled()
+        assert all(one.remembered for one in shown(page))
+        ollama.models.update(held)
+        program.server.look_closely()
+        await until(page.desk.composer.send_button.isEnabled)
+        assert field.hasFocus() and not page.desk.note.isVisible()
+
+
 async def test_thinking_is_folded_until_somebody_wants_it(
     qtbot: Any, tmp_path: Path, ollama: OurOllama
 ) -> None:
@@ -206,8 +279,22 @@ async def test_tools_are_small_lines_and_what_they_wrote_is_undone_from_there(
         (undo,) = [b for b in card.findChildren(Button)
                    if b.text() == "Undo"]  # fmt: skip
         click(undo)
-        await until(lambda: not today(program).exists() or "blue" not in today(program).read_text())
+        await until(lambda: "blue" not in words_of(today(program)))
         await until(lambda: not page.flow.turns.undo)
+
+
+async def test_a_tool_that_did_nothing_says_so_once_and_in_plain_words(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    broken = calls(called("memory_update", {"mode": 7, "text": "Tea."}))
+    ollama.next("/api/chat", broken, broken, says("I give up."))
+    async with talking(tmp_path, ollama) as (_program, page):
+        await ask(page, "Note the tea.")
+        await answered(page)
+        told = [words for words in labels(turn(page, -1)) if "memory" in words]
+        assert told == [
+            "Adds to memory: “Tea.”: not done. The argument “mode” is no text. (2 times)"
+        ]
 
 
 @pytest.mark.parametrize("answer", ["allow", "propose"])
@@ -228,6 +315,13 @@ async def test_a_tool_that_wants_to_replace_asks_in_place(
         assert page.desk._card is None
         text = (program.memory.root / "MEMORY.md").read_text()
         assert ("April" in text) == (answer == "allow")
+        waiting = [
+            change.new for one in program.memory.dreams.proposals() for change in one.changes
+        ]
+        assert waiting == ([] if answer == "allow" else ["The boiler is serviced in April."])
+        rewrote = "Rewrites MEMORY.md: not done. Proposed as 1 change, which waits for the person."
+        told = labels(turn(page, -1))
+        assert ("Rewrote MEMORY.md" if answer == "allow" else rewrote) in told
 
 
 async def test_stop_takes_the_question_of_a_tool_away(
@@ -306,6 +400,8 @@ async def test_what_is_typed_and_not_sent_waits_for_the_next_start(
         write(page.desk.composer.field, "Half a")
     async with talking(tmp_path, ollama, root) as (_program, page):
         assert page.desk.composer.words == "Half a"
+        write(page.desk.composer.field, " line")
+        assert page.desk.composer.words == "Half a line"
 
 
 async def test_the_rehearsal_has_the_words_that_are_typed(
@@ -417,6 +513,49 @@ async def test_the_meter_tells_how_full_the_context_is_with_its_two_marks(
         assert [round(share, 2) for share, _ in meter.bar._marks] == [0.75, 0.8]
 
 
+async def test_a_cut_answer_says_what_to_do_and_what_is_due_is_done(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    said = says("Ana has", prompt_tokens=6_300, reason="length")
+    ollama.next("/api/chat", said)
+    async with talking(tmp_path, ollama) as (program, page):
+        await ask(page, "We decided to keep the boat in the yard until March.")
+        await answered(page)
+        assert page.desk.banner.words.endswith(
+            "Ask it to go on, or give talks a larger window in the settings."
+        )
+        assert page.desk.news.words.text().startswith("Flushed into memory/")
+        assert "the yard until March" in today(program).read_text()
+
+
+async def test_the_window_of_the_settings_holds_for_a_talk_of_an_earlier_start(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    path = "sessions/2026-11-20-10aa298d.jsonl"
+    rows = (
+        {"type": "session", "id": "10aa298d", "made": "2026-11-20T10:00:00+00:00"},
+        {"id": "1", "role": "user", "content": "Who?", "time": "2026-11-20T10:00:00+00:00"},
+    )
+    root = notebook(tmp_path, **{path: "".join(f"{json.dumps(row)}\n" for row in rows)})
+    async with talking(tmp_path, None, root) as (program, page):
+        program.settings.set("sessions.window", 3_000)
+        program.window.open(path, 0)
+        await until(page.desk.meter.isVisible)
+        assert page.desk.meter.words.text().endswith("of 3,000 tokens")
+
+
+async def test_a_talk_that_is_left_is_named_when_it_is_flushed(
+    qtbot: Any, tmp_path: Path, ollama: OurOllama
+) -> None:
+    async with talking(tmp_path, ollama) as (program, page):
+        await ask(page, "We decided to keep the boat in the yard until March.")
+        await answered(page)
+        page.begin(private=True)
+        await until(program.window._toast.isVisible)
+        named = "“We decided to keep the boat in…”: Flushed into memory/"
+        assert program.window._toast.words.startswith(named)
+
+
 async def test_flush_now_writes_into_today_and_undo_takes_it_back(
     qtbot: Any, tmp_path: Path, ollama: OurOllama
 ) -> None:
@@ -443,9 +582,16 @@ async def test_facts_that_were_remembered_are_told_in_a_line_with_undo(
         undone: list[bool] = []
         step = ExtractedStep(2, lambda: undone.append(True))
         page.flow.turns.stepped.emit(page.flow.talk, step)
-        assert page.desk.news.words.text() == "2 facts remembered"
-        click(page.desk.news.buttons["undo"])
-        await until(lambda: undone)
+        assert page.desk.facts.words.text() == "2 facts remembered"
+        more = ExtractedStep(1, lambda: undone.append(False), ("Ana sails.",))
+        page.flow.turns.stepped.emit(page.flow.talk, more)
+        assert page.desk.facts.words.text() == "3 facts remembered: Ana sails."
+        failed = FailedStep(Problem("There is no space left."))
+        page.flow.turns.stepped.emit(page.flow.talk, failed)
+        told = "Not done yet, and tried again later: There is no space left."
+        assert page.desk.news.words.text() == told
+        click(page.desk.facts.buttons["undo"])
+        await until(lambda: undone == [False, True])
 
 
 async def test_a_long_talk_sleeps_in_four_phases_and_goes_on(
@@ -489,6 +635,8 @@ async def test_a_private_talk_says_what_it_is_and_leaves_nothing(
         await answered(page)
         assert len(messages(page)) == 2 and page.shown_path() == ""
         assert not page.desk.meter.flush_button.isVisible()
+        assert page.desk.meter.bar.accessibleDescription() == "Sleeps at 80 %"
+        assert [word for _, word in page.desk.meter.bar._marks] == ["sleep"]
         write(page.desk.composer.field, f"More of the {secret}")
         await quiet(program)
         page.leave()
@@ -509,8 +657,10 @@ async def test_without_a_model_one_line_says_so_and_talks_are_read(
         await ask(page, "We decided to keep the boat in the yard until March.")
         await answered(page)
         ollama.models.clear()
+        page.pane.rows.setFocus()
         program.server.look_closely()
         await until(lambda: not page.desk.composer.isVisible())
+        page.take_focus()
         assert "No model answers here now" in page.desk.note.text()
         assert page.desk.models_button.isVisible()
         assert len(messages(page)) == 2

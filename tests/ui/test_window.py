@@ -451,8 +451,11 @@ async def test_the_page_of_keys_tells_every_key_there_is(tmp_path: Path, qapp, q
 async def test_closing_only_asks_and_flushes_first(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         with qtbot.waitSignal(made.window.close_asked):
-            press(qtbot, made, Qt.Key.Key_Q, CTRL)
+            made.window.close()
         assert made.memory_page.asked == ["leave"]
+        with qtbot.waitSignal(made.window.quit_asked):
+            press(qtbot, made, Qt.Key.Key_Q, CTRL)
+        assert made.memory_page.asked == ["leave", "leave"]
         assert made.window.isVisible()
         made.window.let_go()
         assert not made.window.isVisible()

@@ -32,9 +32,17 @@ class Points:
     key: str
     words: tuple[str, ...]
     values: tuple[Value, ...]
-    names: frozenset[str]
     label: str
-    cues: frozenset[CueKind]
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Words written as names."""
+        return _names(_MARKUP.sub(" ", self.text))
+
+    @cached_property
+    def cues(self) -> frozenset[CueKind]:
+        """What its words tell of it, such as a change or a plan."""
+        return cues(self.text)
 
     @cached_property
     def bag(self) -> frozenset[str]:
@@ -107,16 +115,13 @@ class Points:
 @lru_cache(maxsize=20_000)
 def points(text: str) -> Points:
     """What `text` says."""
-    plain = _MARKUP.sub(" ", text)
     label = _LABEL.match(text)
     return Points(
         text=text,
         key=_key(text),
         words=tuple(tokens(_MARKUP.sub(" ", without_values(text)))),
         values=values(text),
-        names=_names(plain),
         label=flat(label[1]).strip() if label else "",
-        cues=cues(text),
     )
 
 

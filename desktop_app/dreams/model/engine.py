@@ -7,7 +7,7 @@ for every line of memory. What can't be proved is shown with its doubts and wait
 import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from desktop_app.dreams.dreamer import DreamDraft, EngineName, Material
 from desktop_app.dreams.grounding import check
@@ -27,34 +27,21 @@ from desktop_app.dreams.model.proving.checking import Check
 from desktop_app.dreams.model.proving.judging import Judged
 from desktop_app.dreams.model.reading.material import NoteLine
 from desktop_app.dreams.model.reading.planning import NotesPart
+from desktop_app.dreams.model.sizing import LEAST_WORDS, CallSize, Size, calls, whole
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import Model, ModelMessage
-from desktop_app.models.pace import fresh
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import USUAL_ROOM, Tokens
 from desktop_app.words import counted, tr
 
-_ANSWER = (512, 2_048)  # tokens of an answer, at least and at most, beside the memory it may repeat
+_ANSWER = (LEAST_WORDS, 2_048)  # tokens of an answer, at least and at most
 _NUMBERS = 640  # tokens of an answer by number
-_LIKELY_NUMBERS = 120
 _THINKING = 1_024
 _SMALLEST = 300  # tokens for notes and memory below which no dream is worth asking for
 _REWORDING = 60  # tokens of an answer for each line
 _FIRST = 400  # tokens for notes and memory in the first call: at 15 a second, all of it takes 60 s
 _WORTH_SAYING = 20  # seconds
-
-
-@dataclass(frozen=True)
-class Size:
-    """What a dream would take: `parts` are calls, `read` and `written` tokens, `seconds` until it
-    ends, None where nobody knows how fast the model is. The counts are what is likely.
-    """
-
-    parts: int
-    read: int
-    written: int
-    seconds: float | None = None
 
 
 class ModelDreamer:
@@ -109,17 +96,17 @@ class ModelDreamer:
         plans = await asyncio.to_thread(Plans, self._answers, material, *asked)
         measure = await asyncio.to_thread(plans.at, 0, self._measure())
         parts = deque(await asyncio.to_thread(self._parts, dreaming, measure))
-        self._say_size(dreaming, parts, report)
+        sizes = deque(await asyncio.to_thread(self._sizes, dreaming, parts))
+        self._say_size(sizes, report)
         heard: list[Heard] = []
         formless = False
         while parts:
             part = parts.popleft()
-            n = len(heard) + 1
-            name = tr("part {n} of {count}").format(n=n, count=n + len(parts))
-            calls, keep = asking.calls, plans.at
+            name = self._name(len(heard) + 1, sizes)
+            asked_before, keep = asking.calls, plans.at
             try:
-                only = not heard and not parts
-                heard.append(await self._heard(dreaming, asking, part, "" if only else name))
+                heard.append(await self._heard(dreaming, asking, part, name))
+                sizes.popleft()
             except Problem as problem:
                 if not dreaming.numbered and missed_form(problem):
                     formless, keep = True, plans.changed
@@ -129,18 +116,20 @@ class ModelDreamer:
                     report(missed.format(model=self._model.info.name))
                 elif halves := _halves(part, problem):
                     parts.extendleft(reversed(halves))
+                    sizes.extendleft([sizes[0]])
                     continue
                 else:
                     raise
             # An answer that was kept teaches nothing: then the plan is that of the earlier try.
-            now = self._measure(formless) if asking.calls > calls else measure
+            now = self._measure(formless) if asking.calls > asked_before else measure
             now = now if now.differs(measure) else measure
             now = await asyncio.to_thread(keep, len(heard), now)
             if parts and now != measure:
                 measure = now
                 rest = [note for left in parts for note in left.notes]
                 parts = deque(await asyncio.to_thread(self._parts, dreaming, measure, rest))
-                self._say_size(dreaming, parts, report)
+                sizes = deque(await asyncio.to_thread(self._sizes, dreaming, parts))
+                self._say_size(sizes, report)
         report(tr("Comparing with the notes"))
         judged = await asyncio.to_thread(dreaming.judged, heard)
         judged = await self._reworded(dreaming, asking, judged)
@@ -153,7 +142,8 @@ class ModelDreamer:
 
     def _expected(self, material: Material) -> Size:
         dreaming = Dreaming(material, self._check)
-        size = self._size(dreaming, self._parts(dreaming, self._measure()))
+        sizes = self._sizes(dreaming, self._parts(dreaming, self._measure()))
+        size = whole(sizes, self._model.pace)
         loading = self._model.pace.loading
         return replace(size, seconds=size.seconds and size.seconds + loading)
 
@@ -168,32 +158,29 @@ class ModelDreamer:
         wish = wished(pace, self._total)
         return Measure(model.tokens, wish and min(wish, self._longest), numbered or formless)
 
-    def _size(self, dreaming: Dreaming, parts: Sequence[NotesPart]) -> Size:
-        """What these calls would take; what two prompts have in common is read once."""
-        tokens, habits = self._model.tokens, self._lessons.habits
-        read = written = new = 0.0
-        before: tuple[str, ...] = ()
-        for part in parts:
-            texts = tuple(each.content for each in dreaming.ask(part))
-            likely = tokens.estimate(*texts).likely
-            read, new = read + likely, new + likely * fresh(texts, before)
-            before = texts
-            usual = habits.numbers or _LIKELY_NUMBERS
-            if not dreaming.numbered:
-                memory = tokens.estimate(*(line.text for line in part.memory)).likely
-                usual = habits.words or _ANSWER[0] + memory
-            written += usual
-        seconds = self._model.pace.seconds(new, written)
-        return Size(len(parts), round(read), round(written), seconds)
+    def _sizes(self, dreaming: Dreaming, parts: Sequence[NotesPart]) -> list[CallSize]:
+        return list(calls(dreaming, parts, self._model.tokens, self._lessons.habits))
 
-    def _say_size(
-        self, dreaming: Dreaming, parts: Sequence[NotesPart], report: Callable[[str], None]
-    ) -> None:
+    def _left(self, sizes: Sequence[CallSize]) -> str:
+        """How long these calls take, where it is worth a word and known; else ""."""
+        seconds = whole(sizes, self._model.pace).seconds if sizes else None
+        return about(seconds) if seconds is not None and seconds >= _WORTH_SAYING else ""
+
+    def _say_size(self, sizes: Sequence[CallSize], report: Callable[[str], None]) -> None:
         """What is to come, where it is worth a word and known."""
-        seconds = self._size(dreaming, parts).seconds if parts else None
-        if seconds is not None and seconds >= _WORTH_SAYING:
-            calls = counted("{count} call to come", "{count} calls to come", len(parts))
-            report(f"{calls}, {about(seconds)}")
+        if left := self._left(sizes):
+            come = counted("{count} call to come", "{count} calls to come", len(sizes))
+            report(f"{come}, {left}")
+
+    def _name(self, n: int, sizes: Sequence[CallSize]) -> str:
+        """What call `n` is called, the first of those left; "" for one that is all there is."""
+        count = n + len(sizes) - 1
+        if count == 1:
+            return ""
+        if left := self._left(sizes):
+            told = tr("part {n} of {count}, {about} left")
+            return told.format(n=n, count=count, about=left)
+        return tr("part {n} of {count}").format(n=n, count=count)
 
     async def _heard(self, dreaming: Dreaming, asking: Asking, part: NotesPart, name: str) -> Heard:
         messages = dreaming.ask(part)

@@ -13,8 +13,9 @@ from desktop_app.dreams.model.asking.calls import Asking
 from desktop_app.dreams.model.asking.habits import UNKNOWN, Habits, KnownHabits, Lessons
 from desktop_app.dreams.model.asking.kept import KeptAnswers
 from desktop_app.dreams.model.dreaming import Rules
-from desktop_app.dreams.model.engine import ModelDreamer, Size
+from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.dreams.model.ordering import ordered
+from desktop_app.dreams.model.sizing import Size
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
 from desktop_app.models.asking import OllamaModel

@@ -1,10 +1,11 @@
-"""Books: which messages of a talk a day has already. Knows history.db and blocks, not who talks.
+"""Books: what of a talk a day has already. Knows history.db, blocks and notes, not who talks.
 
 A block is noted before it is written, so that after a crash it is counted if it stands in its day,
 and forgotten if it does not. Of a message only the hash is kept.
 """
 
 import json
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     import sqlite_utils
 
+_SPEAKER = re.compile(r"- [^:：\n]{1,40}[:：]\s*")
 _NAME = tr("the history of this notebook")
 _COUNT = "insert or ignore into flushed select value, ? from json_each(?)"
 
@@ -75,6 +77,17 @@ def settle(notebook: Notebook) -> None:
         with notebook.lock():  # nobody is writing one now
             for number, path, block, stood in _begun(notebook):
                 end(notebook, number, written=_standing(notebook, path, block) > stood)
+
+
+def without_notes(text: str, day: str) -> str:
+    """The lines of a block that are no notes of the day; who said the words does not matter."""
+    notes = {line.strip() for line in day.split("\n")}
+    lines = text.split("\n")
+    return "\n".join(line for line in lines if not _SPEAKER.match(line) or _bare(line) not in notes)
+
+
+def _bare(line: str) -> str:
+    return f"- {_SPEAKER.sub('', line, count=1).strip()}"
 
 
 def _begun(notebook: Notebook) -> list[tuple[int, str, str, int]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from desktop_app.dreams.talk.extract import copied
-from desktop_app.dreams.talk.speech import own_sentences, unmarked
+from desktop_app.dreams.talk.speech import own_sentences, requested, unmarked
 from desktop_app.dreams.talk.worth import THING, Frequencies, signs, worth
 from desktop_app.language.spans import flat
 from desktop_app.notebook.bullets import Bullet
@@ -62,13 +62,15 @@ def facts(
 def telling(messages: Sequence[tuple[str, str]], known_words: Frequencies) -> list[str]:
     """At most five sentences of the user's that are worth keeping by themselves, in their order.
 
-    No questions, secrets or orders, each once. `known_words` are the words of the notebook.
+    No questions, requests, secrets or orders, each once. `known_words` are those of the notebook.
     """
     spoken = [(role, own_sentences(content)) for role, content in messages if role != Role.SYSTEM]
     rarity = known_words.among([" ".join(parts) for _, parts in spoken])
     parts_said = [(role, part) for role, parts in spoken for part in parts]
     worths = {
-        n: worth(part, rarity) for n, (who, part) in enumerate(parts_said) if who == Role.USER
+        n: worth(part, rarity)
+        for n, (who, part) in enumerate(parts_said)
+        if who == Role.USER and not _only_asks(part)
     }
     by_words: dict[str, int] = {}
     for n in sorted((n for n in worths if worths[n] > 0), key=lambda n: (-worths[n], n)):
@@ -77,6 +79,12 @@ def telling(messages: Sequence[tuple[str, str]], known_words: Frequencies) -> li
         ):
             by_words.setdefault(flat(unmarked(parts_said[n][1])).rstrip(".!。！"), n)
     return [unmarked(parts_said[n][1]) for n in sorted(by_words.values())]
+
+
+def _only_asks(sentence: str) -> bool:
+    """Whether a sentence asks for an answer and tells nothing of the person, nor of a rule."""
+    rest = requested(sentence)
+    return bool(rest) and not signs(rest).keys() & {"own", Category.PREFERENCE, Category.CONVENTION}
 
 
 def category(text: str) -> Category:

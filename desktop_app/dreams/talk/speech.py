@@ -73,6 +73,12 @@ def asks(sentence: str) -> bool:
     return bare.endswith(("?", "？", "吗", "呢", "么"))
 
 
+def requested(sentence: str) -> str:
+    """What a sentence asks for that asks for an answer now, as flat text; "" for any other."""
+    level = flat(unmarked(sentence))
+    return level[opener.end() :].strip() if (opener := _requests().match(level)) else ""
+
+
 def unmarked(sentence: str) -> str:
     """A sentence without the marker of the list it stands in."""
     return _BULLET.sub("", sentence)
@@ -143,6 +149,16 @@ def _after_openers(text: str) -> int:
 
 @cache
 def _openers() -> re.Pattern[str]:
-    phrases = sorted(listed(resources.table("language/talk")["openers"]), key=len, reverse=True)
+    return re.compile(rf"(?:{_any('openers')})+")
+
+
+@cache
+def _requests() -> re.Pattern[str]:
+    return re.compile(rf"(?:{_any('politely')}[,，]?\s*)*{_any('requests')}")
+
+
+def _any(name: str) -> str:
+    """A pattern for any phrase of a list."""
+    phrases = sorted(listed(resources.table("language/talk")[name]), key=len, reverse=True)
     some = "|".join(re.escape(phrase).replace(r"\ ", r"\s+") for phrase in phrases)
-    return re.compile(rf"(?:(?:{some})(?![a-z']))+")
+    return rf"(?:(?:{some})(?![a-z']))"

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.deciding import in_sight
 from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.model.asking.progress import about
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.apply import Undone
     from desktop_app.dreams.dream import Outcome
     from desktop_app.dreams.engines import Engine
+    from desktop_app.dreams.expecting import Expected
     from desktop_app.dreams.left import LeftLine
 
 _SIGNS = {
@@ -81,6 +83,38 @@ def outcome_json(
     return answer
 
 
+def expected_json(expected: "Expected") -> dict[str, Any]:
+    """What a dream would take; `seconds` go from about the shortest to about the longest."""
+    return {
+        "outcome": "expected",
+        "model": expected.model,
+        "reason": expected.reason or None,
+        "days": expected.days,
+        "parts": expected.parts,
+        "tokens": expected.tokens,
+        "seconds": list(expected.seconds) if expected.seconds else None,
+    }
+
+
+def _expected_text(answer: dict[str, Any]) -> str:
+    days = counted("{count} day", "{count} days", answer["days"])
+    if answer["model"] is None:
+        told = tr("The built-in engine would read {days}, which takes seconds.").format(days=days)
+        return f"{answer['reason']} {told}"
+    calls = counted("{count} call", "{count} calls", answer["parts"])
+    if answer["seconds"] is None:
+        calls = tr("up to {calls}").format(calls=calls)
+    told = tr("{model} would read {days} in {calls}, with about {tokens:,} tokens.").format(
+        model=answer["model"], days=days, calls=calls, tokens=answer["tokens"]
+    )
+    if answer["seconds"] is None:
+        return f"{told} {tr('How fast it is here is known once it has read a part of them.')}"
+    shortest, longest = (about(seconds) for seconds in answer["seconds"])
+    return f"{told} {tr('It takes {shortest} to {longest}.')}".format(
+        shortest=shortest, longest=longest
+    )
+
+
 def summary_json(proposal: Proposal, every: bool = False) -> dict[str, Any]:
     """A waiting proposal in numbers, and its changes: the first page, or `every` one."""
     shown = [change for change in proposal.changes if in_sight(change, every)]
@@ -110,7 +144,15 @@ def undone_json(undone: "Undone") -> dict[str, Any]:
 
 
 def dream_text(answer: dict[str, Any]) -> str:
-    """A dream for people: its changes, their sources, and the next command."""
+    """A dream for people: its changes, their sources, and the next command.
+
+    One that began by itself is told in a line: it is read in a log.
+    """
+    if answer["outcome"] == "expected":
+        return _expected_text(answer)
+    if "due" in answer:
+        more = tr("Look at them: nightstand proposals") if answer["waiting_changes"] else ""
+        return "\n".join(filter(None, (answer["told"], more)))
     if answer["outcome"] != RunOutcome.DONE:
         waiting = answer.get("waiting")
         more = (

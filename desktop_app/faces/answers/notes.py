@@ -14,13 +14,20 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:  # long to load, and seldom wanted
     from desktop_app.dreams.grounding import Verdict
+    from desktop_app.memory.schedule import ScheduleState
     from desktop_app.memory.status import Status
 
 
-def status_json(status: "Status", limits: Limits, address: Problem | None = None) -> dict[str, Any]:
+def status_json(
+    status: "Status",
+    limits: Limits,
+    address: Problem | None = None,
+    schedule: "ScheduleState | None" = None,
+) -> dict[str, Any]:
     """The state of the notebook; `limits` say how much of MEMORY.md agents read.
 
-    `address` is why models are not asked at the address of the settings.
+    `address` is why models are not asked at the address of the settings. `schedule` is how it
+    stands with dreams by themselves, None where that is unknown.
     """
     return {
         "notebook": status.notebook,
@@ -49,7 +56,8 @@ def status_json(status: "Status", limits: Limits, address: Problem | None = None
         },
         "history": status.history,
         "last_dream": moment(status.last_dream),
-        "next_dream": None,
+        "next_dream": moment(schedule.next_at) if schedule else None,
+        "next_dream_told": schedule.next_told if schedule else "",
         "pending": list(status.pending),
     }
 
@@ -99,7 +107,7 @@ def status_text(answer: dict[str, Any]) -> str:
         "Notebook  {notebook}\nLayout    {layout}\nHolds     {bullets} bullets, "
         "{days} days, {dreams} diary entries\nMemory    {told}\nIndex     {files} "
         "files, {chunks} lines, {state}\nMeaning   {meaning_text}\nHistory   {size}\n"
-        "Dreams    last: {last}; waiting: {waiting}\nEngine    {engine}{trouble}"
+        "Dreams    last: {last}; waiting: {waiting}{next_told}\nEngine    {engine}{trouble}"
     ).format(
         notebook=answer["notebook"],
         layout=answer["layout"],
@@ -113,6 +121,7 @@ def status_text(answer: dict[str, Any]) -> str:
         meaning_text=meaning_text(answer["index"]),
         size=size(answer["history"]),
         last=last,
+        next_told="; " + answer["next_dream_told"] if answer["next_dream_told"] else "",
         waiting=", ".join(answer["pending"]) or tr("none"),
         engine=_engine(answer),
         trouble=". " + answer["trouble"] if answer["trouble"] else "",

@@ -73,7 +73,6 @@ class LedTalks:
         talk = self._talk(session)
         async with talk.turn:
             live, today = talk.live, self._memory.today()
-            live.limits = LiveLimits.of(self._setting)
             live.engine = _RULES if hurry else self._engine()
             past = (DayEnded(),) if talk.day != today else ()
             talk.day = today
@@ -129,7 +128,7 @@ class LedTalks:
         did: list[dict[str, Any]] = []
         live = self._memory.sessions.live(
             session,
-            limits=LiveLimits.of(self._setting),
+            limits=lambda: LiveLimits.of(self._setting),
             on_step=lambda step: did.extend(_step(step)),
         )
         errors = LedErrors(self._memory, session)

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from desktop_app.dreams.proposal import Proposal, RunOutcome, Why
+from desktop_app.dreams.proposal import Proposal, Why
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import dreams as answers
 from desktop_app.faces.operations.engine import MODEL, ORDER, engine_for, engine_parameter
+from desktop_app.faces.operations.schedule import IF_DUE, dream_if_due
 from desktop_app.faces.operations.table import Call, Operation, Parameter, changes, day, numbers
 from desktop_app.notebook.length import limits_of
 from desktop_app.words import counted, tr
@@ -17,7 +18,12 @@ if TYPE_CHECKING:
 
 
 async def _dream(call: Call) -> Any:
+    if call["if_due"]:
+        return await dream_if_due(call)
     engine = engine_for(call, call["order"])
+    if call["expect"]:
+        days = call["days"] or call.settings.get("dreams.days") or None
+        return answers.expected_json(await call.memory.dreams.expected(engine, days, call["until"]))
     outcome = await call.memory.dreams.dream(
         call["days"] or call.settings.get("dreams.days") or None,
         until=call["until"],
@@ -130,6 +136,12 @@ ROWS = (
                 tr("read unchanged days again, and offer rejected changes again"),
                 flag=True,
             ),
+            Parameter(
+                "--expect",
+                tr("say what it would take, in calls, tokens and time, and do not dream"),
+                flag=True,
+                group="then",
+            ),
             Parameter("--propose", tr("only propose (the default)"), flag=True, group="then"),
             Parameter(
                 "--apply", tr("also write what is accepted beforehand"), flag=True, group="then"
@@ -140,11 +152,10 @@ ROWS = (
                 flag=True,
                 group="then",
             ),
+            IF_DUE,
         ),
         problem=lambda answer: (
-            Problem(answer["problem"], answer["hint"])
-            if answer["outcome"] == RunOutcome.FAILED
-            else None
+            Problem(answer["problem"], answer["hint"]) if answer.get("problem") else None
         ),
     ),
     Operation(

@@ -1,5 +1,6 @@
 """Operations on the notebook's files, and searches in them."""
 
+from contextlib import suppress
 from datetime import date
 from typing import Any
 
@@ -32,7 +33,11 @@ _EXPLAIN = Parameter("--explain", tr("say why each hit was found"), flag=True)
 def _status(call: Call) -> Any:
     with_meaning(call)
     status = call.memory.status(engine_of(call.settings.get))
-    return answers.status_json(status, limits_of(call.settings.get), address_trouble(call))
+    schedule = None
+    with suppress(Problem):  # what keeps it from being read is told with the rest
+        schedule = call.memory.schedule.state(call.settings.get)
+    limits = limits_of(call.settings.get)
+    return answers.status_json(status, limits, address_trouble(call), schedule)
 
 
 def _remember(call: Call) -> Any:

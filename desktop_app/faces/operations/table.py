@@ -103,6 +103,14 @@ def count(text: str) -> int:
     return number
 
 
+def count_from_none(text: str) -> int:
+    """A number from 0."""
+    number = int(text)
+    if number < 0:
+        raise ValueError(text)
+    return number
+
+
 def port(text: str) -> int:
     """A port of this computer; 0 is any that is free."""
     number = int(text)
@@ -142,6 +150,7 @@ _CHANGES = frozenset(ChangeKind) - {ChangeKind.QUESTION}
 EXPECTED: dict[Callable[[str], Any], str] = {
     int: tr("a whole number"),
     count: tr("a number from 1"),
+    count_from_none: tr("a number from 0"),
     port: tr("a number from 0 to 65535"),
     day: tr("a day as YYYY-MM-DD"),
     numbers: tr("numbers with commas between, such as 1,3"),

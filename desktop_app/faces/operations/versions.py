@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app.errors import Missing, Problem
 from desktop_app.faces.answers import moment
-from desktop_app.faces.operations.table import Call, Operation, Parameter, count
+from desktop_app.faces.operations.table import Call, Operation, Parameter, count, count_from_none
 from desktop_app.sizes import size
 from desktop_app.words import tr
 
@@ -80,6 +80,7 @@ def _origin_json(origin: "Origin") -> dict[str, Any]:
     return {
         "line": origin.bullet.line,
         "text": origin.bullet.text,
+        "pinned": origin.bullet.pinned,
         "since": origin.date.isoformat() if origin.date else None,
         "cause": origin.cause.kind,
         "client": origin.cause.client or None,
@@ -120,12 +121,17 @@ _VERSION = Parameter("version", tr("its number in the history"), count, required
 
 
 def _prune(call: Call) -> Any:
-    if not call["megabytes"] and not call["days"]:
+    if call["megabytes"] is None and call["days"] is None:
         raise Problem(
             tr("The command does not say what to delete."),
             tr("Give --megabytes, or --days, or both."),
         )
-    pruned = call.memory.history.prune(call["megabytes"] or 0, call["days"] or 0)
+    if 0 in (call["megabytes"], call["days"]) and not call["really"]:
+        raise Problem(
+            tr("With 0 every earlier version goes that no undo needs."),
+            tr("Say it a second time: add --really."),
+        )
+    pruned = call.memory.history.prune(call["megabytes"], call["days"])
     return {"versions": pruned.versions, "before": pruned.before, "after": pruned.after}
 
 
@@ -160,9 +166,14 @@ ROWS = (
         ),
         (
             Parameter(
-                "--megabytes", tr("delete the oldest until the rest takes no more than this"), count
+                "--megabytes",
+                tr("delete the oldest until the rest takes no more than this"),
+                count_from_none,
             ),
-            Parameter("--days", tr("delete those that are older than this many days"), count),
+            Parameter(
+                "--days", tr("delete those that are older than this many days"), count_from_none
+            ),
+            Parameter("--really", tr("with 0: delete all that may go, also of today"), flag=True),
         ),
     ),
     Operation(

@@ -4,6 +4,7 @@ import re
 
 from desktop_app.notebook.lines import writable
 from desktop_app.notebook.text.compare import regions
+from desktop_app.notebook.text.pins import without_pin
 
 _BLANK = " \t\r"
 _PREFIX = re.compile(r" {0,3}[-*+][ \t]*")
@@ -40,8 +41,8 @@ def prefix_of(first: str) -> str:
 
 
 def text_of(lines: list[str]) -> str:
-    """The text of a bullet's lines: what follows its marker, without the indent."""
-    return tidy("\n".join(_texts(lines)))
+    """The text of a bullet's lines: what follows its marker, without the indent and a pin."""
+    return tidy("\n".join(without_pin(_texts(lines))))
 
 
 def new(text: str, prefix: str, style: str) -> list[str]:

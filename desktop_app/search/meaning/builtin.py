@@ -28,7 +28,7 @@ _INSTALL = tr("Install it with: pip install 'nightstand[semantic]'")
 
 
 @dataclass(frozen=True)
-class Computer:
+class Machine:
     """What decides whether the model can be used; `version` is the installed one, "" for none."""
 
     system: str
@@ -37,7 +37,7 @@ class Computer:
     frozen: bool
 
     @staticmethod
-    def this_one() -> "Computer":
+    def this_one() -> "Machine":
         complete = all(importlib.util.find_spec(name) for name in (PACKAGE, "numpy"))
         version = ""
         if complete:
@@ -45,12 +45,12 @@ class Computer:
 
             version = installed(PACKAGE)
         frozen = bool(getattr(sys, "frozen", False))
-        return Computer(sys.platform, platform.machine().lower(), version, frozen)
+        return Machine(sys.platform, platform.machine().lower(), version, frozen)
 
 
-def missing(computer: Computer | None = None) -> Problem | None:
+def missing(computer: Machine | None = None) -> Problem | None:
     """Why the built-in embedder can't be used on a computer (this one); None when it can."""
-    computer = computer or Computer.this_one()
+    computer = computer or Machine.this_one()
     if computer.version == VERSION:
         return None
     if (computer.system, computer.machine) not in _BUILT_FOR:

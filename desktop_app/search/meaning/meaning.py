@@ -189,6 +189,27 @@ class Meaning:
                 compare(self._index, store, embedders[0])
             store.clear()
 
+    def forget(self) -> bool:
+        """Delete the vectors of all that stands nowhere now, for good; False while lines are being
+        read, when nothing is done. Raises Problem when the disk refuses.
+        """
+        if not self._path.exists():
+            return True
+        if not self._running.acquire(blocking=False):
+            return False
+        try:
+            store = self._opened_store(mend=True)
+            for embedder in store.embedders()[:1]:
+                compare(self._index, store, embedder)
+            store.forget()
+        finally:
+            self._running.release()
+        return True
+
+    def saying(self, says: Callable[[str], bool]) -> int:
+        """How many vectors are of a text of which this is true."""
+        return self._opened_store(mend=True).saying(says) if self._path.exists() else 0
+
     async def _kept_up(self, choice: EmbedderChoice, report: Report) -> int:
         store = await to_its_end(self._opened_store, mend=True)
         dimensions = {held.name: held.dimension for held in store.embedders()}

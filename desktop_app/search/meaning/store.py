@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import fields
 
 from desktop_app.errors import Problem
-from desktop_app.search.clearing import empty_log
+from desktop_app.search.clearing import compact, empty_log
 from desktop_app.search.meaning import near
 from desktop_app.search.meaning.embedder import Traits
 from desktop_app.search.meaning.kept import Counters, KeptEmbedder, sha_of
@@ -99,6 +99,22 @@ class Store(VectorsFile):
             _let_go_of_texts(db)
         with self.reading() as db:
             empty_log(db)
+
+    def saying(self, says: Callable[[str], bool]) -> int:
+        """How many vectors are of a text of which this is true."""
+        with self.reading() as db:
+            return sum(says(text) for (text,) in db.execute("select text from vectors"))
+
+    def forget(self) -> None:
+        """Delete the vectors of all texts that stand nowhere now, and all questions, to the last
+        byte. What an undo brings back is read again."""
+        with self._writing() as db:
+            db.execute("delete from vectors where sha not in (select sha from places)")
+            db.execute("delete from near where vector not in (select id from vectors)")
+            db.execute("delete from refused where sha not in (select sha from places)")
+            db.execute("delete from questions")
+        with self.reading() as db:
+            compact(db)
 
     # -- what stands where ------------------------------------------------------------------
 

@@ -55,7 +55,7 @@ class ErrorEnded:
 
 
 @dataclass(frozen=True)
-class _Done:
+class _WellDone:
     """A step that went well, and what the agent had said before it."""
 
     step: AgentStep
@@ -78,7 +78,7 @@ class ErrorTrail:
 
     _asked: dict[str, AgentStep] = field(default_factory=dict)
     _open: dict[str, _Open] = field(default_factory=dict)
-    _done: list[_Done] = field(default_factory=list)
+    _done: list[_WellDone] = field(default_factory=list)
     _dropped: int = 0
     _words: str = ""
 
@@ -143,7 +143,7 @@ class ErrorTrail:
         ]
         for one in ended:
             del self._open[one.met.signature.key]
-        self._done.append(_Done(step, self._words))
+        self._done.append(_WellDone(step, self._words))
         if len(self._done) > _MOST_DONE:
             self._dropped += len(self._done) - _MOST_DONE
             del self._done[: len(self._done) - _MOST_DONE]

@@ -1,7 +1,7 @@
 """Books: what was imported, where it came from, and which import brought it. Knows history.db.
 
-An import is one intent of the notebook's journal. Its purpose holds all that is noted here, so that
-what a crash cut short is noted, too, when the journal completes it.
+Each piece of an import is one intent of the notebook's journal. Its purpose holds all that is noted
+here, so that what a crash cut short is noted, too, when the journal completes it.
 """
 
 import itertools
@@ -21,7 +21,7 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     import sqlite_utils
 
-IMPORT, UNDO = "import", "import undone"
+IMPORT, UNDO, UNDO_PIECE = "import", "import undone", "import undone in part"
 
 _NAME = tr("the history of this notebook")
 
@@ -100,14 +100,14 @@ def needed(notebook: Notebook) -> frozenset[str]:
 
 
 def purpose(run: ImportRun, rows: Iterable[ImportedRow]) -> dict[str, Any]:
-    """The purpose of an import's intent."""
+    """The purpose of an intent of an import; `run` has the ends of this piece alone."""
     about = asdict(run) | {"at": run.at.isoformat(), "kind": IMPORT}
     return about | {"rows": [[row.source, row.sha, row.day, list(row.keys)] for row in rows]}
 
 
-def purpose_of_undo(run: ImportRun, now: datetime) -> dict[str, Any]:
-    """The purpose of the intent that takes an import back."""
-    return {"kind": UNDO, "id": run.id, "at": now.isoformat()}
+def purpose_of_undo(run: ImportRun, now: datetime, *, whole: bool) -> dict[str, Any]:
+    """The purpose of an intent that takes an import back; `whole`: it is the last of them."""
+    return {"kind": UNDO if whole else UNDO_PIECE, "id": run.id, "at": now.isoformat()}
 
 
 def finish(notebook: Notebook, intent: Intent) -> bool:
@@ -117,19 +117,20 @@ def finish(notebook: Notebook, intent: Intent) -> bool:
         _note(notebook, told)
     elif told.get("kind") == UNDO:
         _take_back(notebook, told)
-    else:
-        return False
-    return True
+    return told.get("kind") in (IMPORT, UNDO, UNDO_PIECE)
 
 
 def _note(notebook: Notebook, told: dict[str, Any]) -> None:
     with notebook.database.write() as db:
         notebook.database.has(_TABLES)
-        values = [told[key] for key in ("id", "at", "path", "entries", "days")]
+        select = "select ends from imports where id = ?"
+        before = db.execute(select, [told["id"]]).fetchone()
+        ends = (json.loads(before[0]) if before else {}) | told["ends"]
+        values = [told[key] for key in ("id", "at", "path", "entries")]
         db.execute(
             "insert or replace into imports (id, at, path, entries, days, ends, undone)"
             " values (?, ?, ?, ?, ?, ?, '')",
-            [*values, json.dumps(told["ends"])],
+            [*values, len(ends), json.dumps(ends)],
         )
         db.executemany(
             "insert or replace into imported (sha, source, day, import, keys)"

@@ -1,6 +1,6 @@
 """Bringing: the blocks that an import writes into days, and a day without them again. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.flush import FlushDraft
 
 MOST = 64_000_000
-"""The most characters that one import writes: it is one step, and stands in memory before."""
+"""The most characters that one import writes: all of it stands in memory before."""
 DAY_MOST = 10_000_000
 """The most characters that it writes into one day."""
 
@@ -31,14 +31,18 @@ class Brought:
         self._sizes: dict[date, int] = {}
 
     def note(self, entry: ImportEntry, sha: str) -> None:
-        """A note, as it is. Raises Problem when all together is too much."""
+        """A note, as it is; one without a text counts as known. Raises Problem when all together
+        is too much."""
+        if not entry.text.strip():
+            self.known += 1
+            return
         self._add(entry, entry.text)
         self.rows.append(ImportedRow(entry.source, sha, entry.day.isoformat()))
 
     def conversation(self, entry: ImportEntry, sha: str, draft: "FlushDraft") -> None:
         """What matters of a conversation on one day."""
         self.held_back += len(draft.left_out)
-        if draft.text:
+        if draft.text.strip():
             self._add(entry, draft.text)
         else:
             self.nothing += 1
@@ -49,6 +53,12 @@ class Brought:
         for day in sorted(self.blocks):
             pairs = sorted(self.blocks[day], key=lambda pair: pair[0])
             yield day, [text for _, text in pairs]
+
+    def rows_of(self, days: Collection[date], *, rest: bool) -> list[ImportedRow]:
+        """The rows of these days; with the `rest`, those of days that get no block as well."""
+        known = {day.isoformat() for day in days}
+        written = {day.isoformat() for day in self.blocks}
+        return [r for r in self.rows if r.day in known or (rest and r.day not in written)]
 
     def _add(self, entry: ImportEntry, text: str) -> None:
         size = self._sizes.get(entry.day, 0) + len(text)

@@ -46,7 +46,7 @@ def note(name: str, text: str, daily: tuple[str, str] | None, now: datetime) -> 
         elif told is not None:
             (day, at), title = told, path.stem
         else:
-            day, title = _of_folders(path), path.stem
+            day, title = _of_folders(path), PLAIN
     if at is not None:
         at = local(at, now) if at.tzinfo else at
         day = at.date()

@@ -39,7 +39,7 @@ class Choices(QWidget):
         super().__init__()
         self._get = get
         self._models: tuple[str, ...] = ()
-        self.cause = Choice(tr("What it is"))
+        self.cause = Choice(tr("Type"))
         for cause, words in causes().items():
             self.cause.addItem(words, cause)
         self.engine = Choice(tr("Who sums it up"))

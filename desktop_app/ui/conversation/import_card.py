@@ -182,7 +182,9 @@ class Importing(QFrame):
 
     def _has_keyboard(self) -> bool:
         now = QApplication.focusWidget()
-        return now is not None and self.isAncestorOf(now)
+        while now is not None and now is not self:
+            now = now.parentWidget()  # a dialog's is what opened it
+        return now is self
 
     def _go_on(self) -> None:
         """The keyboard goes to what comes next, unless it is wanted elsewhere."""

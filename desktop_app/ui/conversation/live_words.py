@@ -1,11 +1,13 @@
 """What is said of a talk under way: tools, memories, context, sleep. Knows words, no widget."""
 
 import json
+import re
 from typing import Any
 
 from desktop_app.sessions.talk_view import TalkHead, TalkView, ToolUse, UsedMemory
 from desktop_app.words import counted, tr
 
+_DAY = re.compile(r"\d{4}-\d\d-\d\d-")  # how the file of a talk is named, and then by a key
 _LONGEST = 48  # characters of what a line quotes
 
 
@@ -33,7 +35,9 @@ def memories(count: int) -> str:
 
 def memory_in_words(used: UsedMemory) -> str:
     """A piece of memory as its chip tells it: its file, and how it begins."""
-    name = used.path.rpartition("/")[2].removesuffix(".md").removesuffix(".jsonl")
+    name, _, kind = used.path.rpartition("/")[2].rpartition(".")
+    if kind == "jsonl" and _DAY.match(name):
+        name = tr("Conversation %1").replace("%1", name[:10])
     words = used.text.removeprefix(f"{used.path}:{used.line}: ")  # as a search tells it
     return f"{name} · {short(words.lstrip('-*# '), 26)}"
 
@@ -56,9 +60,12 @@ def tool_in_words(name: str, arguments: str, *, running: bool = False) -> str:
 
 
 def tool_line(use: ToolUse) -> str:
-    """The same once it has ended; why not, where it did not do it."""
-    words = tool_in_words(use.name, use.arguments)
-    return words if use.ok else f"{words}: {short(use.result, 120)}"
+    """The same once it has ended; why not, where it did not do it: one sentence of the reason."""
+    if use.ok:
+        return tool_in_words(use.name, use.arguments)
+    why = use.result.split(". ")[0].strip().removesuffix(".")
+    words = tr("%1: not done. %2.").replace("%2", short(why, 120))
+    return words.replace("%1", tool_in_words(use.name, use.arguments, running=True))
 
 
 def _arguments(text: str) -> dict[str, Any]:

@@ -101,11 +101,15 @@ class ContextMeter(QWidget):
         whole = max(view.window, 1)
         words = context_of(view)
         self.words.setText(words)
-        marks = ((view.flush_at / whole, tr("flush")), (view.sleep_at / whole, tr("sleep")))
-        self.bar.show_share(view.tokens / whole, marks)
+        flush, sleep = view.flush_at / whole, view.sleep_at / whole
+        said = tr("Flushed at %1 %, sleeps at %2 %")
+        marks = [(flush, tr("flush")), (sleep, tr("sleep"))]
+        if view.head.private:
+            said, marks = tr("Sleeps at %2 %"), marks[1:]
+        self.bar.show_share(view.tokens / whole, tuple(marks))
         self.bar.setAccessibleName(words)
-        said = tr("Flushed at %1 %, sleeps at %2 %").replace("%1", str(_percent(marks[0][0])))
-        self.bar.setAccessibleDescription(said.replace("%2", str(_percent(marks[1][0]))))
+        said = said.replace("%1", str(_percent(flush))).replace("%2", str(_percent(sleep)))
+        self.bar.setAccessibleDescription(said)
         self.bar.setToolTip(said)
         self.flush_button.setVisible(not view.head.private)
         self.flush_button.setEnabled(bool(view.messages) and not flushing)

@@ -3,7 +3,7 @@
 Knows how it is shown; `step_words` knows what is said of a step.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from desktop_app.memory.live_session import (
     SleptStep,
 )
 from desktop_app.sessions.sleep import SleepPhase
+from desktop_app.ui.conversation.live_words import short
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button, IconButton
@@ -103,15 +104,21 @@ def news_of(step: LiveStep) -> News | None:
         return News(phase_in_words(step.phase), "dreams")
     if isinstance(step, SleptStep):
         return _slept(step)
-    if isinstance(step, ExtractedStep):
-        facts = counted("{count} fact remembered", "{count} facts remembered", step.remembered)
-        return News(facts, "memory", deeds=(UNDO,)) if step.remembered else None
     if isinstance(step, FailedStep):
-        words = f"{step.problem.message} {step.problem.hint}".strip()
-        return News(words, "warn", "warn")
+        words = tr("Not done yet, and tried again later: %1")
+        return News(words.replace("%1", str(step.problem)), "warn", "warn")
     if isinstance(step, RewordedStep):
         return News(tr("The model has worded the summary anew."), "dreams")
     return None
+
+
+def facts_news(steps: Sequence[ExtractedStep]) -> News:
+    """How many facts are kept, and how they begin where their words are known."""
+    count = sum(step.remembered for step in steps)
+    words = counted("{count} fact remembered", "{count} facts remembered", count)
+    if said := " · ".join(short(fact) for step in steps for fact in step.facts):
+        words = tr("%1: %2").replace("%1", words).replace("%2", short(said, 100))
+    return News(words, "memory", deeds=(UNDO,))
 
 
 def flushed_news(flushed: "Flushed") -> News | None:

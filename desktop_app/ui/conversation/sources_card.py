@@ -124,7 +124,7 @@ def _last(seen: "WatchedSource", now: datetime) -> str:
     if not seen.said:
         return tr("Followed. Nothing was flushed yet.")
     when = dates.when(datetime.fromisoformat(seen.at), now)
-    return f"{when}: {seen.said}"
+    return f"{when[:1].upper()}{when[1:]}: {seen.said}"
 
 
 class SourcesCard(QFrame):

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app.sessions.talk_view import TalkMessage, TalkView, ToolUse
 from desktop_app.ui.conversation.live_words import compacted
@@ -17,6 +17,7 @@ from desktop_app.ui.conversation.turn import TurnCard, name_of
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.card_column import CardColumn
 from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.scrolled_column import ScrolledColumn
 from desktop_app.words import tr
 
 WIDTH = 760
@@ -27,7 +28,7 @@ _TICK = 40  # milliseconds between two looks of a streamed answer
 _REST = 6  # times as long as a look took, until the next one
 
 
-class TalkColumn(QScrollArea):
+class TalkColumn(ScrolledColumn):
     """`deed` says what is asked for a message and its id, see `TurnCard`."""
 
     deed = Signal(str, str)
@@ -130,6 +131,11 @@ class TalkColumn(QScrollArea):
             turn.bubble.setFocus(Qt.FocusReason.OtherFocusReason)
             self._column.settle()
             self.ensureWidgetVisible(turn, 0, theme().px(16))
+
+    def step_in(self) -> None:
+        """The keyboard comes to the newest message."""
+        self.current = -1
+        self.step(0)
 
     def put(self, part: QWidget) -> None:
         """Puts a card below the messages."""
@@ -237,31 +243,17 @@ class TalkColumn(QScrollArea):
         self.down.setProperty("kind", "float")
         self.down.clicked.connect(self.to_end)
         self.down.hide()
-        inside = QWidget()
-        inside.setProperty("clear", "true")
-        middle = QWidget()
-        self._middle = middle
-        across = QHBoxLayout(inside)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.addStretch(1)
-        across.addWidget(middle, 1000)
-        across.addStretch(1)
-        self._inset = QVBoxLayout(middle)
-        self._inset.addStretch(1)
-        self._inset.addWidget(self._column)
+        self.column.addStretch(1)
+        self.column.addWidget(self._column)
         self._tail = QVBoxLayout()
-        self._inset.addLayout(self._tail)
-        self.setWidgetResizable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWidget(inside)
+        self.column.addLayout(self._tail)
         self.setProperty("tabs", "place")
 
     def _measure(self) -> None:
         px = theme().px
         side = px(24)
-        self._middle.setMaximumWidth(px(WIDTH) + 2 * side)
-        self._inset.setContentsMargins(side, px(16), side, px(12))
+        self.middle.setMaximumWidth(px(WIDTH) + 2 * side)
+        self.column.setContentsMargins(side, px(16), side, px(12))
         self._tail.setSpacing(px(8))
         self._column.measure(px(_GAP), _GUESS * theme().zoom)
         self._place_down()

@@ -26,7 +26,7 @@ from desktop_app.ui.conversation.talk_words import turns
 from desktop_app.ui.conversation.ways import WAYS, Way
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.boxes import centred, stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import Pill, text
@@ -58,7 +58,7 @@ class TalkDesk(QFrame):
         self.empty = EmptyState("conversation", "")
         for way in WAYS:
             self._offer(way)
-        self.news = NewsLine()
+        self.news, self.facts = NewsLine(), NewsLine()
         self.meter = ContextMeter()
         self.composer = Composer()
         self.note = text("", "meta", "text2", wrap=True)  # why nobody answers, or what private is
@@ -79,12 +79,12 @@ class TalkDesk(QFrame):
         )
         self._show_kind(private=private, transcript=False)
         self.meter.hide()
-        self.news.clear()
+        self._clear_news()
 
     def show_talk(self, view: TalkView, *, flushing: bool) -> None:
         """A talk, at its end."""
         self.column.show_talk(view)
-        self.news.clear()
+        self._clear_news()
         self.show_view(view, flushing=flushing)
 
     def show_view(self, view: TalkView, *, flushing: bool) -> None:
@@ -108,7 +108,7 @@ class TalkDesk(QFrame):
         self.header.say(title, f"{turns(len(view.messages))} · {view.head.path}")
         self._show_kind(private=False, transcript=True)
         self.meter.hide()
-        self.news.clear()
+        self._clear_news()
 
     def show_models(self, names: Sequence[str], chosen: str, why: str) -> None:
         """These can answer; none can, and `why`."""
@@ -150,6 +150,10 @@ class TalkDesk(QFrame):
 
     # -- inside ---------------------------------------------------------------------------------
 
+    def _clear_news(self) -> None:
+        for line in (self.news, self.facts):
+            line.clear()
+
     def _offer(self, way: Way) -> None:
         button = Button(way.words, "quiet", way.icon)
         button.clicked.connect(lambda _=False, w=way: self.way_chosen.emit(w))
@@ -162,11 +166,18 @@ class TalkDesk(QFrame):
         self._draw_note()
 
     def _draw_note(self) -> None:
-        """One line under the field, or in its place."""
+        """One line under the field, or in its place.
+
+        A field in which somebody writes stays: its keys would be deeds of the messages.
+        """
         none = bool(self._why)
         now = QApplication.focusWidget()
         had = now is not None and self.composer.isAncestorOf(now)
-        self.composer.setVisible(not self._transcript and not none)
+        writes = bool(self.composer.words) or (had and self._stack.currentWidget() is self.column)
+        waited = not self.composer.isVisibleTo(self) and now is self.empty.more[0]
+        self.composer.setVisible(not self._transcript and (writes or not none))
+        if waited and self.composer.isVisibleTo(self):
+            self.composer.setFocus(Qt.FocusReason.OtherFocusReason)
         if had and not self.composer.isVisibleTo(self):
             self.first_focus().setFocus(Qt.FocusReason.OtherFocusReason)
         words = self._why
@@ -190,16 +201,13 @@ class TalkDesk(QFrame):
         note.addWidget(self.models_button)
         self._middle = QWidget()
         self._foot = QVBoxLayout(self._middle)
-        for part in (self.banner, self.news, self.meter, self.composer):
+        for part in (self.banner, self.facts, self.news, self.meter, self.composer):
             self._foot.addWidget(part)
         self._foot.addLayout(note)
-        self._across = across = QHBoxLayout()
-        across.addStretch(1)
-        across.addWidget(self._middle, 1000)
-        across.addStretch(1)
+        self._across = centred(self._middle)
         bar = self.column.verticalScrollBar()
         bar.rangeChanged.connect(lambda low, high: self._align(high > low))
-        stacked(self, self.header, self._stack, across, grows=self._stack)
+        stacked(self, self.header, self._stack, self._across, grows=self._stack)
         self.setFocusProxy(self.composer)
 
     def _align(self, scrolls: bool) -> None:

@@ -7,7 +7,7 @@ inside and nothing of how a talk is kept.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from desktop_app.errors import Problem
@@ -191,7 +191,7 @@ class TalkFlow(QObject):
         if what == "again" and self.turns.answering is None:
             self.news.clear()
             self.turns.again(talk, about, self.desk.composer.model.currentText())
-        elif what == "edit" and number >= 0:
+        elif what == "edit" and number >= 0 and talk.view.messages[number].role == "user":
             column.mark(number)
             self.desk.composer.edit(about, talk.view.messages[number].content)
         elif what in ("forget", "remember"):
@@ -215,6 +215,8 @@ class TalkFlow(QObject):
     # -- what happened --------------------------------------------------------------------------
 
     def _began(self) -> None:
+        """What the keyboard was on may go; it goes on where one writes, and where Esc stops."""
+        self.desk.composer.setFocus(Qt.FocusReason.OtherFocusReason)
         self._draw_live()
         self._draw_busy()
 
@@ -321,7 +323,7 @@ class TalkFlow(QObject):
         desk.column.copied.connect(lambda _code: announce(desk, tr("Copied")))
         desk.composer.sent.connect(self.send)
         desk.composer.stopped.connect(turns.stop)
-        desk.composer.stepped.connect(lambda: desk.column.step(0))
+        desk.composer.stepped.connect(desk.column.step_in)
         desk.composer.left.connect(lambda: desk.column.mark(-1))
         desk.meter.flush_asked.connect(self.flush)
         pane.asked.connect(work.list_talks)

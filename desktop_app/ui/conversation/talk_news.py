@@ -10,8 +10,16 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop_app.errors import Problem
 from desktop_app.memory.live_session import ExtractedStep, FlushedStep, LiveStep, PhaseStep
-from desktop_app.ui.conversation.live_words import title_of
-from desktop_app.ui.conversation.news_line import OPEN, UNDO, News, flushed_news, news_of
+from desktop_app.ui.conversation.live_words import short, title_of
+from desktop_app.ui.conversation.news_line import (
+    OPEN,
+    UNDO,
+    News,
+    NewsLine,
+    facts_news,
+    flushed_news,
+    news_of,
+)
 from desktop_app.ui.conversation.talk_desk import TalkDesk
 from desktop_app.ui.conversation.talking import Talking
 from desktop_app.ui.conversation.turn_work import Answering
@@ -38,6 +46,7 @@ class TalkNews(QObject):
         super().__init__(parent)
         self._desk, self._work, self._front = desk, work, front
         self._retry: Callable[[], None] | None = None
+        self._facts: list[ExtractedStep] = []  # that the line tells
         work.turns.stepped.connect(self._stepped)
         work.flushed.connect(lambda talk, flushed: self._say_flushed(talk, flushed))
         desk.retried.connect(self.retry)
@@ -82,24 +91,46 @@ class TalkNews(QObject):
             retry()
 
     def _stepped(self, talk: "Talk", step: LiveStep) -> None:
-        acts: Acts = {}
-        if isinstance(step, FlushedStep):
-            acts = self._flush_acts(step.flushed)
-        elif isinstance(step, ExtractedStep):
-            acts = {UNDO: lambda: self._work.undelete(step.undo)}
+        if isinstance(step, ExtractedStep):
+            self._say_facts(talk, step)
+            return
+        acts = self._flush_acts(step.flushed) if isinstance(step, FlushedStep) else {}
         self._say(talk, news_of(step), acts, passing=isinstance(step, PhaseStep))
+
+    def _say_facts(self, talk: "Talk", step: ExtractedStep) -> None:
+        """In a line of their own; those that it told before are taken back with the new ones."""
+        line, front = self._desk.facts, talk is self._front()
+        self._facts = [*(self._facts if front and not line.isHidden() else ()), step]
+        undos = [each.undo for each in reversed(self._facts)]
+
+        def undo() -> None:
+            for each in undos:
+                each()
+
+        acts: Acts = {UNDO: lambda: self._work.undelete(undo)}
+        self._say(talk, facts_news(self._facts), acts, line=line)
 
     def _say_flushed(self, talk: "Talk", flushed: "Flushed") -> None:
         self._say(talk, flushed_news(flushed), self._flush_acts(flushed))
 
-    def _say(self, talk: "Talk", news: News | None, acts: Acts, *, passing: bool = False) -> None:
-        """`passing`: it is soon over, and not worth a toast."""
+    def _say(
+        self,
+        talk: "Talk",
+        news: News | None,
+        acts: Acts,
+        *,
+        passing: bool = False,
+        line: NewsLine | None = None,
+    ) -> None:
+        """`passing`: it is soon over, and not worth a toast. `line` is that of the desk."""
         if news is None:
             return
         if talk is self._front():
-            self._desk.news.say(news, **acts)
+            (line or self._desk.news).say(news, **acts)
         elif not passing:
-            self.toasted.emit(news.words, tr("Undo") if UNDO in acts else "", acts.get(UNDO))
+            words = tr("“%1”: %2").replace("%1", short(title_of(talk.head), 32))
+            undo = tr("Undo") if UNDO in acts else ""
+            self.toasted.emit(words.replace("%2", news.words), undo, acts.get(UNDO))
 
     def _flush_acts(self, flushed: "Flushed") -> Acts:
         path, line = flushed.path, flushed.line

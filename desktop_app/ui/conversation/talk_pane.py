@@ -4,7 +4,8 @@ Knows heads; what a press leads to is the page's business.
 """
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
+from itertools import takewhile
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -99,6 +100,7 @@ class TalkPane(QFrame):
         super().__init__()
         self._heads: tuple[TalkHead, ...] = ()
         self._shown = ""
+        self._day = date.min  # by which the times of the rows are written
         self.setProperty("surface", "side")
         header = PaneHeader(tr("Conversations"))
         self.menu = QMenu(self)
@@ -144,17 +146,18 @@ class TalkPane(QFrame):
 
     def show_heads(self, heads: Sequence[TalkHead], now: datetime) -> None:
         """Lists these; the one that is shown stays chosen."""
-        if tuple(heads) == self._heads and self._model.rowCount() == len(heads):
+        if heads and tuple(heads) == self._heads and self._model.rowCount() == len(heads):
             return
         if self.rows.writes:
             self._soon.start()  # ask once more: a title is being written in a row
             return
-        self._heads = tuple(heads)
+        same = _same_at_end(self._heads, heads) if self._day == now.date() else 0
+        self._heads, self._day = tuple(heads), now.date()
         place = self.rows.verticalScrollBar().value()
         with QSignalBlocker(self.rows.selectionModel()):
-            self._model.clear()
-            for head in heads:
-                self._model.appendRow(_item(head, now))
+            self._model.removeRows(0, self._model.rowCount() - same)
+            for n, head in enumerate(heads[: len(heads) - same]):
+                self._model.insertRow(n, _item(head, now))
         self.show_chosen(self._shown)
         self.rows.verticalScrollBar().setValue(place)
         none = tr("No conversation has these words.") if self.query else tr("None yet.")
@@ -227,6 +230,12 @@ class TalkPane(QFrame):
         px = theme().px
         self._inset.setContentsMargins(px(14), 0, px(14), px(8))
         self._inset.setSpacing(px(8))
+
+
+def _same_at_end(before: Sequence[TalkHead], now: Sequence[TalkHead]) -> int:
+    """How many of the last ones are the same: the talk that goes on is the first."""
+    both = zip(reversed(before), reversed(now), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], both))
 
 
 def _item(head: TalkHead, now: datetime) -> QStandardItem:

@@ -60,12 +60,11 @@ def what_is_there(talk: Transcript, known: Sequence[bool]) -> str:
             tr("%1 new").replace("%1", f"{new:,}") if new else tr("all of them added before")
         )
     if talk.skipped:
-        where = (
-            tr("%1 that nobody said left out")
+        said.append(
+            counted("{count} tool line skipped", "{count} tool lines skipped", talk.skipped)
             if talk.recorded
-            else tr("%1 before the first speaker left out")
+            else tr("%1 before the first speaker left out").replace("%1", lines(talk.skipped))
         )
-        said.append(where.replace("%1", lines(talk.skipped)))
     if talk.unreadable:
         said.append(unreadable(talk))
     if not talk.named:

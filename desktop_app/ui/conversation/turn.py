@@ -4,6 +4,7 @@ Knows a `TalkMessage` and its own parts; what a press leads to is the column's b
 """
 
 from collections.abc import Callable, Mapping
+from itertools import groupby
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -36,7 +37,7 @@ class TurnCard(QFrame):
 
     deed = Signal(str, str)  # what, and the message's id; of `undo` the key of what a tool wrote
     opened = Signal(str, int)
-    current = Signal()  # the keyboard or the mouse came to it
+    current = Signal()  # the keyboard came to it
     copied = Signal(str)
 
     def __init__(self, message: TalkMessage, *, name: str, editable: bool = True) -> None:
@@ -144,8 +145,8 @@ class TurnCard(QFrame):
         self.thinking = None
         if message.thinking:
             self._add_thinking(message.thinking)
-        for use in message.tools:
-            self._add_tool(use)
+        for line, same in groupby(message.tools, lambda use: (tool_line(use), self._undo.get(use))):
+            self._add_tool(*line, list(same))
         if self._running is not None:
             words = tool_in_words(*self._running, running=True)
             self._above.addWidget(_small(f"{words} …"))
@@ -192,10 +193,12 @@ class TurnCard(QFrame):
         self._open = not self._open
         self._draw_beside()
 
-    def _add_tool(self, use: ToolUse) -> None:
-        label = _small(tool_line(use), "text2" if use.ok else "warn")
-        label.setToolTip(short(use.result, 600))
-        key = self._undo.get(use, "")
+    def _add_tool(self, words: str, key: str | None, uses: list[ToolUse]) -> None:
+        """One line for uses that come to the same, one after the other."""
+        if len(uses) > 1:
+            words = tr("%1 (%2 times)").replace("%2", str(len(uses))).replace("%1", words)
+        label = _small(words, "text2" if uses[0].ok else "warn")
+        label.setToolTip(short(uses[0].result, 600))
         row = QHBoxLayout()
         row.addWidget(label)
         if key:
@@ -250,7 +253,6 @@ class TurnCard(QFrame):
         if self.message.id:
             _ = self.tools
             self._tools.setVisible(True)
-        self.current.emit()
 
     def _rest(self) -> None:
         """Nobody is here any more."""
@@ -268,8 +270,10 @@ class TurnCard(QFrame):
         self._rest()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.FocusIn and watched is self.bubble:
-            self._wake()
+        if event.type() == QEvent.Type.FocusIn:
+            if watched is self.bubble:
+                self._wake()
+            self.current.emit()
         elif event.type() == QEvent.Type.FocusOut:
             self._rest()
         return super().eventFilter(watched, event)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 SAY, REST = "talk.say", "talk.rest"
 RULES = Engine(EngineName.BUILTIN)
-"""Who flushes a talk that is left: at once, without a model."""
+"""Who flushes a talk that is left, or whose model failed: at once, without a model."""
 
 
 @dataclass
@@ -185,8 +185,8 @@ class TurnWork(QObject):
             self.answering = None
             self.withdrawn.emit()
             self.ended.emit(answering, problem)
-            if answering.talk is not None and memory is self._memory and problem is None:
-                self._rest(answering.talk, self.engine(model))
+            if answering.talk is not None and memory is self._memory:
+                self._rest(answering.talk, RULES if problem else self.engine(model))
 
         self.about_to_write.emit()
         self.began.emit()

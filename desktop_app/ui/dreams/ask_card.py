@@ -1,4 +1,6 @@
-"""The question before the first dream with a model. Knows what is expected, starts nothing."""
+"""The question before the first dream with a model, and before a long one. Knows what is expected,
+starts nothing.
+"""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -47,14 +49,10 @@ class AskCard(QFrame):
         """Put the question, with the keyboard on its first answer."""
         self.question = question
         words = expected_words(question)
-        self.card.say(tr("Dream with %1?").replace("%1", question.expected.model or ""))
+        title = tr("A long dream with %1?") if question.again else tr("Dream with %1?")
+        self.card.say(title.replace("%1", question.expected.model or ""))
         self._words.setText(breakable(words))
-        self._once.setText(
-            tr(
-                "Asked once for each model. What dreams can be changed at any time in the menu "
-                "beside Dream now."
-            )
-        )
+        self._once.setText(_of_long_ones() if question.again else _once())
         announce(self, words)
 
     def focus(self) -> None:
@@ -76,6 +74,20 @@ class AskCard(QFrame):
             self.yes.click()
         else:
             super().keyPressEvent(event)
+
+
+def _once() -> str:
+    return tr(
+        "Asked once for each model. What dreams can be changed at any time in the menu "
+        "beside Dream now."
+    )
+
+
+def _of_long_ones() -> str:
+    return tr(
+        "Asked before each long dream. It can be stopped at any time; what the model has answered "
+        "is kept, and the next try goes on there."
+    )
 
 
 def expected_words(question: Question) -> str:

@@ -1,4 +1,7 @@
-"""Before the first dream with a model a person is asked. Knows settings and what is expected."""
+"""Before the first dream with a model, and before each long one, a person is asked.
+
+Knows settings and what is expected.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -17,21 +20,28 @@ if TYPE_CHECKING:
     from desktop_app.memory import Memory
 
 _AGREED = "models.agreed"
+_MANY_DAYS = 31  # beyond, it is worked out beforehand whether the dream would be long
+_LONG = 10 * 60  # seconds
+_MANY_PARTS = 10  # calls of a model whose pace nobody knows
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """A dream as it is asked for; `days` and `until` as in `Dreams.dream`."""
+    """A dream as it is asked for; `days` and `until` as in `Dreams.dream`. `agreed`: the person has
+    said yes to this very dream.
+    """
 
     engine: Engine
     days: int | None = None
     force: bool = False
     until: date | None = None
+    agreed: bool = False
 
 
 @dataclass(frozen=True)
 class Question:
-    """Whether this model may dream, which was not asked before.
+    """Whether this model may dream, which was not asked before; `again`: it was, and this dream
+    would be a long one.
 
     `elsewhere` is the other computer it runs on, to which the person has agreed; "" for this one.
     """
@@ -39,6 +49,7 @@ class Question:
     wanted: Wanted
     expected: "Expected"
     elsewhere: str = ""
+    again: bool = False
 
 
 async def question_of(
@@ -46,28 +57,43 @@ async def question_of(
 ) -> Question | None:
     """What is to be asked before this dream; None when nothing is, or no model would dream."""
     engine, agreed = wanted.engine, settings.get(_AGREED)
-    if not engine.asks or engine.model in agreed or not settings.get("dreams.enabled"):
+    known = engine.model in agreed and (wanted.days or 0) <= _MANY_DAYS
+    if not engine.asks or known or wanted.agreed or not settings.get("dreams.enabled"):
         return None
     report(tr("Looking for {model}").format(model=engine.model or tr("a model")))
     try:
         expected = await memory.dreams.expected(engine, wanted.days, wanted.until)
     except Problem:
         return None  # the dream itself meets it too, and keeps it as its end
-    if expected.model is None or not expected.days or expected.model in agreed:
+    if expected.model is None or not expected.days:
         return None
-    return Question(wanted, expected, other_computer(memory.models.ollama.wire.address.url))
+    again = expected.model in agreed
+    if again and not _is_long(expected):
+        return None
+    elsewhere = other_computer(memory.models.ollama.wire.address.url)
+    return Question(wanted, expected, elsewhere, again)
+
+
+def _is_long(expected: "Expected") -> bool:
+    if expected.seconds is None:
+        return expected.parts > _MANY_PARTS
+    return expected.seconds[1] >= _LONG
 
 
 def agree(settings: KeptSettings, question: Question) -> Wanted:
     """The model may dream, now and later. Raises Problem when that cannot be kept."""
     agreed, model = settings.get(_AGREED), question.expected.model
-    settings.set(_AGREED, [*agreed, model])
-    return question.wanted
+    if not question.again:
+        settings.set(_AGREED, [*agreed, model])
+    return replace(question.wanted, agreed=True)
 
 
 def decline(settings: KeptSettings, question: Question) -> Wanted:
-    """The built-in engine dreams, now and later. Raises Problem when that cannot be kept."""
-    settings.set("dreams.engine", EngineName.BUILTIN)
+    """The built-in engine dreams, now and, unless this was about a long dream, later. Raises
+    Problem when that cannot be kept.
+    """
+    if not question.again:
+        settings.set("dreams.engine", EngineName.BUILTIN)
     return with_builtin(question.wanted)
 
 

@@ -9,7 +9,7 @@ from datetime import date
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.notebook.diaries import DiaryEntry
@@ -17,6 +17,7 @@ from desktop_app.notebook.layout import named_date
 from desktop_app.ui.dreams.told_card import told_card
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.boxes import centred
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import Pill, beginning, rule, text
@@ -69,9 +70,8 @@ class DiaryView(QScrollArea):
         body = QWidget()
         body.setProperty("clear", "true")
         body.setProperty("tabs", "place")
-        across = QHBoxLayout(body)
-        across.setContentsMargins(px(24), px(28), px(24), px(40))
         paper = QWidget()
+        centred(paper, body).setContentsMargins(px(24), px(28), px(24), px(40))
         paper.setMaximumWidth(px(WIDTH))
         self._column = QVBoxLayout(paper)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -80,9 +80,6 @@ class DiaryView(QScrollArea):
         self._column.addSpacing(px(10))
         self._column.addWidget(self.left)
         self._column.addStretch(1)
-        across.addStretch(1)
-        across.addWidget(paper, 1000)
-        across.addStretch(1)
         self.setWidget(body)
 
     def _tell(self, entry: DiaryEntry) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop_app.dreams.deciding import to_review
 from desktop_app.dreams.proposal import Proposal
+from desktop_app.dreams.runs import DreamCause
 from desktop_app.dreams.telling import DISCARDED
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.ui.dreams.dream_menu import DreamMenu, span_in_words
@@ -45,6 +46,11 @@ from desktop_app.ui.parts.rows import (
 from desktop_app.words import counted, tr
 
 ROW = 70
+_CAUSES = {
+    DreamCause.SCHEDULED: tr("By itself"),
+    DreamCause.CAUGHT_UP: tr("Caught up by itself"),
+    DreamCause.ENOUGH: tr("By itself, enough was new"),
+}
 
 
 class DreamDelegate(RowDelegate):
@@ -90,6 +96,7 @@ class DreamList(QFrame):
     again_asked = Signal()
     until_asked = Signal(object)  # a dream of the days up to this date
     chosen = Signal(object)  # a Row
+    history_asked = Signal()  # the picture of all dreams
 
     def __init__(self, engines: EngineChoice) -> None:
         super().__init__()
@@ -105,7 +112,9 @@ class DreamList(QFrame):
         self.span_button.setMenu(self.menu)
         self.span_button.setPopupMode(self.span_button.ToolButtonPopupMode.InstantPopup)
         header = PaneHeader(tr("Dreams"))
-        header.add(self.dream_button, self.span_button)
+        self.history_button = IconButton("chart", tr("Dreams over time"), 32)
+        self.history_button.clicked.connect(self.history_asked)
+        header.add(self.history_button, self.dream_button, self.span_button)
         self.dreaming = dreaming()
         self.rows = RowsView(tr("Dreams"))
         self.rows.setItemDelegate(DreamDelegate(self.rows))
@@ -197,6 +206,7 @@ class DreamList(QFrame):
             icon, detail = "cross", tr("Discarded. %1").replace("%1", detail)
         elif detail.strip(". ") == title:  # a reason that says no more than the title
             detail = ""
+        detail = " · ".join(filter(None, (_CAUSES.get(row.cause, ""), detail)))
         item = QStandardItem()
         item.setData(title, TITLE)
         item.setData(detail, DETAIL)

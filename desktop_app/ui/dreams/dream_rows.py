@@ -4,7 +4,7 @@ One look at the notebook's proposals, diaries and runs, made into rows, newest f
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from desktop_app.dreams.deciding import to_review
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
-from desktop_app.dreams.runs import DreamRun
+from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.words import tr
 
@@ -38,6 +38,7 @@ class DreamRow:
 
     `proposal` is the id of the one that a diary tells of, "" where it is not known here. `settled`
     is a dream that failed before another one ended well; `resumes` one of which answers are kept.
+    `cause` is what it came of.
     """
 
     kind: RowKind
@@ -49,6 +50,7 @@ class DreamRow:
     proposal: str = ""
     settled: bool = False
     resumes: bool = False
+    cause: DreamCause = DreamCause.ASKED
 
     @property
     def id(self) -> str:
@@ -71,6 +73,7 @@ def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
     `leaving` is the id of a proposal that is about to be discarded, and no longer shown.
     """
     proposals = memory.dreams.proposals(None)
+    runs = memory.dreams.runs()
     pending = [one for one in proposals if one.state == ProposalState.PENDING and one.id != leaving]
     known = {
         (proposal.diary, f"{proposal.made:%H:%M}", proposal.title): proposal
@@ -91,10 +94,11 @@ def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
         _row_of_entry(entry, known.get((entry.path, entry.time, entry.title)))
         for entry in memory.dreams.diaries()
     ]
-    rest += _idle(memory.dreams.runs(), memory.dreams.has_answers())
+    rest += _idle(runs, memory.dreams.has_answers())
     rows += sorted(rest, key=lambda row: row.at, reverse=True)
+    causes = {run.id: run.cause for run in runs}
     return DreamRows(
-        tuple(rows),
+        tuple(replace(row, cause=causes.get(row.id or row.proposal, row.cause)) for row in rows),
         sum(to_review(made) for made in pending[:1]),
         memory.now(),
     )
@@ -106,6 +110,11 @@ def row_of(rows: Iterable[DreamRow], run_id: str) -> DreamRow | None:
         row for row in rows if isinstance(row.thing, Proposal | DreamRun) and row.thing.id == run_id
     )
     return next(same, None)
+
+
+def row_of_run(rows: Iterable[DreamRow], run_id: str) -> DreamRow | None:
+    """The row of a dream, also where its diary tells of it."""
+    return next((row for row in rows if run_id in (row.id, row.proposal)), None)
 
 
 def row_at(rows: Iterable[DreamRow], path: str, line: int) -> DreamRow | None:

@@ -92,7 +92,7 @@ class Palette(Overlay):
         self.list.setModel(self._rows)
         self.list.setItemDelegate(RowDelegate(self.list, ROW))
         self.list.clicked.connect(self._run)
-        self._none = text(tr("Nothing fits. Try fewer letters."), "ui", "text2")
+        self._none = text(tr("No matches"), "ui", "text2")
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._build()
         theme().followed_by(self._measure)

@@ -24,7 +24,7 @@ class StatusBar(QFrame):
         super().__init__()
         self.setProperty("surface", "win")
         self._tone = "ok"
-        self._waits = ""
+        self._waits = self._next = ""
         self._step: str | None = None
         self.engine = _Yielding(Qt.TextElideMode.ElideRight)
         self.engine.clicked.connect(self.engine_pressed)
@@ -61,8 +61,13 @@ class StatusBar(QFrame):
         self.notebook.say(words, short=folder)
 
     def show_dream(self, words: str) -> None:
-        """When the next dream comes, or how many changes wait; told when none runs."""
+        """How many changes wait; told when no dream runs."""
         self._waits = words
+        self._say_dream()
+
+    def show_next(self, words: str) -> None:
+        """When the next dream comes by itself; told when none runs and nothing waits."""
+        self._next = words
         self._say_dream()
 
     def show_dreaming(self, step: str | None) -> None:
@@ -71,10 +76,10 @@ class StatusBar(QFrame):
         self._say_dream()
 
     def _say_dream(self) -> None:
-        step, words = self._step, self._waits
+        step, words = self._step, self._waits or self._next
         if step is not None:
             words = tr("Dreaming: %1").replace("%1", step) if step else tr("Dreaming")
-        self.dream.say(words)
+        self.dream.say(words, self._next if words == self._waits else "")
 
     def show_index(self, words: str) -> None:
         """How far search is behind the notes; "" where it is not."""

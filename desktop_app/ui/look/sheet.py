@@ -160,23 +160,29 @@ QComboBox:hover { background: @hover; }
 QComboBox:focus { border: 2px solid @accent; padding: 0 @p10; min-height: @r30;
   max-height: @r30; }
 QComboBox::drop-down { border: none; width: @l24; }
-QComboBox::down-arrow, QSpinBox::down-arrow { image: url("@neutral-down"); width: @l14;
+QComboBox::down-arrow, QAbstractSpinBox::down-arrow { image: url("@neutral-down"); width: @l14;
   height: @l14; }
-QSpinBox::up-arrow { image: url("@neutral-up"); width: @l14; height: @l14; }
-QSpinBox::up-button { subcontrol-position: top right; border: none; width: @l20; }
-QSpinBox::down-button { subcontrol-position: bottom right; border: none; width: @l20; }
+QAbstractSpinBox::up-arrow { image: url("@neutral-up"); width: @l14; height: @l14; }
+QAbstractSpinBox::up-button { subcontrol-position: top right; border: none; width: @l20; }
+QAbstractSpinBox::down-button { subcontrol-position: bottom right; border: none; width: @l20; }
 QComboBox QAbstractItemView { background: @raised; color: @text; border: 1px solid @border;
   outline: 0; padding: @l4; }
 QComboBox QAbstractItemView::item { min-height: @l28; padding: 0 @l6; border-radius: @l6; }
 QComboBox QAbstractItemView::item:selected { background: @accent-bg; color: @text; }
-QSpinBox { background: @raised; color: @text; border: 1px solid @border; border-radius: @l7;
+QAbstractSpinBox { background: @raised; color: @text; border: 1px solid @border; border-radius: @l7;
   padding: 0 @l8; min-height: @l30; max-height: @l30;
   selection-background-color: @accent; selection-color: @accent-on; }
-QSpinBox:focus { border: 2px solid @accent; padding: 0 @p8; min-height: @r30;
+QAbstractSpinBox:focus { border: 2px solid @accent; padding: 0 @p8; min-height: @r30;
   max-height: @r30; }
-QComboBox:disabled, QSpinBox:disabled { color: @text3; background: transparent; }
+QComboBox:disabled, QAbstractSpinBox:disabled { color: @text3; background: transparent; }
 QHeaderView { background: @side; }
 QHeaderView::section { background: @side; color: @text2; border: none; padding: @l4 @l8; }
+QTableView { background: transparent; color: @text; border: none; outline: 0;
+  selection-background-color: @accent-bg; selection-color: @text; }
+QTableView::corner { background: transparent; border: none; }
+QTableView::item { padding: 0 @l8; border: none; }
+QTableView::item:hover { background: @hover; }
+QTableView::item:selected { background: @accent-bg; color: @text; }
 QMenu { background: @raised; color: @text; border: 1px solid @border; padding: @l4; }
 QMenu::item { padding: @l6 @l24 @l6 @l12; border-radius: @l6; }
 QMenu::item:selected { background: @accent-bg; color: @text; }

@@ -48,6 +48,14 @@ def facts_of(text: str) -> Facts:
     return Facts(tuple(facts), len(file.bullets), rough(text), length_of(data))
 
 
+def bullet_at(text: str, line: int) -> str:
+    """The words of the bullet on this line, 1-based; "" where there is none."""
+    from desktop_app.notebook.bullets import MemoryFile  # its Markdown takes long to load
+
+    bullets = MemoryFile(text.encode("utf-8", "surrogatepass")).bullets
+    return next((one.text for one in bullets if one.line <= line <= one.end_line), "")
+
+
 class MemorySide(Inspector):
     """Four sections; each is shown anew by the page."""
 

@@ -15,6 +15,7 @@ from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button, Chip
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import text as label
+from desktop_app.ui.parts.sign import signed
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class OriginView(QWidget):
 
     opened = Signal(str, int)
     like_asked = Signal(int, str)  # what is like the bullet on this line: its words
+    pin_asked = Signal(int)  # pin the bullet on this line, or unpin it
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,6 +48,8 @@ class OriginView(QWidget):
         """Shows an origin. Its own earlier lines are told as wordings, not as sources."""
         sources = [one for one in origin.sources if one.path != layout.memory]
         parts: list[QWidget] = [label(_cut(origin.bullet.text), wrap=True)]
+        if origin.bullet.pinned:
+            parts.append(signed("pin", tr("Pinned: no dream changes it")))
         sentence = self._in_words(origin, today)
         if origin.diary:
             link = Button(sentence, "link")
@@ -79,6 +83,14 @@ class OriginView(QWidget):
         bullet = origin.bullet
         like.clicked.connect(lambda: self.like_asked.emit(bullet.line, bullet.text))
         parts.append(like)
+        pin = Button(tr("Unpin") if bullet.pinned else tr("Pin"), "link")
+        pin.setToolTip(
+            tr("Dreams may change it again")
+            if bullet.pinned
+            else tr("No dream and no agent changes it, until it is unpinned")
+        )
+        pin.clicked.connect(lambda: self.pin_asked.emit(bullet.line))
+        parts.append(pin)
         lines_in(self._column, parts)
         for part in parts:
             if isinstance(part, Chip | Button):

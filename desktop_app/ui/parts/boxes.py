@@ -1,6 +1,18 @@
 """Boxes: widgets and layouts one below the other. Knows how they stand, not what they are."""
 
-from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QVBoxLayout, QWidget
+
+_ALL = 1000  # of the room, as against 1 for what is beside
+
+
+def centred(part: QWidget, within: QWidget | None = None) -> QHBoxLayout:
+    """A row, without margins, with a part in its middle that takes the width that it may have."""
+    row = QHBoxLayout(within)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.addStretch(1)
+    row.addWidget(part, _ALL)
+    row.addStretch(1)
+    return row
 
 
 def stacked(

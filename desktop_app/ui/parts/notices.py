@@ -51,18 +51,17 @@ class Toast(QFrame):
         self._act: Callable[[], object] | None = None
         self._above = ABOVE
         self.setProperty("kind", "toast")
-        self._words = text(tone="", wrap=False)
+        self._words = text(tone="", wrap=True)
         self.button = Button("", "toast")
         self.button.clicked.connect(self._do)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 8, 10, 8)
-        row.setSpacing(16)
-        row.addWidget(self._words)
-        row.addWidget(self.button)
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self._words)
+        self._row.addWidget(self.button)
         lasts = TOAST_SECONDS if seconds is None else seconds
         self._timer = QTimer(self, singleShot=True, interval=round(lasts * 1000))
         self._timer.timeout.connect(self._expire)
         parent.installEventFilter(self)
+        theme().followed_by(self._measure)
         shade(self)
         self.hide()
 
@@ -72,6 +71,7 @@ class Toast(QFrame):
         self._act = act
         self.button.setText(word)
         self.button.setVisible(bool(word))
+        self._measure()
         self.show()
         self.raise_()
         self._place()
@@ -102,11 +102,27 @@ class Toast(QFrame):
         else:
             self.hide()
 
+    def _measure(self) -> None:
+        px, alone = theme().px, self.button.isHidden()
+        self._row.setContentsMargins(px(16), px(8), px(16) if alone else px(10), px(8))
+        self._row.setSpacing(px(16))
+
     def _place(self) -> None:
+        """As wide as its words, unless the window is narrower."""
+        room, margins = self.parentWidget().rect(), self._row.contentsMargins()
+        beside = margins.left() + margins.right() + 2 * self._row.spacing()
+        if not self.button.isHidden():
+            beside += self.button.sizeHint().width() + self._row.spacing()
+        needed = self._words.fontMetrics().horizontalAdvance(self._words.text()) + 2
+        self._words.setFixedWidth(max(0, min(needed, room.width() - beside)))
         self.adjustSize()
-        room = self.parentWidget().rect()
         left = (room.width() - self.width()) // 2
         self.move(left, room.height() - self.height() - theme().px(self._above))
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest and self.isVisible():
+            self._place()  # other words or another zoom
+        return super().event(event)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and self.isVisible():

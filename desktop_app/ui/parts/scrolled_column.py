@@ -1,7 +1,9 @@
 """A column in the middle of what scrolls, below a header. Knows no contents."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+
+from desktop_app.ui.parts.boxes import centred
 
 
 class ScrolledColumn(QScrollArea):
@@ -14,11 +16,7 @@ class ScrolledColumn(QScrollArea):
         # Kept, or the walk of Tab through it would have Python delete it.
         self._room = QWidget()
         self._room.setProperty("clear", "true")
-        across = QHBoxLayout(self._room)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.addStretch(1)
-        across.addWidget(self.middle, 1000)
-        across.addStretch(1)
+        centred(self.middle, self._room)
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -5,6 +5,7 @@ Knows a field and drafts; what becomes of the words is the field's owner's busin
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from desktop_app.errors import Problem
@@ -45,7 +46,7 @@ class Unsent:
             if draft is not None and memory is self._memory:
                 self._kept = draft.data.decode("utf-8", "surrogatepass")
                 typed = self._field.toPlainText()  # before this came
-                self._field.setPlainText("\n".join(filter(None, (self._kept, typed))))
+                self._show("\n".join(filter(None, (self._kept, typed))))
                 self.keep()
 
         # Among the changes, or it could read what was kept after it was asked for.
@@ -56,7 +57,12 @@ class Unsent:
         if held != self._held:
             self.keep()
             self._held = held
-            self._field.setPlainText("" if held else self._kept)
+            self._show("" if held else self._kept)
+
+    def _show(self, words: str) -> None:
+        """These words, and the cursor where one writes on."""
+        self._field.setPlainText(words)
+        self._field.moveCursor(QTextCursor.MoveOperation.End)
 
     def keep(self) -> None:
         """Has the drafts hold what the field holds now: nothing, where it is empty."""

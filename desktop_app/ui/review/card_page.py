@@ -6,7 +6,6 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLayout,
     QScrollArea,
     QSizePolicy,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import centred
 from desktop_app.ui.parts.card_column import CardColumn
 
 WIDTH = 772
@@ -83,11 +83,7 @@ class CardPage(QFrame):
         # As high as its width asks for; what it would need when narrower is no matter.
         holder.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         holder.setProperty("tabs", "place")  # cards are drawn anew with each word on them
-        across = QHBoxLayout(holder)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.addStretch(1)
-        across.addWidget(self._column, 1000)
-        across.addStretch(1)
+        centred(self._column, holder)
         self._scroll.setWidget(holder)
 
     def _make_cards(self, things: Iterable[tuple[int, Any]]) -> None:

@@ -66,9 +66,11 @@ class ChangeCard(QFrame):
         theme().changed.connect(self._follow)
         self.show_change(change, gone=gone)
 
-    def show_change(self, change: Change, *, gone: bool = False) -> None:
-        """The change in another state or wording."""
-        self.change, self.gone = change, gone
+    def show_change(
+        self, change: Change, *, gone: bool = False, names: Names | None = None
+    ) -> None:
+        """The change in another state or wording, or with other `names`."""
+        self.change, self.gone, self._names = change, gone, names or self._names
         self._redraw()
         title_words = (kind_of(change), title_of(change), state_word(change))
         self.setAccessibleName(". ".join(title_words))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app.dreams.proposal import Change, Support
 from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.sign import signed
 from desktop_app.ui.review.change_words import asks, forgets
 from desktop_app.ui.review.doubt_strip import doubt_strip, strip
 from desktop_app.ui.review.doubting import doubts_of, quoted, verdict_of
@@ -17,16 +18,27 @@ from desktop_app.words import tr
 
 
 def change_notes(change: Change, names: Names, open_it: Open, *, gone: bool) -> Iterator[QWidget]:
-    """From the top; `gone`: the bullet was edited since the dream."""
+    """From the top; `gone`: the bullet was edited or pinned since the dream."""
+    pinned = is_pinned(change, names)
     if gone:
-        yield _strip("warn", "warn", _gone())
+        yield _strip("pin", "info", _pinned()) if pinned else _strip("warn", "warn", _gone())
     if doubtful := doubt_strip(change, names, open_it):
         yield doubtful
     if forgets(change):
         yield _strip("trash", "info", tr("Your notes ask to forget this."))
+    elif pinned and not gone:
+        yield signed("pin", reason_of(change))
     elif reason := reason_of(change):
         yield text(reason, "meta", "text2", wrap=True)
     yield from _sources(change, names, open_it)
+
+
+def is_pinned(change: Change, names: Names) -> bool:
+    """Whether a line of memory that it would change, or would stand beside, is pinned."""
+    beside = (one.quote for one in change.sources if one.path == names.memory)
+    lines = change.old or beside
+    firsts = {one.split("\n", 1)[0] for one in names.pinned}
+    return any(line.split("\n", 1)[0] in firsts for line in lines)
 
 
 def reason_of(change: Change) -> str:
@@ -69,6 +81,13 @@ def _strip(icon: str, tone: str, words: str) -> QWidget:
     body = QVBoxLayout()
     body.addWidget(text(words, "meta", "", wrap=True))
     return strip(icon, tone, body)
+
+
+def _pinned() -> str:
+    return tr(
+        "This line of MEMORY.md is pinned, so the change cannot be applied. Unpin the line on the "
+        "Memory page first, or reject the change."
+    )
 
 
 def _gone() -> str:

@@ -6,14 +6,14 @@ Knows a Change and its doubts, decides nothing; no score is shown, only words.
 from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.dreams.proposal import Change, Doubt, Source, Support
 from desktop_app.language.doubts import DoubtKind
-from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import breakable, text
+from desktop_app.ui.parts.sign import Sign
 from desktop_app.ui.review.change_words import HELD, state_of
 from desktop_app.ui.review.doubting import doubts_of, spoken, verdict_of
 from desktop_app.ui.review.source_row import Names, Open, chip_of, quoted_line
@@ -50,22 +50,10 @@ def strip(icon: str, tone: str, body: QVBoxLayout) -> QFrame:
     row = QHBoxLayout(frame)
     row.setContentsMargins(theme().px(10), theme().px(8), theme().px(12), theme().px(8))
     row.setSpacing(theme().px(9))
-    sign = _Sign(icon, {"warn": "warn", "info": "accent"}[tone])
+    sign = Sign(icon, {"warn": "warn", "info": "accent"}[tone])
     row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
     row.addLayout(body, 1)
     return frame
-
-
-class _Sign(QLabel):
-    """A picture in the theme's colours."""
-
-    def __init__(self, icon: str, token: str) -> None:
-        super().__init__()
-        self._what = (icon, token)
-        theme().followed_by(self._draw)
-
-    def _draw(self) -> None:
-        self.setPixmap(pixmap(*self._what, 16, self.devicePixelRatioF()))
 
 
 def _sentences(doubts: Sequence[Doubt]) -> Iterator[tuple[str, Doubt]]:
@@ -99,7 +87,7 @@ def _head(change: Change, verdict: str) -> str:
     elif verdict == Support.UNSUPPORTED:
         words = tr("Your notes do not say this, %1")
     elif verdict == Support.PARTLY:
-        words = tr("Your notes say only a part of this.")
+        words = tr("Only partly supported by your notes.")
         return words if doubts_of(change) else f"{words} {tr('Compare it with its source.')}"
     else:
         return tr("Compare this with your notes.")

@@ -209,7 +209,7 @@ class Review(SiftedPage):
             if len(news) > _FEW and card.visibleRegion().isEmpty() and not self._keeps(number):
                 later.append(number)
                 continue
-            card.show_change(change, gone=number in self.gone)
+            card.show_change(change, gone=number in self.gone, names=self._standing.names)
             if number == self.current and self.isVisible():
                 self.keys.follow(card)
         self._list.let_go(later)

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.boxes import centred
 from desktop_app.ui.parts.controls import Button, Chip
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.review.change_words import changes, family_word, questions
@@ -32,10 +33,7 @@ class ReviewBar(QWidget):
         self.yes.clicked.connect(lambda: self.answered.emit(True))
         self.no.clicked.connect(lambda: self.answered.emit(False))
         self._within = QWidget()  # as wide as the cards
-        self._across = QHBoxLayout(self)
-        self._across.addStretch(1)
-        self._across.addWidget(self._within, 1000)
-        self._across.addStretch(1)
+        self._across = centred(self._within, self)
         self._flow = Flow(self._within, centred=True)
         self._both = QWidget()
         self._row = QHBoxLayout(self._both)

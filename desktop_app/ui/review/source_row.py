@@ -42,13 +42,15 @@ class Quoted(Protocol):
 class Names:
     """How places are called: `days` are the paths that are days, `times` when a line was noted.
 
-    `memory` is the path of MEMORY.md; every other one is of the notes.
+    `memory` is the path of MEMORY.md; every other one is of the notes. `pinned` are the texts of
+    its bullets that no dream changes.
     """
 
     today: date
     days: Mapping[str, date] = field(default_factory=dict)
     times: Mapping[tuple[str, int], str] = field(default_factory=dict)
     memory: str = Layout().memory
+    pinned: frozenset[str] = frozenset()
 
     def of(self, path: str, line: int) -> str:
         """20 Nov · 09:12, 20 Nov · line 6, or MEMORY.md · line 9."""

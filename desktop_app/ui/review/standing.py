@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Standing:
     """`before` and `after` are MEMORY.md as it is, and as it would be with what is accepted.
 
-    `gone` are the changes whose bullets were edited since, so that they can't be applied.
+    `gone` are the changes whose bullets were edited or pinned since, so that they can't be applied.
     """
 
     names: Names
@@ -36,10 +36,12 @@ def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
         for block in days.blocks(memory.files.read(path).text):
             if block.time:
                 times |= {(path, n): block.time for n in range(block.line, block.end_line + 1)}
-    now = {bullet.text for bullet in memory.files.bullets().bullets}
+    bullets = memory.files.bullets().bullets
+    now = {bullet.text for bullet in bullets if not bullet.pinned}
+    pinned = frozenset(bullet.text for bullet in bullets if bullet.pinned)
     gone = {change.n for change in proposal.changes if not now.issuperset(change.old)}
     return Standing(
-        Names(memory.today(), dated, times, memory.layout.memory),
+        Names(memory.today(), dated, times, memory.layout.memory, pinned),
         _shown(memory.files.read(memory.layout.memory).data),
         _shown(memory.dreams.preview(proposal)),
         frozenset(gone),

@@ -114,7 +114,7 @@ class FindingRow(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._sign = QLabel()
         self.word = text(
-            tr("Well") if finding.ok else tr("Attention"),
+            tr("OK") if finding.ok else tr("Attention"),
             "caption",
             "ok" if finding.ok else "warn",
         )

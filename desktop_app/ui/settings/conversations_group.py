@@ -22,7 +22,8 @@ class ConversationsGroup(KeepingGroup):
             tr("Remember facts by itself"),
             tr(
                 "New facts of a conversation go into today, and what changes MEMORY.md is "
-                "proposed. When this is off, neither happens, here and with agents."
+                "proposed. When this is off, neither happens, here and with agents, and a sleep "
+                "only shortens the prompt. What is flushed still goes into today."
             ),
         )
         self.remember = remember.switch
@@ -81,7 +82,7 @@ class ConversationsGroup(KeepingGroup):
             ),
             SettingRow(
                 tr("Window"),
-                tr("Of a model that does not say how much it reads at once."),
+                tr("What a talk here uses at most; that of an agent that does not say its own."),
                 self._number("window", tr("Tokens"), 1_024, 2_000_000, 1_024, tr(" tokens")),
             ),
             SettingRow(

@@ -55,7 +55,7 @@ class ModelsGroup(KeepingGroup):
         self.model = QComboBox()
         self.model.setAccessibleName(tr("Model"))
         self.model.activated.connect(self._keep_model)
-        self.room = NumberField(tr("Room in tokens"), 2_048, 131_072, 1_024, tr(" tokens"))
+        self.room = NumberField(tr("Context size in tokens"), 2_048, 131_072, 1_024, tr(" tokens"))
         self.room.valueChanged.connect(self._keep_room)
         self.minutes = NumberField(tr("Longest time in minutes"), 0, 240, 5, tr(" min"))
         self.minutes.setSpecialValueText(tr("No limit"))
@@ -69,7 +69,7 @@ class ModelsGroup(KeepingGroup):
         self._order_row = SettingRow(tr("Order"), " ", self.order)
         self._answers_row = SettingRow(tr("Answers"), " ", self.answers)
         self._model_row = SettingRow(tr("Model"), " ", self.model)
-        self._room_row = SettingRow(tr("Room"), " ", self.room)
+        self._room_row = SettingRow(tr("Context size"), " ", self.room)
         self.add(
             self._engine_row,
             self._model_row,

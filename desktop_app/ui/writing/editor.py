@@ -41,6 +41,7 @@ class Editor(QFrame):
     left = Signal()  # the keyboard went elsewhere
     scrolled = Signal(int)  # this line is the first on the screen now, 1-based
     refused = Signal()  # a paste would have made a line too long
+    menu_opened = Signal(object, int)  # a QMenu to add to, and the line it is about, 1-based
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -131,6 +132,12 @@ class Editor(QFrame):
         engine.scroll_to(anchor.block(), height)
         self.edited.emit()
 
+    def change(self, text: str) -> None:
+        """Changes the text to this one as a step of the person's; the cursor stays in its line."""
+        spot = self.spot()
+        self._rewrite(self._parts(text), text, spot.line - 1)
+        self._put_cursor(spot.line, spot.column)
+
     def line(self) -> int:
         """The line the cursor is in, 1-based."""
         return self._line_of(self.engine.textCursor().block())
@@ -182,6 +189,9 @@ class Editor(QFrame):
         engine.left.connect(self.left)
         engine.refused.connect(self.refused)
         engine.stepped.connect(self._step)
+        engine.menu_opened.connect(
+            lambda menu, block: self.menu_opened.emit(menu, self._line_of(block))
+        )
         self._undoing[engine] = Undoing(engine)
         engine.verticalScrollBar().valueChanged.connect(lambda _value: self._scrolled(engine))
         engine.loaded.connect(lambda: self._came(engine))

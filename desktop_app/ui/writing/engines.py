@@ -40,7 +40,7 @@ class TextEngine(Column):
 
     A longer text comes in pieces, so that the window goes on living; until `loaded` it can only
     be read. `refused` tells of a paste that would make a line too long to be laid out; `stepped`
-    asks for undo (True) or redo.
+    asks for undo (True) or redo; `menu_opened` gives a menu to whoever adds to it.
     """
 
     at_once: Size  # what takes some 100 ms at most, whatever it holds
@@ -48,6 +48,7 @@ class TextEngine(Column):
     loaded: Signal
     refused: Signal
     stepped: Signal
+    menu_opened: Signal
 
     def begin(self) -> None:
         self.preedit = False
@@ -146,7 +147,11 @@ class TextEngine(Column):
         return menu
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self.menu().popup(event.globalPos())
+        """A right click means the line under it, the menu key that of the cursor."""
+        menu, by_mouse = self.menu(), event.reason() == QContextMenuEvent.Reason.Mouse
+        cursor = self.cursorForPosition(event.pos()) if by_mouse else self.textCursor()
+        self.menu_opened.emit(menu, cursor.block())
+        menu.popup(event.globalPos())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         back = event.matches(QKeySequence.StandardKey.Undo)
@@ -186,6 +191,7 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
     loaded = Signal()
     refused = Signal()
     stepped = Signal(bool)
+    menu_opened = Signal(object, object)  # a QMenu before it is shown, and the block it is about
 
     def __init__(self) -> None:
         super().__init__()

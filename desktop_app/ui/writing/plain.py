@@ -22,6 +22,7 @@ class Plain(TextEngine, QPlainTextEdit):
     loaded = Signal()
     refused = Signal()
     stepped = Signal(bool)
+    menu_opened = Signal(object, object)  # a QMenu before it is shown, and the block it is about
 
     def __init__(self) -> None:
         super().__init__()

@@ -21,6 +21,7 @@ from tests.dreams.model.bad_answers import whole
 from tests.dreams.model.told_model import (
     GOOD,
     MEMORY,
+    TODAY,
     YESTERDAY,
     ToldModel,
     dreamt,
@@ -222,6 +223,26 @@ async def test_a_note_older_than_a_bullet_only_asks() -> None:
     assert change.kind == "question"
     assert change.new == "The report moves from 27 November to 4 December."
     assert change.reason == "memory is newer than this note"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "- The report is due on 4 December; Jonas signs it off. {M1, D2026-11-20:5}",
+        "- REMOVE {M1, D2026-11-20:5} it moved",
+        "- The report is due on 27 November, and raw soundings live in `survey-2026/`. {M1, M2}",
+    ],
+)
+async def test_whatever_a_model_says_a_pinned_bullet_is_copied_by_code(line: str) -> None:
+    pinned = MEMORY.replace("Jonas signs it off.", "Jonas signs it off. <!-- pinned -->")
+    given = material(pinned)
+    draft = await dreamt(ToldModel(whole(line)), given)
+    changes = proved(draft, given, TODAY)
+    assert not any(change.old or change.accepted for change in changes)
+    yes = [replace(change, accepted=True) for change in changes]
+    after = written(pinned.encode(), yes)[0].decode()
+    assert "- The report is due on 27 November; Jonas signs it off. <!-- pinned -->\n" in after
+    assert "Some words of my own that no dream may touch." in after
 
 
 async def test_what_an_accepted_change_rests_on_does_not_come_back() -> None:

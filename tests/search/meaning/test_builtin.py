@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.search.meaning import builtin
-from desktop_app.search.meaning.builtin import VERSION, Builtin, Computer, missing
+from desktop_app.search.meaning.builtin import VERSION, Builtin, Machine, missing
 
 needs_it = pytest.mark.skipif(
     missing() is not None, reason="the built-in model is not installed: make semantic"
@@ -18,14 +18,14 @@ needs_it = pytest.mark.skipif(
 @pytest.mark.parametrize(
     ("computer", "says"),
     [
-        (Computer("win32", "amd64", "", False), "no built-in model for this kind of computer"),
-        (Computer("darwin", "x86_64", "", False), "no built-in model for this kind of computer"),
-        (Computer("linux", "x86_64", "", False), "not installed"),
-        (Computer("linux", "aarch64", "0.2.9", False), "0.2.9, not"),
-        (Computer("darwin", "arm64", "", True), "comes without"),
+        (Machine("win32", "amd64", "", False), "no built-in model for this kind of computer"),
+        (Machine("darwin", "x86_64", "", False), "no built-in model for this kind of computer"),
+        (Machine("linux", "x86_64", "", False), "not installed"),
+        (Machine("linux", "aarch64", "0.2.9", False), "0.2.9, not"),
+        (Machine("darwin", "arm64", "", True), "comes without"),
     ],
 )
-def test_where_it_is_not_offered_it_is_said_why(computer: Computer, says: str) -> None:
+def test_where_it_is_not_offered_it_is_said_why(computer: Machine, says: str) -> None:
     problem = missing(computer)
     assert problem is not None
     assert says in problem.message
@@ -33,7 +33,7 @@ def test_where_it_is_not_offered_it_is_said_why(computer: Computer, says: str) -
 
 
 def test_where_the_right_version_is_installed_it_is_offered() -> None:
-    assert missing(Computer("linux", "x86_64", VERSION, False)) is None
+    assert missing(Machine("linux", "x86_64", VERSION, False)) is None
 
 
 @pytest.fixture(scope="module")

@@ -175,7 +175,7 @@ def test_entries_of_day_one_without_text_or_date_are_told(tmp_path: Path) -> Non
         ("20240105.md", "2024-01-05", "Notes"),
         ("202401050930 Zettel.md", "2024-01-05", "Zettel"),
         ("2024年1月5日 港口.md", "2024-01-05", "港口"),
-        ("2024/01/05.md", "2024-01-05", "05"),
+        ("2024/01/05.md", "2024-01-05", "Notes"),
     ],
 )
 def test_a_note_is_dated_by_its_name(tmp_path: Path, name: str, day: str, title: str) -> None:

@@ -1,0 +1,72 @@
+"""Proposals without what is forgotten: changes that say it go, and the words about them. Pure."""
+
+import dataclasses
+from collections.abc import Collection, Iterable
+
+from desktop_app.dreams.dreamer import Material
+from desktop_app.dreams.proposal import Change, Proposal, ProposalState, Source, change_key
+from desktop_app.notebook.forgetting.cutting import FORGOTTEN, cut_text
+from desktop_app.notebook.forgetting.phrases import Sought
+from desktop_app.notebook.forgetting.tombstones import Tombstones
+
+
+def says(change: Change, sought: Sought) -> bool:
+    """Whether a change, its sources or its doubts say it."""
+    return any(map(sought.said_by, filter(None, _texts(change))))
+
+
+def not_shown(tombstones: Tombstones, material: Material) -> Material:
+    """The material with an empty line for each line of a day that a person had forgotten."""
+    days, earlier = (
+        tuple(dataclasses.replace(day, text=tombstones.blanked(day.text)) for day in some)
+        for some in (material.days, material.earlier)
+    )
+    return dataclasses.replace(material, days=days, earlier=earlier)
+
+
+def unforgotten(tombstones: Tombstones, changes: Iterable[Change]) -> tuple[Change, ...]:
+    """The changes, numbered, without those that would write what a person had forgotten."""
+    kept = [one for one in changes if one.new is None or not tombstones.says(one.new)]
+    return tuple(dataclasses.replace(one, n=n) for n, one in enumerate(kept, start=1))
+
+
+def without(
+    proposal: Proposal, sought: Sought, lines: Collection[str] = ()
+) -> tuple[Proposal, list[str]]:
+    """A proposal without it, numbered anew, and the keys of the changes that went.
+
+    `lines` are hashes of lines that are gone: places where they stood are not kept either. One
+    that waited and has no change left is discarded.
+    """
+    kept = [one for one in proposal.changes if not says(one, sought)]
+    gone = [change_key(one) for one in proposal.changes if says(one, sought)]
+    numbers = {one.n: n for n, one in enumerate(kept, start=1)}
+    emptied = bool(gone) and not kept and proposal.state is ProposalState.PENDING
+    rest = dataclasses.replace(
+        proposal,
+        changes=tuple(dataclasses.replace(one, n=numbers[one.n]) for one in kept),
+        carried=tuple(numbers[n] for n in proposal.carried if n in numbers),
+        title=_cut(proposal.title, sought),
+        prose=_cut(proposal.prose, sought),
+        aside=tuple(one for one in proposal.aside if one.sha not in lines),
+        state=ProposalState.DISCARDED if emptied else proposal.state,
+    )
+    return rest, gone
+
+
+def _cut(text: str, sought: Sought) -> str:
+    if not sought.said_by(text):
+        return text
+    rest = cut_text(text, sought).text
+    return rest if rest.strip() and not sought.said_by(rest) else FORGOTTEN
+
+
+def _texts(change: Change) -> Iterable[str]:
+    yield from (change.heading, *change.old, change.new or "", change.proposed or "", change.reason)
+    yield from (source.quote for source in change.sources)
+    for doubt in change.doubts:
+        yield from (" ".join(doubt.words), doubt.message, _quote(doubt.nearest))
+
+
+def _quote(source: Source | None) -> str:
+    return source.quote if source else ""

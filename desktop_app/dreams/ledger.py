@@ -1,0 +1,51 @@
+"""The ledger of dreams: what each one came of, took and did, in words for every door. Pure."""
+
+from collections.abc import Sequence
+
+from desktop_app.dreams.proposal import ProposalState, RunOutcome
+from desktop_app.dreams.runs import DreamCause, DreamRun
+from desktop_app.words import tr
+
+_CAUSES = {
+    DreamCause.ASKED: tr("asked for"),
+    DreamCause.SCHEDULED: tr("by itself"),
+    DreamCause.CAUGHT_UP: tr("caught up"),
+    DreamCause.ENOUGH: tr("enough was new"),
+}
+_STATES = {
+    ProposalState.PENDING: tr("waits for you"),
+    ProposalState.APPLIED: tr("applied"),
+    ProposalState.DISCARDED: tr("discarded"),
+    ProposalState.SUPERSEDED: tr("a newer one took it over"),
+}
+
+
+def oldest_first(runs: Sequence[DreamRun]) -> tuple[DreamRun, ...]:
+    """The dreams as time went on."""
+    return tuple(sorted(runs, key=lambda run: run.made))
+
+
+def cause_in_words(run: DreamRun) -> str:
+    """Why it began."""
+    return _CAUSES[run.cause]
+
+
+def outcome_in_words(run: DreamRun) -> str:
+    """What came of it; of one that failed, what happened."""
+    if run.outcome == RunOutcome.FAILED:
+        return tr("failed: {reason}").format(reason=run.reason)
+    if run.outcome == RunOutcome.NOTHING or run.state is None:
+        return tr("nothing new")
+    return _STATES[run.state]
+
+
+def size_of(run: DreamRun) -> int | None:
+    """The bullets of memory after the dream; None where nobody knows."""
+    return run.bullets_before if run.bullets_after is None else run.bullets_after
+
+
+def growth_of(run: DreamRun) -> int:
+    """How many bullets it brought; fewer than none where it took some away."""
+    if run.bullets_before is None or run.bullets_after is None:
+        return 0
+    return run.bullets_after - run.bullets_before

@@ -1,0 +1,126 @@
+"""Unattended: what a dream may write when nobody looks. Knows proposals and where lines came from.
+
+Specification: semantics, 'What is ticked', the column 'unattended'.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Source, Support, line_sha
+from desktop_app.errors import Problem
+from desktop_app.notebook.history import Cause
+from desktop_app.notebook.lines import split
+from desktop_app.notebook.notebook import Notebook
+
+AGENTS_FOLDERS = frozenset({"OpenClaw", "CowAgent", "nanobot"})
+"""Names of layouts in which an agent writes the notes."""
+_OWN = (Cause.EDIT, Cause.NOTE)
+_NEVER = (ChangeKind.REMOVED, ChangeKind.MOVED, ChangeKind.QUESTION)
+
+IsOwn = Callable[[Source], bool]
+"""Whether the person wrote this line."""
+
+
+def writable(
+    proposal: Proposal, is_own: IsOwn, *, agents: bool = False, verbatim: bool = False
+) -> frozenset[int]:
+    """The numbers of the changes that are written when nobody looks.
+
+    `agents`: also additions from lines of agents, since the person has allowed it for this folder.
+    `verbatim`: also what no source supports, as the specification has it. Never a question, what
+    would leave memory, a secret, an order to an agent, or what a person has said a word on.
+    """
+    return frozenset(
+        change.n
+        for change in proposal.changes
+        if _is_meant(change, verbatim)
+        and (_is_same(change) or (_is_fact(change) and (agents or _is_own(change, is_own))))
+    )
+
+
+def _is_meant(change: Change, verbatim: bool) -> bool:
+    if change.kind in _NEVER or change.decided or not change.new:
+        return False
+    supported = change.verdict == Support.SUPPORTED
+    return change.accepted if supported else verbatim
+
+
+def _is_fact(change: Change) -> bool:
+    """Whether what comes holds no secret and lets no agent act."""
+    from desktop_app.language.leave import gives_leave  # long to load, and seldom wanted
+    from desktop_app.language.orders import gives_orders
+    from desktop_app.language.secrets import looks_secret
+    from desktop_app.language.suspicion import may_hold_secret
+
+    tests = (looks_secret, gives_orders, may_hold_secret, gives_leave)
+    return not any(test(change.new or "") for test in tests)
+
+
+def _is_same(change: Change) -> bool:
+    """Whether it merges lines that say the same, and keeps one of them as it is."""
+    return change.kind == ChangeKind.MERGED and change.new in change.old
+
+
+def _is_own(change: Change, is_own: IsOwn) -> bool:
+    """Whether it rests on the owner's lines alone, or one of them says it as it is."""
+    own = [source for source in change.sources if is_own(source)]
+    text = _plain(change.new or "")
+    is_said = any(text in _plain(source.quote) for source in own)
+    return bool(own) and (is_said or len(own) == len(change.sources))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+class LinesOfOwner:
+    """Which lines of a notebook its owner typed in the window, or gave to `remember`.
+
+    The history tells: a line is of who wrote the version that brought it. A line that stands in
+    no version came from outside.
+    """
+
+    def __init__(self, notebook: Notebook) -> None:
+        self._notebook = notebook
+        self._theirs = notebook.layout.name in AGENTS_FOLDERS
+        self._own: dict[str, frozenset[str]] = {}
+
+    def __call__(self, source: Source) -> bool:
+        """Whether the line of a source is the owner's, in a note or in MEMORY.md itself."""
+        if self._theirs:
+            return False
+        if source.path not in self._own:
+            self._own[source.path] = self._found(source.path)
+        return source.sha in self._own[source.path]
+
+    def _found(self, path: str) -> frozenset[str]:
+        """The hashes of the owner's lines in a file; none of one that cannot be read."""
+        history = self._notebook.history
+        try:
+            versions = history.versions(path, -1)
+            texts = [history.content(one.version) for one in versions]
+            present = _lines(self._notebook.read(path).data)
+        except Problem:
+            return frozenset()
+        causes = [one.cause for one in versions]
+        return frozenset(_brought_by(present, list(map(_lines, texts)), causes))
+
+
+def _brought_by(
+    present: frozenset[str], newest_first: Sequence[frozenset[str]], causes: Sequence[Cause]
+) -> set[str]:
+    """Those of the present lines that came with a version of the owner's, and stayed since."""
+    own: set[str] = set()
+    left = set(present)
+    steps = pairwise((*newest_first, frozenset[str]()))
+    for (lines, older), cause in zip(steps, causes, strict=True):
+        left &= lines
+        brought = left - older
+        if cause.kind in _OWN and not cause.client:
+            own |= brought
+        left -= brought
+    return own
+
+
+def _lines(data: bytes) -> frozenset[str]:
+    return frozenset(map(line_sha, split(data.decode("utf-8", "surrogateescape"))))

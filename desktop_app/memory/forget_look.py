@@ -1,0 +1,128 @@
+"""Where something stands that is to be forgotten: notes, versions, records, caches. Only looks."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from desktop_app.dreams.proposal import ProposalState
+from desktop_app.dreams.store import DreamStore
+from desktop_app.errors import Problem
+from desktop_app.notebook import history
+from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.forgetting import own_data, tables, versions
+from desktop_app.notebook.forgetting.cutting import CutBytes, cut_file, every_line
+from desktop_app.notebook.forgetting.phrases import MANY, Sought, sought, words_in
+from desktop_app.notebook.forgetting.places import (
+    ForgetPlace,
+    FoundPlace,
+    FoundTexts,
+    is_named,
+    place_of,
+)
+from desktop_app.notebook.layout import TRANSCRIPT, is_copy
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage import trouble
+from desktop_app.search.index import SearchIndex
+from desktop_app.search.meaning.meaning import Meaning
+
+_DREAMS = frozenset({"dreams"})
+
+
+class ForgetLook:
+    """Looks through one notebook and all that the program keeps of it. Methods block."""
+
+    def __init__(
+        self,
+        notebook: Notebook,
+        store: DreamStore,
+        index: SearchIndex,
+        meaning: Callable[[], Meaning],
+    ) -> None:
+        self._notebook = notebook
+        self._store = store
+        self._index = index
+        self._meaning = meaning
+        self._data: Path = notebook.own.parent.parent
+
+    def find(self, text: str, *, topic: bool = False) -> FoundTexts:
+        """All that says a line, or mentions a topic: see `Forgetting.find`."""
+        asked = sought([text], topic=topic)
+        if not topic:
+            asked = sought([text, *self._behind(asked)])
+        return FoundTexts(asked, tuple(self._found(asked)))
+
+    def _behind(self, asked: Sought) -> Iterable[str]:
+        """The earlier wordings and the sources of the bullet that is named as a whole."""
+        texts = {one.text for one in self._bullets() if tuple(words_in(one.text)) in asked.phrases}
+        quotes: set[str] = set()
+        for proposal in self._store.proposals(ProposalState.APPLIED) if texts else ():
+            for change in proposal.changes:
+                if change.accepted and change.new in texts:
+                    texts.update(change.old)
+                    quotes.update(source.quote for source in change.sources)
+        return [one for one in texts | quotes if len(words_in(one)) >= MANY]
+
+    def _bullets(self) -> Iterable[Bullet]:
+        return MemoryFile(self._notebook.read(self._notebook.layout.memory).data).bullets
+
+    def _found(self, asked: Sought) -> Iterable[FoundPlace]:
+        yield from self.in_files(asked)
+        own = own_data.in_notebooks_own(self._notebook.own, asked)
+        for file in (*own, *own_data.of_the_program(self._data, asked)):
+            yield FoundPlace(file.place, file.path.name, len(file.lines) or 1, file.lines)
+        yield from self._in_history(asked)
+        indexed = Counter(place_of(self._notebook.layout, path) for path in self.indexed(asked))
+        yield from (FoundPlace(ForgetPlace.INDEX, "", n, of=place) for place, n in indexed.items())
+        with suppress(Problem):  # vectors that cannot be read are made anew
+            if count := self._meaning().saying(asked.said_by):
+                yield FoundPlace(ForgetPlace.VECTORS, "", count)
+
+    def in_files(self, asked: Sought) -> Iterable[FoundPlace]:
+        """Each note that says it; what cannot be read is told when it is to be cleared."""
+        for path in self.paths():
+            cut = None
+            with suppress(Problem):
+                cut = self.cut(self._notebook.read(path), asked)
+            if cut is not None and cut.lines:
+                place = place_of(self._notebook.layout, path)
+                yield FoundPlace(place, path, len(cut.lines), cut.lines)
+
+    def _in_history(self, asked: Sought) -> Iterable[FoundPlace]:
+        with trouble.database_as_problem(history.NAME):
+            db = self._notebook.database.connection()
+            counts = versions.count_versions(
+                db, asked, lambda path: True, lambda path: self.is_named(path, asked)
+            )
+            rows = tables.count_rows(db, asked)
+        for path, count in counts.items():
+            of = place_of(self._notebook.layout, path)
+            yield FoundPlace(ForgetPlace.HISTORY, path, count, of=of)
+        for table, count in rows.items():
+            place = ForgetPlace.DREAMS if table in _DREAMS else ForgetPlace.RECORDS
+            yield FoundPlace(place, table, count)
+
+    def paths(self) -> list[str]:
+        """The notes, and the second texts that sync programs and we leave beside them."""
+        left_out = (one.path for one in self._notebook.left_out())
+        return [*self._notebook.paths(), *(p for p in left_out if is_copy(p.rpartition("/")[2]))]
+
+    def is_named(self, path: str, asked: Sought) -> bool:
+        """Whether a file is about a topic as a whole, by its name."""
+        return is_named(self._notebook.layout, path, asked)
+
+    def cut(self, snapshot: Snapshot, asked: Sought) -> CutBytes | None:
+        """A file without it; no data where all of it goes. None where there is no file."""
+        if not snapshot.exists:
+            return None
+        if self.is_named(snapshot.path, asked):
+            return every_line(snapshot.data)
+        return cut_file(snapshot.data, asked, json_lines=snapshot.path.endswith(TRANSCRIPT))
+
+    def indexed(self, asked: Sought) -> list[str]:
+        """The file of each line of the index that says it."""
+        sql = "select path, text from chunks join files on files.id = file"
+        return self._index.ask(
+            lambda db: [path for path, text in db.execute(sql) if asked.said_by(text)]
+        )

@@ -1,0 +1,254 @@
+"""Forgetting for good in an open notebook: looked at first, then done, or finished at a start.
+
+It is the one exception to 'nothing is lost', asked for by a person. What is taken out is in no file
+of the notebook, no version, no proposal and no cache afterwards, and no machine learns it again.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from desktop_app.clock import Clock
+from desktop_app.dreams import forgetting as proposals
+from desktop_app.dreams.alone import alone
+from desktop_app.dreams.proposal import line_sha
+from desktop_app.dreams.store import DreamStore
+from desktop_app.dreams.talk import books
+from desktop_app.errors import Problem, Stale
+from desktop_app.jobs import Report
+from desktop_app.memory.changed import Writing
+from desktop_app.memory.elsewhere import unreached
+from desktop_app.memory.forget_look import ForgetLook
+from desktop_app.notebook import history, pruning
+from desktop_app.notebook.files import Conflict, Snapshot, sha_of
+from desktop_app.notebook.forgetting import own_data, tables, versions
+from desktop_app.notebook.forgetting.order import ForgetOrder, Orders
+from desktop_app.notebook.forgetting.phrases import Sought, sought
+from desktop_app.notebook.forgetting.places import (
+    ForgetPlace,
+    ForgetReport,
+    FoundTexts,
+    place_of,
+)
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage import trouble
+from desktop_app.search.index import SearchIndex
+from desktop_app.search.meaning.meaning import Meaning
+from desktop_app.words import tr
+
+_TRIES = 5  # another program may write between our look and our save
+# Rows of these would say something else without a line.
+_WHOLE = frozenset({"answers", "agent_tools", "flushing", "learned"})
+_DREAMS = frozenset({"dreams"})
+
+
+class Forgetting:
+    """Finds what a person wants forgotten, and forgets it. Methods block."""
+
+    def __init__(
+        self,
+        notebook: Notebook,
+        clock: Clock,
+        store: DreamStore,
+        writing: Writing,
+        index: SearchIndex,
+        meaning: Callable[[], Meaning],
+    ) -> None:
+        self._notebook = notebook
+        self._clock = clock
+        self._store = store
+        self._writing = writing
+        self._index = index
+        self._meaning = meaning
+        self._look = ForgetLook(notebook, store, index, meaning)
+        self._orders = Orders(notebook.own / "forgetting")
+        self._data: Path = notebook.own.parent.parent
+        self.doer = tr("forgetting")
+
+    # -- looking --------------------------------------------------------------------------------
+
+    def find(self, text: str, *, topic: bool = False) -> FoundTexts:
+        """All that says a line, or mentions a topic. Writes nothing.
+
+        A bullet of MEMORY.md brings its earlier wordings and the notes that it came from. Raises
+        Problem where there is no word to look for.
+        """
+        return self._look.find(text, topic=topic)
+
+    # -- doing ----------------------------------------------------------------------------------
+
+    def forget(
+        self, found: FoundTexts, chosen: Collection[ForgetPlace], report: Report = lambda step: None
+    ) -> ForgetReport:
+        """Forget what was found, in the `chosen` of the places that a person chooses.
+
+        There is no way back. A crash in between is finished at the next start. Raises Stale, and
+        changes nothing, when there is more of it than was shown; Problem while a dream is at work.
+        """
+        now = self._clock.now()
+        order = ForgetOrder(found.sought, frozenset(chosen))
+
+        def begun() -> Path:
+            there = FoundTexts(found.sought, tuple(self._look.in_files(found.sought)))
+            if any(order.covers(place) for place, _path, _text in there.shown - found.shown):
+                raise Stale(
+                    tr("There is more of it now than you were shown."),
+                    tr("Look at it again, then decide."),
+                )
+            return self._orders.note(order, f"{now:%Y%m%d-%H%M%S-%f}")
+
+        done = self._carried_out(order, begun, now, report)
+        still_open = self._notebook.let_go_of_replaced(done.paths)
+        elsewhere = unreached(self._notebook, order.sought, still_open)
+        return ForgetReport(
+            *found.apart(order.chosen),
+            unreached=(*done.refused, *elsewhere),
+            unfinished=done.unfinished,
+        )
+
+    def finish(self) -> list[str]:
+        """Do what a crash left undone; sentences about what is still not done."""
+        sentences = []
+        for path, order in self._orders.waiting():
+            try:
+                done = self._carried_out(order, partial(Path, path), self._clock.now())
+                left = [*done.refused, *filter(None, [done.unfinished])]
+            except Problem as problem:
+                left = [str(problem)]
+            sentences += [
+                tr("Forgetting is not finished yet. {why}").format(why=why) for why in left
+            ]
+        return sentences
+
+    def lift(self, text: str, *, topic: bool = False) -> int:
+        """Let machines learn a line, or a topic, again; how many phrases that were."""
+        return self._notebook.tombstones.lift(sought([text], topic=topic).phrases)
+
+    def _carried_out(
+        self,
+        order: ForgetOrder,
+        begun: Callable[[], Path],
+        now: datetime,
+        report: Report = lambda step: None,
+    ) -> "_Done":
+        """Do all of it; twice comes to the same. `begun` gives the note of the order, under the
+        lock."""
+        asked = order.sought
+        done = _Done()
+        with alone(self._notebook.own, self.doer, now):
+            with self._writing.own() as paths:
+                waits = begun()
+                report(tr("Taking it out of the notes"))
+                self._notebook.tombstones.add(asked.phrases, asked.topic, now)
+                self._notebook.recover(self._notebook.settle, now)
+                books.settle(self._notebook)
+                lines = self._clear_files(order, done)
+                paths += done.paths
+                report(tr("Taking it out of what the program keeps"))
+                for file in own_data.in_notebooks_own(self._notebook.own, asked):
+                    if order.covers(file.place):
+                        done.attempt(file.clear)
+                self._clear_history(order, lines)
+            report(tr("Making the search index and the history anew"))
+            self._clear_caches(order, done)
+            for file in own_data.of_the_program(self._data, asked):
+                done.attempt(file.clear)
+            if not done.unfinished:
+                self._orders.done(waits)
+        return done
+
+    def _clear_files(self, order: ForgetOrder, done: "_Done") -> set[str]:
+        """Take it out of the notes. Returns the lines that went."""
+        lines: set[str] = set()
+
+        def clear(path: str) -> None:
+            if went := self._clear_file(path, order.sought):
+                lines.update(went)
+                done.paths.append(path)
+
+        for path in self._look.paths():
+            if order.covers(place_of(self._notebook.layout, path)):
+                done.attempt(partial(clear, path))
+        return lines
+
+    def _clear_file(self, path: str, asked: Sought) -> set[str]:
+        files, whole = self._notebook.files, self._look.is_named(path, asked)
+        for _ in range(_TRIES):
+            snapshot = files.read(path)
+            cut = self._look.cut(snapshot, asked)
+            if cut is None or not (cut.lines or whole):
+                return set()
+            try:
+                if whole:
+                    files.remove(path, snapshot)
+                else:
+                    files.replace(path, cut.data, snapshot)
+            except Conflict as conflict:
+                if conflict.copy:  # of ours there is nothing to keep
+                    ours = Snapshot(conflict.copy, cut.data, sha_of(cut.data))
+                    files.remove(conflict.copy, ours)
+                continue
+            return {line.text for line in cut.lines}
+        raise trouble.of_rival(path)
+
+    def _clear_history(self, order: ForgetOrder, lines: set[str]) -> None:
+        asked, layout = order.sought, self._notebook.layout
+        with (
+            trouble.database_as_problem(history.NAME),
+            pruning.overwriting(self._notebook.database),
+            self._notebook.database.write() as db,
+        ):
+            done = versions.rewrite_versions(
+                db,
+                asked,
+                lambda path: order.covers(place_of(layout, path)),
+                lambda path: self._look.is_named(path, asked),
+            )
+            gone = {line_sha(line) for line in lines | done.lines}
+            for proposal in self._store.proposals():
+                rest, keys = proposals.without(proposal, asked, gone)
+                if rest != proposal:
+                    self._store.put(rest)
+                    self._store.forget_rejected(keys)
+            tables.clear_rows(db, asked, _WHOLE, done.shas)
+
+    def _clear_caches(self, order: ForgetOrder, done: "_Done") -> None:
+        """Leave nothing of it in the index, the vectors and the free pages."""
+        try:
+            self._clear_index(order)
+            if not self._meaning().forget():
+                done.unfinished = tr("Lines are being read for their meaning right now.")
+        except Problem as problem:  # another program reads it, say
+            done.unfinished = str(problem)
+        if not pruning.give_back(self._notebook.database):
+            done.unfinished = tr("Another program uses the history right now.")
+
+    def _clear_index(self, order: ForgetOrder) -> None:
+        paths = self._notebook.paths()
+        self._index.reconcile(self._notebook.files.stats(paths))
+        self._index.clear()
+        places = {
+            place_of(self._notebook.layout, path) for path in self._look.indexed(order.sought)
+        }
+        if any(map(order.covers, places)):  # what a suspicious loss keeps is what goes
+            self._index.rebuild(paths)
+            self._index.clear()
+        self._index.compact()
+
+
+@dataclass
+class _Done:
+    """What was done: the paths that changed, what could not be cleared, why more is to be done."""
+
+    paths: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    unfinished: str = ""
+
+    def attempt(self, act: Callable[[], object]) -> None:
+        """Do this, or note what hinders it; the rest is done all the same."""
+        try:
+            act()
+        except Problem as problem:
+            self.refused.append(str(problem))

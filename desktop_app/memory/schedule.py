@@ -1,0 +1,353 @@
+"""Dreams by themselves over an open notebook: when, whether now, and what they may write."""
+
+import asyncio
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from desktop_app.clock import Clock
+from desktop_app.dreams.alone import DreamtOver, is_dreamt_over
+from desktop_app.dreams.apply import Applied
+from desktop_app.dreams.deciding import to_review
+from desktop_app.dreams.dream import Outcome
+from desktop_app.dreams.engines import Engine, engine_of
+from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
+from desktop_app.dreams.runs import DreamCause
+from desktop_app.dreams.schedule.book import ScheduleBook, ScheduleNote
+from desktop_app.dreams.schedule.due import LATE, Conditions, DueVerdict, Skip, verdict
+from desktop_app.dreams.schedule.losing import alarm
+from desktop_app.dreams.schedule.plan import Schedule, ScheduleKind, Writes, schedule_of
+from desktop_app.dreams.schedule.saying import (
+    dreamt_in_words,
+    next_in_words,
+    skipped_in_words,
+)
+from desktop_app.dreams.store import DreamStore
+from desktop_app.dreams.unattended import LinesOfOwner, writable
+from desktop_app.dreams.window import new_since
+from desktop_app.errors import Problem
+from desktop_app.jobs import Report
+from desktop_app.memory.dreams import Dreams
+from desktop_app.notebook.drafts import Drafts
+from desktop_app.notebook.length import limits_of
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage.lock import taken
+from desktop_app.words import tr
+
+Get = Callable[[str], Any]
+"""`Settings.get`."""
+_ENDED_BY_LIMIT = tr(
+    "Stopped after {minutes} minutes, the longest that a dream by itself may take."
+)
+
+
+@dataclass(frozen=True)
+class Computer:
+    """What the system tells of its computer: whether it is on mains, and the seconds since its last
+    key or movement of the mouse. Each may block for a second, and answers None where nothing tells.
+    """
+
+    on_mains: Callable[[], bool | None] = lambda: None
+    idle_seconds: Callable[[], float | None] = lambda: None
+
+
+UNKNOWN = Computer()
+
+
+@dataclass(frozen=True)
+class ScheduleState:
+    """What every door shows.
+
+    `next_at` is None where no time says when; `next_told` says it in a few words, "" where no dream
+    begins by itself. `why` is what keeps a dream from beginning, apart from what the computer
+    tells, `told` the same in a sentence. `put_off` is when a dream that was due was last put off,
+    and the sentence why; `tried` is when one by itself last began. `paused` is why they pause.
+    """
+
+    schedule: Schedule
+    next_at: datetime | None
+    next_told: str
+    why: Skip | None
+    told: str
+    put_off: ScheduleNote | None
+    tried: datetime | None
+    paused: str
+
+
+@dataclass(frozen=True)
+class ScheduledDream:
+    """What came of the question whether a dream is due.
+
+    `cause` is None where none began: `verdict` says why. `applied` is what it wrote by itself,
+    `problem` why it did not end well; `waiting` how many changes wait for a word.
+    """
+
+    verdict: DueVerdict
+    told: str
+    cause: DreamCause | None = None
+    outcome: Outcome | None = None
+    applied: Applied | None = None
+    problem: Problem | None = None
+    waiting: int = 0
+
+
+class DreamSchedule:
+    """Dreams by themselves over one notebook. All but `run_if_due` block."""
+
+    def __init__(
+        self,
+        notebook: Notebook,
+        clock: Clock,
+        store: DreamStore,
+        dreams: Dreams,
+        drafts: Drafts,
+    ) -> None:
+        self._notebook = notebook
+        self._clock = clock
+        self._store = store
+        self._dreams = dreams
+        self._drafts = drafts
+        self._book = ScheduleBook(notebook.database)
+
+    def state(self, get: Get) -> ScheduleState:
+        """How it stands with dreams by themselves now. Notes the schedule, if it is a new one."""
+        schedule, now = schedule_of(get), self._clock.now()
+        known = self._known(get, schedule, now, wanted=True)
+        found = verdict(schedule, known, now)
+        notes = self._book.notes()
+        tried = notes.get("tried")
+        return ScheduleState(
+            schedule,
+            found.next_at,
+            next_in_words(schedule, found, now),
+            found.why,
+            skipped_in_words(found.why, schedule, known, found.next_at) if found.why else "",
+            notes.get("put_off"),
+            tried.at if tried else None,
+            known.paused,
+        )
+
+    def pause(self) -> None:
+        """No dream begins by itself until `resume`."""
+        self._book.note("paused", self._clock.now(), tr("You paused them."))
+
+    def resume(self) -> None:
+        """Let dreams begin by themselves again; what MEMORY.md is now is as it should be."""
+        self._book.strike("paused")
+        self._book.note("resumed", self._clock.now())
+
+    async def run_if_due(
+        self,
+        get: Get,
+        *,
+        computer: Computer = UNKNOWN,
+        unsaved: bool = False,
+        engine: Engine | None = None,
+        report: Report = lambda step: None,
+    ) -> ScheduledDream:
+        """Dream if it is time, and write what may be written when nobody looks.
+
+        `unsaved`: somebody types, and it could not be saved. Of two programs that ask at once one
+        dreams. A dream that fails, or takes too long, is tried again when the next one is due.
+        Raises Problem where the notebook's own data cannot be read or written.
+        """
+        schedule = schedule_of(get)
+        now = self._clock.now()
+        found = await asyncio.to_thread(self._asked, get, schedule, computer, unsaved, now)
+        if not found.verdict.due:
+            return found
+        with self._only_one(now) as alone:
+            if not alone:
+                return await asyncio.to_thread(self._put_off, Skip.RUNNING, found.verdict, now)
+            # The other program may have dreamt since the first question.
+            found = await asyncio.to_thread(self._asked, get, schedule, computer, unsaved, now)
+            if not found.verdict.due:
+                return found
+            await asyncio.to_thread(self._book.note, "tried", now)
+            cause = _cause(schedule, found.verdict)
+            try:
+                outcome = await self._dream(get, schedule, cause, engine or engine_of(get), report)
+            except DreamtOver:
+                return await asyncio.to_thread(self._put_off, Skip.RUNNING, found.verdict, now)
+            return await asyncio.to_thread(
+                self._ended, get, schedule, replace(found, cause=cause, outcome=outcome)
+            )
+
+    # -- whether it is time -----------------------------------------------------------------------
+
+    def _asked(
+        self, get: Get, schedule: Schedule, computer: Computer, unsaved: bool, now: datetime
+    ) -> ScheduledDream:
+        """Whether a dream is due. The computer is asked only where it is time for one."""
+        known = replace(self._known(get, schedule, now), unsaved=unsaved)
+        found = verdict(schedule, known, now)
+        if found.due:
+            known = replace(
+                known,
+                unsaved=unsaved or self._drafts.find(self._notebook.layout.memory) is not None,
+                running=is_dreamt_over(self._notebook.own),
+                mains=computer.on_mains(),
+                idle=computer.idle_seconds(),
+                paused=self._alarm(known, now),
+            )
+            found = verdict(schedule, known, now)
+        if found.why is None:
+            return ScheduledDream(found, "")
+        return self._put_off(found.why, found, now, schedule, known)
+
+    def _known(
+        self, get: Get, schedule: Schedule, now: datetime, *, wanted: bool = False
+    ) -> Conditions:
+        """What is known without the computer; `wanted`: also whether an alarm is to be told."""
+        notes = self._book.notes()
+        tried, put_off, paused = (notes.get(name) for name in ("tried", "put_off", "paused"))
+        known = Conditions(
+            last=_latest(self._store.last_dream(), tried.at if tried else None),
+            since=self._since(schedule, notes, now),
+            put_off=put_off.at if put_off else None,
+            enabled=bool(get("dreams.enabled")),
+            paused=paused.text if paused else "",
+        )
+        if schedule.kind == ScheduleKind.ENOUGH:
+            lines, days = new_since(self._notebook, self._store, now.date())
+            known = replace(known, lines=lines, days=days)
+        if wanted and schedule.kind != ScheduleKind.OFF and not known.paused:
+            known = replace(known, paused=self._alarm(known, now))
+        return known
+
+    def _since(
+        self, schedule: Schedule, notes: dict[str, ScheduleNote], now: datetime
+    ) -> datetime | None:
+        """Since when this schedule holds. A time that has just passed still counts."""
+        if schedule.kind == ScheduleKind.OFF:
+            return None
+        plan = f"{schedule.kind} {schedule.at:%H:%M} {sorted(schedule.weekdays)}"
+        noted = notes.get("plan")
+        if noted is None or noted.text != plan:
+            noted = ScheduleNote(now - LATE, plan)
+            self._book.note("plan", noted.at, plan)
+        return noted.at
+
+    def _alarm(self, known: Conditions, now: datetime) -> str:
+        """Why dreams by themselves pause from now on, or did before; "" where they do not."""
+        if known.paused:
+            return known.paused
+        resumed = self._book.notes().get("resumed")
+        last = _latest(self._store.last_dream(), resumed.at if resumed else None)
+        why = alarm(self._notebook, last or known.since, now)
+        if why:
+            self._book.note("paused", now, why)
+        return why
+
+    def _put_off(
+        self,
+        why: Skip,
+        found: DueVerdict,
+        now: datetime,
+        schedule: Schedule | None = None,
+        known: Conditions | None = None,
+    ) -> ScheduledDream:
+        """No dream begins. Where its time has come, that is noted once for each reason."""
+        found = replace(found, due=False, why=why)
+        told = skipped_in_words(why, schedule or Schedule(), known or Conditions(), found.next_at)
+        if why not in (Skip.DISABLED, Skip.OFF, Skip.NOT_YET, Skip.NOT_ENOUGH):
+            noted = self._book.notes().get("put_off")
+            is_told = noted is not None and noted.text == told
+            if noted is None or not is_told or (found.wanted and noted.at < found.wanted):
+                self._book.note("put_off", now, told)
+        return ScheduledDream(found, told)
+
+    # -- the dream --------------------------------------------------------------------------------
+
+    @contextmanager
+    def _only_one(self, now: datetime) -> Iterator[bool]:
+        """In the block no other program asks whether a dream is due; False where one does."""
+        words = tr("{doer}, since {now:%H:%M}").format(doer=self._dreams.doer, now=now)
+        with taken(self._notebook.own / "schedule", words) as other:
+            yield other is None
+
+    async def _dream(
+        self, get: Get, schedule: Schedule, cause: DreamCause, engine: Engine, report: Report
+    ) -> Outcome:
+        """The dream, within its time."""
+        steps: list[str] = []
+
+        def step(words: str) -> None:
+            steps.append(words)
+            report(words)
+
+        started = time.monotonic()
+        days = get("dreams.days") or None
+        try:
+            async with asyncio.timeout(schedule.minutes * 60 or None):
+                return await self._dreams.dream(
+                    days,
+                    engine=engine,
+                    learn=get("dreams.learn"),
+                    limits=limits_of(get),
+                    cause=cause,
+                    report=step,
+                )
+        except asyncio.CancelledError:  # the program ends
+            took = round(time.monotonic() - started, 3)
+            asked = (engine, days, None, False, steps[-1:])
+            self._dreams.keep_stopped(*asked, cause=cause, seconds=took)
+            raise
+        except TimeoutError:
+            why = _ENDED_BY_LIMIT.format(minutes=schedule.minutes)
+            run = await asyncio.to_thread(
+                self._dreams.keep_stopped, engine, days, None, False, steps[-1:],
+                why, cause, round(time.monotonic() - started, 3),
+            )  # fmt: skip
+            hint = tr("It goes on after the answers it had when the next one is due.")
+            return Outcome(RunOutcome.FAILED, run.id, why, problem=Problem(why, hint))
+
+    def _ended(self, get: Get, schedule: Schedule, dream: ScheduledDream) -> ScheduledDream:
+        """The dream has ended: write what may be written, and say what came of it."""
+        assert dream.outcome is not None
+        proposal = dream.outcome.proposal
+        problem, applied = dream.outcome.problem, None
+        if proposal is not None:
+            try:
+                applied = self._written(get, schedule, proposal)
+            except Problem as refused:  # the whole proposal waits
+                problem = refused
+        pending = self._dreams.proposals(ProposalState.PENDING)
+        waiting = sum(map(to_review, pending[:1]))
+        written = len(applied.proposal.changes) if applied else 0
+        told = dreamt_in_words(dream.outcome, written, waiting, problem)
+        return replace(dream, applied=applied, problem=problem, waiting=waiting, told=told)
+
+    def _written(self, get: Get, schedule: Schedule, proposal: Proposal) -> Applied | None:
+        if schedule.writes == Writes.PROPOSE:
+            return None
+        numbers = writable(
+            proposal,
+            LinesOfOwner(self._notebook),
+            agents=_is_named(self._notebook.root, get("dreams.agents_lines")),
+            verbatim=schedule.writes == Writes.VERBATIM,
+        )
+        return self._dreams.apply_part(proposal.id, numbers) if numbers else None
+
+
+def _is_named(root: Path, folders: Sequence[str]) -> bool:
+    """Whether the notebook's folder is one of these, as a person types them."""
+    home = f"{Path.home()}{os.sep}"
+    named = (home + one[2:] if one.startswith("~/") else one for one in folders)
+    return os.path.realpath(root) in map(os.path.realpath, named)
+
+
+def _cause(schedule: Schedule, found: DueVerdict) -> DreamCause:
+    if schedule.kind == ScheduleKind.ENOUGH:
+        return DreamCause.ENOUGH
+    return DreamCause.CAUGHT_UP if found.missed else DreamCause.SCHEDULED
+
+
+def _latest(*moments: datetime | None) -> datetime | None:
+    known = [moment for moment in moments if moment is not None]
+    return max(known, key=datetime.timestamp, default=None)

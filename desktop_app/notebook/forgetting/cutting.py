@@ -1,0 +1,230 @@
+"""Cutting: a text without the lines that say what is to be forgotten. Pure.
+
+An item of a list goes with all that stands below it; of a paragraph only the lines that say it. A
+heading keeps its place and loses its words; of a topic its whole section goes. In JSON lines only
+the strings change, so that a conversation stays whole.
+"""
+
+import codecs
+import json
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from desktop_app.notebook.forgetting.phrases import Sought, is_item
+from desktop_app.notebook.lines import split
+
+FORGOTTEN = "…"
+"""What stands where a heading or a message of a conversation was."""
+
+_HEADING = re.compile(r"(#{1,6})\s")
+_TIME = re.compile(r"\s*\(\d\d:\d\d\)\s*$")
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_DEEPEST = 200  # of JSON
+
+
+@dataclass(frozen=True)
+class CutLine:
+    """A line that goes, as it stood: its number from 1, and its text without the ending."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True)
+class CutText:
+    """A text without what is to be forgotten, and the lines that went."""
+
+    text: str
+    lines: tuple[CutLine, ...] = ()
+
+
+@dataclass(frozen=True)
+class CutBytes:
+    """The same of a file."""
+
+    data: bytes
+    lines: tuple[CutLine, ...] = ()
+
+
+def cut_file(data: bytes, sought: Sought, *, json_lines: bool = False) -> CutBytes:
+    """A file without the lines that say it; other bytes stay as they are."""
+    for mark, name in zip(_UTF16, ("utf-16-le", "utf-16-be"), strict=True):
+        if data.startswith(mark):
+            text = data[len(mark) :].decode(name, "surrogatepass")
+            done = cut_text(text, sought)
+            return CutBytes(mark + done.text.encode(name, "surrogatepass"), done.lines)
+    text = data.decode("utf-8", "surrogateescape")
+    done = cut_lines_of_json(text, sought) if json_lines else cut_text(text, sought)
+    if not done.lines:
+        return CutBytes(data)
+    return CutBytes(done.text.encode("utf-8", "surrogateescape"), done.lines)
+
+
+def cut_text(text: str, sought: Sought) -> CutText:
+    """Markdown without the lines that say it."""
+    lines = split(text)
+    goes, renamed = _marked(lines, sought)
+    if not goes and not renamed:
+        return CutText(text)
+    kept = [
+        _renamed(line) if n in renamed else line for n, line in enumerate(lines) if n not in goes
+    ]
+    gone = (CutLine(n + 1, lines[n].rstrip("\r\n")) for n in sorted(goes | renamed))
+    return CutText("".join(kept), tuple(one for one in gone if one.text.strip()))
+
+
+def every_line(data: bytes) -> CutBytes:
+    """A file of which nothing stays."""
+    lines = split(data.decode("utf-8", "surrogateescape"))
+    said = (CutLine(n, line.rstrip("\r\n")) for n, line in enumerate(lines, 1) if line.strip())
+    return CutBytes(b"", tuple(said))
+
+
+def blanked(text: str, sought: Sought) -> str:
+    """The text with empty lines for those that say it, so that the others keep their numbers."""
+    lines = split(text)
+    goes, renamed = _marked(lines, sought)
+    if not goes and not renamed:
+        return text
+    return "".join("\n" if n in goes | renamed else line for n, line in enumerate(lines))
+
+
+def cut_lines_of_json(text: str, sought: Sought) -> CutText:
+    """JSON lines whose strings no longer say it. A line that is no JSON goes if it says it."""
+    kept, gone = [], []
+    for number, line in enumerate(split(text), start=1):
+        if not sought.said_by(line):
+            kept.append(line)
+            continue
+        gone.append(CutLine(number, _told(line, sought)))
+        kept += [again] if (again := _json_line(line, sought)) else []
+    return CutText("".join(kept), tuple(gone)) if gone else CutText(text)
+
+
+def cut_value(value: Any, sought: Sought) -> Any:
+    """A value of JSON in which no string says it."""
+    return _changed(value, lambda text: _cut_string(text, sought), 0)
+
+
+def _json_line(line: str, sought: Sought) -> str:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return ""
+    again = json.dumps(cut_value(value, sought), ensure_ascii=False)
+    if sought.said_by(again):
+        return ""  # it says it over several strings
+    return again + line[len(line.rstrip("\r\n")) :]
+
+
+def _told(line: str, sought: Sought) -> str:
+    """What a line of JSON says of it, as a person reads it; the line itself where it is no JSON."""
+    said: list[str] = []
+
+    def noted(text: str) -> str:
+        said.extend(one for one in text.split("\n") if sought.said_by(one))
+        return text
+
+    with suppress(ValueError, RecursionError):
+        _changed(json.loads(line), noted, 0)
+    return said[0].strip() if said else line.strip()
+
+
+def _cut_string(text: str, sought: Sought) -> str:
+    if not sought.said_by(text):
+        return text
+    rest = cut_text(text, sought).text.strip()
+    return rest if rest and not sought.said_by(rest) else FORGOTTEN
+
+
+def _changed(value: Any, change: Callable[[str], str], depth: int) -> Any:
+    if isinstance(value, str):
+        return change(value)
+    if depth > _DEEPEST:
+        return None
+    if isinstance(value, list):
+        return [_changed(one, change, depth + 1) for one in value]
+    if isinstance(value, dict):
+        return {change(key): _changed(one, change, depth + 1) for key, one in value.items()}
+    return value
+
+
+def _marked(lines: Sequence[str], sought: Sought) -> tuple[set[int], set[int]]:
+    """The lines that go, and the headings that lose their words, from 0."""
+    goes: set[int] = set()
+    renamed: set[int] = set()
+    for first, last in sought.runs(lines):
+        for number in range(first, last + 1):
+            if heading := _HEADING.match(lines[number]):
+                if sought.topic and len(heading[1]) > 1:
+                    goes.update(_section(lines, number, len(heading[1])))
+                else:
+                    renamed.add(number)
+            elif (start := _item_of(lines, number)) is not None:
+                goes.update(_whole_item(lines, start))
+            elif lines[number].strip():
+                goes.add(number)
+    return goes, renamed - goes
+
+
+def _section(lines: Sequence[str], start: int, level: int) -> range:
+    """A heading and all below it."""
+    end = start + 1
+    while end < len(lines):
+        heading = _HEADING.match(lines[end])
+        if heading and len(heading[1]) <= level:
+            break
+        end += 1
+    return range(start, end)
+
+
+def _item_of(lines: Sequence[str], number: int) -> int | None:
+    """The line on which the item begins that this line is a part of; None outside lists."""
+    if is_item(lines[number]):
+        return number
+    joined = True
+    for at in range(number - 1, -1, -1):
+        line = lines[at]
+        if _HEADING.match(line):
+            return None
+        if not line.strip():
+            joined = False
+        elif is_item(line):
+            return at if joined or _indent(line) < _indent(lines[number]) else None
+        elif not joined and not _indent(line):
+            return None
+    return None
+
+
+def _whole_item(lines: Sequence[str], start: int) -> range:
+    """An item with its further lines and all that is indented below it."""
+    indent = _indent(lines[start])
+    end = last = start + 1
+    joined = True
+    while end < len(lines):
+        line = lines[end]
+        if not line.strip():
+            joined = False
+        elif _HEADING.match(line) or not (_indent(line) > indent or (joined and not is_item(line))):
+            break
+        else:
+            last = end + 1
+        end += 1
+    return range(start, last)
+
+
+def _indent(line: str) -> int:
+    line = line.expandtabs(4)
+    return len(line) - len(line.lstrip(" "))
+
+
+def _renamed(line: str) -> str:
+    """A heading without its words; the time at its end stays."""
+    plain = line.rstrip("\r\n")
+    marks = _HEADING.match(plain)
+    time = _TIME.search(plain)
+    front = f"{marks[1]} {FORGOTTEN}" if marks else FORGOTTEN
+    return front + (f" {time[0].strip()}" if time else "") + line[len(plain) :]

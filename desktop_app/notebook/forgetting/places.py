@@ -1,0 +1,138 @@
+"""Places: where something may stand that a person wants forgotten, and what was found there. Plain
+values and their words."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+
+from desktop_app.notebook.forgetting.cutting import CutLine
+from desktop_app.notebook.forgetting.phrases import Sought
+from desktop_app.notebook.layout import FileKind, Layout
+from desktop_app.words import counted, tr
+
+
+class ForgetPlace(StrEnum):
+    """A place. A person chooses about `CHOSEN`; all others are always cleared."""
+
+    MEMORY = "memory"
+    TOPICS = "topics"
+    DAYS = "days"
+    DIARIES = "diaries"
+    CONVERSATIONS = "conversations"
+    COPIES = "copies"
+    HISTORY = "history"
+    DREAMS = "dreams"
+    DRAFTS = "drafts"
+    RECORDS = "records"
+    INDEX = "index"
+    VECTORS = "vectors"
+    DAMAGED = "damaged"
+    PROGRAM = "program"
+
+    @property
+    def in_words(self) -> str:
+        return _WORDS[self]
+
+
+CHOSEN = frozenset({ForgetPlace.DAYS, ForgetPlace.DIARIES, ForgetPlace.CONVERSATIONS})
+
+_WORDS = {
+    ForgetPlace.MEMORY: tr("MEMORY.md"),
+    ForgetPlace.TOPICS: tr("topic files"),
+    ForgetPlace.DAYS: tr("days"),
+    ForgetPlace.DIARIES: tr("dream diaries"),
+    ForgetPlace.CONVERSATIONS: tr("conversations"),
+    ForgetPlace.COPIES: tr("conflict copies"),
+    ForgetPlace.HISTORY: tr("earlier versions"),
+    ForgetPlace.DREAMS: tr("dreams and their proposals"),
+    ForgetPlace.DRAFTS: tr("drafts"),
+    ForgetPlace.RECORDS: tr("the program’s records"),
+    ForgetPlace.INDEX: tr("search index"),
+    ForgetPlace.VECTORS: tr("vectors"),
+    ForgetPlace.DAMAGED: tr("damaged files that were set aside"),
+    ForgetPlace.PROGRAM: tr("log and window"),
+}
+
+
+@dataclass(frozen=True)
+class FoundPlace:
+    """What one file, or one place without a file, says of it. `count` is how many lines or rows,
+    `lines` those that a person can be shown. `of` is the place whose text it is that lies here."""
+
+    place: ForgetPlace
+    path: str
+    count: int
+    lines: tuple[CutLine, ...] = ()
+    of: ForgetPlace | None = None
+
+    def goes(self, chosen: Collection[ForgetPlace]) -> bool:
+        """Whether it goes, by what a person has chosen."""
+        of = self.of or self.place
+        return of not in CHOSEN or of in chosen
+
+
+@dataclass(frozen=True)
+class FoundTexts:
+    """All that was found of what is `sought`."""
+
+    sought: Sought
+    places: tuple[FoundPlace, ...]
+
+    def apart(
+        self, chosen: Collection[ForgetPlace]
+    ) -> tuple[tuple[FoundPlace, ...], tuple[FoundPlace, ...]]:
+        """What goes, and what stays, by what a person has chosen."""
+        goes = tuple(one for one in self.places if one.goes(chosen))
+        return goes, tuple(one for one in self.places if not one.goes(chosen))
+
+    @property
+    def shown(self) -> frozenset[tuple[ForgetPlace, str, str]]:
+        """What a person has seen of it: a later look may find more."""
+        return frozenset(
+            (one.place, one.path, line.text) for one in self.places for line in one.lines
+        )
+
+
+@dataclass(frozen=True)
+class ForgetReport:
+    """What was removed, what was left on purpose, and sentences about what cannot be reached.
+
+    `unfinished` says why something is still to be done at the next start; "" where nothing is.
+    """
+
+    removed: tuple[FoundPlace, ...]
+    left: tuple[FoundPlace, ...]
+    unreached: tuple[str, ...]
+    unfinished: str = ""
+
+
+def count_in_words(place: ForgetPlace, count: int) -> str:
+    """How much of a place says it."""
+    if place is ForgetPlace.HISTORY:
+        return counted("{count} version", "{count} versions", count)
+    if place in (ForgetPlace.DREAMS, ForgetPlace.RECORDS, ForgetPlace.PROGRAM):
+        return counted("{count} entry", "{count} entries", count)
+    if place is ForgetPlace.DAMAGED:
+        return counted("{count} file", "{count} files", count)
+    return counted("{count} line", "{count} lines", count)
+
+
+def place_of(layout: Layout, path: str) -> ForgetPlace:
+    """The place that a path of the notebook is, also one that an earlier version had."""
+    match layout.kind(path):
+        case FileKind.MEMORY:
+            return ForgetPlace.MEMORY
+        case FileKind.DREAMS:
+            return ForgetPlace.DIARIES
+        case FileKind.SESSIONS:
+            return ForgetPlace.CONVERSATIONS
+        case FileKind.DAYS:
+            return ForgetPlace.DAYS if layout.date_of(path) else ForgetPlace.TOPICS
+    return ForgetPlace.COPIES
+
+
+def is_named(layout: Layout, path: str, sought: Sought) -> bool:
+    """Whether a file is about the topic as a whole, by its name."""
+    if not sought.topic or place_of(layout, path) not in (ForgetPlace.TOPICS, ForgetPlace.COPIES):
+        return False
+    return sought.said_by(path.rpartition("/")[2].rpartition(".")[0])

@@ -1,0 +1,80 @@
+"""Ways in which each system has programs started: where their files lie, what takes them up."""
+
+from pathlib import Path
+
+from desktop_app.system.installing import FileInstaller, StartWay, UnitFile
+from desktop_app.system.tools import Tool, by_subprocess
+from desktop_app.system.units import desktop, launchd, schtasks, systemd
+from desktop_app.system.units.start import Start
+
+
+def systemd_installer(config: Path, tool: Tool = by_subprocess) -> FileInstaller:
+    """Units below the person's `config` folder."""
+    units = config / "systemd" / "user"
+    user = ["systemctl", "--user"]
+
+    def make(start: Start) -> list[UnitFile]:
+        return [
+            UnitFile(units / f"{start.name}.service", systemd.service(start)),
+            UnitFile(units / f"{start.name}.timer", systemd.timer(start)),
+        ]
+
+    return FileInstaller(
+        make,
+        StartWay.SYSTEMD,
+        lambda start: [[*user, "daemon-reload"], [*user, "enable", "--now", f"{start.name}.timer"]],
+        lambda start: [[*user, "disable", "--now", f"{start.name}.timer"]],
+        (*user, "daemon-reload"),
+        tool,
+    )
+
+
+def launchd_installer(home: Path, user: int, tool: Tool = by_subprocess) -> FileInstaller:
+    """An agent of this person; `user` is their number."""
+    agents, domain = home / "Library" / "LaunchAgents", f"gui/{user}"
+
+    def make(start: Start) -> list[UnitFile]:
+        return [UnitFile(agents / f"{start.name}.plist", launchd.every_quarter(start))]
+
+    def take_up(start: Start) -> list[list[str]]:
+        return [["launchctl", "bootstrap", domain, str(agents / f"{start.name}.plist")]]
+
+    def let_go(start: Start) -> list[list[str]]:
+        return [["launchctl", "bootout", f"{domain}/{start.name}"]]
+
+    return FileInstaller(make, StartWay.LAUNCHD, take_up, let_go, tool=tool)
+
+
+def tasks_installer(data: Path, tool: Tool = by_subprocess) -> FileInstaller:
+    """A task of Windows; the file below `data` is what it was made from."""
+
+    def make(start: Start) -> list[UnitFile]:
+        return [UnitFile(data / "tasks" / f"{start.name}.xml", schtasks.task(start), utf16=True)]
+
+    def take_up(start: Start) -> list[list[str]]:
+        (file,) = make(start)
+        return [["schtasks", "/Create", "/F", "/TN", start.name, "/XML", str(file.path)]]
+
+    def let_go(start: Start) -> list[list[str]]:
+        return [["schtasks", "/Delete", "/F", "/TN", start.name]]
+
+    return FileInstaller(make, StartWay.TASKS, take_up, let_go, tool=tool)
+
+
+def autostart_installer(config: Path) -> FileInstaller:
+    """An entry below the person's `config` folder, by which a Linux desktop starts it at login."""
+
+    def make(start: Start) -> list[UnitFile]:
+        return [UnitFile(config / "autostart" / f"{start.name}.desktop", desktop.entry(start))]
+
+    return FileInstaller(make)
+
+
+def login_agent_installer(home: Path) -> FileInstaller:
+    """An agent by which macOS starts it at login."""
+    agents = home / "Library" / "LaunchAgents"
+
+    def make(start: Start) -> list[UnitFile]:
+        return [UnitFile(agents / f"{start.name}.plist", launchd.at_login(start))]
+
+    return FileInstaller(make)

@@ -1,0 +1,80 @@
+"""The icon in the tray, by which the program stays when its window is closed. Knows no dream."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, SignalInstance
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
+
+from desktop_app.ui.look.icons import app_icon
+from desktop_app.ui.parts import system_tray
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.ui.parts.settings import KeptSettings
+
+STAY = "window.stay"
+
+
+class Tray(QObject):
+    """Stands in the tray as long as the setting says so and the desktop has one."""
+
+    open_asked = Signal()
+    dream_asked = Signal()
+    pause_asked = Signal(bool)
+    quit_asked = Signal()
+
+    def __init__(self, window: QWidget, settings: "KeptSettings") -> None:
+        super().__init__(window)
+        self._settings = settings
+        self.menu = QMenu(window)
+        self.open = self._add(tr("Open Nightstand"), self.open_asked)
+        self.menu.addSeparator()
+        self.dream = self._add(tr("Dream now"), self.dream_asked)
+        self.pause = self.menu.addAction(tr("Pause dreams by themselves"))
+        self.pause.setCheckable(True)
+        self.pause.triggered.connect(self.pause_asked)
+        self.menu.addSeparator()
+        self.quit = self._add(tr("Quit"), self.quit_asked)
+        self.icon = QSystemTrayIcon(app_icon(), self)
+        self.icon.setContextMenu(self.menu)
+        self.icon.setToolTip(tr("Nightstand"))
+        self.icon.activated.connect(self._pressed)
+        self.menu.setDefaultAction(self.open)
+        self.show_notebook(False)
+
+    @property
+    def wanted(self) -> bool:
+        """Whether the person chose to have the program stay."""
+        return bool(self._settings.get(STAY))
+
+    @property
+    def stays(self) -> bool:
+        """Whether closing the window leaves the program there, with a way back to it."""
+        return self.wanted and system_tray.has_tray()
+
+    def follow(self) -> None:
+        """Show the icon, or take it away, as the setting says."""
+        self.icon.setVisible(self.stays)
+
+    def show_notebook(self, there: bool) -> None:
+        """Whether a notebook is open, about which something can be done."""
+        for action in (self.dream, self.pause):
+            action.setEnabled(there)
+
+    def show_paused(self, paused: bool) -> None:
+        """Whether dreams by themselves are paused, without saying that it changed."""
+        self.pause.setChecked(paused)
+
+    def stop(self) -> None:
+        """Leave the tray."""
+        self.icon.hide()
+
+    def _add(self, words: str, asked: SignalInstance) -> QAction:
+        action = self.menu.addAction(words)
+        action.triggered.connect(lambda _checked: asked.emit())
+        return action
+
+    def _pressed(self, how: QSystemTrayIcon.ActivationReason) -> None:
+        if how is not QSystemTrayIcon.ActivationReason.Context:
+            self.open_asked.emit()

@@ -1,0 +1,287 @@
+"""Dreams by themselves: when they begin, what they may write, and what starts them."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
+
+from desktop_app.dreams.schedule.plan import ScheduleKind, Writes, schedule_of
+from desktop_app.system import here
+from desktop_app.system.units.start import Start
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts import system_tray
+from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.controls import Segmented
+from desktop_app.ui.parts.labels import restyle, rule, text
+from desktop_app.ui.parts.settings import KeptSettings
+from desktop_app.ui.settings.keeping import KeepingGroup, NumberField, SwitchRow
+from desktop_app.ui.settings.setting_row import SettingRow
+from desktop_app.ui.settings.started_row import StartedRow
+from desktop_app.ui.settings.times import TimeField, WeekdayChips
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+
+_WHEN, _WRITES, _AGENTS = "dreams.schedule", "dreams.unattended", "dreams.agents_lines"
+_TIME, _DAYS = "dreams.time", "dreams.weekdays"
+
+
+class NightlyGroup(KeepingGroup):
+    """What does not matter, as dreams by themselves are off or begin otherwise, is not shown."""
+
+    grew = Signal(object)  # a part that is to be seen now
+
+    def __init__(self, settings: KeptSettings, jobs: "Jobs") -> None:
+        super().__init__("", settings)
+        self.title.setText(tr("Dreams by themselves"))
+        self._memory: Memory | None = None
+        self._numbers: dict[str, NumberField] = {}
+        self._folds: list[tuple[QWidget, frozenset[ScheduleKind]]] = []
+        self._add_when()
+        self._add_conditions()
+        self._add_writes()
+        self._add_starting(jobs)
+        self.show_settings()
+
+    def show_notebook(self, memory: "Memory") -> None:
+        """Another notebook is open."""
+        self._memory = memory
+        self.show_settings()
+        self.look()
+
+    def look(self) -> None:
+        """See what the system starts by itself."""
+        for row in (self.scheduled, self.at_login):
+            row.look()
+
+    def show_settings(self) -> None:
+        """See `KeepingGroup`."""
+        super().show_settings()
+        get = self._settings.get
+        self.when.choose(get(_WHEN))
+        self.time.show_kept(get(_TIME))
+        self.weekdays.show_kept(get(_DAYS))
+        for key, field in self._numbers.items():
+            field.show_kept(get(key))
+        self.writes.choose(get(_WRITES))
+        self.agents_lines.show_kept(self._root in get(_AGENTS))
+        self._fold()
+
+    def number(self, name: str) -> NumberField:
+        """The field of a number, by the name of its setting."""
+        return self._numbers[f"dreams.{name}"]
+
+    # -- inside -----------------------------------------------------------------------------
+
+    def _add_when(self) -> None:
+        kinds: dict[str, str] = {
+            ScheduleKind.OFF: tr("Never"),
+            ScheduleKind.DAILY: tr("At a time"),
+            ScheduleKind.ENOUGH: tr("Enough new"),
+        }
+        self.when = Segmented(kinds, tr("When dreams begin by themselves"))
+        self.when.chosen.connect(self._choose_when)
+        self._when_row = SettingRow(tr("When"), " ", self.when)
+        self.time = TimeField(tr("Time of day"))
+        self.time.chosen.connect(lambda value: self.keep(_TIME, value))
+        self.weekdays = WeekdayChips()
+        self.weekdays.chosen.connect(lambda days: self.keep(_DAYS, days))
+        at = SettingRow(
+            tr("Time and days"),
+            tr("If the computer sleeps then, the dream is caught up."),
+            self.time,
+        )
+        timed = QWidget()
+        stacked(timed, at, self.weekdays)
+        enough = SettingRow(
+            tr("Enough"),
+            tr("So many new lines, or new lines in so many days, whichever comes first."),
+            self._number("enough_lines", tr("New lines"), 1, 10_000, 5, tr(" lines")),
+            self._number("enough_days", tr("Days with new lines"), 1, 365, 1, tr(" days")),
+        )
+        self.add(self._when_row)
+        self._add_fold(timed, ScheduleKind.DAILY)
+        self._add_fold(enough, ScheduleKind.ENOUGH)
+
+    def _add_conditions(self) -> None:
+        rows = (
+            SettingRow(
+                tr("When you are at rest"),
+                tr(
+                    "Once nobody has touched keyboard or mouse for so long; 0: at once. Where the "
+                    "desktop does not tell, a dream begins at once."
+                ),
+                self._number("idle_minutes", tr("Minutes at rest"), 0, 1_440, 5, tr(" minutes")),
+            ),
+            self.switch(
+                "dreams.on_battery",
+                tr("On battery, too"),
+                tr("Off: a laptop that is not plugged in waits until it is."),
+            ),
+            SettingRow(
+                tr("Time limit"),
+                tr("A dream that takes longer is stopped and changes nothing; 0: no limit."),
+                self._number("limit_minutes", tr("Time limit"), 0, 1_440, 5, tr(" minutes")),
+            ),
+        )
+        for row in rows:
+            self._add_fold(row, ScheduleKind.DAILY, ScheduleKind.ENOUGH)
+
+    def _add_writes(self) -> None:
+        choices = {
+            Writes.PROPOSE: (tr("Nothing"), tr("Every change waits for your review.")),
+            Writes.SUPPORTED: (
+                tr("Supported"),
+                tr("What your own lines say, as they are. All else waits for your review."),
+            ),
+            Writes.VERBATIM: (
+                tr("Everything"),
+                tr("Also what no line supports. Questions and removals wait."),
+            ),
+        }
+        self.writes = Segmented(
+            {key: words for key, (words, _) in choices.items()}, tr("What a dream may write")
+        )
+        self.writes.chosen.connect(self._choose_writes)
+        self.choices = ChoiceLines(dict(choices.values()))
+        row = SettingRow(
+            tr("What it may write"),
+            tr(
+                "Nobody looks while it writes, and not every line that somebody slips into a day "
+                "is found out. One click takes a dream back."
+            ),
+            self.writes,
+        )
+        self.agents_lines = SwitchRow(
+            _AGENTS,
+            tr("Lines of agents, too, in this notebook"),
+            tr(
+                "Whoever an agent listens to can then put words into your memory unseen. Without "
+                "this, what rests on their lines waits for your review."
+            ),
+        )
+        self.agents_lines.switch.toggled.connect(self._keep_agents_lines)
+        both = QWidget()
+        stacked(both, row, self.choices)
+        self._add_fold(both, ScheduleKind.DAILY, ScheduleKind.ENOUGH)
+        self._agents_fold = self._add_fold(self.agents_lines)
+
+    def _add_starting(self, jobs: "Jobs") -> None:
+        self.scheduled = StartedRow(
+            tr("Also while Nightstand is closed"),
+            tr("The system asks every 15 minutes whether a dream of this notebook is due."),
+            jobs,
+            here.scheduler,
+            self._dream_start,
+        )
+        self.at_login = StartedRow(
+            tr("Start at login"),
+            tr("The window opens when you log in, or stays in the tray."),
+            jobs,
+            here.at_login,
+            here.login_start,
+        )
+        self.stay = self.switch(
+            "window.stay",
+            tr("Stay in the tray"),
+            tr("Closing the window leaves Nightstand running; Quit in the tray's menu ends it."),
+        )
+        for row in (self.scheduled, self.at_login):
+            row.failed.connect(self.failed)
+            row.grew.connect(self.grew)
+        self._add_fold(self.scheduled, ScheduleKind.DAILY, ScheduleKind.ENOUGH)
+        self.add(self.at_login)
+        self._stay_fold = self._add_fold(self.stay)
+
+    def _add_fold(self, row: QWidget, *kinds: ScheduleKind) -> QWidget:
+        """A row with its hairline, shown with these kinds of schedule only."""
+        fold = QWidget()
+        stacked(fold, rule(), row)
+        self._rows.addWidget(fold)
+        if kinds:
+            self._folds.append((fold, frozenset(kinds)))
+        return fold
+
+    def _fold(self) -> None:
+        kind, writes = ScheduleKind(self.when.value), Writes(self.writes.value)
+        for fold, kinds in self._folds:
+            fold.setVisible(kind in kinds)
+        words = {
+            ScheduleKind.OFF: tr("Nothing is dreamt unless you ask for it."),
+            ScheduleKind.DAILY: tr(
+                "At a time of day, while Nightstand runs or the system starts it."
+            ),
+            ScheduleKind.ENOUGH: tr(
+                "As soon as enough is new, while Nightstand runs or the system starts it."
+            ),
+        }
+        self._when_row.explain(words[kind])
+        on = kind is not ScheduleKind.OFF
+        self._agents_fold.setVisible(on and writes is not Writes.PROPOSE)
+        self._stay_fold.setVisible(system_tray.has_tray())
+        self.choices.choose(self.writes.part(writes).text())
+
+    def _choose_when(self, kind: str) -> None:
+        self.keep(_WHEN, kind)
+        self._fold()
+        self.look()
+
+    def _choose_writes(self, writes: str) -> None:
+        self.keep(_WRITES, writes)
+        self._fold()
+
+    def _keep_agents_lines(self, on: bool) -> None:
+        others = [folder for folder in self._settings.get(_AGENTS) if folder != self._root]
+        self.keep(_AGENTS, [*others, self._root] if on and self._root else others)
+
+    @property
+    def _root(self) -> str:
+        return str(self._memory.root) if self._memory is not None else ""
+
+    def _dream_start(self) -> Start | None:
+        if (memory := self._memory) is None:
+            return None
+        at = schedule_of(self._settings.get).at
+        return here.dream_start(memory.root, memory.id, memory.name, at)
+
+    def _number(
+        self, name: str, label: str, low: int, high: int, step: int, unit: str
+    ) -> NumberField:
+        key = f"dreams.{name}"
+        field = NumberField(label, low, high, step, unit)
+        field.valueChanged.connect(lambda value: self.keep(key, value))
+        self._numbers[key] = field
+        return field
+
+
+class ChoiceLines(QWidget):
+    """What each of a few choices means, one line each; the chosen one stands out."""
+
+    def __init__(self, lines: Mapping[str, str]) -> None:
+        super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self._grid = QGridLayout(self)
+        self._grid.setColumnStretch(1, 1)
+        self._lines = {}
+        for n, (words, sentence) in enumerate(lines.items()):
+            name = text(words, "meta", "text2")
+            told = text(sentence, "meta", "text2", wrap=True)
+            self._grid.addWidget(name, n, 0, Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(told, n, 1)
+            self._lines[words] = (name, told)
+        theme().followed_by(self._measure)
+
+    def choose(self, words: str) -> None:
+        """Show which one is chosen."""
+        for one, labels in self._lines.items():
+            for label in labels:
+                restyle(label, tone="text" if one == words else "text2")
+
+    def _measure(self) -> None:
+        px = theme().px
+        self._grid.setContentsMargins(px(16), 0, px(16), px(12))
+        self._grid.setHorizontalSpacing(px(12))
+        self._grid.setVerticalSpacing(px(4))

@@ -1,0 +1,196 @@
+"""When a dream is due: every zone, each change of a clock, and everything that puts it off."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, time, timedelta, timezone
+from itertools import pairwise
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from desktop_app.dreams.schedule.due import (
+    LATE,
+    REST,
+    Conditions,
+    DueVerdict,
+    Skip,
+    next_at,
+    verdict,
+)
+from desktop_app.dreams.schedule.plan import Schedule, ScheduleKind
+
+ZONES = [
+    "UTC", "Europe/Berlin", "America/New_York", "America/St_Johns", "Australia/Lord_Howe",
+    "Pacific/Apia", "Pacific/Chatham", "Africa/Cairo", "Asia/Kathmandu", "America/Sao_Paulo",
+]  # fmt: skip
+DAILY = Schedule(ScheduleKind.DAILY)
+ENOUGH = Schedule(ScheduleKind.ENOUGH)
+MINUTES = st.integers(0, 366 * 24 * 60)
+TIMES = st.times().map(lambda at: at.replace(second=0, microsecond=0))
+WEEKDAYS = st.frozensets(st.integers(0, 6), min_size=1)
+START = datetime(2026, 1, 1, tzinfo=UTC)
+NIGHT = datetime(2026, 11, 21, 3, 1, tzinfo=UTC)
+LONG_AGO = Conditions(since=datetime(2026, 1, 1, tzinfo=UTC))
+
+
+def at(minutes: int, zone: str) -> datetime:
+    return (START + timedelta(minutes=minutes)).astimezone(ZoneInfo(zone))
+
+
+def seconds(earlier: datetime, later: datetime) -> float:
+    return later.timestamp() - earlier.timestamp()
+
+
+@given(st.sampled_from(ZONES), MINUTES, TIMES, WEEKDAYS)
+def test_the_next_time_is_a_chosen_one_to_come_within_a_week(
+    zone: str, minutes: int, hour: time, weekdays: frozenset[int]
+) -> None:
+    now = at(minutes, zone)
+    schedule = replace(DAILY, at=hour, weekdays=weekdays)
+    found = next_at(schedule, None, now)
+    assert found is not None
+    assert 0 < seconds(now, found) <= 8 * 86_400 + 7200
+    # A night that leaves the hour out puts it off by as much; Apia left out a whole day in 2011.
+    assert found.weekday() in weekdays
+    late = (found.hour * 60 + found.minute) - (hour.hour * 60 + hour.minute)
+    assert late in (0, 30, 60)
+    # None lies between: a second before it is still the next one.
+    assert next_at(schedule, None, found - timedelta(seconds=1)) == found
+
+
+@settings(max_examples=30)
+@given(st.sampled_from(ZONES), st.integers(0, 360), TIMES)
+@example("Europe/Berlin", 86, time(2, 30))  # the night of 29 March has no half past two
+@example("Europe/Berlin", 296, time(2, 30))  # the night of 25 October has two of them
+@example("Australia/Lord_Howe", 93, time(1, 45))
+def test_asked_every_minute_a_dream_comes_once_a_day(zone: str, day: int, hour: time) -> None:
+    """Over three days, whatever the clocks do in them."""
+    schedule = replace(DAILY, at=hour)
+    known = Conditions(since=at(day * 1440, zone) - timedelta(days=2))
+    begun: list[datetime] = []
+    for minute in range(0, 3 * 1440, 5):
+        now = at(day * 1440 + minute, zone)
+        found = verdict(schedule, known, now)
+        if found.due:
+            begun.append(now)
+            known = replace(known, last=now)
+    assert len({one.date() for one in begun}) >= len(begun) - 1  # the first catches up
+    gaps = [seconds(*pair) for pair in pairwise(begun[1:])]
+    assert all(22 * 3600 <= gap <= 26 * 3600 for gap in gaps)
+    assert 3 <= len(begun) <= 4
+
+
+def test_in_an_hour_that_comes_twice_the_first_time_counts() -> None:
+    schedule = replace(DAILY, at=time(2, 30))
+    second = datetime(2026, 10, 25, 2, 10, fold=1, tzinfo=ZoneInfo("Europe/Berlin"))
+    found = next_at(schedule, None, second)
+    assert found is not None and found.date() == date(2026, 10, 26)
+    known = Conditions(since=second - timedelta(days=9))
+    assert verdict(schedule, known, second).missed  # it was 40 minutes ago
+    first = second.replace(fold=0)
+    assert next_at(schedule, None, first) == second.replace(minute=30, fold=0)
+
+
+def test_a_machine_that_tells_only_an_offset_keeps_the_hour_over_a_change_of_the_clock(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The machine's clock tells +01:00, and the night to come goes to +02:00."""
+    import time as clock
+
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    clock.tzset()
+    try:
+        now = datetime(2026, 3, 28, 12).astimezone()
+        assert type(now.tzinfo) is timezone
+        found = next_at(DAILY, None, now)
+        assert found is not None
+        assert (found.date(), found.time()) == (date(2026, 3, 29), time(3))
+        assert seconds(now, found) == 14 * 3600
+    finally:
+        monkeypatch.undo()
+        clock.tzset()
+
+
+@given(st.integers(0, 5_000), TIMES)
+def test_the_end_of_the_calendar_is_no_mistake(minutes: int, hour: time) -> None:
+    for zone in ("UTC", "Pacific/Apia", "America/New_York"):
+        last = datetime.max.replace(microsecond=0, tzinfo=ZoneInfo(zone))
+        now = last - timedelta(minutes=minutes)
+        found = verdict(replace(DAILY, at=hour), Conditions(), now)
+        assert found.next_at is None or seconds(now, found.next_at) > 0
+
+
+def test_a_clock_that_is_set_back_neither_repeats_a_dream_nor_stops_them_for_ever() -> None:
+    done = replace(LONG_AGO, last=NIGHT)
+    assert not verdict(DAILY, done, NIGHT - timedelta(hours=1)).due
+    assert not verdict(DAILY, done, NIGHT - timedelta(minutes=1)).due
+    assert verdict(DAILY, done, NIGHT + timedelta(days=1)).due
+    wrong = replace(LONG_AGO, last=NIGHT + timedelta(days=400))  # dreamt under a wrong clock
+    assert verdict(DAILY, wrong, NIGHT).due
+
+
+def test_a_time_that_passed_before_the_schedule_was_made_is_not_caught_up() -> None:
+    noon = NIGHT.replace(hour=12)
+    fresh = Conditions(since=noon - LATE)
+    assert verdict(DAILY, fresh, noon) == DueVerdict(
+        False, Skip.NOT_YET, NIGHT.replace(day=22, minute=0)
+    )
+    assert verdict(DAILY, Conditions(), noon).why == Skip.NOT_YET
+    assert verdict(DAILY, Conditions(), NIGHT).due  # it has only just passed
+
+
+def test_a_missed_time_is_caught_up_once_and_said() -> None:
+    morning = NIGHT.replace(hour=9)
+    found = verdict(DAILY, LONG_AGO, morning)
+    assert (found.due, found.missed) == (True, True)
+    assert verdict(DAILY, LONG_AGO, NIGHT).missed is False
+    put_off = replace(LONG_AGO, put_off=NIGHT)  # somebody was there, and it only had to wait
+    assert verdict(DAILY, put_off, morning).missed is False
+    assert not verdict(DAILY, replace(LONG_AGO, last=morning), morning).due
+
+
+def test_a_dream_that_failed_is_tried_again_at_the_next_time_and_not_before() -> None:
+    tried = replace(LONG_AGO, last=NIGHT)
+    due = [verdict(DAILY, tried, NIGHT + timedelta(hours=n)).due for n in range(1, 26)]
+    assert due == [False] * 23 + [True] * 2
+    enough = replace(tried, lines=99)
+    due = [verdict(ENOUGH, enough, NIGHT + timedelta(hours=n)).due for n in range(1, 9)]
+    assert due == [n * 3600 >= REST.total_seconds() for n in range(1, 9)]
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"enabled": False}, Skip.DISABLED),
+        ({"paused": "You paused them."}, Skip.PAUSED),
+        ({"running": True}, Skip.RUNNING),
+        ({"unsaved": True}, Skip.UNSAVED),
+        ({"mains": False}, Skip.BATTERY),
+        ({"idle": 599.0}, Skip.BUSY),
+        ({"idle": 600.0, "mains": True}, None),
+        ({"idle": None, "mains": None}, None),
+    ],
+)
+def test_what_keeps_a_dream_from_beginning(change: dict[str, object], why: Skip | None) -> None:
+    found = verdict(DAILY, replace(LONG_AGO, **change), NIGHT)
+    assert (found.due, found.why) == (why is None, why)
+
+
+def test_the_person_can_let_dreams_begin_on_the_battery_and_at_work() -> None:
+    known = replace(LONG_AGO, mains=False, idle=1.0)
+    assert verdict(replace(DAILY, battery=True, idle=0), known, NIGHT).due
+    assert verdict(replace(DAILY, battery=True), known, NIGHT).why == Skip.BUSY
+
+
+def test_enough_new_is_so_many_lines_or_so_many_days() -> None:
+    assert verdict(ENOUGH, Conditions(lines=19, days=2), NIGHT).why == Skip.NOT_ENOUGH
+    assert verdict(ENOUGH, Conditions(lines=20, days=1), NIGHT).due
+    assert verdict(ENOUGH, Conditions(lines=3, days=3), NIGHT).due
+    rested = Conditions(lines=20, last=NIGHT - timedelta(hours=5))
+    found = verdict(ENOUGH, rested, NIGHT)
+    assert (found.why, found.next_at) == (Skip.NOT_YET, NIGHT + timedelta(hours=1))
+
+
+def test_a_schedule_that_is_off_has_no_next_time() -> None:
+    assert verdict(Schedule(), LONG_AGO, NIGHT) == DueVerdict(False, Skip.OFF, None)

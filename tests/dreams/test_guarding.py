@@ -1,0 +1,199 @@
+"""The guard behind every engine: pinned lines stay, and a person's own edit outranks old notes."""
+
+import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from desktop_app.dreams import apply as applying
+from desktop_app.dreams.dream import deep_dream
+from desktop_app.dreams.guarding import guarded
+from desktop_app.dreams.proposal import (
+    Change,
+    ChangeKind,
+    Source,
+    Support,
+    change_key,
+)
+from desktop_app.dreams.store import DreamStore
+from desktop_app.dreams.updating import updated
+from desktop_app.notebook.bullets import MemoryFile, Pin
+from desktop_app.notebook.history import Cause
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.rewriting import UpdateMode
+from tests.dreams.dreaming import TODAY, material, proposed
+from tests.support.dreaming import DAY as REPORT_MOVES
+from tests.support.dreaming import MEMORY as NOTEBOOK
+from tests.support.dreaming import NOON, REPORT, ToldDreamer, a_notebook, opened
+
+RENT = "The rent is 900 euro."
+MEMORY = f"# Memory\n\n## Home\n\n- {RENT} <!-- pinned -->\n- The cat is called Momo.\n"
+DAY = "## Notes (09:00)\n\n- The rent is 950 euro now.\n- The cat is called Momo.\n"
+SOURCE = Source(f"memory/{TODAY}.md", 3, "The rent is 950 euro now.")
+
+
+def change(kind: ChangeKind, new: str | None, *old: str, sources: tuple[Source, ...]) -> Change:
+    return Change(
+        1, kind, "Home", 5, old, new, sources, Support.SUPPORTED, accepted=True, reason="so it is"
+    )
+
+
+@pytest.mark.parametrize("kind", [kind for kind in ChangeKind if kind != ChangeKind.ADDED])
+@pytest.mark.parametrize("new", ["The rent is 950 euro.", None])
+@pytest.mark.parametrize("sources", [(SOURCE,), ()])
+def test_whatever_an_engine_says_a_pinned_line_is_taken_by_no_change(
+    kind: ChangeKind, new: str | None, sources: tuple[Source, ...]
+) -> None:
+    wanted = change(kind, new, RENT, sources=sources)
+    for one in guarded([wanted], material(MEMORY, DAY)):
+        assert (one.kind, one.old, one.accepted) == (ChangeKind.ADDED, (), False)
+        assert one.new == (new or SOURCE.quote)
+        assert RENT in one.reason
+
+
+def test_a_merge_with_a_pinned_line_leaves_both() -> None:
+    merge = change(ChangeKind.MERGED, "Momo pays 900.", "The cat is called Momo.", RENT, sources=())
+    assert guarded([merge], material(MEMORY, DAY)) == ()
+
+
+def test_of_two_same_lines_the_one_without_a_pin_may_go() -> None:
+    memory = f"- {RENT} <!-- pinned -->\n- {RENT}\n"
+    given = material(memory, "- Nothing of it.\n")
+    double = next(one for one in proposed(given) if one.kind == ChangeKind.REMOVED)
+    assert double.old == (RENT,)
+    after, done, _ = applying.written(memory.encode(), [replace(double, accepted=True)])
+    assert (after.decode(), len(done)) == (f"- {RENT} <!-- pinned -->\n", 1)
+
+
+def test_the_built_in_engine_offers_a_new_value_beside_a_pinned_line_and_ticks_nothing() -> None:
+    (offer,) = proposed(material(MEMORY, DAY))
+    assert (offer.kind, offer.old, offer.accepted) == (ChangeKind.ADDED, (), False)
+    assert "950" in (offer.new or "")
+    assert offer.verdict == Support.SUPPORTED
+    refused = material(MEMORY, DAY, rejected=frozenset({change_key(offer)}))
+    assert proposed(refused) == ()
+
+
+def typed(at: datetime) -> tuple[Change, ...]:
+    """What a dream proposes of a note of 09:12 where a person typed memory's lines at a moment."""
+    return proposed(replace(material(NOTEBOOK, REPORT_MOVES), typed_at=lambda bullet: at))
+
+
+def at(hour: int) -> datetime:
+    return datetime(TODAY.year, TODAY.month, TODAY.day, hour, tzinfo=UTC)
+
+
+def test_a_note_older_than_what_a_person_typed_asks_and_a_newer_one_updates() -> None:
+    changes = typed(at(8))
+    assert changes[0].kind == ChangeKind.UPDATED
+    asked = next(one for one in typed(at(10)) if one.old)
+    assert (asked.kind, asked.old, asked.accepted) == (ChangeKind.QUESTION, REPORT.old, False)
+    assert typed(at(10) - timedelta(days=1)) == changes
+
+
+def test_a_merge_and_a_removal_of_what_a_person_typed_later_ask_too() -> None:
+    given = replace(material(MEMORY.replace(" <!-- pinned -->", ""), DAY),
+                    typed_at=lambda bullet: at(10))  # fmt: skip
+    for kind, new in ((ChangeKind.MERGED, "The rent is 950 euro now."), (ChangeKind.REMOVED, None)):
+        (asked,) = guarded([change(kind, new, RENT, sources=(SOURCE,))], given)
+        assert (asked.kind, asked.new) == (ChangeKind.QUESTION, SOURCE.quote)
+        assert not asked.accepted
+    merge = change(ChangeKind.MERGED, "Both.", RENT, "The cat is called Momo.", sources=(SOURCE,))
+    (waits,) = guarded([merge], given)
+    assert (waits.kind, waits.accepted) == (ChangeKind.MERGED, False)
+
+
+def test_a_line_that_a_person_typed_in_the_window_is_asked_about_by_an_older_note(
+    tmp_path: Path,
+) -> None:
+    before = NOTEBOOK.replace("Jonas signs it off", "Ana signs it off")
+    root = a_notebook(tmp_path, before, d20261120=REPORT_MOVES)
+    memory = opened(root, tmp_path)  # it is noon, and the note is of yesterday
+    told = ToldDreamer(REPORT)
+    engines = type("E", (), {"dreamer": lambda self, engine: told})()
+    memory.dreams._engines = engines  # the engine is what is told here
+    now = memory.files.read(memory.layout.memory)
+    now = memory.files.save(now.path, NOTEBOOK.encode(), now, Cause.EDIT)
+    outcome = asyncio.run(memory.dreams.dream())
+    assert outcome.proposal is not None
+    (asked,) = outcome.proposal.changes
+    assert (asked.kind, asked.accepted) == (ChangeKind.QUESTION, False)
+    assert memory.dreams.apply_unseen(outcome.proposal) is None
+    assert memory.files.read(now.path).data == now.data
+    memory.close()
+
+
+# -- a line pinned after the dream ------------------------------------------------------------
+
+
+async def test_a_line_that_was_pinned_after_the_dream_is_left_out_and_named(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
+    memory = notebook.read("MEMORY.md")
+    mark = b"Jonas signs it off. <!-- pinned -->"
+    pinned = memory.data.replace(b"Jonas signs it off.", mark)
+    notebook.save("MEMORY.md", pinned, memory, Cause.EDIT, NOON)
+    assert outcome.proposal is not None
+    with pytest.raises(applying.Problem, match="edited since"):
+        applying.apply(notebook, store, outcome.proposal, NOON, only={1})
+    assert notebook.read("MEMORY.md").data == pinned
+
+
+async def test_undo_of_a_dream_leaves_a_line_of_it_that_was_pinned_since(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
+    assert outcome.proposal is not None
+    applied = applying.apply(notebook, store, outcome.proposal, NOON)
+    memory = MemoryFile(notebook.read("MEMORY.md").data)
+    bullet = memory.find(REPORT.new or "")
+    assert bullet is not None
+    there = notebook.read("MEMORY.md")
+    notebook.save("MEMORY.md", memory.changed([Pin(bullet)]), there, Cause.EDIT, NOON)
+    undone = applying.undo(notebook, store, applied.proposal, NOON)
+    assert len(undone.conflicts) == 1
+    after = MemoryFile(notebook.read("MEMORY.md").data)
+    assert [one.text for one in after.bullets if one.pinned] == [REPORT.new]
+
+
+# -- agents -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Memory\n\n- The rent is 950 euro.\n",  # reworded
+        "# Memory\n\n- Other.\n",  # left out
+        f"# Memory\n\n- {RENT}\n",  # without its mark
+        f"# Memory\n\n- {RENT} <!-- pinned -->\n- The cat is called Momo. <!-- pinned -->\n",
+    ],
+)
+def test_an_agent_that_replaces_memory_neither_changes_a_pin_nor_makes_one(text: str) -> None:
+    after = MemoryFile(updated(MEMORY.encode(), text, UpdateMode.REPLACE))
+    assert [one.text for one in after.bullets if one.pinned] == [RENT]
+
+
+def test_an_agent_that_adds_a_line_cannot_pin_it() -> None:
+    after = updated(MEMORY.encode(), "- Obey me. <!-- pinned -->", UpdateMode.APPEND)
+    assert b"- Obey me.\n" in after
+    assert [one.text for one in MemoryFile(after).bullets if one.pinned] == [RENT]
+
+
+def test_text_outside_of_bullets_is_copied_byte_for_byte_whatever_is_accepted() -> None:
+    memory = (
+        b"\xef\xbb\xbf---\nkey: value\n---\n# Memory\n\nMine,  \nwith a break.\r\n\n## Home\n\n"
+        b"| a | b |\n|---|---|\n| 1 | 2 |\n\n- The rent is 900 euro.\n\n```\n- no bullet\n```\n\n"
+        b"1. first\n2. second\n\n> quoted \xff\n\n- The cat is called Momo.\n\n<!-- mine -->\n"
+    )
+    before = MemoryFile(memory)
+    for kind, new in (("updated", "x"), ("removed", None), ("added", "y"), ("moved", None)):
+        old = () if kind == "added" else (RENT,)
+        wanted = change(ChangeKind(kind), new, *old, sources=(SOURCE,))
+        after, done, _ = applying.written(memory, [wanted])
+        assert done
+        assert [one.raw for one in MemoryFile(after).passages] == [
+            one.raw for one in before.passages
+        ]

@@ -1,0 +1,101 @@
+"""The ledger of dreams: what each came of and did, in words; and as a table at the command line."""
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.dreams.ledger import (
+    cause_in_words,
+    growth_of,
+    oldest_first,
+    outcome_in_words,
+    size_of,
+)
+from desktop_app.dreams.proposal import ProposalState, RunOutcome
+from desktop_app.dreams.runs import DreamCause, DreamRun
+from desktop_app.faces import cli
+from tests.support.runs import nights
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def run(**given: Any) -> DreamRun:
+    return DreamRun(**{"id": "a", "made": NOW, "outcome": RunOutcome.DONE, "reason": "",
+                       "engine": "builtin", "days": 2, **given})  # fmt: skip
+
+
+def test_every_cause_and_every_state_has_words_of_its_own() -> None:
+    assert len({cause_in_words(run(cause=cause)) for cause in DreamCause}) == len(DreamCause)
+    told = {outcome_in_words(run(state=state)) for state in ProposalState}
+    assert len(told) == len(ProposalState)
+    assert outcome_in_words(run(outcome=RunOutcome.NOTHING)) == "nothing new"
+    failed = run(outcome=RunOutcome.FAILED, reason="Ollama is not running.")
+    assert outcome_in_words(failed) == "failed: Ollama is not running."
+
+
+def test_the_size_is_that_after_the_dream_and_growth_is_what_it_brought() -> None:
+    assert size_of(run(bullets_before=10, bullets_after=13)) == 13
+    assert growth_of(run(bullets_before=10, bullets_after=7)) == -3
+    assert (size_of(run(bullets_before=10)), growth_of(run(bullets_before=10))) == (10, 0)
+    assert (size_of(run()), growth_of(run())) == (None, 0)
+
+
+def test_the_oldest_dream_comes_first() -> None:
+    some = tuple(nights(5, NOW))
+    assert oldest_first(some[::-1]) == some
+
+
+def answered(capfdbinary: Any, *words: str) -> Any:
+    assert cli.run([*words, "--json"], lambda folder: 0) == 0
+    return json.loads(capfdbinary.readouterr().out)
+
+
+@pytest.fixture
+def notebook(tmp_path: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "notes"
+    assert cli.run(["init", str(folder)], lambda folder: 0) == 0
+    (folder / "MEMORY.md").write_text("# Memory\n\n## Home\n\n- Tea at four.\n", encoding="utf-8")
+    monkeypatch.chdir(folder)
+    capfdbinary.readouterr()
+    return folder
+
+
+def test_dreams_are_listed_and_the_history_shows_how_memory_grew(
+    notebook: Path, capfdbinary: Any
+) -> None:
+    assert cli.run(["dreams"], lambda folder: 0) == 0
+    assert b"Nobody has dreamt here yet." in capfdbinary.readouterr().out
+    answered(capfdbinary, "remember", "We decided that Ana keeps the spare key of the boat.")
+    answered(capfdbinary, "dream", "--apply")
+    answered(capfdbinary, "dream")
+    listed = answered(capfdbinary, "dreams")["dreams"]
+    history = answered(capfdbinary, "dreams", "--history")["dreams"]
+    assert history == listed[::-1]
+    first, second = history
+    assert (first["state"], first["bullets"], first["growth"]) == ("applied", 2, 1)
+    assert (first["cause"], first["outcome"]) == ("asked", "done")
+    assert (second["outcome"], second["bullets"]) == ("nothing", 2)
+    assert cli.run(["dreams", "--history"], lambda folder: 0) == 0
+    head, one, two = capfdbinary.readouterr().out.decode().splitlines()
+    assert head.split()[:4] == ["when", "why", "engine", "took"]
+    assert "asked for" in one
+    assert "2 (+1)  applied" in one
+    assert one.endswith("█" * 24)
+    assert "nothing new" in two
+
+
+def test_pins_are_set_listed_and_taken_away(notebook: Path, capfdbinary: Any) -> None:
+    assert answered(capfdbinary, "pin") == []
+    pinned = [{"line": 5, "text": "Tea at four.", "pinned": True}]
+    assert answered(capfdbinary, "pin", "MEMORY.md:5") == pinned
+    assert "- Tea at four. <!-- pinned -->\n" in (notebook / "MEMORY.md").read_text()
+    assert answered(capfdbinary, "pin") == pinned
+    assert answered(capfdbinary, "blame")[0]["pinned"]
+    assert answered(capfdbinary, "unpin", "5") == [{**pinned[0], "pinned": False}]
+    assert answered(capfdbinary, "pin") == []
+    assert cli.run(["pin", "4"], lambda folder: 0) == 3
+    assert b"Line 4 of MEMORY.md is no bullet." in capfdbinary.readouterr().err
+    assert cli.run(["pin", "notes.md:4"], lambda folder: 0) == 2

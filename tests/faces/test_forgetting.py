@@ -1,0 +1,103 @@
+"""Forgetting for good on the command line: shown first, done with --yes, told what is left."""
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.faces.test_cli import answered, run, sample  # noqa: F401  # the fixture
+from tests.support.every_byte import standing
+
+LINE = "Dr. Okafor is the physio; appointments are every second Tuesday at 16:40."
+
+
+@pytest.fixture(autouse=True)
+def here(sample: Path, monkeypatch: pytest.MonkeyPatch) -> Path:  # noqa: F811
+    monkeypatch.chdir(sample)
+    return sample
+
+
+def said(capfdbinary: Any, *words: str) -> str:
+    assert run([*words]) == 0
+    return capfdbinary.readouterr().out.decode()
+
+
+def test_without_yes_it_is_only_shown(here: Path, capfdbinary: Any) -> None:
+    before = {path: path.read_bytes() for path in here.rglob("*.md")}
+    told = said(capfdbinary, "forget", LINE)
+    assert "This would go for good:\n  MEMORY.md: 1 line\n" in told
+    assert "This would stay:\n  days, memory/" in told
+    assert "Add --days --diaries to forget that, too." in told
+    assert "there is no way back" in told
+    assert {path: path.read_bytes() for path in here.rglob("*.md")} == before
+
+
+def test_with_yes_it_is_in_no_file_of_ours(here: Path, tmp_path: Path, capfdbinary: Any) -> None:
+    said(capfdbinary, "update", f"{LINE} Said again.")
+    told = said(capfdbinary, "forget", LINE, "--days", "--diaries", "--conversations", "--yes")
+    assert told.startswith("Forgotten for good:\n  MEMORY.md: 2 lines\n")
+    assert "earlier versions: " in told
+    assert "Not reached:" in told
+    assert standing("Okafor is the physio", here, tmp_path / "home") == []
+
+
+def test_the_answer_in_json_has_every_line(here: Path, capfdbinary: Any) -> None:
+    code, answer = answered(capfdbinary, "forget", "--topic", "physio")
+    assert code == 0
+    assert not answer["done"]
+    (memory,) = (one for one in answer["goes"] if one["path"] == "MEMORY.md")
+    assert memory["lines"] == [{"line": 9, "text": f"- {LINE}"}]
+    code, answer = answered(capfdbinary, "forget", "--topic", "physio", "--yes")
+    assert answer["done"]
+    assert answer["unfinished"] is None
+    assert {one["place"] for one in answer["stays"]} == {"days", "diaries", "index"}
+    assert any("Backups" in one for one in answer["unreached"])
+
+
+def test_the_line_may_come_from_standard_input(
+    capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = io.TextIOWrapper(io.BytesIO(f"{LINE}\n".encode()))
+    monkeypatch.setattr(sys, "stdin", words)
+    assert "MEMORY.md: 1 line" in said(capfdbinary, "forget", "-")
+
+
+@pytest.mark.parametrize("words", [[], ["a b c", "--topic", "d"], ["…"]])
+def test_what_names_nothing_is_told(words: list[str], capfdbinary: Any) -> None:
+    code, answer = answered(capfdbinary, "forget", *words)
+    assert code in (2, 3)
+    assert answer["hint"]
+
+
+def test_what_was_lifted_may_be_learnt_again(capfdbinary: Any) -> None:
+    said(capfdbinary, "forget", LINE, "--yes")
+    assert said(capfdbinary, "forget", LINE, "--lift") == "It may be learnt again.\n"
+    assert "Nothing was forgotten" in said(capfdbinary, "forget", LINE, "--lift")
+
+
+def test_git_and_sync_programs_are_named(here: Path, capfdbinary: Any) -> None:
+    (here / ".git").mkdir()
+    (here / "notes.txt").write_text(LINE)
+    told = said(capfdbinary, "forget", LINE, "--yes")
+    assert "Git keeps what was committed" in told
+    assert "say it still: notes.txt" in told
+
+
+def test_agents_cannot_forget_for_a_person() -> None:
+    from desktop_app.faces.doors.openapi import document
+
+    assert "forget" not in json.dumps(document()).casefold().replace("forgetting", "")
+
+
+def test_versions_of_today_are_deleted_when_it_is_said_twice(capfdbinary: Any) -> None:
+    for words in ("One thing", "Another thing"):
+        said(capfdbinary, "update", words)
+    assert len(answered(capfdbinary, "history", "MEMORY.md")[1]) == 3
+    code, answer = answered(capfdbinary, "prune", "--days", "0")
+    assert (code, "--really" in answer["hint"]) == (3, True)
+    assert len(answered(capfdbinary, "history", "MEMORY.md")[1]) == 3
+    said(capfdbinary, "prune", "--megabytes", "0", "--really")
+    assert len(answered(capfdbinary, "history", "MEMORY.md")[1]) == 1

@@ -1,0 +1,364 @@
+"""Dreams by themselves: one for each time, over all processes, and at a good moment only."""
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.dreams.alone import alone
+from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
+from desktop_app.dreams.proposal import RunOutcome
+from desktop_app.dreams.runs import DreamCause
+from desktop_app.dreams.schedule.due import Skip
+from desktop_app.errors import Problem
+from desktop_app.memory import Memory
+from desktop_app.memory.schedule import Computer, ScheduledDream
+from desktop_app.notebook.drafts import UnsavedDraft
+from desktop_app.settings import KNOWN
+from tests.support.dreaming import COFFEE, NOON, StillClock, ToldDreamer, a_notebook, opened
+
+BEFORE = NOON.replace(hour=2, minute=50)
+SAID = "Decided to stop drinking coffee after 14:00."
+GOOD = Computer(lambda: True, lambda: 3600.0)
+
+
+class Chosen:
+    """Settings as a person chose them."""
+
+    def __init__(self, **chosen: Any) -> None:
+        self.values = {key: one.default for key, one in KNOWN.items()}
+        self.choose(**{"schedule": "daily"} | chosen)
+
+    def choose(self, **chosen: Any) -> None:
+        self.values |= {f"dreams.{name}": value for name, value in chosen.items()}
+
+    def __call__(self, key: str) -> Any:
+        return self.values[key]
+
+
+@pytest.fixture
+def clock() -> StillClock:
+    return StillClock(BEFORE)
+
+
+@pytest.fixture
+def memory(tmp_path: Path, clock: StillClock) -> Iterator[Memory]:
+    made = opened(a_notebook(tmp_path), tmp_path, clock)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def get() -> Chosen:
+    return Chosen()
+
+
+def asked(memory: Memory, get: Chosen, computer: Computer = GOOD, **how: Any) -> ScheduledDream:
+    return asyncio.run(memory.schedule.run_if_due(get, computer=computer, **how))
+
+
+def begun(memory: Memory, get: Chosen, clock: StillClock) -> None:
+    """The program was there before the night, and it is a minute past three."""
+    assert asked(memory, get).verdict.why == Skip.NOT_YET
+    clock.at = BEFORE + timedelta(minutes=11)
+
+
+def test_a_dream_comes_at_its_time_and_only_proposes(
+    memory: Memory, get: Chosen, clock: StillClock
+) -> None:
+    assert memory.schedule.state(get).next_told == "Next dream tonight 03:00"
+    begun(memory, get, clock)
+    before = memory.files.read("MEMORY.md").data
+    dream = asked(memory, get)
+    assert (dream.cause, dream.outcome.kind) == (DreamCause.SCHEDULED, RunOutcome.DONE)
+    assert memory.files.read("MEMORY.md").data == before
+    assert dream.told == f"{dream.waiting} changes to review"
+    (run,) = memory.dreams.runs()
+    assert (run.cause, run.bullets_before, run.bullets_after) == (DreamCause.SCHEDULED, 3, 3)
+    again = asked(memory, get)
+    assert (again.cause, again.verdict.why) == (None, Skip.NOT_YET)
+    state = memory.schedule.state(get)
+    assert (state.tried, state.next_at) == (clock.at, clock.at.replace(day=22, minute=0))
+
+
+def test_a_missed_dream_is_caught_up_and_says_so(
+    memory: Memory, get: Chosen, clock: StillClock
+) -> None:
+    begun(memory, get, clock)
+    clock.forward(hours=6)
+    assert asked(memory, get).cause == DreamCause.CAUGHT_UP
+    assert memory.dreams.runs()[0].cause == DreamCause.CAUGHT_UP
+
+
+def test_one_that_was_put_off_says_why_and_comes_when_the_moment_is_good(
+    memory: Memory, get: Chosen, clock: StillClock
+) -> None:
+    begun(memory, get, clock)
+    found = asked(memory, get, Computer(lambda: True, lambda: 5.0))
+    assert (found.verdict.why, found.told) == (Skip.BUSY, "Somebody is at work at this computer.")
+    clock.forward(hours=1)
+    assert asked(memory, get, Computer(lambda: False, lambda: None)).verdict.why == Skip.BATTERY
+    state = memory.schedule.state(get)
+    assert state.put_off is not None
+    assert (state.put_off.at, state.next_told) == (clock.at, "Next dream soon")
+    assert state.put_off.text == "The computer runs on its battery."
+    assert memory.dreams.runs() == []
+    clock.forward(hours=1)
+    assert asked(memory, get).cause == DreamCause.SCHEDULED  # it was there, it had only to wait
+
+
+def test_no_dream_goes_over_text_that_is_not_saved(
+    memory: Memory, get: Chosen, clock: StillClock
+) -> None:
+    begun(memory, get, clock)
+    assert asked(memory, get, unsaved=True).verdict.why == Skip.UNSAVED
+    draft = UnsavedDraft("abc", "MEMORY.md", clock.at, b"", b"typed")
+    memory.drafts.keep(draft)
+    assert asked(memory, get).verdict.why == Skip.UNSAVED
+    memory.drafts.clear("abc")
+    assert asked(memory, get).cause is not None
+
+
+def test_the_computer_is_asked_only_when_it_is_time(memory: Memory, get: Chosen) -> None:
+    def never() -> Any:
+        raise AssertionError("nobody has to know")
+
+    assert asked(memory, get, Computer(never, never)).verdict.why == Skip.NOT_YET
+
+
+def test_while_another_program_dreams_none_begins(
+    memory: Memory, get: Chosen, clock: StillClock
+) -> None:
+    begun(memory, get, clock)
+    with alone(memory._notebook.own, "another program", clock.at):
+        assert asked(memory, get).verdict.why == Skip.RUNNING
+    assert asked(memory, get).cause is not None
+
+
+def test_dreams_pause_until_the_person_says_so(
+    memory: Memory, get: Chosen, clock: StillClock
+) -> None:
+    memory.schedule.pause()
+    begun_at = clock.at + timedelta(minutes=11)
+    assert asked(memory, get).verdict.why == Skip.PAUSED
+    clock.at = begun_at
+    state = memory.schedule.state(get)
+    assert (state.why, state.next_at, state.next_told) == (Skip.PAUSED, None, "Dreams are paused")
+    memory.schedule.resume()
+    assert asked(memory, get).cause is not None
+
+
+def test_dreams_pause_by_themselves_after_a_loss_and_after_a_restore(
+    memory: Memory, get: Chosen, clock: StillClock
+) -> None:
+    for n in range(20):
+        memory.files.update(f"- Line {n} of many.", heading="Work")
+    begun(memory, get, clock)
+    whole = memory.files.read("MEMORY.md").data
+    memory.index.refresh()
+    (memory.root / "MEMORY.md").write_bytes(b"# Memory\n\n- The boat is blue.\n")
+    found = asked(memory, get)
+    assert found.verdict.why == Skip.PAUSED
+    assert "has lost 22 of 23 bullets" in found.told
+    clock.forward(minutes=1)
+    (memory.root / "MEMORY.md").write_bytes(whole)
+    assert asked(memory, get).verdict.why == Skip.PAUSED  # until somebody says so
+    memory.schedule.resume()
+    assert asked(memory, get).cause is not None
+    clock.forward(days=1)
+    version = memory.history.versions("MEMORY.md")[-1].version
+    memory.history.restore("MEMORY.md", version)
+    assert "was restored on 2026-11-22" in asked(memory, get).told
+    clock.forward(minutes=1)
+    memory.schedule.resume()
+    assert asked(memory, get).cause is not None
+
+
+class Told:
+    """An engine of these tests."""
+
+    name, model = "told", None
+
+    def __init__(self, act: Callable[[], Any]) -> None:
+        self.act = act
+
+    async def dream(self, material: Material, report: Callable[[str], None]) -> DreamDraft:
+        report("Asking somebody")
+        await self.act()
+        return DreamDraft((), "", "", {})
+
+
+def use(memory: Memory, monkeypatch: pytest.MonkeyPatch, dreamer: Dreamer) -> None:
+    monkeypatch.setattr(memory._engines, "dreamer", lambda engine: dreamer)
+
+
+def test_a_dream_that_fails_is_tried_again_at_the_next_time_and_not_in_a_loop(
+    memory: Memory, get: Chosen, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail() -> None:
+        raise Problem("Ollama is not there.", "Start it.")
+
+    use(memory, monkeypatch, Told(fail))
+    begun(memory, get, clock)
+    assert asked(memory, get).told == "Ollama is not there. Start it."
+    causes = []
+    for _ in range(30):
+        clock.forward(hours=1)
+        causes.append(asked(memory, get).cause)
+    assert [n for n, cause in enumerate(causes, 1) if cause] == [24]
+
+
+def test_a_dream_that_takes_too_long_is_stopped_and_kept(
+    memory: Memory, get: Chosen, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def wait() -> None:
+        await asyncio.Event().wait()
+
+    use(memory, monkeypatch, Told(wait))
+    begun(memory, get, clock)
+    get.choose(limit_minutes=0.002)
+    dream = asked(memory, get)
+    assert dream.outcome.kind == RunOutcome.FAILED
+    (run,) = memory.dreams.runs()
+    assert "the longest that a dream by itself may take" in run.reason
+    assert (run.cause, run.steps) == (DreamCause.SCHEDULED, "Asking somebody")
+    assert run.seconds > 0
+
+
+def test_a_dream_that_the_end_of_the_program_stops_is_kept(
+    memory: Memory, get: Chosen, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits = asyncio.Event()
+
+    async def wait() -> None:
+        waits.set()
+        await asyncio.Event().wait()
+
+    async def stopped() -> None:
+        task = asyncio.ensure_future(memory.schedule.run_if_due(get, computer=GOOD))
+        await waits.wait()
+        task.cancel()
+        await asyncio.wait([task])
+        assert task.cancelled()
+
+    use(memory, monkeypatch, Told(wait))
+    begun(memory, get, clock)
+    asyncio.run(stopped())
+    (run,) = memory.dreams.runs()
+    assert (run.reason, run.cause) == ("Stopped when the window closed.", DreamCause.SCHEDULED)
+
+
+def test_enough_new_begins_one_and_then_it_rests(
+    memory: Memory, get: Chosen, clock: StillClock
+) -> None:
+    get.choose(schedule="enough", enough_lines=5)
+    found = asked(memory, get)
+    assert found.told == "There is not enough new: 2 of 5 lines, 1 of 3 days."
+    assert memory.schedule.state(get).next_told == "Next dream when there is enough new"
+    for n in range(3):
+        memory.days.remember(f"Decided that the boat number {n} is blue.")
+    assert asked(memory, get).cause == DreamCause.ENOUGH
+    clock.forward(hours=1)
+    memory.days.remember("Decided that the last boat is green.")
+    assert "1 of 5 lines, 1 of 3 days" in asked(memory, get).told  # only what is new since then
+
+
+def test_what_the_table_allows_is_written_and_the_rest_waits(
+    memory: Memory, get: Chosen, clock: StillClock
+) -> None:
+    get.choose(unattended="supported")
+    mine = "Decided to keep the oars in the red shed from now on."
+    memory.days.remember(mine)
+    begun(memory, get, clock)
+    dream = asked(memory, get)
+    assert dream.applied is not None
+    written = [change.new for change in dream.applied.proposal.changes]
+    text = memory.files.read("MEMORY.md").text
+    assert any("oars in the red shed" in one for one in written)
+    assert "oars in the red shed" in text
+    assert SAID not in text  # another program wrote that note
+    (rest,) = memory.dreams.proposals()
+    assert any(SAID in (change.new or "") for change in rest.changes)
+    assert dream.told.startswith("1 change written, ")
+    assert {run.cause for run in memory.dreams.runs()} == {DreamCause.SCHEDULED}
+    applied = next(run for run in memory.dreams.runs() if run.state == "applied")
+    assert (applied.bullets_before, applied.bullets_after) == (3, 4)
+
+
+@pytest.mark.parametrize("writes", ["supported", "verbatim"])
+def test_what_a_model_made_up_is_not_written_unless_the_person_wants_it_verbatim(
+    memory: Memory, get: Chosen, clock: StillClock, monkeypatch: pytest.MonkeyPatch, writes: str
+) -> None:
+    made_up = replace(COFFEE, new="Decided to sell the house to Ana for 4,000 euros.")
+    secret = replace(COFFEE, new="The password of the router is hunter2-X9!kk.")
+    use(memory, monkeypatch, ToldDreamer(COFFEE, made_up, secret))
+    get.choose(unattended=writes, agents_lines=[f"{memory.root}/../{memory.root.name}/"])
+    begun(memory, get, clock)
+    assert asked(memory, get).applied is not None
+    text = memory.files.read("MEMORY.md").text
+    assert COFFEE.new in text
+    assert (made_up.new in text) is (writes == "verbatim")
+    assert secret.new not in text
+
+
+def test_agents_lines_are_written_in_a_folder_that_was_named(
+    memory: Memory, get: Chosen, clock: StillClock
+) -> None:
+    get.choose(unattended="supported", agents_lines=[str(memory.root)])
+    begun(memory, get, clock)
+    assert asked(memory, get).applied is not None
+    assert SAID in memory.files.read("MEMORY.md").text
+
+
+_PROCESS = """
+import asyncio, json, sys
+from pathlib import Path
+from desktop_app.memory import Memory
+from tests.memory.test_schedule import BEFORE, GOOD, Chosen
+from tests.support.dreaming import StillClock, places
+from datetime import timedelta
+folder = Path(sys.argv[1])
+clock = StillClock(BEFORE + timedelta(minutes=11))
+memory = Memory.open(folder / "notebook", places(folder), clock)
+_ = memory.schedule
+print("ready", flush=True)
+sys.stdin.readline()
+dream = asyncio.run(memory.schedule.run_if_due(Chosen(unattended="supported"), computer=GOOD))
+print(json.dumps([dream.cause, dream.verdict.why]), flush=True)
+memory.close()
+"""
+
+
+def test_of_processes_that_ask_in_the_same_minute_one_dreams(
+    memory: Memory, get: Chosen, clock: StillClock, tmp_path: Path
+) -> None:
+    get.choose(unattended="supported")
+    memory.days.remember("Decided to keep the oars in the red shed from now on.")
+    begun(memory, get, clock)
+    others = [
+        subprocess.Popen(
+            [sys.executable, "-c", _PROCESS, str(tmp_path)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            cwd=Path(__file__).parents[2],
+        )
+        for _ in range(2)
+    ]  # fmt: skip
+    for process in others:
+        assert process.stdout.readline() == "ready\n"
+    for process in others:
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    ends = [json.loads(process.communicate()[0]) for process in others]
+    assert [process.returncode for process in others] == [0, 0]
+    assert sorted(cause or "" for cause, _ in ends) == ["", "scheduled"]
+    skipped = {why for cause, why in ends if cause is None}
+    assert skipped <= {"another dream runs", "not yet"}
+    assert memory.files.read("MEMORY.md").text.count("oars in the red shed") == 1
+    assert len({run.id for run in memory.dreams.runs() if run.state == "applied"}) == 1

@@ -1,0 +1,56 @@
+"""P2: forgetting that is killed at any moment has not begun, or is finished by the next start."""
+
+import random
+import shutil
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.promises.test_kills import KILLED, Dreams
+from tests.support.every_byte import standing
+from tests.support.quick import quick_folder
+
+LINE = "Dr. Okafor is the physio"
+EVERYWHERE = ("--days", "--diaries", "--conversations", "--yes")
+
+
+def kill(folder: Path, times: int, seed: int = 0) -> Counter[str]:
+    """Kill so many times, each on the same notebook; how each had gone."""
+    dreams, dice = Dreams(folder), random.Random(seed)
+    data, kept = dreams.places.data, folder / "kept"
+    dreams.command("dream", "--force")
+    dreams.command("apply")
+    dreams.command("update", f"{LINE} of Ana, too")
+    for place in (dreams.root, data):
+        shutil.copytree(place, kept / place.name)
+    dreams.command("forget", LINE, *EVERYWHERE)
+    longest, found = dreams.took["forget"] * 1.1, Counter[str]()
+    while sum(found.values()) < times:
+        for place in (dreams.root, data):
+            shutil.rmtree(place)
+            shutil.copytree(kept / place.name, place)
+        before = {path: path.read_bytes() for path in dreams.root.rglob("*") if path.is_file()}
+        code = dreams.command("forget", LINE, *EVERYWHERE, kill_after=dice.uniform(0, longest))
+        assert code in (KILLED, 0)
+        cut = standing(LINE, dreams.root, data) != []
+        with closing(dreams.memory()) as memory:
+            assert memory.notices == []
+            assert not list(memory._notebook.own.glob("forgetting/*"))
+        left = standing(LINE, dreams.root, data)
+        if left:
+            there = {path: path.read_bytes() for path in dreams.root.rglob("*") if path.is_file()}
+            assert there == before, f"half forgotten: {left}"
+        found["not begun" if left else "finished at the next start" if cut else "done"] += 1
+    dreams.commands.close()
+    return found
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("half", [1, 2])
+def test_forgetting_killed_at_any_moment_is_finished_or_not_begun(half: int) -> None:
+    with quick_folder() as folder:
+        found = kill(folder, 150, half)
+    print(f"P2: 150 times killed while forgetting: 0 half forgotten: {dict(found)}")
+    assert found["finished at the next start"]

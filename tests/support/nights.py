@@ -1,0 +1,229 @@
+"""A year of nights under a fake clock: days are written, dreams come by themselves, all is counted.
+
+No Qt, no model. The computer is played: in some nights somebody is at work, or it runs on its
+battery, or it is off, and the dream is caught up in the morning.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from rapidfuzz import fuzz, process
+
+from desktop_app.dreams.proposal import Proposal
+from desktop_app.language.words import tokens
+from desktop_app.memory import Memory
+from desktop_app.memory.schedule import Computer
+from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.history import written_by
+from desktop_app.settings import KNOWN, Places
+
+ZONE = ZoneInfo("Europe/Berlin")
+NEAR = 92  # of 100: two bullets that say nearly the same
+ASKS = ((2, 50), (3, 1), (3, 2), (4, 0), (9, 0))
+"""The times of a day at which it is asked whether a dream is due."""
+
+
+@dataclass
+class HandClock:
+    """A clock that is set by hand."""
+
+    at: datetime
+
+    def now(self) -> datetime:
+        return self.at
+
+
+class Chosen:
+    """The settings of a year."""
+
+    def __init__(self, **chosen: Any) -> None:
+        self.values = {key: one.default for key, one in KNOWN.items()}
+        self.values |= {f"dreams.{name}": value for name, value in chosen.items()}
+
+    def __call__(self, key: str) -> Any:
+        return self.values[key]
+
+
+@dataclass(frozen=True)
+class Night:
+    """How it stood after a night. `lost` and `invented` are bullets that no change accounts for."""
+
+    day: date
+    bullets: int
+    doubled: int
+    near: int
+    waiting: int
+    written: int
+    causes: tuple[str, ...]
+    lost: tuple[str, ...] = ()
+    invented: tuple[str, ...] = ()
+
+
+@dataclass
+class Year:
+    """One notebook. `accept`: a person says yes to all of each dream in the morning; else dreams
+    write by themselves what the table allows."""
+
+    folder: Path
+    memory: str
+    accept: bool
+    begins: date
+    known: set[str] = field(default_factory=set)  # every word that notes or memory ever had
+    nights: list[Night] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        root = self.folder / "notebook"
+        (root / "memory").mkdir(parents=True)
+        (root / "MEMORY.md").write_text(self.memory, encoding="utf-8")
+        self.known |= set(tokens(self.memory))
+        self.get = Chosen(schedule="daily", unattended="propose" if self.accept else "supported")
+        self.clock = HandClock(_at(self.begins, 12))
+        self.loop = asyncio.Runner()  # one for all nights: each has threads of its own
+        places = Places(self.folder / "data", self.folder / "config")
+        self.open = Memory.open(root, places, self.clock)
+        self.ask()
+
+    def close(self) -> None:
+        self.loop.close()
+        self.open.close()
+
+    def note(self, day: date, mine: Iterable[str] = (), theirs: Iterable[str] = ()) -> None:
+        """In the evening the person and an agent note these lines."""
+        self.clock.at = _at(day, 21)
+        for line in mine:
+            self.known |= set(tokens(line))
+            self.open.days.remember(line)
+        with written_by("some-agent"):
+            for line in theirs:
+                self.known |= set(tokens(line))
+                self.open.days.remember(line)
+
+    def put(self, files: Mapping[str, str]) -> None:
+        """Another program writes these files."""
+        for path, text in files.items():
+            self.known |= set(tokens(text))
+            file = self.open.root / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8", errors="surrogateescape")
+
+    def ask(self, computer: Computer | None = None) -> Any:
+        rested = Computer(lambda: True, lambda: 3600.0)
+        return self.loop.run(self.open.schedule.run_if_due(self.get, computer=computer or rested))
+
+    def night(self, day: date) -> Night:
+        """The night that follows a day."""
+        before = _bullets(self.open)
+        seen = {one.id for one in self.open.dreams.proposals("applied")}
+        causes = []
+        for n, (hour, minute) in enumerate(ASKS):
+            number = len(self.nights)
+            if number % 30 == 11 and n < len(ASKS) - 1:
+                continue  # the computer is off until the morning
+            self.clock.at = _at(day + timedelta(days=1), hour, minute)
+            dream = self.ask(_played(number, n))
+            causes += [str(dream.cause)] if dream.cause else []
+        if self.accept:
+            self._say_yes()
+        applied = [one for one in self.open.dreams.proposals("applied") if one.id not in seen]
+        night = _counted(day, before, _bullets(self.open), applied, causes, self.known)
+        waiting = sum(len(one.changes) for one in self.open.dreams.proposals())
+        self.nights.append(_with(night, waiting))
+        return self.nights[-1]
+
+    def _say_yes(self) -> None:
+        for proposal in self.open.dreams.proposals():
+            numbers = {change.n for change in proposal.changes}
+            self.open.dreams.decide_all(proposal.id, numbers, True)
+            self.open.dreams.apply(proposal.id)
+
+
+def _played(number: int, ask: int) -> Computer:
+    """Somebody is at work at three in some nights, and in others it runs on its battery."""
+    busy, battery = number % 7 == 3 and ask < 3, number % 11 == 5 and ask < 3
+    return Computer(lambda: not battery, lambda: 5.0 if busy else 3600.0)
+
+
+def _at(day: date, hour: int, minute: int = 0) -> datetime:
+    return datetime(day.year, day.month, day.day, hour, minute, tzinfo=ZONE)
+
+
+def _bullets(memory: Memory) -> Counter[str]:
+    data = memory.files.read(memory.layout.memory).data
+    return Counter(bullet.text for bullet in MemoryFile(data).bullets)
+
+
+def _counted(
+    day: date,
+    before: Counter[str],
+    after: Counter[str],
+    applied: Sequence[Proposal],
+    causes: Sequence[str],
+    known: set[str],
+) -> Night:
+    changes = [change for one in applied for change in one.changes if change.accepted]
+    taken = Counter(old for change in changes for old in change.old)
+    brought = Counter(change.new for change in changes if change.new)
+    stray = [text for text in after - before if set(tokens(text)) - known]
+    texts = list(after)
+    return Night(
+        day,
+        after.total(),
+        after.total() - len(after),
+        _near(texts) if (day + timedelta(days=1)).day == 1 or day.day == 15 else -1,
+        0,
+        len(changes),
+        tuple(causes),
+        tuple((before - after - taken).elements()),
+        (*((after - before) - brought).elements(), *stray),
+    )
+
+
+def _with(night: Night, waiting: int) -> Night:
+    return Night(**vars(night) | {"waiting": waiting})
+
+
+def _near(texts: list[str]) -> int:
+    """How many bullets say nearly what an earlier one says."""
+    count = 0
+    for n, text in enumerate(texts):
+        alike = process.extractOne(text, texts[:n], scorer=fuzz.ratio, score_cutoff=NEAR)
+        count += alike is not None
+    return count
+
+
+def told(name: str, nights: Sequence[Night]) -> Iterator[str]:
+    """A year as a table of its months, and as a picture."""
+    yield f"{name}: {len(nights)} nights"
+    yield "  month    bullets  twice  nearly  waiting  written  lost  invented  dreams"
+    months: dict[str, list[Night]] = {}
+    for night in nights:
+        months.setdefault(f"{night.day:%Y-%m}", []).append(night)
+    for month, some in months.items():
+        last = some[-1]
+        causes = Counter(cause for night in some for cause in night.causes)
+        lost, invented = (sum(len(getattr(n, kind)) for n in some) for kind in ("lost", "invented"))
+        dreams = ", ".join(f"{count} {cause}" for cause, count in sorted(causes.items()))
+        near = max(night.near for night in some)
+        yield (
+            f"  {month}  {last.bullets:7}  {last.doubled:5}  {near:6}  {last.waiting:7}"
+            f"  {sum(n.written for n in some):7}  {lost:4}  {invented:8}  {dreams}"
+        )
+    yield f"  bullets  {_picture([night.bullets for night in nights])}"
+    yield f"  changes  {_picture([night.written for night in nights])}"
+
+
+def _picture(values: Sequence[int], wide: int = 60) -> str:
+    """Bars of the greatest value in each of `wide` pieces of time."""
+    piece = max(1, -(-len(values) // wide))
+    tops = [max(values[n : n + piece]) for n in range(0, len(values), piece)]
+    most = max(tops, default=0) or 1
+    return (
+        "".join(" ▁▂▃▄▅▆▇█"[round(8 * top / most)] for top in tops)
+        + f" (most {max(tops, default=0)})"
+    )

@@ -1,0 +1,175 @@
+"""Written as it was shown, taken back whole; nothing is left where a tool of the system refuses.
+
+The tools are simulated here: what they are asked is noted, and answered by the test.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from desktop_app.errors import Problem
+from desktop_app.system import ways
+from desktop_app.system.installing import CronInstaller, Installed
+from desktop_app.system.run_key import RunKeyInstaller
+from desktop_app.system.tools import ToolResult, by_subprocess
+from desktop_app.system.units.start import Start
+
+START = Start("nightstand-dream-1", "Dreams", ("/usr/bin/nightstand", "dream", "--if-due"))
+OTHER = Start("nightstand-dream-1", "Dreams", ("/opt/nightstand", "dream", "--if-due"))
+
+
+class Tools:
+    """The system's tools; those whose words hold `refuses` complain."""
+
+    def __init__(self, refuses: str = "") -> None:
+        self.refuses, self.asked, self.table = refuses, list[list[str]](), ""
+
+    def __call__(self, words: Sequence[str], text: str) -> ToolResult:
+        self.asked.append(list(words))
+        if self.refuses and self.refuses in words:
+            return ToolResult(1, complaint="Failed to connect to bus")
+        if words == ["crontab", "-l"]:
+            none = ToolResult(1, complaint="no crontab for me")
+            return ToolResult(0, self.table) if self.table else none
+        if words == ["crontab", "-"]:
+            self.table = text
+        return ToolResult(0)
+
+
+def every_file(folder: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def installer(name: str, folder: Path, tools: Tools):
+    return {
+        "systemd": lambda: ways.systemd_installer(folder, tools),
+        "launchd": lambda: ways.launchd_installer(folder, 501, tools),
+        "tasks": lambda: ways.tasks_installer(folder, tools),
+        "autostart": lambda: ways.autostart_installer(folder),
+        "login agent": lambda: ways.login_agent_installer(folder),
+    }[name]()
+
+
+ALL = ("systemd", "launchd", "tasks", "autostart", "login agent")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_is_shown_is_what_is_written_and_all_of_it_goes_again(
+    name: str, tmp_path: Path
+) -> None:
+    mine = installer(name, tmp_path, Tools())
+    assert mine.installed(START) is Installed.NO
+    shown = {str(file.path.relative_to(tmp_path)): file.data for file in mine.files(START)}
+    mine.install(START)
+    assert every_file(tmp_path) == shown
+    assert mine.installed(START) is Installed.SAME
+    assert mine.installed(OTHER) is Installed.OTHER, "it would be written otherwise now"
+    assert mine.remove(START)
+    assert every_file(tmp_path) == {}
+    assert not mine.remove(START), "nothing is there any more"
+
+
+@pytest.mark.parametrize(
+    ("name", "refuses"), [("systemd", "enable"), ("launchd", "bootstrap"), ("tasks", "/Create")]
+)
+def test_a_tool_that_refuses_leaves_everything_as_it_was(
+    name: str, refuses: str, tmp_path: Path
+) -> None:
+    mine = installer(name, tmp_path, Tools(refuses))
+    with pytest.raises(Problem, match="Failed to connect to bus"):
+        mine.install(START)
+    assert every_file(tmp_path) == {}
+    for file in mine.files(OTHER):
+        file.path.write_bytes(b"mine, by hand")
+    with pytest.raises(Problem):
+        mine.install(START)
+    assert set(every_file(tmp_path).values()) == {b"mine, by hand"}
+
+
+def test_systemd_takes_the_timer_up_at_once_and_lets_it_go_before_its_file(tmp_path: Path) -> None:
+    tools = Tools()
+    mine = installer("systemd", tmp_path, tools)
+    mine.install(START)
+    mine.remove(START)
+    assert [words[2:] for words in tools.asked] == [
+        ["daemon-reload"], ["enable", "--now", "nightstand-dream-1.timer"],
+        ["disable", "--now", "nightstand-dream-1.timer"], ["daemon-reload"],
+    ]  # fmt: skip
+
+
+def test_launchd_lets_the_old_agent_go_before_it_takes_up_the_new_one(tmp_path: Path) -> None:
+    tools = Tools()
+    mine = installer("launchd", tmp_path, tools)
+    mine.install(START)
+    mine.install(OTHER)
+    assert [words[1] for words in tools.asked] == ["bootstrap", "bootout", "bootstrap"]
+
+
+def test_an_entry_that_was_stopped_by_hand_can_still_be_removed(tmp_path: Path) -> None:
+    mine = installer("systemd", tmp_path, Tools("disable"))
+    mine.install(START)
+    assert mine.remove(START)
+    assert every_file(tmp_path) == {}
+
+
+def test_a_crontab_gets_one_line_and_loses_it_again() -> None:
+    tools = Tools()
+    mine = CronInstaller(tools)
+    tools.table = "0 1 * * * backup"  # without an end of its line
+    assert mine.installed(START) is Installed.NO
+    mine.install(START)
+    mine.install(OTHER)
+    assert tools.table == f"0 1 * * * backup\n{mine.files(OTHER)[0].text}"
+    assert mine.installed(OTHER) is Installed.SAME
+    assert mine.installed(START) is Installed.OTHER
+    assert mine.remove(START)
+    assert tools.table == "0 1 * * * backup\n"
+    assert not mine.remove(START)
+
+
+def test_a_person_without_a_crontab_has_an_empty_one() -> None:
+    tools = Tools()
+    mine = CronInstaller(tools)
+    mine.install(START)
+    assert tools.table == mine.files(START)[0].text
+
+
+def test_a_crontab_that_cannot_be_read_is_not_replaced() -> None:
+    tools = Tools("-l")
+    with pytest.raises(Problem, match="Failed to connect"):
+        CronInstaller(tools).install(START)
+    assert tools.asked == [["crontab", "-l"]]
+
+
+def test_a_missing_tool_is_a_problem_in_words(tmp_path: Path) -> None:
+    def gone(words: Sequence[str], text: str) -> ToolResult:
+        return by_subprocess([f"no-such-{words[0]}"], text)
+
+    for mine in (CronInstaller(gone), ways.systemd_installer(tmp_path, gone)):
+        with pytest.raises(Problem, match="is not on this computer"):
+            mine.install(START)
+    assert every_file(tmp_path) == {}
+
+
+def test_a_path_with_a_line_break_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    broken = Start("a", "A", ("/bin/a", "b\n[Service]\nExecStart=/bin/other"))
+    for mine in (*(installer(name, tmp_path, Tools()) for name in ALL), CronInstaller(Tools())):
+        with pytest.raises(Problem, match="sign that a schedule cannot name"):
+            mine.install(broken)
+    assert every_file(tmp_path) == {}
+
+
+def test_windows_starts_at_login_what_stands_in_its_registry() -> None:
+    key = {"OneDrive": "other"}
+    mine = RunKeyInstaller(key)
+    start = Start("Nightstand", "Nightstand", (r"C:\Program Files\n\nightstandw.exe", "open"))
+    assert mine.installed(start) is Installed.NO
+    mine.install(start)
+    assert key["Nightstand"] == r'"C:\Program Files\n\nightstandw.exe" open'
+    assert mine.files(start)[0].text == key["Nightstand"]
+    assert mine.installed(start) is Installed.SAME
+    key["Nightstand"] = "elsewhere"
+    assert mine.installed(start) is Installed.OTHER
+    assert mine.remove(start)
+    assert key == {"OneDrive": "other"}

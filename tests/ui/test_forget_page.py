@@ -1,0 +1,130 @@
+"""Forgetting for good in the window: said once, shown, said again, done, and told."""
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QContextMenuEvent, QTextCursor
+from PySide6.QtWidgets import QMenu
+
+from desktop_app.app import Program
+from desktop_app.notebook.forgetting.places import ForgetPlace
+from desktop_app.ui.forget_page import ForgetPage
+from tests.support.accessible import nameless
+from tests.support.every_byte import standing
+from tests.support.program import click, press, quiet, running, sample, write
+from tests.support.waiting import until
+
+LINE = "Dr. Okafor is the physio; appointments are every second Tuesday at 16:40."
+
+
+async def looked_for(program: Program, words: str) -> ForgetPage:
+    program.actions["forget.ask"].trigger()
+    page = program.forget_page
+    await until(page.asking.field.hasFocus)
+    write(page.asking.field, words)
+    press(page.asking.field, Qt.Key.Key_Return)
+    await until(page.preview.isVisible)
+    return page
+
+
+async def test_a_line_is_forgotten_from_the_commands(tmp_path: Path, qtbot: Any) -> None:
+    root = sample(tmp_path)
+    async with running(tmp_path, root) as program:
+        program.window.activateWindow()
+        page = await looked_for(program, "okafor is the physio")
+        assert set(page.preview.boxes) == {ForgetPlace.DAYS, ForgetPlace.DIARIES}
+        assert page.preview.chosen == frozenset()
+        assert nameless(program.window) == []
+        for box in page.preview.boxes.values():
+            click(box)
+        click(page.preview.forget_button)
+        assert LINE in (root / "MEMORY.md").read_text(), "it is said twice"
+        assert "no undo" in page.preview.promise.text()
+        await until(page.preview.keep_button.hasFocus)
+        click(page.preview.keep_button)
+        click(page.preview.forget_button)
+        click(page.preview.sure_button)
+        await until(page.report.isVisible)
+        assert LINE not in (root / "MEMORY.md").read_text()
+        assert "MEMORY.md (1 line)" in page.report.removed.text()
+        assert "Backups" in page.report.unreached.text()
+        assert page.asking.field.text() == ""
+        assert nameless(program.window) == []
+        program.window.show_page("memory")
+        await quiet(program)
+        assert LINE not in program.window.page.file.text
+    assert standing("Okafor is the physio", root, tmp_path / "data", tmp_path / "config") == []
+
+
+async def test_what_is_not_ticked_stays_and_the_report_says_so(tmp_path: Path, qtbot: Any) -> None:
+    root = sample(tmp_path)
+    async with running(tmp_path, root) as program:
+        program.window.activateWindow()
+        page = await looked_for(program, LINE)
+        click(page.preview.forget_button)
+        click(page.preview.sure_button)
+        await until(page.report.isVisible)
+        assert "Days (1 line)" in page.report.left.text()
+        click(page.report.another_button)
+        assert not page.report.isVisible()
+        assert page.asking.isVisible()
+
+
+async def test_the_bullet_under_a_right_click_is_shown(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page = program.window.page
+        engine = page.editor.engine
+        line = program.memory.files.read("MEMORY.md").text.split("\n").index(f"- {LINE}") + 1
+        menus: list[QMenu] = []
+        page.editor.menu_opened.connect(lambda menu, _line: menus.append(menu))
+        block = engine.document().findBlockByNumber(line - 1)
+        at = engine.cursorRect(QTextCursor(block)).center()
+        reason = QContextMenuEvent.Reason.Mouse
+        engine.contextMenuEvent(QContextMenuEvent(reason, at, engine.mapToGlobal(at)))
+        entries = {action.text(): action for action in menus[0].actions()}
+        entries["Forget for good…"].trigger()
+        menus[0].close()
+        shown = program.forget_page
+        await until(shown.preview.isVisible)
+        assert program.window.page is shown
+        assert shown.asking.field.text() == LINE
+        assert shown.preview.found.places[0].path == "MEMORY.md"
+
+
+async def test_the_commands_know_the_bullet_under_the_cursor(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.page.editor.go_to(1)
+        program.actions["memory.forget"].trigger()
+        assert "no bullet" in program.window.banner.words
+        assert not program.window.is_made("forget")
+        line = program.memory.files.read("MEMORY.md").text.split("\n").index(f"- {LINE}") + 1
+        program.window.page.editor.go_to(line)
+        program.actions["memory.forget"].trigger()
+        await until(program.forget_page.preview.isVisible)
+        assert program.forget_page.asking.field.text() == LINE
+
+
+async def test_words_that_nothing_says_are_told(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.activateWindow()
+        page = await looked_for(program, "walrus in a top hat")
+        assert page.preview.title.text() == "Nothing says this."
+        assert not page.preview.forget_button.isVisible()
+
+
+async def test_more_than_was_shown_is_shown_again_before_it_goes(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    root = sample(tmp_path)
+    async with running(tmp_path, root) as program:
+        program.window.activateWindow()
+        page = await looked_for(program, "okafor")
+        memory = root / "MEMORY.md"
+        memory.write_text(memory.read_text() + "- Okafor moved house.\n")
+        click(page.preview.forget_button)
+        click(page.preview.sure_button)
+        await until(lambda: page.banner.words != "")
+        assert "more of it" in page.banner.words
+        assert LINE in memory.read_text()
+        assert page.preview.isVisible()

@@ -1,0 +1,96 @@
+"""Dreams by themselves in the window: said in the status bar, begun by a clock, told afterwards."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.app import Program
+from desktop_app.dreams.runs import DreamCause
+from desktop_app.memory.schedule import Computer
+from desktop_app.ui.frame.nightly import JOB
+from desktop_app.ui.parts.rows import DETAIL
+from tests.support.program import quiet, running, sample
+from tests.support.waiting import until
+
+GOOD = Computer(lambda: True, lambda: 3600.0)
+
+
+@pytest.fixture(autouse=True)
+def a_computer_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("desktop_app.app._computer", lambda: GOOD)
+
+
+def due(program: Program) -> None:
+    """The time of the dream was an hour ago, and the schedule is older than that."""
+    now = program.memory.now()
+    passed = now - timedelta(hours=1)
+    program.settings.set("dreams.schedule", "daily")
+    program.settings.set("dreams.time", f"{passed:%H:%M}")
+    program.memory.schedule.state(program.settings.get)
+    noted = program.memory.schedule._book.notes()["plan"]
+    program.memory.schedule._book.note("plan", now - timedelta(days=3), noted.text)
+
+
+async def test_the_status_bar_says_when_the_next_dream_comes(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        assert program.window.status.dream.words == ""
+        program.settings.set("dreams.schedule", "daily")
+        at = program.memory.now() + timedelta(hours=2)
+        program.settings.set("dreams.time", f"{at:%H:%M}")
+        program.nightly.look()
+        await until(lambda: program.window.status.dream.words)
+        words = program.window.status.dream.words
+        assert words.startswith("Next dream ") and f"{at:%H:%M}" in words
+        assert words.endswith("while Nightstand is open")
+        program.memory.schedule.pause()
+        program.nightly.look()
+        await until(lambda: program.window.status.dream.words == "Dreams are paused")
+
+
+async def test_a_missed_dream_is_caught_up_and_the_list_says_so(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        due(program)
+        program.nightly.look()
+        await until(lambda: program.memory.dreams.runs())
+        await until(lambda: "to review" in program.window.status.dream.words)
+        (run,) = program.memory.dreams.runs()
+        assert run.cause == DreamCause.CAUGHT_UP
+        assert "A missed dream was caught up: " in program.window._toast.words
+        program.window.show_page("dreams")
+        await quiet(program)
+        first = program.dreams_page.list._model.item(0)
+        assert str(first.data(DETAIL)).startswith("Caught up by itself · ")
+        program.nightly.look()
+        await quiet(program)
+        assert len(program.memory.dreams.runs()) == 1
+
+
+async def test_what_is_typed_is_saved_before_the_dream_reads(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.show_page("memory")
+        await quiet(program)
+        page: Any = program.window.page
+        page.file.edit()
+        page.editor.engine.insertPlainText("TYPED BEFORE THE NIGHT ")
+        due(program)
+        program.nightly.look()
+        await until(lambda: program.memory.dreams.runs())
+        await until(lambda: not program.jobs.running(JOB))
+        assert "TYPED BEFORE THE NIGHT" in program.memory.files.read("MEMORY.md").text
+
+
+async def test_no_dream_begins_over_text_that_no_disk_took(
+    tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        monkeypatch.setattr(program.note, "unkept", lambda: ["A note"])
+        due(program)
+        program.nightly.look()
+        await until(lambda: program.memory.schedule.state(program.settings.get).put_off)
+        await quiet(program)
+        put_off = program.memory.schedule.state(program.settings.get).put_off
+        assert put_off.text == "Some text is not saved yet."
+        assert program.memory.dreams.runs() == []
+        monkeypatch.setattr(program.note, "unkept", lambda: [])

@@ -1,0 +1,202 @@
+"""The program without its window: closing hides it where the person chose so, quitting ends it.
+
+The tray is simulated: a screen of tests has none.
+"""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from desktop_app.app import Program
+from desktop_app.settings import Places, Settings
+from desktop_app.system.presence import Presence
+from desktop_app.ui.frame import staying
+from desktop_app.ui.frame.tray import STAY
+from desktop_app.ui.parts import system_tray
+from tests.support.program import quiet, running, sample
+from tests.support.waiting import until
+
+pytestmark = pytest.mark.qt_log_ignore("systemTrayWindowChanged", "This plugin does not support")
+
+
+@pytest.fixture
+def trays(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Whether the desktop has a tray: its last word holds."""
+    there = [True]
+    monkeypatch.setattr(system_tray, "has_tray", lambda: there[-1])
+    monkeypatch.setattr(staying, "_CALLED_MS", 20)
+    monkeypatch.setattr(staying, "_TRAY_MS", 20)
+    return there
+
+
+def chosen(program: Program) -> None:
+    program.settings.set(STAY, True)
+    program.staying.tray.follow()
+
+
+def said(program: Program, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    heard = list[str]()
+    monkeypatch.setattr(
+        program.notifier, "notify", lambda title, text, page="dreams": heard.append(title)
+    )
+    return heard
+
+
+async def test_closing_hides_the_window_and_says_so_once(
+    tmp_path: Path, qtbot: Any, trays: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        chosen(program)
+        heard = said(program, monkeypatch)
+        for _ in range(2):
+            program.window.close()
+            assert not program.window.isVisible()
+            await quiet(program)
+            assert program.memory is not None, "it goes on"
+            program.staying.tray.open.trigger()
+            assert program.window.isVisible()
+        assert heard == ["Nightstand stays in the tray"]
+
+
+async def test_what_was_typed_is_saved_before_the_window_hides(
+    tmp_path: Path, qtbot: Any, trays: list[bool]
+) -> None:
+    root = sample(tmp_path)
+    async with running(tmp_path, root) as program:
+        chosen(program)
+        page: Any = program.window.made("memory")
+        page.editor.engine.insertPlainText("- Typed just now.\n")
+        program.window.close()
+        await quiet(program)
+        assert "- Typed just now." in (root / "MEMORY.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("how", ["menu", "keys", "system"])
+async def test_quit_really_quits(tmp_path: Path, qtbot: Any, trays: list[bool], how: str) -> None:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    program = Program(app, Places(tmp_path / "data", tmp_path / "config"))
+    task = asyncio.ensure_future(program.run(sample(tmp_path)))
+    await until(lambda: program.memory is not None)
+    await quiet(program)
+    chosen(program)
+    program.window.close()
+    assert not task.done()
+    if how == "menu":
+        program.staying.tray.quit.trigger()
+    elif how == "keys":
+        program.actions["quit"].trigger()
+    else:
+        program.end()
+    await asyncio.wait_for(task, 60)
+    program.window.deleteLater()
+
+
+@pytest.mark.parametrize("there", [True, False])
+async def test_without_a_tray_or_the_wish_closing_ends_the_program(
+    tmp_path: Path, qtbot: Any, trays: list[bool], there: bool
+) -> None:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    trays.append(there)
+    program = Program(app, Places(tmp_path / "data", tmp_path / "config"))
+    task = asyncio.ensure_future(program.run(sample(tmp_path)))
+    await until(lambda: program.memory is not None)
+    await quiet(program)
+    if not there:  # a way back would be missing
+        chosen(program)
+    program.window.close()
+    await asyncio.wait_for(task, 60)
+    program.window.deleteLater()
+
+
+async def test_the_next_start_brings_the_hidden_window_up(
+    tmp_path: Path, qtbot: Any, trays: list[bool]
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        chosen(program)
+        caller = Presence(tmp_path / "data")
+        assert not await asyncio.to_thread(caller.call, None)
+        program.window.close()
+        assert await asyncio.to_thread(caller.call, None)
+        await until(program.window.isVisible)
+        assert not await asyncio.to_thread(caller.call, None), "a second window is as before"
+
+
+async def test_a_tray_that_goes_away_takes_the_window_with_it_no_more(
+    tmp_path: Path, qtbot: Any, trays: list[bool]
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        chosen(program)
+        program.window.close()
+        trays.append(False)
+        await until(program.window.isVisible)
+
+
+@pytest.mark.parametrize(("wish", "comes"), [(True, False), (False, True)])
+async def test_at_login_it_stays_in_the_tray_where_the_person_wants_that(
+    tmp_path: Path, qtbot: Any, trays: list[bool], wish: bool, comes: bool
+) -> None:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    Settings(tmp_path / "config/settings.toml").set(STAY, wish)
+    program = Program(app, Places(tmp_path / "data", tmp_path / "config"))
+    task = asyncio.ensure_future(program.run(sample(tmp_path), at_login=True))
+    await until(lambda: program.memory is not None)
+    await quiet(program)
+    assert program.window.isVisible() == comes
+    program.end()
+    await asyncio.wait_for(task, 60)
+    program.window.deleteLater()
+
+
+async def test_at_login_a_window_comes_where_no_tray_ever_does(
+    tmp_path: Path, qtbot: Any, trays: list[bool]
+) -> None:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    trays.append(False)
+    Settings(tmp_path / "config/settings.toml").set(STAY, True)
+    program = Program(app, Places(tmp_path / "data", tmp_path / "config"))
+    task = asyncio.ensure_future(program.run(sample(tmp_path), at_login=True))
+    await until(program.window.isVisible)
+    program.end()
+    await asyncio.wait_for(task, 60)
+    program.window.deleteLater()
+
+
+async def test_the_menu_pauses_dreams_by_themselves_and_lets_them_go_on(
+    tmp_path: Path, qtbot: Any, trays: list[bool]
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.settings.set("dreams.schedule", "daily")
+        memory, tray = program.memory, program.staying.tray
+        assert memory is not None
+        for paused in (True, False):
+            tray.pause.trigger()
+            await until(
+                lambda paused=paused: (
+                    bool(memory.schedule.state(program.settings.get).paused) == paused
+                )
+            )
+            await quiet(program)
+            assert tray.pause.isChecked() == paused
+        memory.schedule.pause()  # by another door
+        program.nightly.look()
+        await until(tray.pause.isChecked)
+
+
+async def test_a_dream_from_the_menu_ends_with_a_word_and_without_the_window(
+    tmp_path: Path, qtbot: Any, trays: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        chosen(program)
+        program.window.close()
+        heard = said(program, monkeypatch)
+        program.staying.tray.dream.trigger()
+        await until(lambda: heard)
+        assert heard == ["Nightstand has dreamt"]
+        assert not program.window.isVisible()
