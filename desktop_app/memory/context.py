@@ -43,11 +43,17 @@ class Context:
         self._cut: dict[str, tuple[str, list[PromptPiece]]] = {}
 
     def material(
-        self, question: str = "", arms: SearchBy = SearchBy.BOTH, *, without: str = ""
+        self,
+        question: str = "",
+        arms: SearchBy = SearchBy.BOTH,
+        *,
+        without: str = "",
+        hits: int = _HITS,
     ) -> PromptMaterial:
         """All that the prompt for this question may hold. An empty question finds nothing more.
 
-        `without` is a path where nothing is searched, such as that of the talk itself.
+        `without` is a path where nothing is searched, such as that of the talk itself; at most
+        `hits` lines are found.
         """
         layout, today = self._notebook.layout, self._clock.now().date()
         known = [
@@ -59,11 +65,11 @@ class Context:
             )
             for piece in self._pieces(why, path)
         ]
-        hits = self._search.for_a_model(question, _HITS, arms, without=without, rate=True)
-        around = self._search.around((hit.path, hit.line) for hit in hits)
-        answers = [self._answer(hit, around[hit.path, hit.line]) for hit in hits]
-        found = (_with_levels(known, piece) for piece in with_answers(known, answers))
-        every = self._levels.applied([*found])
+        found = self._search.for_a_model(question, hits, arms, without=without, rate=True)
+        around = self._search.around((hit.path, hit.line) for hit in found)
+        answers = [self._answer(hit, around[hit.path, hit.line]) for hit in found]
+        pieces_found = with_answers(known, answers)
+        every = self._levels.applied([_with_levels(known, piece) for piece in pieces_found])
         language = _script("".join(piece.text for piece in known or every))
         return PromptMaterial(tuple(every), Prompt("context", language).fill("Notice"), a_fence())
 
