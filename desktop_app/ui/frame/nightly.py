@@ -91,7 +91,7 @@ class Nightly(QObject):
         unsaved, get = self._unsaved(), self._settings.get
 
         async def work(report: Callable[[str], None]) -> "ScheduledDream":
-            from desktop_app.dreams.engines import engine_of  # not before the first picture
+            from desktop_app.dreams.engines import engine_of  # long to load
 
             engine, computer = engine_of(get), self._computer()
             if engine.asks or engine.orders:
