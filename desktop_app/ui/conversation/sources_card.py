@@ -77,6 +77,7 @@ class SourceRow(QWidget):
         self._column = QVBoxLayout(self)
         self._column.addLayout(top)
         self._column.addWidget(self._below)
+        theme().followed_by(self._measure)
 
     def show_source(self, seen: "WatchedSource", now: datetime) -> None:
         """What is known of it now."""
