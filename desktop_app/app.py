@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.dream import Outcome
     from desktop_app.faces.doors.desk import DoorDesk
     from desktop_app.memory import Changed, Memory
-    from desktop_app.memory.schedule import Computer, ScheduledDream
+    from desktop_app.memory.schedule import Computer, ScheduledDream, ScheduleState
     from desktop_app.ui.context_page import ContextPage
     from desktop_app.ui.conversation_page import ConversationPage
     from desktop_app.ui.days_page import DaysPage
@@ -259,7 +259,9 @@ class Program:
         self.nightly.ended.connect(lambda: window.status.show_dreaming(None))
         self.nightly.ended.connect(self.parting.withdraw)
         self.nightly.dreamt.connect(self._show_nightly)
-        self.nightly.paused.connect(self.staying.tray.show_paused)
+        self.nightly.stated.connect(self._show_schedule)
+        self.nightly.alarmed.connect(self._tell_alarm)
+        window.status.next_pressed.connect(self._lead_to_nightly)
         self.staying.tray.pause_asked.connect(self._pause)
         self.lookout.behind.connect(window.status.show_index)
         self.lookout.again.connect(window.show_again)
@@ -303,8 +305,11 @@ class Program:
             settings.notebook_chosen.connect(self.opening.open)
             settings.engine_chosen.connect(self._show_engine)
             settings.nightly.stay.switch.toggled.connect(lambda _: self.staying.tray.follow())
-            settings.nightly.stay.switch.toggled.connect(lambda _: self.nightly.look())
             settings.nightly.scheduled.changed.connect(self._look_for_unit)
+            for group in (settings.nightly, settings.dreams):
+                group.kept.connect(self.nightly.tell)
+            settings.nightly.pause_asked.connect(self._pause)
+            self.nightly.tell()
             settings.sources_asked.connect(lambda: self.conversation_page.watch())
 
     # -- the notebook -----------------------------------------------------------------------
@@ -442,6 +447,10 @@ class Program:
         self.window.show_page("settings")
         self.settings_page.lead_to_models(by_key=by_key)
 
+    def _lead_to_nightly(self) -> None:
+        self.window.show_page("settings")
+        self.settings_page.lead_to_nightly()
+
     def _show_history(self, page: "Page | None") -> None:
         self.history_page.show_file(page.shown_path() if page else "")
 
@@ -486,7 +495,19 @@ class Program:
         """Have dreams by themselves pause, or go on."""
         if (memory := self.memory) is not None:
             work = memory.schedule.pause if paused else memory.schedule.resume
+            self.nightly.person_paused()
             self.jobs.do(work, lambda _: self.nightly.look(), self._tell)
+
+    def _show_schedule(self, state: "ScheduleState") -> None:
+        """How it stands with dreams by themselves."""
+        self.staying.tray.show_paused(bool(state.paused))
+        if self.window.is_made("settings"):
+            self.settings_page.nightly.show_state(state)
+
+    def _tell_alarm(self, words: str) -> None:
+        """Dreams by themselves pause, and nobody asked for it."""
+        self.window.toast(words, tr("Look"), self._lead_to_nightly)
+        self.notifier.notify(tr("Dreams are paused"), words, page="")
 
     def _look_for_unit(self) -> None:
         """See whether the system starts dreams of this notebook, as the status bar says so."""

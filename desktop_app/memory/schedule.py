@@ -231,6 +231,9 @@ class DreamSchedule:
         if noted is None or noted.text != plan:
             noted = ScheduleNote(now - LATE, plan)
             self._book.note("plan", noted.at, plan)
+            memory = self._notebook.read(self._notebook.layout.memory)
+            if memory.exists:  # by it a loss is told, also one before the first dream
+                self._notebook.history.last(memory.path, memory.data, memory.sha, now)
         return noted.at
 
     def _alarm(self, known: Conditions, now: datetime) -> str:
@@ -255,7 +258,8 @@ class DreamSchedule:
         """No dream begins. Where its time has come, that is noted once for each reason."""
         found = replace(found, due=False, why=why)
         told = skipped_in_words(why, schedule or Schedule(), known or Conditions(), found.next_at)
-        if why not in (Skip.DISABLED, Skip.OFF, Skip.NOT_YET, Skip.NOT_ENOUGH):
+        untimely = why in (Skip.DISABLED, Skip.OFF, Skip.NOT_YET, Skip.NOT_ENOUGH)
+        if not untimely and (why != Skip.PAUSED or found.wanted is not None):
             noted = self._book.notes().get("put_off")
             is_told = noted is not None and noted.text == told
             if noted is None or not is_told or (found.wanted and noted.at < found.wanted):
