@@ -34,6 +34,7 @@ from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.memory.dreams import Dreams
 from desktop_app.notebook.drafts import Drafts
+from desktop_app.notebook.history import Cause
 from desktop_app.notebook.length import limits_of
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage.lock import taken
@@ -138,8 +139,10 @@ class DreamSchedule:
 
     def resume(self) -> None:
         """Let dreams begin by themselves again; what MEMORY.md is now is as it should be."""
+        now = self._clock.now()
+        self._keep_memory(now)
         self._book.strike("paused")
-        self._book.note("resumed", self._clock.now())
+        self._book.note("resumed", now)
 
     async def run_if_due(
         self,
@@ -231,10 +234,15 @@ class DreamSchedule:
         if noted is None or noted.text != plan:
             noted = ScheduleNote(now - LATE, plan)
             self._book.note("plan", noted.at, plan)
-            memory = self._notebook.read(self._notebook.layout.memory)
-            if memory.exists:  # by it a loss is told, also one before the first dream
-                self._notebook.history.last(memory.path, memory.data, memory.sha, now)
+            self._keep_memory(now)
         return noted.at
+
+    def _keep_memory(self, now: datetime) -> None:
+        """Keep MEMORY.md in the history as it is: later losses are told by it."""
+        memory = self._notebook.read(self._notebook.layout.memory)
+        if memory.exists:
+            path, data = memory.path, memory.data
+            self._notebook.history.keep(path, data, Cause.OUTSIDE, now, sha=memory.sha)
 
     def _alarm(self, known: Conditions, now: datetime) -> str:
         """Why dreams by themselves pause from now on, or did before; "" where they do not."""

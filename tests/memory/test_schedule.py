@@ -222,6 +222,8 @@ def test_a_loss_before_the_first_dream_pauses_them_too(
     found = asked(memory, get)
     assert found.verdict.why == Skip.PAUSED
     assert "lost 20 of 20 bullets" in found.told
+    memory.schedule.resume()  # nobody has noticed the file's new text meanwhile
+    assert asked(memory, get).cause is not None
 
 
 def test_a_dream_that_fails_is_tried_again_at_the_next_time_and_not_in_a_loop(
