@@ -159,8 +159,8 @@ class NightlyGroup(KeepingGroup):
                 tr("What your own lines say, as they are. All else waits for your review."),
             ),
             Writes.VERBATIM: (
-                tr("Everything"),
-                tr("Also what no line supports. Questions and removals wait."),
+                tr("Unsupported, too"),
+                tr("Also what no note supports, of your own lines. Questions and removals wait."),
             ),
         }
         self.writes = Segmented(
