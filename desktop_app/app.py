@@ -448,8 +448,7 @@ class Program:
         self.settings_page.lead_to_models(by_key=by_key)
 
     def _lead_to_nightly(self) -> None:
-        self.window.show_page("settings")
-        self.settings_page.lead_to_nightly()
+        self.settings_page.come_to_nightly()
 
     def _show_history(self, page: "Page | None") -> None:
         self.history_page.show_file(page.shown_path() if page else "")

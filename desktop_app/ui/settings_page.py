@@ -158,8 +158,9 @@ class SettingsPage(Page):
         """Bring that group into view."""
         self._lead_to(ABOUT)
 
-    def lead_to_nightly(self) -> None:
-        """Bring dreams by themselves into view."""
+    def come_to_nightly(self) -> None:
+        """Come to the front with dreams by themselves."""
+        self.registry[f"page.{self.name}"].trigger()
         self._lead_to(NIGHTLY)
 
     def lead_to_models(self, *, by_key: bool) -> None:
