@@ -38,9 +38,9 @@ def carried(newer: Proposal, older: Proposal, day_of: DayOf, *, anew: bool) -> P
     """The newer proposal with what is to be kept of the older one, which gives way to it.
 
     A change that both have keeps the person's word; `anew` asks once more where it was a no. Other
-    changes of the older one come after its own: decided ones, and those whose notes it did not
-    read. Where two would change the same line of memory, the undecided one waits. Notes that a
-    person has taken are not offered as additions once more.
+    changes of the older one come after its own: decided ones, those whose notes it did not read,
+    and files of their own. Where two would change the same line of memory, the undecided one waits.
+    Notes that a person has taken are not offered as additions once more.
     """
     read = {*newer.days_read, *newer.days_missing}
 
@@ -56,7 +56,7 @@ def carried(newer: Proposal, older: Proposal, day_of: DayOf, *, anew: bool) -> P
         at = next((n for n, one in enumerate(changes) if _alike(one, change)), None)
         if at is not None:
             changes[at] = _answered(changes[at], change, anew)
-        elif change.decided or any(map(unread, change.sources)):
+        elif change.decided or change.makes_file or any(map(unread, change.sources)):
             older_changes.append(change)
     yes = [one for one in (*changes, *older_changes) if one.decided and one.accepted]
     used = {note for change in yes for note in _notes(change, day_of)}

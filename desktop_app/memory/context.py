@@ -1,43 +1,59 @@
 """What memory gives to a model's prompt: MEMORY.md, two days, and what answers the question."""
 
-from datetime import timedelta
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, timedelta
 from functools import lru_cache
 
 from desktop_app.clock import Clock
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
 from desktop_app.language.words import script
+from desktop_app.memory.levels import Levels
 from desktop_app.memory.search import Search
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Hit
+from desktop_app.search.surroundings import SectionLine
+from desktop_app.sessions.levels.extract import levels
+from desktop_app.sessions.levels.level import LevelText, MemoryPart
 from desktop_app.sessions.prompt import (
     PieceWhy,
     PromptMaterial,
     PromptPiece,
+    Title,
     pieces,
     with_answers,
 )
 
-_HITS = 10
+_HITS = 90  # more than have room in 4,096 tokens, a sentence of each
 _script = lru_cache(maxsize=4)(script)
 _KEPT = 8  # notes whose pieces are kept; a talk needs three
+_OF_A_BLOCK = re.compile(r"\(\d\d:\d\d\)$")
 
 
 class Context:
     """Gathers what a prompt is made from."""
 
-    def __init__(self, notebook: Notebook, clock: Clock, search: Search) -> None:
+    def __init__(self, notebook: Notebook, clock: Clock, search: Search, levels: Levels) -> None:
         self._notebook = notebook
         self._clock = clock
         self._search = search
+        self._levels = levels
         self._cut: dict[str, tuple[str, list[PromptPiece]]] = {}
 
     def material(
-        self, question: str = "", arms: SearchBy = SearchBy.BOTH, *, without: str = ""
+        self,
+        question: str = "",
+        arms: SearchBy = SearchBy.BOTH,
+        *,
+        without: str = "",
+        hits: int = _HITS,
     ) -> PromptMaterial:
         """All that the prompt for this question may hold. An empty question finds nothing more.
 
-        `without` is a path where nothing is searched, such as that of the talk itself.
+        `without` is a path where nothing is searched, such as that of the talk itself; at most
+        `hits` lines are found.
         """
         layout, today = self._notebook.layout, self._clock.now().date()
         known = [
@@ -49,8 +65,11 @@ class Context:
             )
             for piece in self._pieces(why, path)
         ]
-        hits = self._search.for_a_model(question, _HITS, arms, without=without)
-        every = with_answers(known, map(_answer, hits))
+        found = self._search.for_a_model(question, hits, arms, without=without, rate=True)
+        around = self._search.around((hit.path, hit.line) for hit in found)
+        answers = [self._answer(hit, around[hit.path, hit.line]) for hit in found]
+        pieces_found = with_answers(known, answers)
+        every = self._levels.applied([_with_levels(known, piece) for piece in pieces_found])
         language = _script("".join(piece.text for piece in known or every))
         return PromptMaterial(tuple(every), Prompt("context", language).fill("Notice"), a_fence())
 
@@ -63,7 +82,43 @@ class Context:
             self._cut = {**self._cut, path: (there.sha, cut)} if len(self._cut) < _KEPT else {}
         return cut
 
+    def _answer(self, hit: Hit, section: Sequence[SectionLine]) -> PromptPiece:
+        """A hit as a piece of its file, with the levels that its section gives."""
+        title = Title(0, _title(hit, self._notebook.layout.date_of(hit.path)))
+        parts = [_part(*line) for line in section] or [_part(hit.line, hit.end_line, hit.text)]
+        at = next((n for n, part in enumerate(parts) if part.line == hit.line), 0)
+        wanted = frozenset(hit.text[start:end] for start, end in hit.marks)
+        return PromptPiece(
+            PieceWhy.QUESTION,
+            hit.path,
+            hit.line,
+            hit.end_line,
+            parts[at].text,
+            (title,),
+            relevance=hit.relevance,
+            levels=levels(parts, at, wanted),
+            whole=parts[at].text,
+            wanted=wanted,
+        )
 
-def _answer(hit: Hit) -> PromptPiece:
-    text = f"{hit.path}:{hit.line}: {hit.text}\n"
-    return PromptPiece(PieceWhy.QUESTION, hit.path, hit.line, hit.end_line, text)
+
+def _title(hit: Hit, day: date | None) -> str:
+    """What stands above a line that was found: its day, or its file with the heading there."""
+    told = not hit.heading or _OF_A_BLOCK.search(hit.heading) or str(day) in hit.heading
+    return (str(day) if day else hit.path) + ("" if told else f", {hit.heading}")
+
+
+def _part(line: int, end_line: int, text: str) -> MemoryPart:
+    indented = text.replace("\n", "\n  ")
+    return MemoryPart(line, end_line, f"- {indented}\n")
+
+
+def _with_levels(known: Sequence[PromptPiece], piece: PromptPiece) -> PromptPiece:
+    """A piece that stands in the prompt anyway and was found: its section is that of its note."""
+    if piece.rank is None or piece.levels:
+        return piece
+    section = [one for one in known if one.path == piece.path and one.titles == piece.titles]
+    parts = [MemoryPart(one.line, one.end_line, one.text) for one in section]
+    at = next(n for n, part in enumerate(parts) if part.line == piece.line)
+    made: tuple[LevelText, ...] = levels(parts, at)
+    return replace(piece, levels=made, whole=piece.text)

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.history import History
     from desktop_app.memory.imports import Imports
     from desktop_app.memory.index import Index
+    from desktop_app.memory.levels import Levels
     from desktop_app.memory.models import Models
     from desktop_app.memory.procedures import Procedures
     from desktop_app.memory.schedule import DreamSchedule
@@ -201,7 +202,15 @@ class Memory:
     def context(self) -> "Context":
         from desktop_app.memory.context import Context
 
-        return Context(self._notebook, self._clock, self.search)
+        return Context(self._notebook, self._clock, self.search, self.levels)
+
+    @room
+    def levels(self) -> "Levels":
+        from desktop_app.memory.levels import Levels
+        from desktop_app.sessions.levels.kept import KeptLevels
+
+        kept = KeptLevels(self._notebook.database)
+        return Levels(kept, self._engines, lambda: self._index)
 
     @room
     def procedures(self) -> "Procedures":

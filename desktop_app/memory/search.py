@@ -17,6 +17,7 @@ from desktop_app.search.index import Query, Results
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.query import HitPer, SearchIn, SearchMode
 from desktop_app.search.similar import line_of, turn
+from desktop_app.search.surroundings import SectionLine, surroundings
 
 FOR_MODELS = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
 
@@ -56,6 +57,7 @@ class Search:
         arms: SearchBy = SearchBy.BOTH,
         path: str = "",
         explain: bool = False,
+        rate: bool = False,
     ) -> Results:
         """Hits for a query, best first; a text that says nothing finds nothing.
 
@@ -63,15 +65,25 @@ class Search:
         is not known, by words alone.
         """
         some = tuple(kinds)
-        query = Query(text, mode, limit, some, since, until, by, path, explain)
+        query = Query(text, mode, limit, some, since, until, by, path, explain, rate)
         return self._meaning.search(query, arms)
 
     def for_a_model(
-        self, text: str, limit: int, arms: SearchBy = SearchBy.BOTH, *, without: str = ""
+        self,
+        text: str,
+        limit: int,
+        arms: SearchBy = SearchBy.BOTH,
+        *,
+        without: str = "",
+        rate: bool = False,
     ) -> list[Hit]:
-        """Hits that a model may read, so never diaries; none in the file `without`."""
+        """Hits that a model may read, so never diaries; none in the file `without`.
+
+        `rate`: the text is a question, and each hit says how surely it answers.
+        """
+        mode = SearchMode.QUESTION if rate else SearchMode.AUTO
         most = 2 * limit if without else limit
-        hits = self.find(text, limit=most, kinds=FOR_MODELS, arms=arms).hits
+        hits = self.find(text, mode=mode, limit=most, kinds=FOR_MODELS, arms=arms, rate=rate).hits
         return [hit for hit in hits if hit.path != without][:limit]
 
     def similar(
@@ -100,6 +112,13 @@ class Search:
     def line_of(self, path: str, line: int, text: str) -> int | None:
         """Where in a file stands now what stood on `line`; see `search.similar.line_of`."""
         return self._index.ask(lambda tables: line_of(tables, path, line, text))
+
+    def around(
+        self, places: Iterable[tuple[str, int]]
+    ) -> dict[tuple[str, int], tuple[SectionLine, ...]]:
+        """The section around each place (path, first line): see `search.surroundings`."""
+        wanted = tuple(places)
+        return self._index.ask(lambda tables: surroundings(tables, wanted))
 
     def turns(self, places: Iterable[tuple[str, int]]) -> dict[tuple[str, int], int]:
         """Which turn of a conversation stands where, by paths and lines; see `similar.turn`."""

@@ -70,6 +70,8 @@ TalkEvent = TalkChanged | TalkPiece | ToolBegan | ToolEnded | LiveStep
 
 OnTalk = Callable[[TalkEvent], None]
 
+_HITS = 20  # lines that are found for each turn
+
 
 def unheard(event: TalkEvent) -> None:
     """Hear nothing."""
@@ -301,7 +303,9 @@ class Talk:
         rules, state = self._house.rules(), self._live.state
         # A question that a model of meaning was asked is kept with its vector.
         arms = SearchBy.WORDS if self.private else SearchBy.BOTH
-        material = self._house.context.material(question[:1_000], arms, without=self._path())
+        material = self._house.context.material(
+            question[:1_000], arms, without=self._path(), hits=_HITS
+        )
         self._notes = standing(self._notes, material, state.compacted)
         inside = {one.id for one in state.messages}
         return talk_prompt(

@@ -18,16 +18,20 @@ from desktop_app.sessions.tools import Replacement, Wrote
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from desktop_app.memory.context import Context
     from desktop_app.memory.hindsight import Hindsight
     from desktop_app.memory.search import Search
     from desktop_app.sessions.hindsight.pattern import PatternFound
+    from desktop_app.sessions.prompt import MemoryPrompt
+
+_LONGEST_QUESTION = 1_000
 
 
 class NotebookTools:
     """The house of tools over an open notebook: a `ToolHouse`.
 
     `without` is the path of a transcript that no search finds: that of the talk itself. Without
-    `hindsight` no error is known.
+    `hindsight` no error is known. `context` is for agents; a talk has its own prompt.
     """
 
     def __init__(
@@ -38,8 +42,10 @@ class NotebookTools:
         search: "Search",
         without: Callable[[], str] = lambda: "",
         hindsight: "Callable[[], Hindsight] | None" = None,
+        context: "Callable[[], Context] | None" = None,
     ) -> None:
         self._hindsight = hindsight
+        self._context = context
         self._layout = layout
         self._files = files
         self._days = days
@@ -83,6 +89,13 @@ class NotebookTools:
 
     def hindsight(self, error: str, limit: int) -> "Sequence[PatternFound]":
         return self._hindsight().find(error, limit) if self._hindsight else ()
+
+    def context(self, question: str, budget: int) -> "MemoryPrompt":
+        from desktop_app.sessions.levels.architect import architected  # long to load
+
+        if self._context is None:
+            raise Problem(tr("A talk has its own prompt."))
+        return architected(self._context().material(question[:_LONGEST_QUESTION]), budget)
 
     def suspect(self, text: str) -> Why | None:
         if may_hold_secret(text):

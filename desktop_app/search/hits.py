@@ -13,6 +13,7 @@ from desktop_app.search.explaining import WhyFound, explanations, marked
 from desktop_app.search.find import FoundRow
 from desktop_app.search.marks import Span, first_marks
 from desktop_app.search.query import HitPer, Query, SearchPlan
+from desktop_app.search.relevance import relevances
 
 _WORDS_TOLD = 5
 
@@ -29,7 +30,8 @@ class Hit:
     """A line, or the best line of a file: `count` is how many of its lines were found.
 
     `score` is 0..1 and never rises down the list. `marks` are character spans in `text`.
-    `explained` says in full why the line was found, if the query asks for that.
+    `explained` says in full why the line was found, `relevance` how surely it answers, if the query
+    asks for that.
     """
 
     path: str
@@ -44,6 +46,7 @@ class Hit:
     count: int = 1
     by: SearchBy = SearchBy.WORDS
     explained: WhyFound | None = None
+    relevance: float | None = None
 
 
 def hits(
@@ -70,6 +73,9 @@ def hits(
     why: list[WhyFound | None] = [None] * len(rows)
     if query.explain:
         why = [*explanations(connection, plan, rows, spans, [arms[row.id] for row in rows])]
+    rated: list[float | None] = [None] * len(rows)
+    if query.rate:
+        rated = relevances(connection, plan, rows, arms)
     return tuple(
         Hit(
             path=row.path,
@@ -84,8 +90,9 @@ def hits(
             count=lines[row.path] if per_file else 1,
             by=arms[row.id].by,
             explained=explained,
+            relevance=sure,
         )
-        for row, own, explained in zip(rows, spans, why, strict=True)
+        for row, own, explained, sure in zip(rows, spans, why, rated, strict=True)
     )
 
 

@@ -66,7 +66,8 @@ class Query:
     """What to look for. `since` and `until` are inclusive and leave out lines without a date.
 
     `kinds` are the parts to look in; none means all. `path` narrows the search to one file.
-    `explain`: each hit says why it was found.
+    `explain`: each hit says why it was found. `rate`: each hit of a question says how surely it
+    answers (see `relevance`).
     """
 
     text: str
@@ -78,6 +79,7 @@ class Query:
     by: HitPer = HitPer.LINE
     path: str = ""
     explain: bool = False
+    rate: bool = False
 
 
 @dataclass(frozen=True)

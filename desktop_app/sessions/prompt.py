@@ -1,9 +1,9 @@
-"""The part of a system prompt that comes from memory, cut to a budget of tokens. Pure.
+"""The pieces of which the part of a prompt is made that comes from memory. Pure.
 
 Specification: auto-memory, 'System Prompt 記憶注入'; memory-flow, '3. Load Existing Memories' and
 '4. Build System Prompt'; semantics, 'Context tier'. MEMORY.md comes first, then the notes of today
 and yesterday, then what a search for the question finds elsewhere. What fits is there as it stands
-in its file. Where the budget is too small, whole bullets and paragraphs are left out.
+in its file. Where the budget is too small, `levels/architect.py` chooses.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,12 +16,12 @@ from typing import NamedTuple
 from desktop_app.models.tokens import rough
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.text.outline import HeadingLines, outline, passages
+from desktop_app.sessions.levels.level import LevelText, MemoryLevel
 
 USUAL_BUDGET = 4_096
 """Tokens. Specification: production memory, 'High Token Budget with Detailed Context'."""
 
 _rough = lru_cache(maxsize=4_096)(rough)  # the same pieces are weighed at every turn of a talk
-_FOR_ANSWERS = 0.25  # of the budget, at least, is for lines that a search found
 
 
 class PieceWhy(StrEnum):
@@ -53,7 +53,10 @@ class PromptPiece:
     """A bullet or a paragraph with the blank lines after it: lines `line` to `end_line`, from 1.
 
     `titles` are the headings above it in its file. `rank` is its place among what a search for the
-    question found, from 0; None: it was not found.
+    question found, from 0; None: it was not found. `relevance` is how surely it answers, 0..1;
+    `levels` are its texts from which the architect chooses, `whole` is all of it without the lines
+    around it, `wanted` are the words of the question in it. Of a piece in a prompt `level` is the
+    one that it has there, and `by_model` says that a model worded it.
     """
 
     why: PieceWhy
@@ -63,6 +66,12 @@ class PromptPiece:
     text: str
     titles: tuple[Title, ...] = ()
     rank: int | None = None
+    relevance: float | None = None
+    levels: tuple[LevelText, ...] = ()
+    level: MemoryLevel | None = None
+    by_model: bool = False
+    whole: str = ""
+    wanted: frozenset[str] = frozenset()
 
     @property
     def tokens(self) -> int:
@@ -75,6 +84,9 @@ class PromptPiece:
         leads = {(section, 0): f"\n{section}\n\n"}
         if self.why in (PieceWhy.TODAY, PieceWhy.YESTERDAY):
             leads[self.path, 0] = f"### {self.path} ({self.why})\n\n"
+        if self.why is PieceWhy.QUESTION:
+            place = "".join(title.text for title in self.titles) or self.path
+            return leads | {(place, 0): f"### {place}\n"}
         return leads | {(self.path, title.line): title.text for title in self.titles}
 
 
@@ -133,93 +145,31 @@ def with_answers(known: Sequence[PromptPiece], hits: Iterable[PromptPiece]) -> l
 
     A hit beside the pieces of a known file is a heading, which stands over its pieces already.
     """
-    ranks: dict[int, int] = {}
+    ranks: dict[int, tuple[int, float | None]] = {}
     elsewhere: list[PromptPiece] = []
     paths = {piece.path for piece in known}
     for rank, hit in enumerate(hits):
         at = next((n for n, piece in enumerate(known) if _holds(piece, hit)), None)
         if at is not None:
-            ranks.setdefault(at, rank)
+            ranks.setdefault(at, (rank, hit.relevance))
         elif hit.path not in paths:
             elsewhere.append(replace(hit, rank=rank))
-    ranked = (replace(one, rank=ranks[n]) if n in ranks else one for n, one in enumerate(known))
+    ranked = (
+        replace(one, rank=ranks[n][0], relevance=ranks[n][1]) if n in ranks else one
+        for n, one in enumerate(known)
+    )
     return [*ranked, *elsewhere]
 
 
-def assembled(material: PromptMaterial, budget: int) -> MemoryPrompt:
-    """The prompt of as many pieces as have room in `budget` tokens; without any it is empty."""
-    every = material.pieces
-    around = rough(material.framed(""))
-    everything = _Filling(around)
-    for piece in every:
-        everything.take(piece)
-    filling = everything
-    if everything.tokens > budget:
-        filling = _Filling(around)
-        for piece in _by_worth(every, budget):
-            if filling.tokens + filling.cost(piece) <= budget:
-                filling.take(piece)
-    inside = tuple(piece for piece in every if piece in filling.taken)
-    left_out = tuple(piece for piece in every if piece not in filling.taken)
-    if not inside:
-        return MemoryPrompt("", budget, 0, 0, everything.tokens, (), left_out)
-    frame = filling.tokens - sum(piece.tokens for piece in inside)
-    text = material.framed(_written(inside))
-    return MemoryPrompt(text, budget, filling.tokens, frame, everything.tokens, inside, left_out)
-
-
-class _Filling:
-    """What is in a prompt already, and how many tokens it takes with its titles."""
-
-    def __init__(self, around: int) -> None:
-        self.tokens = around
-        self.taken: set[PromptPiece] = set()
-        self._leads: set[tuple[str, int]] = set()
-
-    def cost(self, piece: PromptPiece) -> int:
-        return piece.tokens + self._of_leads(piece.leads())
-
-    def take(self, piece: PromptPiece) -> None:
-        leads = piece.leads()
-        self.tokens += piece.tokens + self._of_leads(leads)
-        self.taken.add(piece)
-        self._leads |= leads.keys()
-
-    def _of_leads(self, leads: dict[tuple[str, int], str]) -> int:
-        return sum(_rough(text) for key, text in leads.items() if key not in self._leads)
-
-
-def _by_worth(every: Sequence[PromptPiece], budget: int) -> list[PromptPiece]:
-    """The order in which pieces get room: MEMORY.md, what is newest, and before both some answers.
-
-    Answers get first what MEMORY.md leaves of the budget, and a part of it in any case.
-    """
+def standing_by_worth(every: Sequence[PromptPiece]) -> list[PromptPiece]:
+    """MEMORY.md, and before older lines of two days what is newest."""
     memory = [piece for piece in every if piece.why is PieceWhy.MEMORY]
-    answers = sorted((p for p in every if p.rank is not None), key=lambda p: p.rank or 0)
-    share = max(budget - sum(piece.tokens for piece in memory), budget * _FOR_ANSWERS)
-    first: list[PromptPiece] = []
-    for piece in answers:
-        if piece.tokens <= share:
-            first.append(piece)
-            share -= piece.tokens
-    days = [
+    days = (
         piece
         for why in (PieceWhy.TODAY, PieceWhy.YESTERDAY)
         for piece in reversed([piece for piece in every if piece.why is why])
-    ]
-    return list(dict.fromkeys([*first, *memory, *days, *answers]))
-
-
-def _written(inside: Sequence[PromptPiece]) -> str:
-    """The pieces in their order, each lead once."""
-    there: set[tuple[str, int]] = set()
-    text = ""
-    for piece in inside:
-        leads = piece.leads()
-        text += "".join(lead for key, lead in leads.items() if key not in there)
-        there |= leads.keys()
-        text += piece.text if piece.text.endswith("\n") else f"{piece.text}\n"
-    return text
+    )
+    return [*memory, *days]
 
 
 def _titles(

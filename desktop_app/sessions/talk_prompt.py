@@ -24,13 +24,13 @@ from desktop_app.models.model import (
     prompt_texts,
 )
 from desktop_app.models.tokens import HeardPrompt, Tokens, fits
+from desktop_app.sessions.levels.architect import architected
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.prompt import (
     MemoryPrompt,
     PieceWhy,
     PromptMaterial,
     PromptPiece,
-    assembled,
 )
 from desktop_app.sessions.talk_view import UsedMemory
 from desktop_app.sessions.tools import MemoryTool
@@ -109,7 +109,7 @@ def talk_prompt(
     kept = list(records)
     while True:
         stands = _stands(notes, int(budget * _FOR_STANDING))
-        late = assembled(
+        late = architected(
             replace(material, pieces=_late(material, stands, notes)), budget - stands.tokens
         )
         prompt = Prompt("talk", script(kept[0].content if kept else ""))
@@ -134,7 +134,7 @@ def talk_prompt(
 
 @lru_cache(maxsize=8)
 def _stands(notes: StandingMemory, budget: int) -> MemoryPrompt:
-    return assembled(notes.material, budget)
+    return architected(notes.material, budget)
 
 
 def _late(
@@ -170,8 +170,8 @@ def used_memory(found: Sequence[PromptPiece], answer: str) -> tuple[UsedMemory, 
     """Of the pieces of memory that were found first for the question, those that the answer speaks
     of."""
     said = _marks(answer[:_LONG])
-    used = [piece for piece in found[:_MOST_USED] if said & _marks(piece.text)]
-    return tuple(UsedMemory(p.path, p.line, p.text.strip()) for p in used)
+    used = [piece for piece in found[:_MOST_USED] if said & _marks(piece.whole or piece.text)]
+    return tuple(UsedMemory(p.path, p.line, (p.whole or p.text).strip()) for p in used)
 
 
 def offered(tools: Iterable[MemoryTool]) -> tuple[ModelTool, ...]:

@@ -17,6 +17,7 @@ from desktop_app.dreams.talk.facts import Category
 from desktop_app.errors import Problem
 from desktop_app.notebook.passage import Lines
 from desktop_app.search.hits import Hit
+from desktop_app.sessions.prompt import USUAL_BUDGET, MemoryPrompt
 from desktop_app.sessions.tool_arguments import checked
 from desktop_app.words import tr
 
@@ -28,6 +29,7 @@ Undo = Callable[[], None]
 
 USUAL_HITS, MOST_HITS = 6, 10
 USUAL_ERRORS = 3
+MOST_TOKENS = 32_768
 LONGEST = 20_000
 """Characters of a passage that one call reads."""
 
@@ -38,6 +40,7 @@ class ToolFamily(StrEnum):
     MEMORY = "memory"  # memory_search, memory_get, memory_save, memory_update
     ERRORS = "errors"  # hindsight_search: of agents elsewhere
     FACTS = "facts"  # read_memory, append_memory, search_memory, append_daily_log
+    CONTEXT = "context"  # memory_context: for agents, whose prompts are not made here
 
 
 class ToolPermission(StrEnum):
@@ -99,6 +102,10 @@ class ToolHouse(Protocol):
 
     def hindsight(self, error: str, limit: int) -> "Sequence[PatternFound]":
         """What is known of an error that agents met."""
+        ...
+
+    def context(self, question: str, budget: int) -> MemoryPrompt:
+        """What memory gives to a prompt for a question, within a budget of tokens."""
         ...
 
     def suspect(self, text: str) -> Why | None:
@@ -246,6 +253,29 @@ def _hindsight(house: ToolHouse, given: Arguments) -> ToolOutcome:
     return ToolOutcome(json.dumps([found_json(one) for one in found], ensure_ascii=False, indent=0))
 
 
+def _context(house: ToolHouse, given: Arguments) -> ToolOutcome:
+    prompt = house.context(given["question"], given.get("budget", USUAL_BUDGET))
+    account = [
+        {
+            "path": piece.path,
+            "line": piece.line,
+            "level": piece.level,
+            "relevance": piece.relevance and round(piece.relevance, 3),
+            "tokens": piece.tokens,
+        }
+        for piece in prompt.inside
+    ]
+    told = {
+        "text": prompt.text,
+        "budget": prompt.budget,
+        "tokens": prompt.tokens,
+        "frame": prompt.frame,
+        "inside": account,
+        "left_out": len(prompt.left_out),
+    }
+    return ToolOutcome(json.dumps(told, ensure_ascii=False, indent=0))
+
+
 def _read_memory(house: ToolHouse, given: Arguments) -> ToolOutcome:
     return ToolOutcome(house.memory())
 
@@ -311,6 +341,7 @@ _HEADINGS: dict[str, str] = {
 _TEXT = {"type": "string"}
 _COUNT = {"type": "integer", "minimum": 1}
 _LIMIT = {**_COUNT, "maximum": MOST_HITS}
+_BUDGET = {**_COUNT, "maximum": MOST_TOKENS}
 _MODE = {"type": "string", "enum": ["append", "replace"]}
 _KIND = {"type": "string", "enum": [str(kind) for kind in Category]}
 _MEMORY, _FACTS = ToolFamily.MEMORY, ToolFamily.FACTS
@@ -340,4 +371,8 @@ EVERY: tuple[MemoryTool, ...] = (
     ),
     MemoryTool(_FACTS, "search_memory", _READ, _search_ten, {"query": _TEXT}, ("query",)),
     MemoryTool(_FACTS, "append_daily_log", _APPEND, _note, {"entry": _TEXT}, ("entry",)),
+    MemoryTool(
+        ToolFamily.CONTEXT, "memory_context", _READ, _context,
+        {"question": _TEXT, "budget": _BUDGET}, ("question",),
+    ),
 )  # fmt: skip

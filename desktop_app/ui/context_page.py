@@ -10,7 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.sessions.prompt import USUAL_BUDGET, assembled
+from desktop_app.sessions.levels.architect import architected
+from desktop_app.sessions.prompt import USUAL_BUDGET
 from desktop_app.ui.context.context_pane import ContextPane
 from desktop_app.ui.context.prompt_view import PromptView
 from desktop_app.ui.page import Page
@@ -131,7 +132,7 @@ class ContextPage(Page):
     def _draw(self) -> None:
         if self.material is None:
             return
-        prompt = assembled(self.material, self.pane.budget)
+        prompt = architected(self.material, self.pane.budget)
         self.pane.show_prompt(prompt, self.material.pieces)
         self.registry["context.copy"].setEnabled(bool(prompt.text))
         nothing = tr("There are no notes yet that a model could read.")

@@ -260,6 +260,7 @@ class SettingsPage(Page):
         groups.addStretch()
 
     def _make_pane(self) -> QWidget:
+        self._following = False
         pane = surface("side")
         self.sections = RowsView(tr("Sections"))
         model = QStandardItemModel(self.sections)
@@ -270,13 +271,29 @@ class SettingsPage(Page):
         self.sections.setModel(model)
         self.sections.setItemDelegate(RowDelegate(self.sections, 38))
         self.sections.selectionModel().currentChanged.connect(self._lead)
+        self._scroll.verticalScrollBar().valueChanged.connect(self._follow)
         stacked(pane, PaneHeader(self.title), self.sections, grows=self.sections)
         return pane
 
     def _lead(self) -> None:
+        if self._following:
+            return
         group = self.groups[self.sections.currentIndex().data(ICON)]
+        self._following = True
         self._scroll.verticalScrollBar().setValue(group.y() - theme().px(20))
+        self._following = False
         self.went.emit("", 0)
+
+    def _follow(self, top: int) -> None:
+        """The list says in which group one has scrolled to."""
+        if self._following:
+            return
+        above = [
+            n for n, group in enumerate(self.groups.values()) if group.y() <= top + theme().px(60)
+        ]
+        self._following = True
+        self.sections.setCurrentIndex(self.sections.model().index(above[-1] if above else 0, 0))
+        self._following = False
 
     def _measure(self) -> None:
         px = theme().px

@@ -25,6 +25,7 @@ from desktop_app.language.words import tokens
 from desktop_app.memory import Memory
 from desktop_app.memory.live_session import LiveSession, LiveStep, SleptStep
 from desktop_app.models.tokens import rough
+from desktop_app.sessions.levels.architect import architected
 from desktop_app.sessions.live_events import (
     DayEnded,
     LiveMessage,
@@ -33,7 +34,6 @@ from desktop_app.sessions.live_events import (
     TurnWentIdle,
 )
 from desktop_app.sessions.live_state import NEVER, LiveLimits
-from desktop_app.sessions.prompt import assembled
 from desktop_app.settings import Places
 from tests.support.dreaming import NOON, StillClock
 
@@ -137,7 +137,7 @@ def _prompt(memory: Memory, live: LiveSession, question: str, alone: bool) -> st
     talk = "\n".join([summary, *turns])
     if alone:
         return talk
-    memory_part = assembled(memory.context.material(question), BUDGET - rough(talk))
+    memory_part = architected(memory.context.material(question), BUDGET - rough(talk))
     return f"{memory_part.text}\n{talk}"
 
 

@@ -154,3 +154,17 @@ def test_a_procedure_that_reads_like_an_order_says_so(tmp_path: Path, memory: Me
     memory.procedures.end("one", 0.5)
     (change,) = memory.dreams.proposal().changes
     assert not change.accepted and "may tell an agent what to do" in change.reason
+
+
+def test_a_procedure_that_waits_outlasts_the_next_dream(tmp_path: Path, memory: Memory) -> None:
+    worked(tmp_path, memory, "one")
+    asyncio.run(memory.dreams.dream(force=True))
+    (waits,) = memory.dreams.proposals()
+    assert [one.to for one in waits.changes if one.makes_file] == [PATH]
+    assert len(waits.changes) > 1
+    numbers = {one.n for one in waits.changes if one.makes_file}
+    assert memory.dreams.preview(waits).decode() != ""
+    memory.dreams.apply(waits.id, only=numbers)
+    assert ADVICE in (memory.root / PATH).read_text()
+    diary = (memory.root / "memory/dreams/2026-11-21.md").read_text()
+    assert "NullPointerException" in diary and "## Context" not in diary

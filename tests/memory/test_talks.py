@@ -329,7 +329,7 @@ async def test_a_tool_is_run_its_result_goes_back_and_the_answer_follows(
     assert [text for _, text in texts(talk)] == ["Who has it?", "All quiet."]
 
 
-@pytest.mark.parametrize("family", ToolFamily)
+@pytest.mark.parametrize("family", [ToolFamily.MEMORY, ToolFamily.FACTS])
 async def test_a_prompt_offers_one_family(
     memory: Memory, ollama: OurOllama, family: ToolFamily
 ) -> None:

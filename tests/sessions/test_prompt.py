@@ -3,12 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from desktop_app.sessions.levels.architect import architected
 from desktop_app.sessions.prompt import (
     MemoryPrompt,
     PieceWhy,
     PromptMaterial,
     PromptPiece,
-    assembled,
     pieces,
     with_answers,
 )
@@ -38,11 +38,11 @@ def known() -> list[PromptPiece]:
 
 
 def hit(path: str, line: int, text: str = "") -> PromptPiece:
-    return PromptPiece(PieceWhy.QUESTION, path, line, line, f"{path}:{line}: {text}\n")
+    return PromptPiece(PieceWhy.QUESTION, path, line, line, f"- {text}\n")
 
 
 def prompt(every: list[PromptPiece], budget: int) -> MemoryPrompt:
-    return assembled(PromptMaterial(tuple(every), "Notes follow.", FENCE), budget)
+    return architected(PromptMaterial(tuple(every), "Notes follow.", FENCE), budget)
 
 
 def test_a_note_with_room_is_there_word_for_word() -> None:
@@ -63,7 +63,7 @@ def test_a_hit_inside_memory_is_not_said_twice() -> None:
     text = prompt(every, 1_000).text
     assert text.count("Ben rows") == 1
     assert text.rstrip().endswith(
-        f"## Relevant Past Context\n\nmemory/2026-10-02.md:3: Key: Ana\n{FENCE}"
+        f"## Relevant Past Context\n\n### memory/2026-10-02.md\n- Key: Ana\n{FENCE}"
     )
 
 

@@ -58,14 +58,31 @@ def test_each_family_has_its_tools_and_each_tool_one_permission() -> None:
         ToolFamily.MEMORY: ["memory_search", "memory_get", "memory_save", "memory_update"],
         ToolFamily.ERRORS: ["hindsight_search"],
         ToolFamily.FACTS: ["read_memory", "append_memory", "search_memory", "append_daily_log"],
+        ToolFamily.CONTEXT: ["memory_context"],
     }
     reading = [tool.name for family in ToolFamily for tool in tools(family, writing=False)]
     assert reading == [
         "memory_search", "memory_get", "hindsight_search", "read_memory", "search_memory",
+        "memory_context",
     ]  # fmt: skip
     update = next(tool for tool in EVERY if tool.name == "memory_update")
     assert update.needs({"mode": "append", "text": "x"}) is ToolPermission.APPEND
     assert update.needs({"mode": "replace", "text": "x"}) is ToolPermission.REPLACE
+
+
+def test_a_context_within_a_budget_comes_with_its_account(memory: Memory) -> None:
+    (memory.root / "MEMORY.md").write_text("".join(f"- Berth {n} is dry\n" for n in range(400)))
+    memory.index.refresh()
+    rooms = (memory.layout, memory.files, memory.days, memory.search)
+    house = NotebookTools(*rooms, context=lambda: memory.context)
+    told = json.loads(run(house, "memory_context", question="Is berth 7 dry?", budget=600).text)
+    assert "- Berth 7 is dry\n" in told["text"] and told["budget"] == 600 >= told["tokens"]
+    assert told["tokens"] == told["frame"] + sum(one["tokens"] for one in told["inside"])
+    surest = max(told["inside"], key=lambda one: one["relevance"] or 0)
+    assert (surest["path"], surest["line"], surest["level"] is None) == ("MEMORY.md", 8, False)
+    assert told["left_out"] > 100
+    talk = NotebookTools(*rooms)
+    assert not run(talk, "memory_context", question="Is berth 7 dry?").ok
 
 
 def test_without_a_room_of_errors_none_is_known(house: NotebookTools) -> None:

@@ -127,7 +127,7 @@ def test_what_a_search_finds_is_in_the_prompt(own: Nightstand) -> None:
     )
     (own.root / "daily" / "2026-01-07.md").write_text("- Bread\n")
     text = own("context", "Who has the spare key?")["text"]
-    assert f"## Relevant Past Context\n\ndaily/2026-01-05.md:1: {KEY}\n" in text
+    assert f"## Relevant Past Context\n\n### 2026-01-05\n- {KEY}\n" in text
     assert "Bread" not in text
     assert "again" not in text, "a diary is the voice of a dream, and no fact"
 

@@ -6,6 +6,7 @@ The API of the specification is a model of Ollama's; ours is scripted.
 import os
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -261,3 +262,88 @@ def test_the_end_of_a_session_is_summed_up_and_what_it_taught_becomes_a_procedur
     (known,) = nightstand("procedures")["procedures"]
     assert known["path"] == path
     assert nightstand("procedures", known["name"])["skill"].startswith("---\nname: ")
+
+
+# -- the context architect -------------------------------------------------------------------
+
+TIDES = (
+    "The tide tables of berth {n} were printed in 1987 and give the low water eleven minutes too "
+    "late. Whoever dives there adds the minutes by hand. The harbour office keeps a copy in the "
+    "green cupboard, and a second one hangs in the boat shed behind the door."
+)
+HERON = "The heron nests on the crane."
+HERONS = "Does the heron nest on the crane with the tide?"
+OTTERS_TOO = "Does the otter sleep under the slipway with the tide?"
+OTTERS = ("An otter sleeps under the slipway.", "The otter sleeps under the slipway again.")
+
+
+def write_on_tides(nightstand: Nightstand) -> None:
+    """Days about tides, about 8,000 tokens of them; one tells of a heron, two of an otter."""
+    rare = {9: HERON, 14: OTTERS[0], 20: OTTERS[1]}
+    for back in range(2, 27):
+        lines = [TIDES.format(n=10 * back + n) for n in range(3)]
+        lines.insert(1, rare.get(back, "Soup for the crew."))
+        text = "".join(f"- {line}\n" for line in lines)
+        nightstand.write(**{f"d{back}": f"# Daily Memory\n\n## Notes (09:00)\n\n{text}"})
+
+
+def levels_of(answer: dict[str, Any]) -> dict[str, list[float]]:
+    """The relevances of what is told at each level."""
+    levels: dict[str, list[float]] = {"detailed": [], "paragraph": [], "sentence": []}
+    for one in (one for one in answer["inside"] if one["found"]):
+        levels[one["level"]].append(one["relevance"])
+    return levels
+
+
+def test_a_large_budget_tells_the_surest_memories_in_detail(nightstand: Nightstand) -> None:
+    """Scenario: High Token Budget with Detailed Context
+
+    WHEN agent requests context with budget 4096 tokens
+    AND relevant memories total 8000 tokens
+    THEN system generates 3 summary levels per memory (sentence/paragraph/detailed)
+    AND selects detailed level for high-relevance memories (>0.9)
+    AND selects paragraph level for medium-relevance (0.7-0.9)
+    AND selects sentence level for low-relevance (<0.7)
+    AND assembled context fits within budget
+
+    Settled: "falls back a level when over budget". One sure answer leaves no room for others that
+    are nearly as sure, so it takes two questions to see all three levels.
+    """
+    write_on_tides(nightstand)
+    sure = nightstand("context", HERONS, "--budget", "4096")
+    unsure = nightstand("context", OTTERS_TOO)
+    for answer in (sure, unsure):
+        assert sum(map(len, levels_of(answer).values())) > 20
+        assert answer["tokens"] <= answer["budget"] == 4_096 < answer["wanted"]
+        total = answer["frame"] + sum(one["tokens"] for one in answer["inside"])
+        assert total == answer["tokens"], "the account is exact"
+    (heron,) = levels_of(sure)["detailed"]
+    assert heron > 0.9 and max(levels_of(sure)["sentence"]) < 0.7
+    otters = levels_of(unsure)["paragraph"]
+    assert len(otters) == 2 and all(0.7 <= one <= 0.9 for one in otters)
+    detailed = next(one for one in sure["inside"] if one["level"] == "detailed")
+    assert HERON in detailed["text"] and "printed in 1987" in detailed["text"], (
+        "with what is around"
+    )
+
+
+def test_a_small_budget_tells_sentences_of_the_most_relevant(nightstand: Nightstand) -> None:
+    """Scenario: Low Token Budget with Sentence Context
+
+    WHEN agent requests context with budget 512 tokens
+    AND relevant memories total 2000 tokens
+    THEN system uses primarily sentence-level summaries
+    AND includes only highest-relevance memories
+    AND assembled context fits within budget
+    """
+    write_on_tides(nightstand)
+    answer = nightstand("context", HERONS, "--budget", "512")
+    assert answer["tokens"] <= 512 and answer["wanted"] > 2_000
+    levels = levels_of(answer)
+    assert len(levels["sentence"]) > 2 and not levels["paragraph"] + levels["detailed"]
+    assert HERON in answer["text"]
+    out = [one["relevance"] for one in answer["left_out"] if one["relevance"]]
+    assert min(levels["sentence"]) >= max(out)
+    whole = TIDES.format(n=0)
+    found = [one["text"] for one in answer["inside"] if one["found"]]
+    assert all(len(text) < len(whole) for text in found), "clipped to sentences"

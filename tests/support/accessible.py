@@ -57,7 +57,8 @@ def _reached_by_arrows(widget: QWidget) -> bool:
 def reached_by_tab(qtbot, window: QWidget) -> list[QWidget]:
     """Where the keyboard stands on a round of Tab and more; Ctrl+Tab where a text keeps Tab."""
     reached: list[QWidget] = []
-    for _ in range(2 * len(wanting_the_keyboard(window)) + 4):
+    links = 40  # of a page of the manual, each of which Tab stops at
+    for _ in range(2 * len(wanting_the_keyboard(window)) + links):
         now = QApplication.focusWidget() or window
         qtbot.keyClick(now, Qt.Key.Key_Tab)
         if QApplication.focusWidget() is now:

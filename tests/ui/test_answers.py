@@ -304,7 +304,7 @@ async def test_a_doubtful_line_says_what_is_not_in_the_notes_and_what_is(
 async def test_partly_and_unsupported_differ_by_sign_and_words(tmp_path: Path, qtbot: Any) -> None:
     async with reviewing(tmp_path, *proposals.EVERY) as program:
         assert (row(program, 7).data(ICON), row(program, 8).data(ICON)) == ("partly", "warn")
-        assert "only a part" in said(card(program, 7))
+        assert "Only partly" in said(card(program, 7))
         assert "Your notes do not say this, so it is held back" in said(card(program, 8))
         assert row(program, 8).data(DETAIL) == "“not” is not in the notes."
 
@@ -317,7 +317,7 @@ async def test_the_notes_own_sentence_takes_the_doubts_away(tmp_path: Path, qtbo
         assert lines(shown) == [(ADD, proposals.POOL)]
         assert shown.accept_button.text() == "Accepted"
         assert "This is your note's own sentence." in said(shown)
-        assert "only a part" not in said(shown)
+        assert "Only partly" not in said(shown)
         assert not shown.quote_button.isVisible()
         assert row(program, 7).data(ICON) == "check"
         click(shown.reject_button)

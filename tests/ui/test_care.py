@@ -27,8 +27,8 @@ async def looked(qtbot, made: Desk) -> list[str]:
 async def test_a_good_notebook_is_told_to_be_well(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         found = await looked(qtbot, made)
-        assert "Every file can be read. | Well" in found
-        assert all(row.endswith("| Well") for row in found)
+        assert "Every file can be read. | OK" in found
+        assert all(row.endswith("| OK") for row in found)
         said = made.settings_page.care.row.explanation.text()
         assert said.startswith(f"All is well: {len(found)} checks, looked at ")
         assert nameless(made.window) == []
@@ -50,7 +50,7 @@ async def test_what_asks_for_attention_comes_first_with_what_to_do(
         )
         assert "is damaged." in found[1]
         assert found[1].endswith("| Attention")
-        assert found[2].endswith("| Well")
+        assert found[2].endswith("| OK")
         said = made.settings_page.care.row.explanation.text()
         assert said.startswith("2 things ask for your attention")
 
@@ -69,7 +69,7 @@ async def test_a_folder_that_leads_out_is_told_and_the_notebook_is_shown(
             "memory/dreams leads out of the notebook. | Nothing in it is read and nothing is"
             " written there: put the folder itself in its place. | Attention"
         )
-        assert all(row.endswith("| Well") for row in found[1:])
+        assert all(row.endswith("| OK") for row in found[1:])
 
 
 async def test_the_palette_leads_there_and_looks_at_once(tmp_path: Path, qapp, qtbot) -> None:

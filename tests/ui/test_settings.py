@@ -263,6 +263,9 @@ async def test_the_list_of_sections_leads_to_each(tmp_path: Path, qapp, qtbot) -
         page.sections.setCurrentIndex(page.sections.model().index(row, 0))
         top = page.appearance.mapTo(page, QPoint(0, 0)).y()
         assert 56 <= top < 200
+        page._scroll.verticalScrollBar().setValue(page.search.y())  # as a wheel does
+        assert page.sections.currentIndex().row() == list(page.groups.values()).index(page.search)
+        assert page._scroll.verticalScrollBar().value() == page.search.y()
 
 
 async def test_every_control_says_its_name_and_what_it_is_for(tmp_path: Path, qapp, qtbot) -> None:

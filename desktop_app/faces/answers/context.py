@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from desktop_app.sessions.levels.level import MemoryLevel
 from desktop_app.sessions.prompt import MemoryPrompt, PieceWhy, PromptPiece
 from desktop_app.words import counted, tr
 
@@ -10,6 +11,12 @@ WHY = {
     PieceWhy.TODAY: tr("a note of today"),
     PieceWhy.YESTERDAY: tr("a note of yesterday"),
     PieceWhy.QUESTION: tr("a search for the question found it"),
+}
+
+LEVELS = {
+    MemoryLevel.SENTENCE: tr("a sentence"),
+    MemoryLevel.PARAGRAPH: tr("a paragraph"),
+    MemoryLevel.DETAILED: tr("in detail"),
 }
 
 
@@ -34,6 +41,9 @@ def _piece_json(piece: PromptPiece) -> dict[str, Any]:
         "tokens": piece.tokens,
         "why": piece.why,
         "found": piece.rank is not None,
+        "relevance": piece.relevance and round(piece.relevance, 3),
+        "level": piece.level,
+        "by_model": piece.by_model,
         "text": piece.text.strip(),
     }
 
@@ -54,6 +64,19 @@ def context_text(answer: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def levels_text(answer: dict[str, Any]) -> str:
+    """What a model has worded."""
+    text = counted(
+        "{model} said {count} long text shorter; {kept} can be proved and is kept.",
+        "{model} said {count} long texts shorter; {kept} can be proved and are kept.",
+        answer["asked"],
+        model=answer["model"],
+        kept=answer["kept"],
+    )
+    left = counted("{count} more waits.", "{count} more wait.", answer["left"])
+    return f"{text} {left}" if answer["left"] else text
+
+
 def size_text(tokens: int, budget: int) -> str:
     """How full the budget is."""
     return tr("About {tokens} of {budget} tokens.").format(
@@ -69,4 +92,14 @@ def _why(piece: dict[str, Any]) -> str:
     why = WHY[PieceWhy(piece["why"])]
     if piece["found"] and piece["why"] != PieceWhy.QUESTION:
         why = tr("{why}, and a search for the question found it").format(why=why)
+    if piece["level"]:
+        why = f"{why}; {level_text(piece['level'], piece['relevance'])}"
+    if piece["by_model"]:
+        why = tr("{why}, worded by a model").format(why=why)
     return why
+
+
+def level_text(level: str, relevance: float | None) -> str:
+    """How much of a memory is told, and how surely it answers: `a sentence of it, .64`."""
+    told = LEVELS[MemoryLevel(level)]
+    return told if relevance is None else f"{told}, {relevance:.2f}".replace("0.", ".")

@@ -19,7 +19,7 @@ from desktop_app.faces.doors.policy import MOST_BYTES
 from desktop_app.memory import Memory
 from desktop_app.notebook.history import written_by
 from desktop_app.sessions.connecting import HOOKS, AgentHooks
-from desktop_app.sessions.prompt import assembled
+from desktop_app.sessions.levels.architect import architected
 from desktop_app.sessions.reading import read_conversation
 from desktop_app.words import tr
 
@@ -67,7 +67,7 @@ def _context(memory: Memory, known: AgentHooks, event: str, told: Mapping[str, A
         material, budget = replace(found, pieces=tuple(hits)), _FOR_A_PROMPT
     else:
         return ""
-    prompt = assembled(material, budget)
+    prompt = architected(material, budget)
     return prompt.text.encode("utf-8", "replace").decode() if prompt.inside else ""
 
 

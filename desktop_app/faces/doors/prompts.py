@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from desktop_app import resources
 from desktop_app.errors import Missing
 from desktop_app.memory import Memory
-from desktop_app.sessions.prompt import USUAL_BUDGET, assembled
+from desktop_app.sessions.levels.architect import architected
+from desktop_app.sessions.prompt import USUAL_BUDGET
 from desktop_app.words import tr
 
 PROMPTS: Mapping[str, tuple[str, ...]] = {"recall": ("topic",), "consolidate": ()}
@@ -27,6 +28,6 @@ def prompt_text(memory: Memory, name: str, given: Mapping[str, str]) -> str:
     if name not in PROMPTS:
         raise Missing(tr("There is no such prompt."))
     topic = given.get("topic", "").strip() if "topic" in PROMPTS[name] else ""
-    prompt = assembled(memory.context.material(topic), USUAL_BUDGET)
+    prompt = architected(memory.context.material(topic), USUAL_BUDGET)
     context = prompt.text if prompt.inside else ""
     return told(name, "text").format(topic=topic or _NOTHING_NAMED, context=context)

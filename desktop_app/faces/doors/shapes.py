@@ -11,6 +11,7 @@ from desktop_app.dreams.proposal import ChangeKind, ProposalState, RunOutcome, S
 from desktop_app.faces.doors.runs import RunState
 from desktop_app.faces.operations.table import Parameter, changes, count, day, kinds, numbers
 from desktop_app.search.query import SearchIn
+from desktop_app.sessions.levels.level import MemoryLevel
 
 Shape = dict[str, Any]
 
@@ -128,9 +129,12 @@ _HIT = record(
 HITS = record(
     hits=several(_HIT), took_ms=NUMBER, arms=several(TEXT), behind=COUNT, complete=YES, note=TEXT
 )
-_PIECE = record(path=TEXT, line=COUNT, end_line=COUNT, tokens=COUNT, why=TEXT, text=TEXT)
+_PIECE = record(
+    path=TEXT, line=COUNT, end_line=COUNT, tokens=COUNT, why=TEXT, found=YES,
+    relevance=maybe(NUMBER), level=maybe(one_of(MemoryLevel)), by_model=YES, text=TEXT,
+)  # fmt: skip
 CONTEXT = record(
-    text=TEXT, budget=COUNT, tokens=COUNT, wanted=COUNT, inside=several(_PIECE),
+    text=TEXT, budget=COUNT, tokens=COUNT, frame=COUNT, wanted=COUNT, inside=several(_PIECE),
     left_out=several(_PIECE),
 )  # fmt: skip
 _SOURCE = record(path=TEXT, line=COUNT, quote=TEXT)

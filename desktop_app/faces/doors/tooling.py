@@ -86,7 +86,7 @@ def used(
 
 def _tools(memory: Memory) -> NotebookTools:
     rooms = (memory.layout, memory.files, memory.days, memory.search)
-    return NotebookTools(*rooms, hindsight=lambda: memory.hindsight)
+    return NotebookTools(*rooms, hindsight=lambda: memory.hindsight, context=lambda: memory.context)
 
 
 def _proposed(

@@ -1,11 +1,12 @@
 """Operations on conversations: what they give to memory, and what memory gives to them."""
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.flush import CAUSES
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import talk as answers
-from desktop_app.faces.answers.context import context_json, context_text
+from desktop_app.faces.answers.context import context_json, context_text, levels_text
 from desktop_app.faces.operations.engine import (
     MODEL,
     USING,
@@ -16,12 +17,13 @@ from desktop_app.faces.operations.engine import (
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count
 from desktop_app.notebook.text.records import Role
 from desktop_app.search.arms import SearchBy
-from desktop_app.sessions.prompt import USUAL_BUDGET, assembled
+from desktop_app.sessions.prompt import USUAL_BUDGET
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.sessions.reading import Transcript
 
+_MOST_LEVELS = 20
 _MOST_MESSAGES = 20_000  # of which the five facts are chosen; some take ten seconds
 
 
@@ -74,9 +76,11 @@ def _facts(call: Call) -> Any:
 
 
 def _context(call: Call) -> Any:
+    from desktop_app.sessions.levels.architect import architected  # long to load
+
     with_meaning(call)
     material = call.memory.context.material(call["question"] or "", SearchBy(call["using"]))
-    prompt = assembled(material, call["budget"])
+    prompt = architected(material, call["budget"])
     if material.pieces and not prompt.inside:
         raise Problem(
             tr("A budget of {budget} tokens has no room for any note.").format(
@@ -85,6 +89,11 @@ def _context(call: Call) -> Any:
             tr("Allow more: all notes take about {wanted} tokens.").format(wanted=prompt.wanted),
         )
     return context_json(prompt) | ({"listed": True} if call["list"] else {})
+
+
+async def _levels(call: Call) -> Any:
+    written = await call.memory.levels.write(engine_for(call), call["most"], call.report)
+    return asdict(written)
 
 
 _TALK = Parameter(
@@ -119,6 +128,20 @@ ROWS = (
             ),
         ),
         looks=True,
+    ),
+    Operation(
+        "levels",
+        tr("have a model say long notes shorter, for prompts with little room"),
+        "nightstand levels --model qwen3:4b",
+        _levels,
+        levels_text,
+        (
+            Parameter("--most", tr("how many texts at most"), count, _MOST_LEVELS),
+            engine_parameter(tr("words them")),
+            MODEL,
+        ),
+        looks=True,
+        stopped=tr("Stopped. What was worded before is kept."),
     ),
     Operation(
         "flush",

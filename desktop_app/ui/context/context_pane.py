@@ -3,12 +3,13 @@
 Knows what is typed and chosen; putting a prompt together is the page's business.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QLineEdit, QSlider, QVBoxLayout
 
+from desktop_app.sessions.levels.level import MemoryLevel
 from desktop_app.sessions.prompt import MemoryPrompt, PieceWhy, PromptPiece
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.header import PaneHeader
@@ -33,6 +34,12 @@ _WHY = {
     PieceWhy.TODAY: tr("today"),
     PieceWhy.YESTERDAY: tr("yesterday"),
     PieceWhy.QUESTION: tr("found for the question"),
+}
+
+LEVELS = {
+    MemoryLevel.SENTENCE: tr("a sentence"),
+    MemoryLevel.PARAGRAPH: tr("a paragraph"),
+    MemoryLevel.DETAILED: tr("in detail"),
 }
 
 
@@ -91,10 +98,11 @@ class ContextPane(QFrame):
 
     def show_prompt(self, prompt: MemoryPrompt, every: Sequence[PromptPiece]) -> None:
         """The pieces in the order of the text, those inside and those left out."""
-        inside = set(prompt.inside)
+        inside = {(piece.path, piece.line): piece for piece in prompt.inside}
         model = QStandardItemModel(self.rows)
         for piece in every:
-            model.appendRow(_row(piece, piece in inside))
+            told = inside.get((piece.path, piece.line))
+            model.appendRow(_row(told or piece, told is not None))
         before = self.rows.model()
         self.rows.setModel(model)
         before.deleteLater()
@@ -118,16 +126,12 @@ class ContextPane(QFrame):
 
 def _row(piece: PromptPiece, inside: bool) -> QStandardItem:
     item = QStandardItem()
-    why = _WHY[piece.why]
-    if piece.rank is not None and piece.why is not PieceWhy.QUESTION:
-        why = f"{why}, {_WHY[PieceWhy.QUESTION]}"
-    if not inside:
-        why = tr("left out: no room for it")
     place = tr("{path}, line {line}").format(path=piece.path, line=piece.line)
-    words = piece.text.removeprefix(f"{piece.path}:{piece.line}: ").strip()
+    why = " · ".join([*_told(piece, inside), place, *_why(piece, inside)])
+    words = (piece.text or piece.whole).strip()
     for role, value in (
         (TITLE, words.split("\n")[0].lstrip("-*+ ")),
-        (DETAIL, f"{place} · {why}"),
+        (DETAIL, why),
         (ASIDE, f"{piece.tokens:,}"),
         (ICON, "check" if inside else "minus"),
         (ICON_TOKEN, "ok" if inside else "text3"),
@@ -135,5 +139,23 @@ def _row(piece: PromptPiece, inside: bool) -> QStandardItem:
     ):
         item.setData(value, role)
     item.setToolTip(words[:500])
-    item.setAccessibleText(f"{words[:200]}. {place}. {why}")
+    item.setAccessibleText(f"{words[:200]}. {why}")
     return item
+
+
+def _told(piece: PromptPiece, inside: bool) -> Iterator[str]:
+    """How much of a piece is in the prompt, and how surely it answers."""
+    if not inside:
+        yield tr("left out: no room for it")
+    elif piece.level is not None:
+        level = LEVELS[piece.level] if piece.text else tr("told already")
+        yield tr("{level}, by a model").format(level=level) if piece.by_model else level
+    if piece.relevance is not None:
+        yield tr("{percent} % sure").format(percent=round(100 * piece.relevance))
+
+
+def _why(piece: PromptPiece, inside: bool) -> Iterator[str]:
+    if inside:
+        yield _WHY[piece.why]
+        if piece.rank is not None and piece.why is not PieceWhy.QUESTION:
+            yield _WHY[PieceWhy.QUESTION]

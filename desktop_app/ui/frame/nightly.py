@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop_app.dreams.engines import engine_of
 from desktop_app.dreams.schedule.plan import ScheduleKind
 from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.words import tr
@@ -112,6 +111,8 @@ class Nightly(QObject):
         unsaved, get = self._unsaved(), self._settings.get
 
         async def work(report: Callable[[str], None]) -> "ScheduledDream":
+            from desktop_app.dreams.engines import engine_of  # long to load
+
             engine, computer = engine_of(get), self._computer()
             if engine.asks or engine.orders:
                 await asyncio.to_thread(lambda: memory.models.ollama)  # its library loads slowly

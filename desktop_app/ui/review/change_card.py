@@ -173,7 +173,8 @@ class ChangeCard(QFrame):
 
     def _draw_state(self) -> None:
         change = self.change
-        top = change.to if change.makes_file else tr("Top of MEMORY.md")
+        folder = change.to.rpartition("/")[0]  # its name stands in the list and in the text
+        top = folder or tr("A file") if change.makes_file else tr("Top of MEMORY.md")
         self._heading.setText(change.heading or top)
         self._kind.setText(kind_of(change))
         restyle(self._kind, tone="warn" if asks(change) or forgets(change) else "accent")

@@ -21,10 +21,13 @@ from tests.support.served import ServedNotebook, served
 ROOT = Path(__file__).parents[3]
 FACT = "Ana has the spare key to the boat shed."
 NAMES = {
-    "memory_search", "memory_get", "memory_save", "memory_update", "hindsight_search",
-    "read_memory", "append_memory", "search_memory", "append_daily_log",
+    "memory_search", "memory_get", "memory_save", "memory_update", "memory_context",
+    "hindsight_search", "read_memory", "append_memory", "search_memory", "append_daily_log",
 }  # fmt: skip
-READING = {"hindsight_search", "memory_search", "memory_get", "read_memory", "search_memory"}
+READING = {
+    "memory_context", "hindsight_search", "memory_search", "memory_get", "read_memory",
+    "search_memory",
+}  # fmt: skip
 Connect = Callable[..., AbstractAsyncContextManager[Client]]
 
 

@@ -1,0 +1,52 @@
+"""Levels: how much of a memory is in a prompt, a sentence of it or more. Pure.
+
+Specification: production memory, 'Context Architect'; semantics, 'Production specification'.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class MemoryLevel(StrEnum):
+    """How much of a memory is told, the least first."""
+
+    SENTENCE = "sentence"
+    PARAGRAPH = "paragraph"
+    DETAILED = "detailed"
+
+
+SIZES = {MemoryLevel.SENTENCE: 50, MemoryLevel.PARAGRAPH: 200, MemoryLevel.DETAILED: 500}
+"""About how many tokens a level takes at most, as models usually count them."""
+
+_HIGH, _MEDIUM = 0.9, 0.7
+
+
+@dataclass(frozen=True)
+class MemoryPart:
+    """Lines `line` to `end_line` of a file, from 1, or what tells of them; ends with a newline."""
+
+    line: int
+    end_line: int
+    text: str
+
+
+@dataclass(frozen=True)
+class LevelText:
+    """A memory at a level, its parts in the order of the file. `by_model`: a model worded it."""
+
+    level: MemoryLevel
+    parts: tuple[MemoryPart, ...]
+    by_model: bool = False
+
+
+def level_for(relevance: float | None) -> MemoryLevel:
+    """The level that a memory of this relevance, 0..1, deserves; of an unknown one a sentence."""
+    if relevance is None or relevance < _MEDIUM:
+        return MemoryLevel.SENTENCE
+    return MemoryLevel.DETAILED if relevance > _HIGH else MemoryLevel.PARAGRAPH
+
+
+def falling(level: MemoryLevel) -> list[MemoryLevel]:
+    """This level and those below it, the highest first."""
+    every = list(MemoryLevel)
+    return every[every.index(level) :: -1]

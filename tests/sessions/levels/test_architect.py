@@ -1,0 +1,145 @@
+"""The architect: the surest memories at the level they deserve, never over the budget."""
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop_app.models.tokens import rough
+from desktop_app.sessions.levels.architect import architected
+from desktop_app.sessions.levels.extract import levels
+from desktop_app.sessions.levels.level import MemoryPart
+from desktop_app.sessions.prompt import (
+    MemoryPrompt,
+    PieceWhy,
+    PromptMaterial,
+    PromptPiece,
+    pieces,
+    with_answers,
+)
+
+FENCE = "=== x ==="
+WORDS = "the soundings of the berth were plotted again and compared with the chart of the year"
+
+
+def section(name: str, count: int = 40) -> list[MemoryPart]:
+    return [MemoryPart(n, n, f"- {name} {n}: {WORDS}\n") for n in range(1, count + 1)]
+
+
+def found(name: str, line: int, relevance: float, count: int = 40) -> PromptPiece:
+    parts = section(name, count)
+    return PromptPiece(
+        PieceWhy.QUESTION,
+        f"memory/{name}.md",
+        line,
+        line,
+        parts[line - 1].text,
+        relevance=relevance,
+        levels=levels(parts, line - 1),
+        whole=parts[line - 1].text,
+    )
+
+
+def prompt(every: list[PromptPiece], budget: int) -> MemoryPrompt:
+    ranked = with_answers(
+        [one for one in every if one.why is not PieceWhy.QUESTION],
+        [one for one in every if one.why is PieceWhy.QUESTION],
+    )
+    return architected(PromptMaterial(tuple(ranked), "Notes follow.", FENCE), budget)
+
+
+def told(made: MemoryPrompt) -> dict[str, str | None]:
+    return {piece.path[7:-3]: piece.level for piece in made.inside}
+
+
+def test_each_memory_has_the_level_that_its_relevance_deserves() -> None:
+    every = [
+        found("sure", 20, 0.95),
+        found("likely", 20, 0.8),
+        *(found(f"maybe{n}", 20, 0.3) for n in range(40)),
+    ]
+    made = prompt(every, 4_096)
+    levels_told = told(made)
+    assert levels_told.pop("sure") == "detailed"
+    assert levels_told.pop("likely") == "paragraph"
+    assert set(levels_told.values()) == {"sentence"}
+    assert made.tokens <= 4_096
+
+
+def test_a_level_without_room_falls_back_to_the_one_below() -> None:
+    every = [found(f"sure{n}", 20, 0.95 - n / 1000) for n in range(12)]
+    made = prompt(every, 4_096)
+    assert list(told(made).values())[:4] == ["detailed"] * 4
+    assert set(told(made).values()) >= {"detailed", "sentence"}
+    assert len(made.inside) > 4
+    small = prompt(every, 512)
+    assert set(told(small).values()) == {"sentence"}
+    assert list(told(small)) == [f"sure{n}" for n in range(len(small.inside))], "the surest"
+
+
+def test_no_line_is_told_twice() -> None:
+    every = [found("log", 20, 0.95), found("log", 22, 0.8), found("log", 1, 0.3)]
+    copied = MemoryPart(1, 1, section("log")[19].text)
+    every.append(
+        PromptPiece(
+            PieceWhy.QUESTION, "memory/copy.md", 1, 1, copied.text,
+            relevance=0.2, levels=levels([copied], 0), whole=copied.text,
+        )
+    )  # fmt: skip
+    made = prompt(every, 4_096)
+    lines = [line for line in made.text.splitlines() if line.startswith("- ")]
+    assert len(lines) == len(set(lines)) > 10
+    assert "### memory/copy.md" not in made.text
+    numbers = [int(line.split()[2].rstrip(":")) for line in lines]
+    assert numbers == sorted(numbers), "the lines stand as in their file"
+
+
+def test_what_is_sure_comes_before_memory_and_what_is_not_after_it() -> None:
+    memory = "".join(f"- Line {n} of memory, always wanted\n" for n in range(12))
+    every = [
+        *pieces(PieceWhy.MEMORY, "MEMORY.md", memory),
+        found("likely", 20, 0.5),
+        *(found(f"hardly{n}", 20, 0.001) for n in range(60)),
+    ]
+    made = prompt(every, 1_024)
+    paths = [piece.path for piece in made.inside]
+    assert "memory/likely.md" in paths
+    assert "MEMORY.md" in paths and "memory/hardly0.md" in paths and made.left_out
+
+
+def test_a_clipped_line_is_told_whole_where_room_is_left() -> None:
+    parts = [
+        MemoryPart(1, 1, f"- The key is with Ana. {'It rained again in the harbour. ' * 20}\n")
+    ]
+    one = PromptPiece(
+        PieceWhy.QUESTION, "memory/a.md", 1, 1, parts[0].text,
+        relevance=0.3, levels=levels(parts, 0), whole=parts[0].text,
+    )  # fmt: skip
+    filler = [found(f"other{n}", 20, 0.2) for n in range(60)]
+    assert parts[0].text not in prompt([one, *filler], 600).text
+    assert parts[0].text in prompt([one, *filler], 4_096).text
+
+
+def test_a_note_that_was_not_found_for_this_question_is_told_whole_or_not_at_all() -> None:
+    once = found("log", 20, 0.95)
+    other = replace(once, why=PieceWhy.MEMORY, path="MEMORY.md", rank=None)
+    material = PromptMaterial((other, *(found(f"a{n}", 20, 0.1) for n in range(60))), "N", FENCE)
+    (told_piece,) = (one for one in architected(material, 600).inside if one.path == "MEMORY.md")
+    assert told_piece.level is None and told_piece.text == once.text
+
+
+sure = st.floats(0, 1)
+some = st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 12), sure), max_size=8)
+
+
+@given(some, st.text(alphabet="#- ab\n猫", max_size=80), st.integers(0, 900))
+def test_no_budget_is_exceeded_and_the_account_is_exact(
+    hits: list[tuple[str, int, float]], memory: str, budget: int
+) -> None:
+    answers = {(name, line): found(name, line, one, 12) for name, line, one in hits}
+    made = prompt([*pieces(PieceWhy.MEMORY, "M.md", memory), *answers.values()], budget)
+    assert made.tokens <= budget and rough(made.text) <= budget
+    if made.inside:
+        assert made.tokens == made.frame + sum(piece.tokens for piece in made.inside)
+    known = len(pieces(PieceWhy.MEMORY, "M.md", memory))
+    assert len(made.inside) + len(made.left_out) == known + len(answers)
