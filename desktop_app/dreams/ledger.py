@@ -36,7 +36,18 @@ def outcome_in_words(run: DreamRun) -> str:
         return tr("failed: {reason}").format(reason=run.reason)
     if run.outcome == RunOutcome.NOTHING or run.state is None:
         return tr("nothing new")
+    if run.state == ProposalState.APPLIED and run.accepted not in (None, run.changes):
+        return tr("{accepted} of {changes} applied").format(
+            accepted=run.accepted, changes=run.changes
+        )
     return _STATES[run.state]
+
+
+def applied_share(run: DreamRun) -> float:
+    """How much of what it proposed was applied, from 0 to 1; 1 of an older version's."""
+    if run.state != ProposalState.APPLIED:
+        return 0
+    return 1 if run.accepted is None or not run.changes else run.accepted / run.changes
 
 
 def size_of(run: DreamRun) -> int | None:

@@ -53,7 +53,8 @@ class DreamRun:
     that it can be retried. `newest` is the ISO day of the newest notes where the window had none.
     `tokens` are what a model read and wrote, None without one. `bullets_before` and `bullets_after`
     count those of MEMORY.md, when the dream was applied, or else when it read them; None of a dream
-    that read none, and of an older version.
+    that read none, and of an older version. `accepted` of the changes are those that were applied;
+    None where none were yet, and of an older version.
     """
 
     id: str
@@ -76,6 +77,7 @@ class DreamRun:
     tokens: int | None = None
     bullets_before: int | None = None
     bullets_after: int | None = None
+    accepted: int | None = None
 
 
 RUN_COLUMNS = ", ".join(field.name for field in dataclasses.fields(DreamRun))
@@ -103,7 +105,13 @@ def _measured(db: "sqlite_utils.Database") -> None:
         table.add_column(name, _MEASURED[name])
 
 
-TABLES = Tables("dreams", _dreams, _asked_for, learned.counts, _measured)
+def _accepted(db: "sqlite_utils.Database") -> None:
+    """How many changes of a dream were applied."""
+    if "accepted" not in (table := db.table("dreams")).columns_dict:
+        table.add_column("accepted", int)
+
+
+TABLES = Tables("dreams", _dreams, _asked_for, learned.counts, _measured, _accepted)
 
 
 class DreamTable:

@@ -330,8 +330,15 @@ class DreamStore(DreamTable):
             tokens=proposal.tokens,
             bullets_before=bullets,
             bullets_after=bullets,
+            accepted=_accepted(proposal),
         )
         put_row(db, run, encoded(proposal), window)
+
+
+def _accepted(proposal: Proposal) -> int | None:
+    if proposal.state != ProposalState.APPLIED:
+        return None
+    return sum(change.accepted for change in proposal.changes)
 
 
 def _window(row: sqlite3.Row) -> DayHashes:

@@ -34,6 +34,7 @@ from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.memory.dreams import Dreams
 from desktop_app.notebook.drafts import Drafts
+from desktop_app.notebook.history import Cause
 from desktop_app.notebook.length import limits_of
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage.lock import taken
@@ -138,8 +139,10 @@ class DreamSchedule:
 
     def resume(self) -> None:
         """Let dreams begin by themselves again; what MEMORY.md is now is as it should be."""
+        now = self._clock.now()
+        self._keep_memory(now)
         self._book.strike("paused")
-        self._book.note("resumed", self._clock.now())
+        self._book.note("resumed", now)
 
     async def run_if_due(
         self,
@@ -231,7 +234,15 @@ class DreamSchedule:
         if noted is None or noted.text != plan:
             noted = ScheduleNote(now - LATE, plan)
             self._book.note("plan", noted.at, plan)
+            self._keep_memory(now)
         return noted.at
+
+    def _keep_memory(self, now: datetime) -> None:
+        """Keep MEMORY.md in the history as it is: later losses are told by it."""
+        memory = self._notebook.read(self._notebook.layout.memory)
+        if memory.exists:
+            path, data = memory.path, memory.data
+            self._notebook.history.keep(path, data, Cause.OUTSIDE, now, sha=memory.sha)
 
     def _alarm(self, known: Conditions, now: datetime) -> str:
         """Why dreams by themselves pause from now on, or did before; "" where they do not."""
@@ -255,7 +266,8 @@ class DreamSchedule:
         """No dream begins. Where its time has come, that is noted once for each reason."""
         found = replace(found, due=False, why=why)
         told = skipped_in_words(why, schedule or Schedule(), known or Conditions(), found.next_at)
-        if why not in (Skip.DISABLED, Skip.OFF, Skip.NOT_YET, Skip.NOT_ENOUGH):
+        untimely = why in (Skip.DISABLED, Skip.OFF, Skip.NOT_YET, Skip.NOT_ENOUGH)
+        if not untimely and (why != Skip.PAUSED or found.wanted is not None):
             noted = self._book.notes().get("put_off")
             is_told = noted is not None and noted.text == told
             if noted is None or not is_told or (found.wanted and noted.at < found.wanted):

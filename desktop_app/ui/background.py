@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from desktop_app.errors import Problem
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
-    from desktop_app.memory.schedule import Computer, ScheduledDream
+    from desktop_app.memory.schedule import Computer, ScheduledDream, ScheduleState
     from desktop_app.system.presence import Presence
     from desktop_app.ui.dreams_page import DreamsPage
     from desktop_app.ui.frame.workspace import State
@@ -65,7 +65,9 @@ class Background(QObject):
         nightly.stepped.connect(status.show_dreaming)
         nightly.ended.connect(self._end_dream)
         nightly.dreamt.connect(self._show_nightly)
-        nightly.paused.connect(tray.show_paused)
+        nightly.stated.connect(self._show_schedule)
+        nightly.alarmed.connect(self._tell_alarm)
+        status.next_pressed.connect(self._lead_to_nightly)
 
     def connect_dreams(self, page: "DreamsPage") -> None:
         """Tell of the dreams that somebody asks for there."""
@@ -79,8 +81,11 @@ class Background(QObject):
     def connect_settings(self, page: "SettingsPage") -> None:
         """Follow what is chosen there."""
         page.nightly.stay.switch.toggled.connect(lambda _: self.staying.tray.follow())
-        page.nightly.stay.switch.toggled.connect(lambda _: self.nightly.look())
         page.nightly.scheduled.changed.connect(self._look_for_unit)
+        page.nightly.pause_asked.connect(self._pause)
+        for group in (page.nightly, page.dreams):
+            group.kept.connect(self.nightly.tell)
+        self.nightly.tell()
 
     def show_notebook(self, memory: "Memory") -> None:
         """Another notebook is open."""
@@ -114,6 +119,10 @@ class Background(QObject):
     @property
     def _dreams_page(self) -> "DreamsPage":
         return cast("DreamsPage", self._window.made("dreams"))
+
+    @property
+    def _settings_page(self) -> "SettingsPage":
+        return cast("SettingsPage", self._window.made("settings"))
 
     def _clicked(self, page: str) -> None:
         """Somebody clicked a notification: the window comes in front of all else."""
@@ -160,7 +169,22 @@ class Background(QObject):
         """Have dreams by themselves pause, or go on."""
         if (memory := self._memory) is not None:
             work = memory.schedule.pause if paused else memory.schedule.resume
+            self.nightly.person_paused()
             self._jobs.do(work, lambda _: self.nightly.look(), self._tell)
+
+    def _show_schedule(self, state: "ScheduleState") -> None:
+        """How it stands with dreams by themselves."""
+        self.staying.tray.show_paused(bool(state.paused))
+        if self._window.is_made("settings"):
+            self._settings_page.nightly.show_state(state)
+
+    def _tell_alarm(self, words: str) -> None:
+        """Dreams by themselves pause, and nobody asked for it."""
+        self._window.toast(words, tr("Look"), self._lead_to_nightly)
+        self.notifier.notify(tr("Dreams are paused"), words, page="")
+
+    def _lead_to_nightly(self) -> None:
+        self._settings_page.come_to_nightly()
 
     def _look_for_unit(self) -> None:
         """See whether the system starts dreams of this notebook, as the status bar says so."""

@@ -84,8 +84,6 @@ class DreamsPage(Page):
         self.over_time = HistoryView(actions)
         self._build()
         self._connect()
-        actions.add("dreams.history", tr("Dreams over time"), self.show_over_time, "", "chart",
-            self.name, detail=tr("The size of memory, and what each dream did"))  # fmt: skip
         self.list.show_span(int(settings.get("dreams.days")))
 
     # -- the page -----------------------------------------------------------------------------
@@ -159,9 +157,15 @@ class DreamsPage(Page):
         self._come()
         self._look(first_waiting)
 
+    def come_over_time(self) -> None:
+        """Come to the front with the picture of all dreams."""
+        self._come()
+        self.show_over_time()
+
     def show_over_time(self) -> None:
         """Bring the picture of all dreams to the front."""
         self._put_away_question()
+        self._pick = None  # no row is wanted in its place
         self._lists.setCurrentWidget(self.list)
         self._documents.setCurrentWidget(self.over_time)
         self._read_over_time()
@@ -309,15 +313,16 @@ class DreamsPage(Page):
         rows = list(dreams.rows)
         self.reading.show_rows(rows)
         pick, self._pick = self._pick, None
+        if pick is None and self._documents.currentWidget() is self.over_time:
+            self._read_over_time()
+            return
         wanted = (pick(rows) if pick else None) or kept or (rows[0] if rows else None)
         if wanted is None:
             self._show_blank()
         elif wanted != kept:
             self.list.choose(wanted)
-        elif self._documents.currentWidget() is not self.over_time:
-            self._show_row(wanted)
         else:
-            self._read_over_time()
+            self._show_row(wanted)
 
     def _show_row(self, row: DreamRow) -> None:
         if self.memory is None or self.ask.question is not None:

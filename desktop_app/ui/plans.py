@@ -32,6 +32,9 @@ DREAMS = Plan(
             tr("Reads recent days, proposes changes to MEMORY.md")),
         Entrance("dream.undo", tr("Undo the last dream"), "", "undo",
             lambda page: page.work.undo(None), tr("Takes its changes back")),
+        Entrance("dreams.history", tr("Dreams over time"), "", "chart",
+            lambda page: page.come_over_time(),
+            tr("The size of memory, and what each dream did")),
     ),
     help="dreams.md",
 )  # fmt: skip
@@ -126,6 +129,9 @@ SETTINGS = Plan(
         Entrance("care", tr("Look after this notebook"), "", "check",
             lambda page: page.look_after(),
             tr("Files, history, index: is all well?")),
+        Entrance("dreams.schedule", tr("Dreams by themselves"), "", "clock",
+            lambda page: page.come_to_nightly(),
+            tr("When they begin, what they may write; pause them, or let them go on")),
     ),
 )  # fmt: skip
 HELP = Plan("help", tr("Help"), tr("The manual"), in_rail=False)

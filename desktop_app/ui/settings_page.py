@@ -48,10 +48,11 @@ if TYPE_CHECKING:
     from desktop_app.search.index import Counts
 
 WIDTH = 680
-MODELS, CARE, MEANING, ABOUT = (
+MODELS, CARE, MEANING, NIGHTLY, ABOUT = (
     "sparkle",
     "check",
     "link",
+    "clock",
     "info",
 )  # the icons of these groups, by which the list knows them
 
@@ -96,7 +97,7 @@ class SettingsPage(Page):
             "folder": self.notebook,
             CARE: self.care,
             "dreams": self.dreams,
-            "clock": self.nightly,
+            NIGHTLY: self.nightly,
             MODELS: self.models,
             "search": self.search,
             MEANING: self.meaning,
@@ -156,6 +157,11 @@ class SettingsPage(Page):
     def lead_to_about(self) -> None:
         """Bring that group into view."""
         self._lead_to(ABOUT)
+
+    def come_to_nightly(self) -> None:
+        """Come to the front with dreams by themselves."""
+        self.registry[f"page.{self.name}"].trigger()
+        self._lead_to(NIGHTLY)
 
     def lead_to_models(self, *, by_key: bool) -> None:
         """Bring that group into view, and the keyboard to its first choice if it led here."""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from desktop_app.dreams.ledger import (
+    applied_share,
     cause_in_words,
     growth_of,
     oldest_first,
@@ -34,6 +35,16 @@ def test_every_cause_and_every_state_has_words_of_its_own() -> None:
     assert outcome_in_words(run(outcome=RunOutcome.NOTHING)) == "nothing new"
     failed = run(outcome=RunOutcome.FAILED, reason="Ollama is not running.")
     assert outcome_in_words(failed) == "failed: Ollama is not running."
+
+
+def test_of_a_dream_that_was_applied_in_part_no_more_is_said() -> None:
+    part = run(state=ProposalState.APPLIED, changes=19, accepted=4)
+    assert (outcome_in_words(part), applied_share(part)) == ("4 of 19 applied", 4 / 19)
+    whole = run(state=ProposalState.APPLIED, changes=19, accepted=19)
+    assert (outcome_in_words(whole), applied_share(whole)) == ("applied", 1)
+    older = run(state=ProposalState.APPLIED, changes=19)
+    assert (outcome_in_words(older), applied_share(older)) == ("applied", 1)
+    assert applied_share(run(state=ProposalState.PENDING, changes=19)) == 0
 
 
 def test_the_size_is_that_after_the_dream_and_growth_is_what_it_brought() -> None:

@@ -199,6 +199,33 @@ def use(memory: Memory, monkeypatch: pytest.MonkeyPatch, dreamer: Dreamer) -> No
     monkeypatch.setattr(memory._engines, "dreamer", lambda engine: dreamer)
 
 
+def test_a_pause_puts_off_only_a_dream_whose_time_has_come(
+    memory: Memory, get: Chosen, clock: StillClock
+) -> None:
+    assert asked(memory, get).verdict.why == Skip.NOT_YET
+    memory.schedule.pause()
+    assert asked(memory, get).verdict.why == Skip.PAUSED
+    assert memory.schedule.state(get).put_off is None
+    clock.at = BEFORE + timedelta(minutes=11)
+    assert asked(memory, get).verdict.why == Skip.PAUSED
+    put_off = memory.schedule.state(get).put_off
+    assert put_off is not None and "You paused them." in put_off.text
+
+
+def test_a_loss_before_the_first_dream_pauses_them_too(
+    memory: Memory, get: Chosen, clock: StillClock
+) -> None:
+    path = memory.root / "MEMORY.md"
+    path.write_text("# Memory\n\n" + "".join(f"- Fact {n}.\n" for n in range(20)), "utf-8")
+    begun(memory, get, clock)
+    path.write_text("# Memory\n", "utf-8")
+    found = asked(memory, get)
+    assert found.verdict.why == Skip.PAUSED
+    assert "lost 20 of 20 bullets" in found.told
+    memory.schedule.resume()  # nobody has noticed the file's new text meanwhile
+    assert asked(memory, get).cause is not None
+
+
 def test_a_dream_that_fails_is_tried_again_at_the_next_time_and_not_in_a_loop(
     memory: Memory, get: Chosen, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -290,6 +317,7 @@ def test_what_the_table_allows_is_written_and_the_rest_waits(
     assert {run.cause for run in memory.dreams.runs()} == {DreamCause.SCHEDULED}
     applied = next(run for run in memory.dreams.runs() if run.state == "applied")
     assert (applied.bullets_before, applied.bullets_after) == (3, 4)
+    assert applied.accepted == applied.changes == 1
 
 
 @pytest.mark.parametrize("writes", ["supported", "verbatim"])

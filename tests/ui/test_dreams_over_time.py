@@ -113,3 +113,20 @@ async def test_the_page_shows_it_by_a_button_enter_opens_a_dream_and_esc_leaves(
         await quiet(program)
         press(page.over_time.picture, Qt.Key.Key_Return)
         await until(page.review.isVisible)
+
+
+async def test_the_palette_leads_there_before_the_page_of_dreams_was_made(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        assert not program.window.is_made("dreams")
+        program.actions["dreams.history"].trigger()
+        await until(lambda: program.window.is_made("dreams"))
+        await quiet(program)
+        page = program.dreams_page
+        assert program.window.page is page
+        assert page.over_time.isVisible()
+        program.actions["dreams.schedule"].trigger()
+        await quiet(program)
+        assert program.window.page is program.settings_page
+        assert program.settings_page.nightly.title.text() == "Dreams by themselves"

@@ -94,3 +94,62 @@ async def test_no_dream_begins_over_text_that_no_disk_took(
         assert put_off.text == "Some text is not saved yet."
         assert program.memory.dreams.runs() == []
         monkeypatch.setattr(program.note, "unkept", lambda: [])
+
+
+async def test_a_choice_in_settings_changes_what_the_status_bar_says_at_once(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.show_page("settings")
+        await quiet(program)
+        group = program.settings_page.nightly
+        group.when.part("daily").click()
+        await until(lambda: "03:00" in program.window.status.dream.words)
+        assert "03:00" in group.next.explanation.text()
+        program.settings_page.dreams.enabled.setChecked(False)
+        await until(lambda: program.window.status.dream.words == "")
+        assert program.memory.dreams.runs() == []
+
+
+async def test_a_pause_says_why_and_the_window_lets_dreams_go_on(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    folder = sample(tmp_path)
+    async with running(tmp_path, folder) as program:
+        program.settings.set("dreams.schedule", "daily")
+        program.background.nightly.look()
+        await until(lambda: program.window.status.dream.words)
+        memory = folder / "MEMORY.md"
+        memory.write_text("# Memory\n", encoding="utf-8")
+        program.background.nightly.look()
+        await until(lambda: program.window.status.dream.words == "Dreams are paused")
+        why = "Dreams by themselves are paused. MEMORY.md has lost 14 of 14 bullets"
+        assert program.window._toast.words.startswith(why)
+        program.window.status.dream.click()
+        await until(lambda: program.window.is_made("settings"))
+        await quiet(program)
+        group = program.settings_page.nightly
+        assert program.window.page is program.settings_page
+        assert group.next.explanation.text().startswith(why)
+        assert group.pause.text() == "Let them go on"
+        group.pause.click()
+        await until(lambda: program.window.status.dream.words.startswith("Next dream"))
+        assert group.pause.text() == "Pause"
+        group.pause.click()
+        await until(lambda: program.window.status.dream.words == "Dreams are paused")
+        assert group.next.explanation.text().endswith("You paused them.")
+
+
+async def test_settings_say_why_a_dream_was_put_off(
+    tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("desktop_app.app._computer", lambda: Computer(lambda: False, lambda: None))
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.show_page("settings")
+        due(program)
+        program.background.nightly.look()
+        await until(lambda: program.memory.schedule.state(program.settings.get).put_off)
+        await quiet(program)
+        words = program.settings_page.nightly.next.explanation.text()
+        assert words.startswith("Next dream soon. One was put off on ")
+        assert words.endswith("The computer runs on its battery.")

@@ -7,7 +7,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, Qt, QTime
+from PySide6.QtCore import QEvent, QPoint, Qt, QTime
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.jobs import Jobs
@@ -86,6 +87,28 @@ async def test_every_choice_is_kept(tmp_path: Path, qapp: Any, qtbot: Any) -> No
         assert get("dreams.unattended") == "supported"
         assert (get("dreams.idle_minutes"), get("dreams.limit_minutes")) == (5, 0)
         assert get("dreams.enough_days") == 2
+
+
+@pytest.mark.parametrize("come", ["click", "all", "backtab", "tab"])
+async def test_a_time_is_typed_over_what_is_there(
+    tmp_path: Path, qapp: Any, qtbot: Any, come: str
+) -> None:
+    async with alone(tmp_path, qapp) as made:
+        click(qtbot, made.group.when.part("daily"))
+        field, line = made.group.time, made.group.time.lineEdit()
+        if come == "click":
+            at = line.cursorRect().center()
+            qtbot.mouseClick(line, Qt.MouseButton.LeftButton, pos=QPoint(at.x() + 12, at.y()))
+        elif come == "all":
+            line.selectAll()
+        else:
+            reason = Qt.FocusReason.TabFocusReason
+            if come == "backtab":
+                reason = Qt.FocusReason.BacktabFocusReason
+            QApplication.sendEvent(field, QFocusEvent(QEvent.Type.FocusIn, reason))
+        qtbot.keyClicks(field, "22:45")
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        assert made.settings.get("dreams.time") == "22:45"
 
 
 async def test_the_last_day_of_the_week_stays_chosen(tmp_path: Path, qapp: Any, qtbot: Any) -> None:

@@ -41,7 +41,7 @@ def test_a_library_that_is_missing_is_named_with_its_package(
         pytest.skip(f"{library} is not installed, or cannot be hidden")
     if subprocess.run(can, capture_output=True).returncode:
         pytest.skip("only root can hide a library from a program")
-    ended = started(["unshare", "-m", "sh", "-c", words], ":78")
+    ended = started(["unshare", "-m", "sh", "-c", words], ":7878")
     assert (ended.returncode, ended.stderr) == (
         3,
         f"A library of the system is missing: {library}.\n"
@@ -51,7 +51,7 @@ def test_a_library_that_is_missing_is_named_with_its_package(
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="of the screens of Linux")
 def test_a_screen_that_does_not_answer_is_told_and_is_no_crash() -> None:
-    ended = started(START, ":78")
+    ended = started(START, ":7878")
     assert ended.returncode == 3
     assert "No window can open on this screen." in ended.stderr
     assert started(START, "").stderr.startswith("There is no screen here")

@@ -85,7 +85,7 @@ def verdict(schedule: Schedule, known: Conditions, now: datetime) -> DueVerdict:
         or _hindered(schedule, known)
     )
     if why in (Skip.DISABLED, Skip.OFF, Skip.PAUSED):
-        return DueVerdict(False, why, None)
+        return DueVerdict(False, why, None, wanted if why == Skip.PAUSED else None)
     put_off = known.put_off is not None and wanted is not None and known.put_off >= wanted
     late = wanted is not None and _seconds(wanted, now) > LATE.total_seconds()
     return DueVerdict(why is None, why, upcoming, wanted, missed=late and not put_off)

@@ -1,5 +1,6 @@
 """Answers about dreams by themselves: how it stands with them, and what came of one."""
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.schedule.plan import Schedule, ScheduleKind, Writes
@@ -50,7 +51,8 @@ def schedule_text(answer: dict[str, Any]) -> str:
         lines.append(tr("Begins    while the window is open; else: nightstand schedule install"))
     if put_off := answer["put_off"]:
         told = tr("Put off   {at}: {told}")
-        lines.append(told.format(at=put_off["at"], told=put_off["told"]))
+        at = datetime.fromisoformat(put_off["at"])
+        lines.append(told.format(at=f"{at:%Y-%m-%d %H:%M}", told=put_off["told"]))
     if answer["paused"]:
         lines.append(tr("Let them go on: nightstand schedule resume"))
     return "\n".join(lines)

@@ -199,7 +199,7 @@ class DreamList(QFrame):
         title = row.title or titles.get(row.kind, tr("A dream"))
         detail, (icon, token) = row.detail, icons[row.kind]
         if isinstance(row.thing, Proposal):
-            detail = "\n".join(filter(None, (self._waits(to_review(row.thing)), detail)))
+            detail = " · ".join(filter(None, (self._waits(to_review(row.thing)), detail)))
         elif isinstance(row.thing, DiaryEntry) and row.thing.undone:
             icon, detail = "undo", tr("Undone. %1").replace("%1", detail)
         elif isinstance(row.thing, DiaryEntry) and row.thing.meta.endswith(DISCARDED):

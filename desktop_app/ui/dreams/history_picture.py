@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop_app.dreams.ledger import size_of
+from desktop_app.dreams.ledger import applied_share, size_of
 from desktop_app.dreams.proposal import ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.ui.look.theme import theme
@@ -164,7 +164,7 @@ class HistoryPicture(QWidget):
                 painter.drawEllipse(point, theme().px(2.5), theme().px(2.5))
 
     def _paint_changes(self, painter: QPainter, places: PicturePlaces) -> None:
-        """A bar for each dream: full where it was applied, else its edge; a cross for a failure."""
+        """A bar for each dream, full as far as it was applied; a cross for a failure."""
         ground, px = places.bars, theme().px
         most = max((run.changes for run in self._runs), default=0)
         self._paint_scale(painter, ground, most, tr("changes"))
@@ -177,12 +177,15 @@ class HistoryPicture(QWidget):
             bar = QRectF(x - width / 2, ground.bottom() - high, width, high)
             applied = run.state == ProposalState.APPLIED
             token = "accent" if applied else "text3"
-            if applied or width < px(4):
+            if width < px(4):
                 painter.fillRect(bar, theme().color(token))
-            else:
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.setPen(QPen(theme().color(token), 1))
-                painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, 0))
+                continue
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme().color(token), 1))
+            painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, 0))
+            if applied:
+                bar.setTop(bar.bottom() - high * applied_share(run))
+                painter.fillRect(bar, theme().color(token))
 
     def _paint_cross(self, painter: QPainter, at: QPointF) -> None:
         arm = theme().px(3.5)

@@ -23,8 +23,9 @@ EVERY_MS = 60 * 1000
 class Nightly(QObject):
     """Dreams by themselves of one notebook at a time, from `follow` until `stop`."""
 
-    told = Signal(str)  # when the next dream comes, in a few words; "" where none does
-    paused = Signal(bool)  # whether the person, or a loss, has them pause
+    told = Signal(str, str)  # when the next dream comes in a few words, "" where none does; and why
+    stated = Signal(object)  # a ScheduleState
+    alarmed = Signal(str)  # they pause from now on, and the person did not ask for it: why
     flush_asked = Signal()  # what is typed is to be saved: a dream may begin
     stepped = Signal(str)  # a step of the dream that runs
     ended = Signal()  # it has ended, however
@@ -46,6 +47,7 @@ class Nightly(QObject):
         self._jobs, self._settings = jobs, settings
         self._computer, self._unsaved, self._stays = computer, unsaved, stays
         self._memory: Memory | None = None
+        self._was_paused = True  # or not known
         self._clock = QTimer(self, interval=EVERY_MS)
         self._clock.timeout.connect(self.look)
 
@@ -58,6 +60,7 @@ class Nightly(QObject):
         """Another notebook is open."""
         self._jobs.cancel(JOB)
         self._memory = memory
+        self._was_paused = True
         self._clock.start()
         self.look()
 
@@ -67,19 +70,36 @@ class Nightly(QObject):
 
     def look(self) -> None:
         """Ask now."""
+        self._ask(self._show_and_start)
+
+    def tell(self) -> None:
+        """Say how it stands now; none begins, as the person may still be choosing."""
+        self._ask(self._show)
+
+    def _ask(self, show: "Callable[[ScheduleState], None]") -> None:
         memory = self._memory
         if memory is not None and not self.running:
             get = self._settings.get
             self._jobs.call(
-                "nightly.state", lambda: memory.schedule.state(get), self._show, lambda _: None
+                "nightly.state", lambda: memory.schedule.state(get), show, lambda _: None
             )
 
     def _show(self, state: "ScheduleState") -> None:
         words = state.next_told
         if state.next_at is not None and not self._stays():
             words = tr("%1, while Nightstand is open").replace("%1", words)
-        self.told.emit(words)
-        self.paused.emit(bool(state.paused))
+        self.told.emit(words, state.paused)
+        self.stated.emit(state)
+        if state.paused and not self._was_paused:
+            self.alarmed.emit(state.told)
+        self._was_paused = bool(state.paused)
+
+    def person_paused(self) -> None:
+        """The person knows it: no alarm is to be told."""
+        self._was_paused = True
+
+    def _show_and_start(self, state: "ScheduleState") -> None:
+        self._show(state)
         if state.why is None and state.schedule.kind != ScheduleKind.OFF and not self.running:
             self.flush_asked.emit()
             self._jobs.do(lambda: None, lambda _: self._start())
@@ -114,6 +134,8 @@ class Nightly(QObject):
         if memory is self._memory and dream.cause is not None:
             self.dreamt.emit(dream)
             self.look()
+        else:
+            self.tell()  # why it was put off
 
     def _failed(self, problem: "Problem") -> None:
         """The notebook's own data could not be read; the page that reads it says so too."""

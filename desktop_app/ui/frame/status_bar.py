@@ -17,6 +17,7 @@ class StatusBar(QFrame):
     engine_pressed = Signal()
     notebook_pressed = Signal()
     dream_pressed = Signal()
+    next_pressed = Signal()  # when the next dream comes by itself
     commands_pressed = Signal()
     index_pressed = Signal()
 
@@ -24,14 +25,14 @@ class StatusBar(QFrame):
         super().__init__()
         self.setProperty("surface", "win")
         self._tone = "ok"
-        self._waits = self._next = ""
+        self._waits = self._next = self._why = ""
         self._step: str | None = None
         self.engine = _Yielding(Qt.TextElideMode.ElideRight)
         self.engine.clicked.connect(self.engine_pressed)
         self.notebook = _Yielding(Qt.TextElideMode.ElideMiddle)
         self.notebook.clicked.connect(self.notebook_pressed)
         self.dream = _Yielding(Qt.TextElideMode.ElideRight)
-        self.dream.clicked.connect(self.dream_pressed)
+        self.dream.clicked.connect(self._press_dream)
         self.index = _Yielding(Qt.TextElideMode.ElideRight)
         self.index.clicked.connect(self.index_pressed)
         commands = self._button(
@@ -65,9 +66,10 @@ class StatusBar(QFrame):
         self._waits = words
         self._say_dream()
 
-    def show_next(self, words: str) -> None:
-        """When the next dream comes by itself; told when none runs and nothing waits."""
-        self._next = words
+    def show_next(self, words: str, why: str = "") -> None:
+        """When the next dream comes by itself, and `why` none does; told when none runs and nothing
+        waits."""
+        self._next, self._why = words, why
         self._say_dream()
 
     def show_dreaming(self, step: str | None) -> None:
@@ -79,7 +81,13 @@ class StatusBar(QFrame):
         step, words = self._step, self._waits or self._next
         if step is not None:
             words = tr("Dreaming: %1").replace("%1", step) if step else tr("Dreaming")
-        self.dream.say(words, self._next if words == self._waits else "")
+        more = (self._next if words == self._waits else "", self._why)
+        self.dream.say(words, ". ".join(filter(None, more)))
+
+    def _press_dream(self) -> None:
+        """What is shown leads to where it comes from."""
+        is_next = self._step is None and not self._waits
+        (self.next_pressed if is_next else self.dream_pressed).emit()
 
     def show_index(self, words: str) -> None:
         """How far search is behind the notes; "" where it is not."""

@@ -82,7 +82,7 @@ QPushButton[kind="chip"]:checked, QPushButton[kind="chip"][tone="accent"] {
   background: @accent-bg; color: @accent; border-color: @accent-bg; font-weight: 600; }
 QPushButton[kind="chip"][tone="warn"] { background: @warn-bg; color: @warn;
   border-color: @warn-bg; }
-QPushButton[kind="chip"]:focus { border: 2px solid @accent; padding: 0 @p8;
+QPushButton[kind="chip"]:focus { outline: 0; border: 2px solid @accent; padding: 0 @p8;
   min-height: @r20; max-height: @r20; }
 
 QPushButton[kind="big"] { border-radius: @l10; min-height: @l62; max-height: @l62; padding: 0; }

@@ -181,6 +181,7 @@ class Switch(QAbstractButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
+        painter.setOpacity(1 if self.isEnabled() else 0.4)
         box = QRectF(self.rect()).adjusted(3, 3, -3, -3)
         painter.setBrush(theme().color("accent" if self.isChecked() else "text3"))
         painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)

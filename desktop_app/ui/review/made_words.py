@@ -14,7 +14,8 @@ def made_words(proposal: Proposal, today: date) -> str:
     parts = [proposal.model or _engine(proposal.engine), _days(proposal, today)]
     if proposal.tokens:
         parts.append(tr("%1 tokens").replace("%1", f"{proposal.tokens:,}"))
-    parts.append(lasted(proposal.seconds))
+    if proposal.seconds:  # the rest of a dream of which a part was written took no time of its own
+        parts.append(lasted(proposal.seconds))
     if proposal.carried:
         parts.append(tr("%1 from an earlier dream").replace("%1", str(len(proposal.carried))))
     return " · ".join(filter(None, parts))

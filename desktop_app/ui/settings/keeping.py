@@ -19,6 +19,7 @@ class KeepingGroup(SettingGroup):
     """
 
     failed = Signal(str, str)
+    kept = Signal()  # something else is kept than before
 
     def __init__(self, title: str, settings: KeptSettings) -> None:
         super().__init__(title)
@@ -42,6 +43,7 @@ class KeepingGroup(SettingGroup):
         try:
             if self._settings.get(key) != value:
                 self._settings.set(key, value)
+                self.kept.emit()
         except Problem as problem:
             self.failed.emit(problem.message, problem.hint)
 

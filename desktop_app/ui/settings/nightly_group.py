@@ -12,7 +12,7 @@ from desktop_app.system.units.start import Start
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import system_tray
 from desktop_app.ui.parts.boxes import stacked
-from desktop_app.ui.parts.controls import Segmented
+from desktop_app.ui.parts.controls import Button, Segmented
 from desktop_app.ui.parts.labels import restyle, rule, text
 from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.settings.keeping import KeepingGroup, NumberField, SwitchRow
@@ -24,6 +24,7 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
+    from desktop_app.memory.schedule import ScheduleState
 
 _WHEN, _WRITES, _AGENTS = "dreams.schedule", "dreams.unattended", "dreams.agents_lines"
 _TIME, _DAYS = "dreams.time", "dreams.weekdays"
@@ -33,6 +34,7 @@ class NightlyGroup(KeepingGroup):
     """What does not matter, as dreams by themselves are off or begin otherwise, is not shown."""
 
     grew = Signal(object)  # a part that is to be seen now
+    pause_asked = Signal(bool)  # they are to pause, or to go on
 
     def __init__(self, settings: KeptSettings, jobs: "Jobs") -> None:
         super().__init__("", settings)
@@ -40,7 +42,9 @@ class NightlyGroup(KeepingGroup):
         self._memory: Memory | None = None
         self._numbers: dict[str, NumberField] = {}
         self._folds: list[tuple[QWidget, frozenset[ScheduleKind]]] = []
+        self._paused = False
         self._add_when()
+        self._add_next()
         self._add_conditions()
         self._add_writes()
         self._add_starting(jobs)
@@ -56,6 +60,17 @@ class NightlyGroup(KeepingGroup):
         """See what the system starts by itself."""
         for row in (self.scheduled, self.at_login):
             row.look()
+
+    def show_state(self, state: "ScheduleState") -> None:
+        """When the next dream comes, or why none does, and one that was put off since the last."""
+        self._paused = bool(state.paused)
+        words = [state.told if self._paused else f"{state.next_told or state.told}."]
+        off, tried = state.put_off, state.tried
+        if off is not None and not self._paused and (tried is None or off.at > tried):
+            put_off = tr("One was put off on %1: %2")
+            words.append(put_off.replace("%1", f"{off.at:%Y-%m-%d %H:%M}").replace("%2", off.text))
+        self.next.explain(" ".join(words))
+        self.pause.setText(tr("Let them go on") if self._paused else tr("Pause"))
 
     def show_settings(self) -> None:
         """See `KeepingGroup`."""
@@ -106,6 +121,12 @@ class NightlyGroup(KeepingGroup):
         self._add_fold(timed, ScheduleKind.DAILY)
         self._add_fold(enough, ScheduleKind.ENOUGH)
 
+    def _add_next(self) -> None:
+        self.pause = Button(tr("Pause"))
+        self.pause.clicked.connect(lambda: self.pause_asked.emit(not self._paused))
+        self.next = SettingRow(tr("Next dream"), " ", self.pause)
+        self._add_fold(self.next, ScheduleKind.DAILY, ScheduleKind.ENOUGH)
+
     def _add_conditions(self) -> None:
         rows = (
             SettingRow(
@@ -138,8 +159,8 @@ class NightlyGroup(KeepingGroup):
                 tr("What your own lines say, as they are. All else waits for your review."),
             ),
             Writes.VERBATIM: (
-                tr("Everything"),
-                tr("Also what no line supports. Questions and removals wait."),
+                tr("Unsupported, too"),
+                tr("Also what no note supports, of your own lines. Questions and removals wait."),
             ),
         }
         self.writes = Segmented(

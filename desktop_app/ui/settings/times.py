@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QLocale, QTime, Signal
+from PySide6.QtCore import QEvent, QLocale, QObject, Qt, QTime, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QTimeEdit, QWidget
 
 from desktop_app.settings import WEEKDAYS
@@ -14,7 +15,11 @@ from desktop_app.ui.settings.keeping import OnlyWithFocus
 
 
 class TimeField(QTimeEdit):
-    """Hours and minutes, kept once typed to their end; in words as the settings have them."""
+    """Hours and minutes, kept once typed to their end; in words as the settings have them.
+
+    What is typed goes over what is there, however the person came into the field: Qt takes no
+    digit beside two others, and none over the whole.
+    """
 
     chosen = Signal(str)
 
@@ -25,6 +30,7 @@ class TimeField(QTimeEdit):
         self.setKeyboardTracking(False)
         self.timeChanged.connect(lambda _: self.chosen.emit(self.value))
         OnlyWithFocus(self)
+        self.lineEdit().installEventFilter(self)
         theme().followed_by(self._measure)
 
     @property
@@ -37,6 +43,21 @@ class TimeField(QTimeEdit):
         self.blockSignals(True)
         self.setTime(QTime.fromString(value, "HH:mm"))
         self.blockSignals(False)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() == Qt.FocusReason.BacktabFocusReason:
+            self.setSelectedSection(self.Section.HourSection)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.lineEdit().selectedText() == self.text():
+            self.setSelectedSection(self.Section.HourSection)
+        super().keyPressEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.MouseButtonRelease and not self.lineEdit().selectedText():
+            self.setSelectedSection(self.currentSection())
+        return super().eventFilter(watched, event)
 
     def _measure(self) -> None:
         self.lineEdit().setTextMargins(theme().px(8), 0, 0, 0)
