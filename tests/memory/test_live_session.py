@@ -227,12 +227,17 @@ def test_neither_a_sleep_nor_a_flush_nor_facts_write_what_was_forgotten(memory: 
     (proposal,) = memory.dreams.proposals()
     assert [change.new for change in proposal.changes] == [FACTS[4]]
     told = Told()
-    other = memory.sessions.live("t", limits=LIMITS, on_step=told.append)
+    other = memory.sessions.live("t", limits=lambda: LIMITS, on_step=told.append)
     take(other, *come(*SLEEPY))
     (slept,) = told.of(SleptStep)
     assert FACTS[0] in slept.summary and "printed charts" not in slept.summary
     eager = replace(LIMITS, extract_messages=1, sleep_at=NEVER)
-    take(memory.sessions.live("u", limits=eager), *come(*FACTS), TurnWentIdle(), SessionEnded())
+    take(
+        memory.sessions.live("u", limits=lambda: eager),
+        *come(*FACTS),
+        TurnWentIdle(),
+        SessionEnded(),
+    )
     assert FACTS[0] in day(memory) and "printed charts" not in day(memory)
 
 

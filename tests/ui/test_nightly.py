@@ -143,7 +143,9 @@ async def test_a_pause_says_why_and_the_window_lets_dreams_go_on(
 async def test_settings_say_why_a_dream_was_put_off(
     tmp_path: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("desktop_app.app._computer", lambda: Computer(lambda: False, lambda: None))
+    monkeypatch.setattr(
+        "desktop_app.ui.background._computer", lambda: Computer(lambda: False, lambda: None)
+    )
     async with running(tmp_path, sample(tmp_path)) as program:
         program.window.show_page("settings")
         due(program)

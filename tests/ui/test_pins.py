@@ -56,13 +56,13 @@ async def test_a_right_click_pins_the_bullet_under_it_and_no_other_line(
         editor.menu_opened.emit(heading, 3)
         editor.menu_opened.emit(menu, 4)
         assert heading.isEmpty()
-        (action,) = [one for one in menu.actions() if not one.isSeparator()]
-        assert action.text() == "Pin"
+        action, forget = [one for one in menu.actions() if not one.isSeparator()]
+        assert (action.text(), forget.text()) == ("Pin", "Forget for good…")
         action.trigger()
         await until(lambda: on_disk(made) == PINNED)
         again = QMenu()
         editor.menu_opened.emit(again, 4)
-        assert [one.text() for one in again.actions() if not one.isSeparator()] == ["Unpin"]
+        assert again.actions()[-3].text() == "Unpin"
 
 
 async def test_the_palettes_command_pins_while_one_reads(

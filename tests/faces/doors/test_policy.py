@@ -88,10 +88,11 @@ def test_what_changes_settings_dreams_or_old_texts_is_for_those_who_decide() -> 
     deciding = {one.path for one in ENDPOINTS if one.scope is Scope.DECIDE}
     assert deciding == {
         "/api/memory/config", "/api/history/{version}/restore", "/api/dreams/{id}/apply",
-        "/api/dreams/{id}/discard", "/api/dreams/{id}/undo",
+        "/api/dreams/{id}/discard", "/api/dreams/{id}/undo", "/api/hindsight/{id}/share",
+        "/api/hindsight/{id}/decline",
     }  # fmt: skip
     assert all(one.scope is not Scope.READ for one in ENDPOINTS
-               if one.method != "GET" and one.path != "/api/check")  # fmt: skip
+               if one.method != "GET" and one.path not in ("/api/check", "/api/hindsight"))  # fmt: skip
 
 
 @pytest.mark.parametrize(
