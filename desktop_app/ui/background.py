@@ -153,8 +153,12 @@ class Background(QObject):
         sentence = tr("A dream by itself: %1")
         if dream.cause == DreamCause.CAUGHT_UP:
             sentence = tr("A missed dream was caught up: %1")
-        words = sentence.replace("%1", dream.told)
-        self._window.toast(words, tr("Look"), lambda: self._dreams_page.show_waiting())
+        words, written = sentence.replace("%1", dream.told), dream.applied
+        if written is not None:
+            name = written.proposal.id
+            self._window.toast(words, tr("Undo"), lambda: self._dreams_page.work.undo(name))
+        else:
+            self._window.toast(words, tr("Look"), lambda: self._dreams_page.show_waiting())
         self.notifier.notify(tr("Nightstand has dreamt"), dream.told)
 
     def _tell_dreamt(self, outcome: "Outcome") -> None:

@@ -67,6 +67,21 @@ async def test_a_missed_dream_is_caught_up_and_the_list_says_so(tmp_path: Path, 
         assert len(program.memory.dreams.runs()) == 1
 
 
+async def test_what_a_dream_wrote_by_itself_is_taken_back_by_one_click(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.memory.days.remember("The dinghy is moored at berth 14 from today.")
+        before = program.memory.files.read("MEMORY.md").data
+        program.settings.set("dreams.unattended", "supported")
+        due(program)
+        program.background.nightly.look()
+        await until(lambda: program.memory.files.read("MEMORY.md").data != before)
+        await until(lambda: program.window._toast.button.text() == "Undo")
+        program.window._toast.button.click()
+        await until(lambda: program.memory.files.read("MEMORY.md").data == before)
+
+
 async def test_what_is_typed_is_saved_before_the_dream_reads(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         program.window.show_page("memory")
