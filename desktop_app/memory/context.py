@@ -16,7 +16,7 @@ from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Hit
 from desktop_app.search.surroundings import SectionLine
 from desktop_app.sessions.levels.extract import levels
-from desktop_app.sessions.levels.level import LevelText, MemoryPart
+from desktop_app.sessions.levels.level import MemoryLevel, MemoryPart, level_for
 from desktop_app.sessions.prompt import (
     PieceWhy,
     PromptMaterial,
@@ -66,8 +66,9 @@ class Context:
             for piece in self._pieces(why, path)
         ]
         found = self._search.for_a_model(question, hits, arms, without=without, rate=True)
-        around = self._search.around((hit.path, hit.line) for hit in found)
-        answers = [self._answer(hit, around[hit.path, hit.line]) for hit in found]
+        sure = (hit for hit in found if level_for(hit.relevance) is not MemoryLevel.SENTENCE)
+        around = self._search.around((hit.path, hit.line) for hit in sure)
+        answers = [self._answer(hit, around.get((hit.path, hit.line), ())) for hit in found]
         pieces_found = with_answers(known, answers)
         every = self._levels.applied([_with_levels(known, piece) for piece in pieces_found])
         language = _script("".join(piece.text for piece in known or every))
@@ -96,7 +97,7 @@ class Context:
             parts[at].text,
             (title,),
             relevance=hit.relevance,
-            levels=levels(parts, at, wanted),
+            levels=levels(parts, at, wanted, level_for(hit.relevance)),
             whole=parts[at].text,
             wanted=wanted,
         )
@@ -120,5 +121,5 @@ def _with_levels(known: Sequence[PromptPiece], piece: PromptPiece) -> PromptPiec
     section = [one for one in known if one.path == piece.path and one.titles == piece.titles]
     parts = [MemoryPart(one.line, one.end_line, one.text) for one in section]
     at = next(n for n, part in enumerate(parts) if part.line == piece.line)
-    made: tuple[LevelText, ...] = levels(parts, at)
+    made = levels(parts, at, most=level_for(piece.relevance))
     return replace(piece, levels=made, whole=piece.text)

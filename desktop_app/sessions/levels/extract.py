@@ -11,17 +11,21 @@ from functools import lru_cache
 from desktop_app.dreams.talk.speech import sentences
 from desktop_app.dreams.talk.worth import Frequencies, worth
 from desktop_app.models.tokens import UNHEARD
-from desktop_app.sessions.levels.level import SIZES, LevelText, MemoryLevel, MemoryPart
+from desktop_app.sessions.levels.level import SIZES, LevelText, MemoryLevel, MemoryPart, falling
 
 _GAP = " … "
 
 
 def levels(
-    section: Sequence[MemoryPart], at: int, wanted: Collection[str] = ()
+    section: Sequence[MemoryPart],
+    at: int,
+    wanted: Collection[str] = (),
+    most: MemoryLevel = MemoryLevel.DETAILED,
 ) -> tuple[LevelText, ...]:
-    """The levels of `section[at]`, the least first. `section` is in the order of the file; what
-    has `wanted` words goes before the rest."""
-    return tuple(LevelText(level, _parts(section, at, level, wanted)) for level in MemoryLevel)
+    """The levels of `section[at]` up to `most`, the least first. `section` is in the order of the
+    file; what has `wanted` words goes before the rest."""
+    due = reversed(falling(most))
+    return tuple(LevelText(level, _parts(section, at, level, wanted)) for level in due)
 
 
 @lru_cache(maxsize=8_192)
