@@ -22,7 +22,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.rows import THING
 from tests.support.instead import Instead
 from tests.support.notes import DAY, FILES, NOW, Notes, notes
-from tests.support.waiting import STILL, heartbeat, until
+from tests.support.waiting import STILL, heartbeat, rest, until
 
 TODAY = NOW.date()
 DAYS = {
@@ -389,6 +389,7 @@ def nameless(found: QAccessibleInterface) -> list[object]:
 async def test_no_row_of_the_month_is_cut_off_in_a_low_window(tmp_path: Path, qapp, qtbot) -> None:
     topics = {f"memory/topic-{n}.md": "# Topic\n\n- a\n" for n in range(4)}
     async with notes(tmp_path, qapp, FILES | topics, "days") as made:
+        await rest(made.window, made.jobs)  # a day that comes late would close the drawer
         made.theme.set_zoom(2)
         made.window.workspace._toggle_list()
         pane = made.days_page.pane
