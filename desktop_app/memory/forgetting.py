@@ -54,13 +54,16 @@ class Forgetting:
         writing: Writing,
         index: SearchIndex,
         meaning: Callable[[], Meaning],
+        clear_errors: Callable[[], bool],
     ) -> None:
+        """`clear_errors` clears what searches for errors use, and says whether it could."""
         self._notebook = notebook
         self._clock = clock
         self._store = store
         self._writing = writing
         self._index = index
         self._meaning = meaning
+        self._clear_errors = clear_errors
         self._look = ForgetLook(notebook, store, index, meaning)
         self._orders = Orders(notebook.own / "forgetting")
         self._data: Path = notebook.own.parent.parent
@@ -217,7 +220,7 @@ class Forgetting:
         """Leave nothing of it in the index, the vectors and the free pages."""
         try:
             self._clear_index(order)
-            if not self._meaning().forget():
+            if not (self._meaning().forget() and self._clear_errors()):
                 done.unfinished = tr("Lines are being read for their meaning right now.")
         except Problem as problem:  # another program reads it, say
             done.unfinished = str(problem)

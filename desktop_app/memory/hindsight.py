@@ -125,8 +125,9 @@ class Hindsight:
         """`chosen`: by which embedder the lines of the notebook are read now."""
         self._clock, self._embedders, self._chosen = clock, embedders, chosen
         self._books, self._events = ErrorBooks(notebook), EventBooks(notebook)
+        self._searched = notebook.own / "errors.db"
         self._index = SearchIndex(
-            notebook.own / "errors.db",
+            self._searched,
             self._read,
             lambda path: FileKind.DAYS,
             lambda path: None,
@@ -223,6 +224,16 @@ class Hindsight:
         self._index.clear()
         self._meaning.clear()
         return pattern
+
+    def clear(self) -> bool:
+        """Leave no byte of what the books say no longer in what searches use; False while lines are
+        being read for their meaning."""
+        if not self._searched.exists():
+            return True
+        self._refresh()
+        self._index.clear()
+        self._index.compact()
+        return self._meaning.forget()
 
     def find(self, text: str, limit: int = 5) -> tuple[PatternFound, ...]:
         """The patterns that are like the errors in a text, the likest first.

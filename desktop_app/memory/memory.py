@@ -147,7 +147,7 @@ class Memory:
     def forgetting(self) -> "Forgetting":
         from desktop_app.memory.forgetting import Forgetting
 
-        caches = (self._index, lambda: self.meaning)
+        caches = (self._index, lambda: self.meaning, lambda: self.hindsight.clear())
         return Forgetting(self._notebook, self._clock, self._store, self._writing, *caches)
 
     @room

@@ -21,6 +21,7 @@ from desktop_app.notebook.history import written_by
 from desktop_app.search.meaning.choice import EmbedderChoice
 from tests.support.dreaming import COFFEE, ToldDreamer, a_notebook, opened
 from tests.support.embedding import Concepts, Rack
+from tests.support.erring import ADVICE, met_by_agents
 from tests.support.every_byte import standing
 
 PIN = "Zoë’s card opens with xyzzy 4711"
@@ -382,6 +383,16 @@ def test_neither_its_vector_nor_a_question_stays(tmp_path: Path) -> None:
     assert memory.meaning.status().ready
     assert [hit.text for hit in memory.search.find("bees").hits][:1] == ["Ana keeps bees."]
     memory.close()
+
+
+def test_what_ended_an_error_is_forgotten_also_where_errors_are_searched(tmp_path: Path) -> None:
+    memory = a_full_notebook(tmp_path)
+    met_by_agents(tmp_path, memory)
+    assert memory.hindsight.find("a NullPointerException while a token was decoded")
+    said = (memory.root, own(memory).parent.parent)
+    memory.forgetting.forget(memory.forgetting.find(ADVICE), CHOSEN)
+    memory.close()
+    assert standing(ADVICE, *said) == []
 
 
 def unit_bytes(text: str) -> bytes:

@@ -25,7 +25,7 @@ from desktop_app.settings import write_own_file
 
 _DATABASES = frozenset(
     f"{name}.db{ending}"
-    for name in ("history", "index", "vectors")
+    for name in ("history", "index", "vectors", "errors", "errors-vectors")
     for ending in ("", "-wal", "-shm")
 )
 _OURS = frozenset({"forgotten.key"})
