@@ -15,7 +15,7 @@ from desktop_app.sessions.prompt import USUAL_BUDGET
 from desktop_app.ui.context.context_pane import ContextPane
 from desktop_app.ui.context.prompt_view import PromptView
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.actions import LIST, Actions
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
@@ -81,18 +81,15 @@ class ContextPage(Page):
         self._to_question()
 
     def _to_question(self) -> None:
-        listing = self.registry[LIST]
-        if listing.isVisible() and not listing.isChecked():
-            listing.trigger()  # in a narrow window the question is in a drawer
-        self.pane.input.setFocus()
-        self.pane.input.selectAll()
+        self.bring_list()
+        self.pane.take_keyboard()
 
     def focus_search(self) -> None:
         self.find_bar.open()
 
     def come(self) -> None:
         """Comes to the front, from wherever the person is, with the keyboard in the question."""
-        self.registry[f"page.{self.name}"].trigger()
+        super().come()
         self._to_question()
 
     def rehearse(self, question: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
@@ -85,8 +85,7 @@ class HindsightPage(Page):
 
     def focus_search(self) -> None:
         self.bring_list()
-        self.pane.input.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.pane.input.selectAll()
+        self.pane.take_keyboard()
 
     @property
     def settled(self) -> bool:
@@ -96,7 +95,7 @@ class HindsightPage(Page):
     def _ask(self) -> None:
         if (memory := self.memory) is None:
             return
-        asked = self.pane.input.text().strip()
+        asked = self.pane.question
         self._asking = True
 
         def found() -> "tuple[ErrorPattern, ...]":
@@ -126,21 +125,25 @@ class HindsightPage(Page):
             return
         self.empty.say(
             tr("No error that was met is like this one.")
-            if self.pane.input.text().strip()
+            if self.pane.question
             else tr("No errors yet. They come from agents that you watch.")
         )
         self._stack.setCurrentWidget(self.empty)
 
-    def _decide(self, decide: Callable[..., object]) -> None:
+    def _decide(self, decide: Callable[..., object], said: str = "") -> None:
         if (memory := self.memory) is None or (pattern := self.pattern) is None:
             return
         self.jobs.call(
             "hindsight.decide",
             lambda: decide(memory.hindsight, pattern.key),
-            lambda _done: self._ask(),
+            lambda _done: self._decided(said),
             self._failed,
         )
 
     def _forget(self) -> None:
-        self._decide(lambda memory, key: memory.forget(key))
-        self.toast(tr("The error is forgotten."))
+        self._decide(lambda memory, key: memory.forget(key), tr("The error is forgotten."))
+
+    def _decided(self, said: str) -> None:
+        self._ask()
+        if said:
+            self.toast(said)

@@ -61,7 +61,11 @@ async def test_only_what_matters_for_the_chosen_kind_is_shown(
 ) -> None:
     async with alone(tmp_path, qapp) as made:
         group = made.group
-        parts = (group.time, group.number("enough_lines"), group.number("idle_minutes"))
+        parts = (
+            group.time,
+            group.number("dreams.enough_lines"),
+            group.number("dreams.idle_minutes"),
+        )
         for kind, shown in (
             ("daily", [True, False, True]), ("enough", [False, True, True]),
             ("off", [False, False, False]),
@@ -80,7 +84,7 @@ async def test_every_choice_is_kept(tmp_path: Path, qapp: Any, qtbot: Any) -> No
         click(qtbot, group.weekdays.chips["sat"])
         click(qtbot, group.writes.part("supported"))
         for name, value in (("idle_minutes", 5), ("limit_minutes", 0), ("enough_days", 2)):
-            group.number(name).setValue(value)
+            group.number(f"dreams.{name}").setValue(value)
         get = made.settings.get
         assert get("dreams.time") == "22:45"
         assert get("dreams.weekdays") == ["mon", "tue", "wed", "thu", "fri", "sun"]

@@ -355,7 +355,7 @@ async def test_every_threshold_of_conversations_is_chosen_here_and_holds(
             "sleep_messages": 12, "extract_seconds": 90, "extract_messages": 6, "turns": 30,
         }  # fmt: skip
         for name, value in numbers.items():
-            group.number(name).setValue(value)
+            group.number(f"sessions.{name}").setValue(value)
         click(qtbot, group.remember)
         click(qtbot, group.strategy.part("sliding-window"))
         click(qtbot, group.tools.part("facts"))
@@ -375,6 +375,6 @@ async def test_thresholds_of_conversations_that_were_kept_are_shown(
         made.settings.set("sessions.strategy", "importance-based")
         made.window.show_page("settings")
         group = made.settings_page.conversations
-        assert group.number("sleep_percent").value() == 95
+        assert group.number("sessions.sleep_percent").value() == 95
         assert group.strategy.value == "importance-based"
         assert group.remember.isChecked()

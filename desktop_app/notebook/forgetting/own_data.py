@@ -23,12 +23,9 @@ from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.notebook.storage import trouble
 from desktop_app.settings import write_own_file
 
-_DATABASES = frozenset(
-    f"{name}.db{ending}"
-    for name in ("history", "index", "vectors", "errors", "errors-vectors")
-    for ending in ("", "-wal", "-shm")
-)
-_OURS = frozenset({"forgotten.key"})
+_LEFT_ALONE = re.compile(r"\.db(-wal|-shm|-journal)?$|\.forget$|^forgotten\.key$")
+"""What forgetting itself needs, and databases with their logs: who holds one open clears it;
+deleted, it would be damaged."""
 _DAMAGED = re.compile(r"\.damaged|\.left$")
 _SQLITE = b"SQLite format 3\0"
 
@@ -57,7 +54,7 @@ def in_notebooks_own(own: Path, sought: Sought) -> Iterator[OwnFile]:
     """The files that say it among those that the program keeps for one notebook."""
     for path in sorted(own.rglob("*")):
         within = path.relative_to(own)
-        if within.name in _DATABASES | _OURS or path.suffix == ".forget" or not path.is_file():
+        if _LEFT_ALONE.search(within.name) or not path.is_file():
             continue
         found = _looked_at(path, within, sought)
         if found is not None:

@@ -6,21 +6,16 @@ of no text any more is forgotten by `prune`.
 
 import hashlib
 import json
-import sqlite3
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from desktop_app.database import Database
-from desktop_app.notebook.storage import trouble
+from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.sessions.levels.level import MemoryLevel
 from desktop_app.tables import Tables
-from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import sqlite_utils
-
-_NAME = tr("the history of this notebook")
 
 
 def level_key(level: MemoryLevel, text: str) -> str:
@@ -33,34 +28,27 @@ class KeptLevels:
     raise Problem for the disk."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
-        with trouble.database_as_problem(_NAME):
-            database.has(_TABLES)
+        self._tables = KeptTables(database, _TABLES)
+        self._tables.make()
 
     def texts(self, keys: Collection[str]) -> dict[str, str]:
         """Those of these that are kept."""
         if not keys:
             return {}
         select = "select key, text from levels where key in (select value from json_each(?))"
-        with trouble.database_as_problem(_NAME):
-            connection = self._database.connection()
-            return dict(connection.execute(select, [json.dumps(list(keys))]).fetchall())
+        with self._tables.reading() as db:
+            return dict(db.execute(select, [json.dumps(list(keys))]).fetchall())
 
     def keep(self, key: str, text: str) -> None:
         """Keep a level, or "" where none could be proved."""
-        with self._write() as db:
+        with self._tables.writing() as db:
             db.execute("insert or replace into levels values (?, ?)", [key, text])
 
     def prune(self, keys: Collection[str]) -> int:
         """Forget all but these; returns how many went."""
         delete = "delete from levels where key not in (select value from json_each(?))"
-        with self._write() as db:
+        with self._tables.writing() as db:
             return db.execute(delete, [json.dumps(list(keys))]).rowcount
-
-    @contextmanager
-    def _write(self) -> Iterator[sqlite3.Connection]:
-        with trouble.database_as_problem(_NAME), self._database.write() as db:
-            yield db
 
 
 def _levels(db: "sqlite_utils.Database") -> None:

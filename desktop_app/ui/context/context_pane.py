@@ -6,24 +6,14 @@ Knows what is typed and chosen; putting a prompt together is the page's business
 from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QFrame, QLineEdit, QSlider, QVBoxLayout
+from PySide6.QtGui import QStandardItem
+from PySide6.QtWidgets import QSlider
 
 from desktop_app.sessions.levels.level import MemoryLevel
 from desktop_app.sessions.prompt import MemoryPrompt, PieceWhy, PromptPiece
-from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.header import PaneHeader
+from desktop_app.ui.parts.asking_pane import AskingPane, row_item
 from desktop_app.ui.parts.labels import text
-from desktop_app.ui.parts.rows import (
-    ASIDE,
-    DETAIL,
-    ICON,
-    ICON_TOKEN,
-    THING,
-    TITLE,
-    EnteredRows,
-    RowDelegate,
-)
+from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, ICON_TOKEN, THING, TITLE
 from desktop_app.words import counted, tr
 
 BUDGETS = (512, 1_024, 2_048, 4_096, 8_192, 16_384, 32_768)
@@ -43,20 +33,19 @@ LEVELS = {
 }
 
 
-class ContextPane(QFrame):
+class ContextPane(AskingPane):
     """Says `asked` at every key, and `moved` when the budget is another."""
 
-    asked = Signal()
     moved = Signal()
     opened = Signal(str, int)  # the place of the piece that was chosen
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setProperty("surface", "side")
-        self.input = QLineEdit()
-        self.input.setAccessibleName(tr("What the model is asked"))
-        self.input.setPlaceholderText(tr("A question to the model"))
-        self.input.textChanged.connect(lambda _words: self.asked.emit())
+        super().__init__(
+            tr("What a model reads"),
+            tr("What the model is asked"),
+            tr("A question to the model"),
+            tr("What may be in the prompt"),
+        )
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, len(BUDGETS) - 1)
         self.slider.setPageStep(1)
@@ -64,26 +53,9 @@ class ContextPane(QFrame):
         self.slider.setToolTip(self.slider.accessibleName())
         self.slider.valueChanged.connect(lambda _value: self.moved.emit())
         self.tally = text("", "meta", "text2", wrap=True)
-        self.rows = EnteredRows(tr("What may be in the prompt"))
-        self.rows.setItemDelegate(RowDelegate(self.rows))
-        self.rows.setModel(QStandardItemModel(self.rows))
         self.rows.clicked.connect(lambda _index: self._open())
         self.rows.entered.connect(self._open)
-        self._head = QVBoxLayout()
-        for part in (self.input, self.slider, self.tally):
-            self._head.addWidget(part)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(PaneHeader(tr("What a model reads")))
-        column.addLayout(self._head)
-        column.addWidget(self.rows, 1)
-        theme().followed_by(self._measure)
-
-    @property
-    def question(self) -> str:
-        """What is typed, without the blanks around it."""
-        return self.input.text().strip()
+        self.add(self.slider, self.tally)
 
     @property
     def budget(self) -> int:
@@ -99,13 +71,8 @@ class ContextPane(QFrame):
     def show_prompt(self, prompt: MemoryPrompt, every: Sequence[PromptPiece]) -> None:
         """The pieces in the order of the text, those inside and those left out."""
         inside = {(piece.path, piece.line): piece for piece in prompt.inside}
-        model = QStandardItemModel(self.rows)
-        for piece in every:
-            told = inside.get((piece.path, piece.line))
-            model.appendRow(_row(told or piece, told is not None))
-        before = self.rows.model()
-        self.rows.setModel(model)
-        before.deleteLater()
+        told = ((inside.get((piece.path, piece.line)), piece) for piece in every)
+        self.put(_row(there or piece, there is not None) for there, piece in told)
         words = tr("About {tokens} of {budget} tokens").format(
             tokens=f"{prompt.tokens:,}", budget=f"{prompt.budget:,}"
         )
@@ -114,33 +81,24 @@ class ContextPane(QFrame):
         self.tally.setText(words)
 
     def _open(self) -> None:
-        piece = self.rows.currentIndex().data(THING)
-        if piece is not None:
+        piece = self.thing()
+        if isinstance(piece, PromptPiece):
             self.opened.emit(piece.path, piece.line)
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._head.setContentsMargins(px(14), 0, px(14), px(10))
-        self._head.setSpacing(px(10))
 
 
 def _row(piece: PromptPiece, inside: bool) -> QStandardItem:
-    item = QStandardItem()
     place = tr("{path}, line {line}").format(path=piece.path, line=piece.line)
     why = " · ".join([*_told(piece, inside), place, *_why(piece, inside)])
     words = (piece.text or piece.whole).strip()
-    for role, value in (
-        (TITLE, words.split("\n")[0].lstrip("-*+ ")),
-        (DETAIL, why),
-        (ASIDE, f"{piece.tokens:,}"),
-        (ICON, "check" if inside else "minus"),
-        (ICON_TOKEN, "ok" if inside else "text3"),
-        (THING, piece),
-    ):
-        item.setData(value, role)
-    item.setToolTip(words[:500])
-    item.setAccessibleText(f"{words[:200]}. {why}")
-    return item
+    values = {
+        TITLE: words.split("\n")[0].lstrip("-*+ "),
+        DETAIL: why,
+        ASIDE: f"{piece.tokens:,}",
+        ICON: "check" if inside else "minus",
+        ICON_TOKEN: "ok" if inside else "text3",
+        THING: piece,
+    }
+    return row_item(values, f"{words[:200]}. {why}", words[:500])
 
 
 def _told(piece: PromptPiece, inside: bool) -> Iterator[str]:

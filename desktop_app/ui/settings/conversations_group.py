@@ -3,7 +3,7 @@
 from desktop_app.sessions.live_events import SleepStrategy
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.settings import KeptSettings
-from desktop_app.ui.settings.keeping import KeepingGroup, NumberField
+from desktop_app.ui.settings.keeping import KeepingGroup
 from desktop_app.ui.settings.setting_row import SettingRow
 from desktop_app.words import tr
 
@@ -16,7 +16,6 @@ class ConversationsGroup(KeepingGroup):
     def __init__(self, settings: KeptSettings) -> None:
         super().__init__("", settings)
         self.title.setText(tr("Conversations"))
-        self._numbers: dict[str, NumberField] = {}
         remember = self.switch(
             "sessions.remember",
             tr("Remember facts by itself"),
@@ -47,13 +46,19 @@ class ConversationsGroup(KeepingGroup):
             SettingRow(
                 tr("Look for facts"),
                 tr("After so many new messages, and not again before so many seconds."),
-                self._number("extract_messages", tr("Messages"), 1, 10_000, 1, tr(" messages")),
-                self._number("extract_seconds", tr("Seconds"), 0, 86_400, 10, tr(" seconds")),
+                self.add_number(
+                    "sessions.extract_messages", tr("Messages"), 1, 10_000, 1, tr(" messages")
+                ),
+                self.add_number(
+                    "sessions.extract_seconds", tr("Seconds"), 0, 86_400, 10, tr(" seconds")
+                ),
             ),
             SettingRow(
                 tr("Flush"),
                 tr("When so much of the model's window is full, what matters goes into today."),
-                self._number("flush_percent", tr("Share of the window"), 10, 100, 5, percent),
+                self.add_number(
+                    "sessions.flush_percent", tr("Share of the window"), 10, 100, 5, percent
+                ),
             ),
             SettingRow(
                 tr("Sleep"),
@@ -61,9 +66,15 @@ class ConversationsGroup(KeepingGroup):
                     "When so much of it is full, older messages are summed up for the model: from "
                     "so many messages on, and not again before so many minutes."
                 ),
-                self._number("sleep_percent", tr("Share of the window"), 10, 100, 5, percent),
-                self._number("sleep_messages", tr("Messages"), 2, 10_000, 1, tr(" messages")),
-                self._number("sleep_minutes", tr("Minutes"), 0, 1_440, 1, tr(" minutes")),
+                self.add_number(
+                    "sessions.sleep_percent", tr("Share of the window"), 10, 100, 5, percent
+                ),
+                self.add_number(
+                    "sessions.sleep_messages", tr("Messages"), 2, 10_000, 1, tr(" messages")
+                ),
+                self.add_number(
+                    "sessions.sleep_minutes", tr("Minutes"), 0, 1_440, 1, tr(" minutes")
+                ),
             ),
             SettingRow(
                 tr("What a sleep leaves to the model"),
@@ -78,12 +89,14 @@ class ConversationsGroup(KeepingGroup):
                 tr(
                     "Above so many turns the older half is flushed and leaves the prompt; 0: never."
                 ),
-                self._number("turns", tr("Turns"), 0, 10_000, 5, tr(" turns")),
+                self.add_number("sessions.turns", tr("Turns"), 0, 10_000, 5, tr(" turns")),
             ),
             SettingRow(
                 tr("Window"),
                 tr("What a talk here uses at most; that of an agent that does not say its own."),
-                self._number("window", tr("Tokens"), 1_024, 2_000_000, 1_024, tr(" tokens")),
+                self.add_number(
+                    "sessions.window", tr("Tokens"), 1_024, 2_000_000, 1_024, tr(" tokens")
+                ),
             ),
             SettingRow(
                 tr("Names of the tools"),
@@ -96,20 +109,5 @@ class ConversationsGroup(KeepingGroup):
     def show_settings(self) -> None:
         """See `KeepingGroup`."""
         super().show_settings()
-        for key, field in self._numbers.items():
-            field.show_kept(self._settings.get(key))
         self.strategy.choose(self._settings.get(_STRATEGY))
         self.tools.choose(self._settings.get(_TOOLS))
-
-    def number(self, name: str) -> NumberField:
-        """The field of a threshold, by the name of its setting."""
-        return self._numbers[f"sessions.{name}"]
-
-    def _number(
-        self, name: str, label: str, low: int, high: int, step: int, unit: str
-    ) -> NumberField:
-        key = f"sessions.{name}"
-        field = NumberField(label, low, high, step, unit)
-        field.valueChanged.connect(lambda value: self.keep(key, value))
-        self._numbers[key] = field
-        return field

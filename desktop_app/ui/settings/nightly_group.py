@@ -15,7 +15,7 @@ from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, Segmented
 from desktop_app.ui.parts.labels import restyle, rule, text
 from desktop_app.ui.parts.settings import KeptSettings
-from desktop_app.ui.settings.keeping import KeepingGroup, NumberField, SwitchRow
+from desktop_app.ui.settings.keeping import KeepingGroup, SwitchRow
 from desktop_app.ui.settings.setting_row import SettingRow
 from desktop_app.ui.settings.started_row import StartedRow
 from desktop_app.ui.settings.times import TimeField, WeekdayChips
@@ -40,7 +40,6 @@ class NightlyGroup(KeepingGroup):
         super().__init__("", settings)
         self.title.setText(tr("Dreams by themselves"))
         self._memory: Memory | None = None
-        self._numbers: dict[str, NumberField] = {}
         self._folds: list[tuple[QWidget, frozenset[ScheduleKind]]] = []
         self._paused = False
         self._add_when()
@@ -79,15 +78,9 @@ class NightlyGroup(KeepingGroup):
         self.when.choose(get(_WHEN))
         self.time.show_kept(get(_TIME))
         self.weekdays.show_kept(get(_DAYS))
-        for key, field in self._numbers.items():
-            field.show_kept(get(key))
         self.writes.choose(get(_WRITES))
         self.agents_lines.show_kept(self._root in get(_AGENTS))
         self._fold()
-
-    def number(self, name: str) -> NumberField:
-        """The field of a number, by the name of its setting."""
-        return self._numbers[f"dreams.{name}"]
 
     # -- inside -----------------------------------------------------------------------------
 
@@ -114,8 +107,10 @@ class NightlyGroup(KeepingGroup):
         enough = SettingRow(
             tr("Enough"),
             tr("So many new lines, or new lines in so many days, whichever comes first."),
-            self._number("enough_lines", tr("New lines"), 1, 10_000, 5, tr(" lines")),
-            self._number("enough_days", tr("Days with new lines"), 1, 365, 1, tr(" days")),
+            self.add_number("dreams.enough_lines", tr("New lines"), 1, 10_000, 5, tr(" lines")),
+            self.add_number(
+                "dreams.enough_days", tr("Days with new lines"), 1, 365, 1, tr(" days")
+            ),
         )
         self.add(self._when_row)
         self._add_fold(timed, ScheduleKind.DAILY)
@@ -135,7 +130,9 @@ class NightlyGroup(KeepingGroup):
                     "Once nobody has touched keyboard or mouse for so long; 0: at once. Where the "
                     "desktop does not tell, a dream begins at once."
                 ),
-                self._number("idle_minutes", tr("Minutes at rest"), 0, 1_440, 5, tr(" minutes")),
+                self.add_number(
+                    "dreams.idle_minutes", tr("Minutes at rest"), 0, 1_440, 5, tr(" minutes")
+                ),
             ),
             self.switch(
                 "dreams.on_battery",
@@ -145,7 +142,9 @@ class NightlyGroup(KeepingGroup):
             SettingRow(
                 tr("Time limit"),
                 tr("A dream that takes longer is stopped and changes nothing; 0: no limit."),
-                self._number("limit_minutes", tr("Time limit"), 0, 1_440, 5, tr(" minutes")),
+                self.add_number(
+                    "dreams.limit_minutes", tr("Time limit"), 0, 1_440, 5, tr(" minutes")
+                ),
             ),
         )
         for row in rows:
@@ -267,15 +266,6 @@ class NightlyGroup(KeepingGroup):
             return None
         at = schedule_of(self._settings.get).at
         return here.dream_start(memory.root, memory.id, memory.name, at)
-
-    def _number(
-        self, name: str, label: str, low: int, high: int, step: int, unit: str
-    ) -> NumberField:
-        key = f"dreams.{name}"
-        field = NumberField(label, low, high, step, unit)
-        field.valueChanged.connect(lambda value: self.keep(key, value))
-        self._numbers[key] = field
-        return field
 
 
 class ChoiceLines(QWidget):
