@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from desktop_app.sessions.hindsight.pattern import met_in_words
 from desktop_app.words import counted, tr
 
 _STATES = {
@@ -38,8 +39,7 @@ def hindsight_text(answer: dict[str, Any]) -> str:
 
 
 def _pattern_text(one: dict[str, Any]) -> str:
-    times = counted("met {count} time", "met {count} times", one["times"])
-    notes = [times, one["last"][:10], _BY.get(one.get("by", ""), "")]
+    notes = [met_in_words(one["times"]), one["last"][:10], _BY.get(one.get("by", ""), "")]
     notes.append(_STATES.get(one["state"], "").format(id=one["id"][:8]))
     lines = [f"{one['id'][:8]}  {one['error']}", f"          {', '.join(filter(None, notes))}"]
     if one["resolution"]:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from desktop_app.language import words
 from desktop_app.sessions.hindsight.signature import ErrorSignature
 from desktop_app.sessions.hindsight.trail import Resolution
+from desktop_app.words import counted
 
 ENOUGH = 3
 """The occurrence that suggests a resolution and proposes to share it."""
@@ -111,6 +112,11 @@ class PatternFound:
     pattern: ErrorPattern
     by: FoundBy
     score: float
+
+
+def met_in_words(times: int) -> str:
+    """How often an error was met."""
+    return counted("met once", "met {count} times", times)
 
 
 def suggested(pattern: ErrorPattern) -> str:

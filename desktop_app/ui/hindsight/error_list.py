@@ -6,8 +6,8 @@ from datetime import datetime
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QStandardItem
 
-from desktop_app.sessions.hindsight.pattern import ErrorPattern
-from desktop_app.ui.hindsight.error_words import STATES, icon_of, times, title_of, when
+from desktop_app.sessions.hindsight.pattern import ErrorPattern, met_in_words
+from desktop_app.ui.hindsight.error_words import STATES, icon_of, title_of, when
 from desktop_app.ui.parts.asking_pane import AskingPane, row_item
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, ICON_TOKEN, THING, TITLE
 from desktop_app.words import tr
@@ -49,7 +49,7 @@ class ErrorList(AskingPane):
 def _row(pattern: ErrorPattern, now: datetime) -> QStandardItem:
     icon, token = icon_of(pattern)
     title = title_of(pattern)
-    detail = " · ".join(filter(None, (times(pattern), STATES[pattern.state])))
+    detail = " · ".join(filter(None, (met_in_words(pattern.times), STATES[pattern.state])))
     last = when(pattern.last, now)
     values = {
         TITLE: title, DETAIL: detail, ASIDE: last, ICON: icon, ICON_TOKEN: token, THING: pattern,

@@ -10,6 +10,7 @@ from desktop_app.sessions.hindsight.pattern import (
     Encounter,
     ErrorPattern,
     PatternState,
+    met_in_words,
     suggested,
 )
 from desktop_app.ui.hindsight.error_words import KINDS, day_of, did, when
@@ -121,8 +122,8 @@ def _sources(pattern: ErrorPattern) -> str:
     """On how many encounters the resolution rests."""
     if not pattern.ended:
         return ""
-    ended = counted("ended {count} time", "ended {count} times", len(pattern.ended))
-    met = counted("met {count} time", "met {count} times", pattern.times)
+    ended = counted("ended once", "ended {count} times", len(pattern.ended))
+    met = met_in_words(pattern.times)
     return (
         tr("{met}, {ended}; this end is most like the others.").format(met=met, ended=ended)
         if (len(pattern.ended) > 1)

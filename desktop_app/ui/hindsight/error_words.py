@@ -6,7 +6,7 @@ from datetime import date, datetime
 from desktop_app.sessions.hindsight.pattern import Encounter, ErrorPattern, PatternState
 from desktop_app.sessions.hindsight.signature import ErrorKind
 from desktop_app.ui.parts import dates
-from desktop_app.words import counted, tr
+from desktop_app.words import tr
 
 KINDS = {
     ErrorKind.TRACE: tr("Exception"),
@@ -40,11 +40,6 @@ def when(time: str, now: datetime) -> str:
     with suppress(ValueError):
         return dates.when(datetime.fromisoformat(time).astimezone(), now)
     return time[:10]
-
-
-def times(pattern: ErrorPattern) -> str:
-    """How often it was met."""
-    return counted("met {count} time", "met {count} times", pattern.times)
 
 
 def icon_of(pattern: ErrorPattern) -> tuple[str, str]:

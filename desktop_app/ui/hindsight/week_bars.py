@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from desktop_app.sessions.hindsight.pattern import met_in_words
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts import dates
 from desktop_app.words import counted, tr
@@ -38,7 +39,7 @@ class WeekBars(QWidget):
         self._weeks = by_week(days, today)
         total = sum(count for _, count in self._weeks)
         self.setAccessibleName(
-            counted("met {count} time in half a year", "met {count} times in half a year", total)
+            counted("met once in half a year", "met {count} times in half a year", total)
         )
         self.update()
 
@@ -49,7 +50,7 @@ class WeekBars(QWidget):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._weeks:
             at = min(len(self._weeks) - 1, int(event.pos().x() / self._step))
             week, count = self._weeks[at]
-            told = counted("met {count} time", "met {count} times", count)
+            told = met_in_words(count)
             words = tr("The week of {day}: {told}").format(day=dates.whole(week), told=told)
             QToolTip.showText(event.globalPos(), words, self)
             return True

@@ -176,7 +176,7 @@ QAbstractSpinBox:focus { border: 2px solid @accent; padding: 0 @p8; min-height: 
   max-height: @r30; }
 QComboBox:disabled, QAbstractSpinBox:disabled { color: @text3; background: transparent; }
 QHeaderView { background: @side; }
-QHeaderView::section { background: @side; color: @text2; border: none; padding: @l4 @l8; }
+QHeaderView::section { background: @side; color: @text2; border: none; padding: @l4 @l11; }
 QTableView { background: transparent; color: @text; border: none; outline: 0;
   selection-background-color: @accent-bg; selection-color: @text; }
 QTableView::corner { background: transparent; border: none; }
