@@ -146,7 +146,7 @@ def undone_json(undone: "Undone") -> dict[str, Any]:
 def dream_text(answer: dict[str, Any]) -> str:
     """A dream for people: its changes, their sources, and the next command.
 
-    One that began by itself is told in a line: it is read in a log.
+    One that began by itself gets one line, since a log keeps it.
     """
     if answer["outcome"] == "expected":
         return _expected_text(answer)
