@@ -1,0 +1,57 @@
+"""Store: what every tier can do, whatever keeps it. Knows entries, not who moves them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from desktop_app.errors import Problem
+from desktop_app.tiers.entry import TierEntry
+
+
+class Away(Problem):
+    """A tier can't be asked now: its server hangs, refuses, or its files can't be read."""
+
+
+@dataclass(frozen=True)
+class TierHit:
+    """An entry that a search found; `rank` is as BM25 ranks it, larger is better."""
+
+    entry: TierEntry
+    rank: float
+
+
+@dataclass(frozen=True)
+class TierSize:
+    """How much a tier holds of one notebook; `size` is in bytes, None where it can't be told."""
+
+    entries: int
+    size: int | None
+
+
+class TierStore(Protocol):
+    """A place that keeps entries of one notebook. Any thread may use it.
+
+    Each call ends within the seconds that the store was made with, or raises Away. What was put is
+    kept when `put` returns; a call that raises may have kept some of it, and can be made again.
+    """
+
+    def put(self, entries: Sequence[TierEntry]) -> None:
+        """Keep these, in place of those with the same ids."""
+
+    def get(self, ids: Iterable[str]) -> dict[str, TierEntry]:
+        """Those of these that are here, by their ids."""
+
+    def search(self, words: Sequence[str], limit: int) -> list[TierHit]:
+        """Entries that have any of these words, best first. Words are as in `TierEntry.words`."""
+
+    def remove(self, ids: Iterable[str]) -> None:
+        """Remove these, so that no byte of theirs stays where this store can reach it."""
+
+    def ids(self) -> frozenset[str]:
+        """Every entry that is here."""
+
+    def size(self) -> TierSize:
+        """How much is here."""
+
+    def close(self) -> None:
+        """End what is open. Not to be used afterwards."""
