@@ -8,11 +8,12 @@ import json
 import math
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from threading import Lock
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
@@ -20,10 +21,10 @@ from pyarrow import fs
 
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
 
-_ENTRIES_READ = 256  # entries of a row group: about 200 kB
+_ENTRIES_READ = 128  # entries of a row group: about 100 kB
 _POSTINGS_READ = 16_384
 _COMMON = 3  # row groups; a word that fills as many says little
-_KEPT = 96  # row groups in memory, of one segment
+_KEPT = 96  # row groups and words in memory, of one segment
 _SATURATION = 1.2  # BM25's k1; the length of a text does not count, as in the index
 _INSTEAD = b"instead"
 _LAST = chr(0x10FFFF)
@@ -76,7 +77,7 @@ class Segment:
         self.names = names
         self._filesystem = filesystem
         self._lock = Lock()
-        self._groups: OrderedDict[tuple[str, int], Any] = OrderedDict()
+        self._lately: OrderedDict[tuple[str, object], Any] = OrderedDict()
         self._about: dict[str, Any] = {}
         self._facets: Any = None
 
@@ -124,31 +125,38 @@ class Segment:
         """The numbers of the best entries and their ranks, by words and how telling each is."""
         there = [word for word in rarities if self._groups_of(word)]
         telling = [word for word in there if len(self._groups_of(word)) < _COMMON]
-        scored = [self._scores(word, rarities[word]) for word in telling or there]
-        if not scored:
-            return []
-        summed = pa.concat_tables(scored).group_by("entry").aggregate([("score", "sum")])
+        scores = np.zeros(self.entries)
+        for word in telling or there:
+            rows, counts = self._postings(word)
+            scores[rows] += rarities[word] * counts * (_SATURATION + 1) / (counts + _SATURATION)
         if narrow != ANYWHERE:
-            summed = summed.filter(self._lets(narrow).take(summed["entry"]))
-        best = summed.sort_by([("score_sum", "descending"), ("entry", "descending")])[:limit]
-        return list(zip(best["entry"].to_pylist(), best["score_sum"].to_pylist(), strict=True))
-
-    def _scores(self, word: str, rarity: float) -> Any:
-        tables = [self._postings(word, group) for group in self._groups_of(word)]
-        table = pa.concat_tables(tables)
-        count = pc.cast(table["count"], pa.float64())
-        weight = pc.divide(
-            pc.multiply(count, rarity * (_SATURATION + 1)), pc.add(count, _SATURATION)
-        )
-        return pa.table({"entry": table["entry"], "score": weight})
+            scores[~self._lets(narrow)] = 0
+        best = np.argpartition(scores, -limit)[-limit:] if limit < len(scores) else scores.argsort()
+        best = best[np.argsort(-scores[best], kind="stable")]
+        return [(int(row), float(scores[row])) for row in best if scores[row] > 0]
 
     def _count(self, word: str) -> int:
         groups = self._groups_of(word)
+        if len(groups) < _COMMON:
+            return len(self._postings(word)[0])
         about = self._metadata(self.names.words)
         inner = sum(int(about.row_group(one).num_rows) for one in groups[1:-1])  # all of it
-        return inner + sum(len(self._postings(word, one)) for one in {*groups[:1], *groups[-1:]})
+        return inner + sum(len(self._rows(word, one)) for one in {*groups[:1], *groups[-1:]})
 
-    def _postings(self, word: str, group: int) -> Any:
+    def _postings(self, word: str) -> Any:
+        """The numbers of the entries that have a word, and how often each does."""
+        return self._kept(("postings", word), lambda: self._read_postings(word))
+
+    def _read_postings(self, word: str) -> tuple[Any, Any]:
+        rows = [self._rows(word, group) for group in self._groups_of(word)]
+        columns = (
+            [part[name].to_numpy() for part in rows] or [np.zeros(0, np.int32)]
+            for name in ("entry", "count")
+        )
+        entries, counts = map(np.concatenate, columns)
+        return entries, counts
+
+    def _rows(self, word: str, group: int) -> Any:
         rows = self._group(self.names.words, group)
         return rows.filter(pc.equal(rows["word"], word))
 
@@ -160,7 +168,7 @@ class Segment:
         if self._facets is None:
             columns = ["kind", "day", "path"]
             self._facets = self._read(self.names.entries, columns).unify_dictionaries()
-        mask = pa.array([True] * len(self._facets))
+        mask = pa.array(np.ones(self.entries, bool))
         if narrow.kinds:
             mask = pc.and_(mask, pc.is_in(self._facets["kind"], pa.array(list(narrow.kinds))))
         if narrow.path:
@@ -168,7 +176,7 @@ class Segment:
         for bound, inside in ((narrow.since, pc.greater_equal), (narrow.until, pc.less_equal)):
             if bound:
                 mask = pc.and_(mask, pc.fill_null(inside(self._facets["day"], bound), False))
-        return mask
+        return mask.to_numpy(zero_copy_only=False)
 
     # -- row groups ---------------------------------------------------------------------------
 
@@ -195,19 +203,25 @@ class Segment:
         return self._about[path]
 
     def _group(self, path: str, group: int) -> Any:
-        key = path, group
-        with self._lock:
-            if key in self._groups:
-                self._groups.move_to_end(key)
-                return self._groups[key]
+        return self._kept((path, group), lambda: self._read_group(path, group))
+
+    def _read_group(self, path: str, group: int) -> Any:
         with self._filesystem.open_input_file(path) as file:
             about = self._metadata(path)
-            table = pq.ParquetFile(file, metadata=about).read_row_group(group, use_threads=False)
+            return pq.ParquetFile(file, metadata=about).read_row_group(group, use_threads=False)
+
+    def _kept(self, key: tuple[str, object], read: Callable[[], Any]) -> Any:
+        """What was read lately, or is read now."""
         with self._lock:
-            self._groups[key] = table
-            while len(self._groups) > _KEPT:
-                self._groups.popitem(last=False)
-        return table
+            if key in self._lately:
+                self._lately.move_to_end(key)
+                return self._lately[key]
+        now = read()
+        with self._lock:
+            self._lately[key] = now
+            while len(self._lately) > _KEPT:
+                self._lately.popitem(last=False)
+        return now
 
     def _read(self, path: str, columns: list[str] | None) -> Any:
         with self._filesystem.open_input_file(path) as file:
