@@ -55,8 +55,10 @@ class Forgetting:
         index: SearchIndex,
         meaning: Callable[[], Meaning],
         clear_errors: Callable[[], bool],
+        clear_tiers: Callable[[], None],
     ) -> None:
-        """`clear_errors` clears what searches for errors use, and says whether it could."""
+        """`clear_errors` clears what searches for errors use, and says whether it could;
+        `clear_tiers` leaves nothing in the tiers that the index does not know."""
         self._notebook = notebook
         self._clock = clock
         self._store = store
@@ -64,6 +66,7 @@ class Forgetting:
         self._index = index
         self._meaning = meaning
         self._clear_errors = clear_errors
+        self._clear_tiers = clear_tiers
         self._look = ForgetLook(notebook, store, index, meaning)
         self._orders = Orders(notebook.own / "forgetting")
         self._data: Path = notebook.own.parent.parent
@@ -220,6 +223,7 @@ class Forgetting:
         """Leave nothing of it in the index, the vectors and the free pages."""
         try:
             self._clear_index(order)
+            self._clear_tiers()
             if not (self._meaning().forget() and self._clear_errors()):
                 done.unfinished = tr("Lines are being read for their meaning right now.")
         except Problem as problem:  # another program reads it, say

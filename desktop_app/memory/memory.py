@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.sessions import Sessions
     from desktop_app.memory.status import Status
     from desktop_app.memory.talks import Talks
+    from desktop_app.memory.tiers import NotebookTiers
     from desktop_app.memory.watched import WatchedAgents
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.notebook.journal import Intent
@@ -57,6 +58,8 @@ if TYPE_CHECKING:
     from desktop_app.search.fresh import Fresh
     from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
     from desktop_app.search.meaning.meaning import Meaning
+    from desktop_app.tiers.accesses import Accesses
+    from desktop_app.tiers.local import LocalStores
 
 _NO_ROOM = tr(
     "There is no room left for Nightstand's own files, so the notebook can be "
@@ -147,7 +150,12 @@ class Memory:
     def forgetting(self) -> "Forgetting":
         from desktop_app.memory.forgetting import Forgetting
 
-        caches = (self._index, lambda: self.meaning, lambda: self.hindsight.clear())
+        caches = (
+            self._index,
+            lambda: self.meaning,
+            lambda: self.hindsight.clear(),
+            lambda: self.tiers.forget(),
+        )
         return Forgetting(self._notebook, self._clock, self._store, self._writing, *caches)
 
     @room
@@ -196,7 +204,15 @@ class Memory:
     def search(self) -> "Search":
         from desktop_app.memory.search import Search
 
-        return Search(self._notebook, self._clock, self.files, self._index, self.meaning)
+        kept = (self._index, self.meaning, self._accesses)
+        return Search(self._notebook, self._clock, self.files, *kept)
+
+    @room
+    def tiers(self) -> "NotebookTiers":
+        from desktop_app.memory.tiers import NotebookTiers
+
+        kept = (self._index, lambda: self.meaning, self._accesses)
+        return NotebookTiers(self._notebook, self._clock, *kept)
 
     @room
     def context(self) -> "Context":
@@ -282,7 +298,21 @@ class Memory:
 
         path, layout = self._notebook.own / "index.db", self.layout
         read = self._notebook.read
-        return indexing.SearchIndex(path, read, layout.kind, layout.dated, budget=BUDGET)
+        index = indexing.SearchIndex(path, read, layout.kind, layout.dated, budget=BUDGET)
+        index.stores = self._stores
+        return index
+
+    @room
+    def _stores(self) -> "LocalStores":
+        from desktop_app.tiers.local import LocalStores
+
+        return LocalStores(self._notebook.own / "tiers" / "cold")
+
+    @room
+    def _accesses(self) -> "Accesses":
+        from desktop_app.tiers.accesses import Accesses
+
+        return Accesses(self._notebook.database)
 
     @room
     def _fresh(self) -> "Fresh":
@@ -374,6 +404,7 @@ class Memory:
         self._listeners.clear()
         if "_index" in made:
             self._index.close()
+            self._stores.close()
         self._notebook.close()
 
     def _recovered(self) -> list[str]:
