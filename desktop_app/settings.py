@@ -213,6 +213,7 @@ KNOWN: dict[str, _Setting] = {
         "hybrid", "sliding-window", "progressive-summary", "importance-based"
     ),
     "sessions.tools": _one_of("memory", "facts"),
+    "tiers.cold": _one_of("off", "local"),
     "models.agreed": _texts(tr("names of models that may dream, with commas between")),
 }
 

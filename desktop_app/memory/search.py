@@ -117,6 +117,11 @@ class Search:
         with suppress(Problem):
             self._accesses.note(paths, self._clock.now().date())
 
+    @property
+    def asks_elsewhere(self) -> bool:
+        """Whether a search that was `at_hand` left out older notes, as known now."""
+        return self._index.has_away
+
     def places(self) -> frozenset[SearchIn]:
         """Where a search can look: what the index has any of, as `Query.kinds` names it."""
         return self._index.places()

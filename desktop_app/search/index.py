@@ -55,7 +55,8 @@ class Results:
     """Hits, best first. `behind` counts files known to differ from what was searched.
 
     `complete` is false when the time for a search ran out before all of the index was ranked.
-    `note` tells why it went by words alone where it should not have, and which tier was skipped.
+    `note` tells why it went by words alone where it should not have, `skipped` which tier could not
+    be asked and why.
     """
 
     hits: tuple[Hit, ...]
@@ -64,6 +65,7 @@ class Results:
     behind: int
     complete: bool = True
     note: str = ""
+    skipped: str = ""
 
 
 _BY_NAME = Layout().dated
@@ -93,6 +95,7 @@ class SearchIndex:
         self._dated = dated
         self.budget = budget  # seconds that a search at a keystroke may take
         self.stores: Stores = {}  # of tiers that keep lines of files away from here
+        self.has_away = False  # whether any did at the last search that stayed at hand
         self._database = schema.database(path)
         self._made = 0  # how often it was made anew
         self._gate = Gate()
@@ -127,11 +130,13 @@ class SearchIndex:
         brought.close()
         took = (time.perf_counter() - start) * 1000
         arms = (SearchBy.WORDS,) if steps.steps else ()
-        return Results(shown, took, arms, len(self._behind), complete, brought.note)
+        return Results(shown, took, arms, len(self._behind), complete, skipped=brought.note)
 
     def bring(self, query: Query, steps: SearchPlan) -> Brought:
         """What other tiers have for a search; `close` it in the end."""
         if query.at_hand:
+            select = "select exists (select 1 from files where tier is not null)"
+            self.has_away = bool(self._run(lambda db: db.execute(select).fetchone()[0]))
             return NOTHING
         return self._run(lambda connection: bring(connection, self.stores, query, steps))
 
@@ -177,7 +182,9 @@ class SearchIndex:
         )
         brought.close()
         took = (time.perf_counter() - start) * 1000
-        return Results(shown, took, (SearchBy.WORDS,), len(self._behind), complete, brought.note)
+        return Results(
+            shown, took, (SearchBy.WORDS,), len(self._behind), complete, skipped=brought.note
+        )
 
     def update(self, paths: Iterable[str]) -> list[str]:
         """Read these files now; missing ones leave. Returns those that were not indexed so."""

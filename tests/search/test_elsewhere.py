@@ -145,9 +145,9 @@ def test_a_tier_that_is_away_is_told_and_skipped(notes: Shelf, cold: ListStore) 
     move(notes)
     cold.away = True
     results = notes.index.search(Query("boiler"))
-    assert [hit.path for hit in results.hits] == ["MEMORY.md"] and "hangs" in results.note
+    assert [hit.path for hit in results.hits] == ["MEMORY.md"] and "hangs" in results.skipped
     notes.index.stores = {}
-    assert notes.index.search(Query("boiler")).note
+    assert notes.index.search(Query("boiler")).skipped
 
 
 def test_a_file_that_is_away_is_no_fault_and_no_loss(notes: Shelf) -> None:
