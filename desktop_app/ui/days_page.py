@@ -245,6 +245,8 @@ class DaysPage(NotePage):
         self.find_bar.refresh()
         self._ask_side()
 
+    read_again = draw
+
     def _lead(self) -> tuple[Piece, ...]:
         """A day's title; a further file of it keeps its own."""
         day = self._shown_day
