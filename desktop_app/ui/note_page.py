@@ -64,7 +64,8 @@ class NotePage(Page):
         self.empty = empty
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
-        stacked(self, self.header, self.bar, self.find_bar, self.stack, grows=self.stack)
+        parts = (self.header, self.bar, self.find_bar, self.stack)
+        self._column = stacked(self, *parts, grows=self.stack)
         self.file.changed.connect(self.draw_header)
         self.file.failed.connect(self.told)
         self.trip.made.connect(self.stack.addWidget)
@@ -132,6 +133,10 @@ class NotePage(Page):
     def read_again(self) -> None:
         """Shows the text as it is now to who reads it."""
         raise NotImplementedError
+
+    def add_strip(self, strip: QWidget) -> None:
+        """A strip of the page's own, below the find bar."""
+        self._column.insertWidget(self._column.indexOf(self.stack), strip)
 
     def end_trips(self) -> None:
         """Back to the text, from a version or from what is to be decided."""
