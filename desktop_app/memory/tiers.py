@@ -128,6 +128,16 @@ class NotebookTiers:
 
         return self._moved(every, report, lambda: False)
 
+    def keep(self, *, moves: bool) -> None:
+        """Mend what is wrong in the tiers, and move what belongs elsewhere if that is wanted.
+
+        Raises Problem as `move` does.
+        """
+        if moves and self.stores:
+            self.move()
+        else:
+            self.mend()
+
     def mend(self) -> list[str]:
         """Read again what a tier has lost; the paths. What is away is left for later."""
         if not any(one.tier for one in standings(self._index)):
@@ -153,7 +163,7 @@ class NotebookTiers:
         if moved or read_again:
             with suppress(Problem):  # somebody reads it right now: it gets smaller the next time
                 self._index.clear()
-                self._meaning().clear()
+                self._meaning().forget(questions=False)
                 self._index.compact()
         return TierMove(moved, before, self._size(), len(read_again))
 

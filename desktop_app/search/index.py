@@ -95,7 +95,7 @@ class SearchIndex:
         self._dated = dated
         self.budget = budget  # seconds that a search at a keystroke may take
         self.stores: Stores = {}  # of tiers that keep lines of files away from here
-        self.has_away = False  # whether any did at the last search that stayed at hand
+        self.has_away = False  # whether any does, as far as known
         self._database = schema.database(path)
         self._made = 0  # how often it was made anew
         self._gate = Gate()
@@ -135,8 +135,7 @@ class SearchIndex:
     def bring(self, query: Query, steps: SearchPlan) -> Brought:
         """What other tiers have for a search; `close` it in the end."""
         if query.at_hand:
-            select = "select exists (select 1 from files where tier is not null)"
-            self.has_away = bool(self._run(lambda db: db.execute(select).fetchone()[0]))
+            self._look_for_away()
             return NOTHING
         return self._run(lambda connection: bring(connection, self.stores, query, steps))
 
@@ -151,6 +150,10 @@ class SearchIndex:
         brought = self.bring(query, alike(own[1]))
         away = self._run(lambda connection: self._read_away(connection, path))
         return replace(brought, tables=(*brought.tables, away)) if away else brought
+
+    def _look_for_away(self) -> None:
+        select = "select exists (select 1 from files where tier is not null)"
+        self.has_away = bool(self._run(lambda tables: tables.execute(select).fetchone()[0]))
 
     def of_file(self, path: str, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
         """What `work` reads of the lines of a file, wherever they are kept."""
@@ -247,6 +250,7 @@ class SearchIndex:
         number of its lines. A file that has changed meanwhile stays. Returns those that went."""
 
         def leave(connection: sqlite3.Connection) -> list[str]:
+            self.has_away = True
             with self._writing, self._database.write():
                 return [
                     path
@@ -360,6 +364,7 @@ class SearchIndex:
 
     def places(self) -> frozenset[SearchIn]:
         """The parts of the notebook of which anything is indexed."""
+        self._look_for_away()
         select = f"select distinct {PLACE} from files"
         return self._run(
             lambda connection: frozenset(SearchIn(r[0]) for r in connection.execute(select))

@@ -12,7 +12,7 @@ from desktop_app.words import counted, tr
 
 
 def _tiers(call: Call) -> Any:
-    do, dry = call["do"], call["dry_run"]
+    do, dry = call["do"] or "state", call["dry_run"]
     if dry and do != "move":
         raise WrongUse(
             tr("--dry-run goes with move."), tr("Write it so: nightstand tiers move --dry-run")

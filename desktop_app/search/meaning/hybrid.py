@@ -5,7 +5,7 @@ Knows the index's tables and nearest lines, no model.
 
 import json
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from desktop_app.language.words import is_cjk
@@ -58,7 +58,7 @@ def hybrid(
     worded = falling(worded_rows.values())
     now, by_meaning = _still(connection, near)
     part = share if words else 1.0
-    unread = _unread((connection, *brought.tables), worded_rows, read)
+    unread = _unread(connection, brought, worded_rows, read)
     if bounds is USUAL and len(worded) < _HARDLY:
         bounds = HARDLY
     lines = fused(worded, by_meaning, part, bounds if words else None, unread)
@@ -105,18 +105,21 @@ def mostly_cjk(text: str) -> bool:
 
 
 def _unread(
-    tables: Iterable[sqlite3.Connection],
+    connection: sqlite3.Connection,
+    brought: Brought,
     rows_found: Mapping[int, FoundRow],
     read: Callable[[Collection[bytes]], Collection[bytes]],
 ) -> set[int]:
-    """The found lines that have no vector yet. Titles never get one, so they do not count."""
+    """The found lines that have no vector here. Titles never get one, so they do not count."""
     shas = {id_: sha_of(row.text) for id_, row in rows_found.items()}
     with_vector = read(set(shas.values()))
-    lacking = [id_ for id_, sha in shas.items() if sha not in with_vector]
+    away = {id_ for table in brought.tables for (id_,) in table.execute("select id from chunks")}
+    lacking = [id_ for id_, sha in shas.items() if id_ in away or sha not in with_vector]
     select = (
         "select id from chunks as one where id in (select value from json_each(?)) and exists"
         " (select 1 from chunks as other where other.file = one.file and other.heading = one.text)"
     )
+    tables = (connection, *brought.tables)
     titles = (row for table in tables for row in table.execute(select, (json.dumps(lacking),)))
     return set(lacking) - {row[0] for row in titles}
 

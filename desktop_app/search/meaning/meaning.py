@@ -190,9 +190,10 @@ class Meaning:
                 compare(self._index, store, embedders[0])
             store.clear()
 
-    def forget(self) -> bool:
-        """Delete the vectors of all that stands nowhere now, for good; False while lines are being
-        read, when nothing is done. Raises Problem when the disk refuses.
+    def forget(self, *, questions: bool = True) -> bool:
+        """Delete the vectors of all that stands nowhere now, for good, and those of `questions`.
+
+        False while lines are being read, when nothing is done. Raises Problem for the disk.
         """
         if not self._path.exists():
             return True
@@ -202,7 +203,7 @@ class Meaning:
             store = self._opened_store(mend=True)
             for embedder in store.embedders()[:1]:
                 compare(self._index, store, embedder)
-            store.forget()
+            store.forget(questions=questions)
         finally:
             self._running.release()
         return True
