@@ -12,7 +12,7 @@ from desktop_app.notebook.storage.lock import taken
 from desktop_app.search.elsewhere import Stores
 from desktop_app.search.index import SearchIndex
 from desktop_app.search.meaning.meaning import Meaning
-from desktop_app.search.moving import Mover, Report, Standing, standings
+from desktop_app.search.moving import Mover, Report, TieredFile, standings
 from desktop_app.tiers import local
 from desktop_app.tiers.accesses import Accesses, Uses
 from desktop_app.tiers.rules import Tier, tier_of
@@ -84,7 +84,7 @@ class NotebookTiers:
         """What stands where. Raises Problem when the index can't be read."""
         files = standings(self._index)
         belongs = self._belongs(files)
-        places: dict[Tier, list[Standing]] = {tier: [] for tier in Tier}
+        places: dict[Tier, list[TieredFile]] = {tier: [] for tier in Tier}
         for one in files:
             by_rule = belongs[one.path]
             here = Tier.WARM if by_rule is Tier.COLD else by_rule
@@ -167,7 +167,7 @@ class NotebookTiers:
                 self._index.compact()
         return TierMove(moved, before, self._size(), len(read_again))
 
-    def _belongs(self, files: Iterable[Standing]) -> dict[str, Tier]:
+    def _belongs(self, files: Iterable[TieredFile]) -> dict[str, Tier]:
         """Where each file belongs by the rule; MEMORY.md is always at hand."""
         today, uses = self._clock.now().date(), self._uses()
         return {
@@ -182,12 +182,12 @@ class NotebookTiers:
             for one in files
         }
 
-    def _due(self, files: Iterable[Standing], belongs: Mapping[str, Tier]) -> dict[str, Tier]:
+    def _due(self, files: Iterable[TieredFile], belongs: Mapping[str, Tier]) -> dict[str, Tier]:
         at = {one.path: one.tier for one in files}
         where = {path: tier if tier in self.stores else None for path, tier in belongs.items()}
         return {path: belongs[path] for path, place in where.items() if place != at[path]}
 
-    def _content(self, tier: Tier, files: Sequence[Standing]) -> TierContent:
+    def _content(self, tier: Tier, files: Sequence[TieredFile]) -> TierContent:
         days = [one.day or one.changed for one in files]
         size, trouble = None, ""
         store = self.stores.get(tier) if any(one.tier for one in files) else None

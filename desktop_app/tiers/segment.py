@@ -80,6 +80,7 @@ class Segment:
         self._lately: OrderedDict[tuple[str, object], Any] = OrderedDict()
         self._about: dict[str, Any] = {}
         self._facets: Any = None
+        self._ids: Any = None
 
     @property
     def entries(self) -> int:
@@ -102,12 +103,12 @@ class Segment:
 
     def get(self, ids: Collection[str]) -> list[TierEntry]:
         """The entries with these ids that are here."""
-        wanted = sorted(ids)
-        found: list[TierEntry] = []
-        for group in self._reaching(self.names.entries, wanted):
-            rows = self._group(self.names.entries, group)
-            found += entries_of(rows.filter(pc.is_in(rows["id"], pa.array(wanted))))
-        return found
+        wanted = np.array(sorted(one.encode() for one in ids), dtype=bytes)
+        here = self._sorted_ids()
+        if not len(wanted) or not len(here):
+            return []
+        rows = np.minimum(np.searchsorted(here, wanted), len(here) - 1)
+        return self.at([int(row) for row in rows[here[rows] == wanted]])
 
     def at(self, rows: Sequence[int]) -> list[TierEntry]:
         """The entries with these numbers, in this order."""
@@ -162,6 +163,12 @@ class Segment:
 
     def _groups_of(self, word: str) -> list[int]:
         return list(self._reaching(self.names.words, [word]))
+
+    def _sorted_ids(self) -> Any:
+        """The ids as an array of bytes, which stays in memory."""
+        if self._ids is None:
+            self._ids = np.array([one.encode() for one in self.ids()], dtype=bytes)
+        return self._ids
 
     def _lets(self, narrow: Narrow) -> Any:
         """For each entry whether it may be found."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from desktop_app.language.words import is_cjk
 from desktop_app.search.arms import Arm, Arms, ranked, weighed
-from desktop_app.search.brought import NOTHING, Brought
+from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.find import FoundRow, find, rows
 from desktop_app.search.hits import Hit, falling, hits
 from desktop_app.search.meaning.fusing import DEPTH, HARDLY, USUAL, Bounds, fused
@@ -40,7 +40,7 @@ def hybrid(
     words: bool = True,
     bounds: Bounds = USUAL,
     read: Callable[[Collection[bytes]], Collection[bytes]] = set,
-    brought: Brought = NOTHING,
+    brought: TierLines = NOTHING,
 ) -> tuple[tuple[Hit, ...], bool]:
     """Hits of both arms, and whether time sufficed; without `words`, hits of the vectors alone.
 
@@ -79,7 +79,7 @@ def alike(
     budget: float,
     *,
     words: bool = True,
-    brought: Brought = NOTHING,
+    brought: TierLines = NOTHING,
 ) -> tuple[tuple[Hit, ...], bool]:
     """Hits like a line of a file, by both arms, and whether time sufficed."""
     others, complete = Others(SearchPlan()), True
@@ -106,7 +106,7 @@ def mostly_cjk(text: str) -> bool:
 
 def _unread(
     connection: sqlite3.Connection,
-    brought: Brought,
+    brought: TierLines,
     rows_found: Mapping[int, FoundRow],
     read: Callable[[Collection[bytes]], Collection[bytes]],
 ) -> set[int]:
