@@ -20,7 +20,7 @@ DAY_MOST = 10_000_000
 """The most characters that it writes into one day."""
 
 
-class BroughtLines:
+class Brought:
     """What an import has gathered so far. `entries` are those that leave a block."""
 
     def __init__(self) -> None:

@@ -106,8 +106,8 @@ class OriginView(QWidget):
             Cause.EDIT: tr("Written by you on %1"),
             Cause.UPDATE: tr("Written by a command on %1"),
             Cause.OUTSIDE: tr("Came from another program on %1"),
-            Cause.RESTORE: tr("BroughtLines back from history on %1"),
-            Cause.UNDO: tr("BroughtLines back when a dream was undone on %1"),
+            Cause.RESTORE: tr("Brought back from history on %1"),
+            Cause.UNDO: tr("Brought back when a dream was undone on %1"),
             Cause.DREAM: tr("Came with the dream of %1"),
         }
         if origin.date is not None and (client := origin.cause.client):
