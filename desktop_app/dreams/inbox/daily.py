@@ -1,0 +1,86 @@
+"""How often the inbox asks: the rule. Pure.
+
+At most three questions a day. One that nobody answers comes again after a day, then after a week,
+and then no more, unless one of its lines changes. *Later* is a week; a line that was still true is
+asked about again after a year, once it is old again.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem, InboxKind
+
+MOST = 3
+"""Questions a day."""
+
+_AGAIN = (timedelta(days=1), timedelta(days=7))
+_LATER = timedelta(days=7)
+_STILL = timedelta(days=365)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What became of a question: the last day that it was `chosen` for and `seen` on, how often it
+    was seen since the last answer, the answer ("" for none) and the day of it.
+    """
+
+    key: str
+    chosen: date
+    seen: date | None = None
+    times: int = 0
+    answer: str = ""
+    answered: date | None = None
+
+
+def choose(items: Iterable[InboxItem], asked: Mapping[str, Asked], today: date) -> list[InboxItem]:
+    """The open questions of a day: those chosen for it already, then as many more as may come."""
+    ranked = _once(sorted(items, key=lambda one: _rank(one, asked.get(one.key))))
+    of_today = {one.key for one in asked.values() if one.chosen == today}
+    chosen = [one for one in ranked if one.key in of_today and _open(asked[one.key], today)]
+    room = MOST - len(of_today)
+    taken = {text for one in chosen for text in (one.text, one.other)}
+    for item in ranked:
+        if room <= 0:
+            break
+        if item.key in of_today or not is_due(item, asked.get(item.key), today):
+            continue
+        if taken.isdisjoint((item.text, item.other)):
+            chosen.append(item)
+            taken |= {item.text, item.other} - {""}
+            room -= 1
+    return chosen
+
+
+def is_due(item: InboxItem, asked: Asked | None, today: date) -> bool:
+    """Whether a question may be asked on this day."""
+    if asked is None:
+        return True
+    if asked.answered is not None and asked.answer == InboxAnswer.LATER and not asked.times:
+        return today >= asked.answered + _LATER
+    if asked.answered is not None and asked.answer == InboxAnswer.STILL:
+        return item.kind == InboxKind.OLD and today >= asked.answered + _STILL
+    if asked.answer not in ("", InboxAnswer.LATER):
+        return False
+    if not asked.times or asked.seen is None:
+        return True
+    return asked.times <= len(_AGAIN) and today >= asked.seen + _AGAIN[asked.times - 1]
+
+
+def _open(asked: Asked, today: date) -> bool:
+    """Whether a question of today has no answer of today."""
+    return asked.answered != today and asked.answer in ("", InboxAnswer.LATER, InboxAnswer.STILL)
+
+
+def _rank(item: InboxItem, asked: Asked | None) -> tuple[int, bool, float, str]:
+    """Its place: by kind, what is new before what comes again, then the weightiest."""
+    again = asked is not None and asked.times > 0
+    return list(InboxKind).index(item.kind), again, -item.weight, item.key
+
+
+def _once(items: Iterable[InboxItem]) -> list[InboxItem]:
+    """Each question once, by the first of its kinds."""
+    first: dict[str, InboxItem] = {}
+    for item in items:
+        first.setdefault(item.key, item)
+    return list(first.values())
