@@ -108,10 +108,20 @@ def _of_a_dream(
             raise Stale(tr("This question has changed."), tr("Look at the inbox once more."))
         if answer in _WRITES:
             both = answer == InboxAnswer.BOTH
-            return applying.apply_one(notebook, store, whole, item.n, now, both=both)
+            meant = _as_question(whole, item.n) if both else whole
+            return applying.apply_one(notebook, store, meant, item.n, now, both=both)
         if answer in _REFUSES:
             store.put(deciding.decided(whole, item.n, False))
     return None
+
+
+def _as_question(proposal: Proposal, n: int) -> Proposal:
+    """The proposal with change `n` as a question, to which `both` is an answer."""
+    changes = (
+        dataclasses.replace(one, kind=ChangeKind.QUESTION) if one.n == n else one
+        for one in proposal.changes
+    )
+    return dataclasses.replace(proposal, changes=tuple(changes))
 
 
 def _change(

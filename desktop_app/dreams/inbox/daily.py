@@ -56,15 +56,19 @@ def is_due(item: InboxItem, asked: Asked | None, today: date) -> bool:
     """Whether a question may be asked on this day."""
     if asked is None:
         return True
-    if asked.answered is not None and asked.answer == InboxAnswer.LATER and not asked.times:
-        return today >= asked.answered + _LATER
-    if asked.answered is not None and asked.answer == InboxAnswer.STILL:
-        return item.kind == InboxKind.OLD and today >= asked.answered + _STILL
-    if asked.answer not in ("", InboxAnswer.LATER):
+    rest = _rest(item, asked)
+    if rest is None:
         return False
-    if not asked.times or asked.seen is None:
-        return True
-    return asked.times <= len(_AGAIN) and today >= asked.seen + _AGAIN[asked.times - 1]
+    if asked.times and asked.seen is not None:
+        return asked.times <= len(_AGAIN) and today >= asked.seen + _AGAIN[asked.times - 1]
+    return asked.answered is None or today >= asked.answered + rest
+
+
+def _rest(item: InboxItem, asked: Asked) -> timedelta | None:
+    """How long an answer lets a question rest; None for good."""
+    if asked.answer == InboxAnswer.STILL:
+        return _STILL if item.kind == InboxKind.OLD else None
+    return {"": timedelta(), InboxAnswer.LATER: _LATER}.get(asked.answer)
 
 
 def _open(asked: Asked, today: date) -> bool:

@@ -4,7 +4,7 @@ Pure: bullets in, questions out. What is not seen surely is not asked.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 
 from desktop_app.dreams.comparing.book import Book, BookLine
@@ -14,6 +14,7 @@ from desktop_app.dreams.inbox.opposing import Opposition, opposition
 from desktop_app.dreams.proposal import source_of
 from desktop_app.language.claims.times import Moment, MomentKind, moments
 from desktop_app.language.cues import CueKind
+from desktop_app.language.values import ValueKind
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.words import tr
 
@@ -21,6 +22,7 @@ UNUSED = timedelta(days=180)
 """A line that nobody has changed or found for so long may be out of date."""
 
 _COMING = (CueKind.OPEN, CueKind.TODO, CueKind.CHANGE, CueKind.END)
+_COUNTED = re.compile(r"\d|^in\b|[前后後]$", re.IGNORECASE)
 _AHEAD = re.compile(r"[a-z]+[1-9]")  # spans that begin after the day of writing
 
 SpokenOf = Callable[[Sequence[Bullet]], Sequence[date | None]]
@@ -98,17 +100,28 @@ def _over(text: str, written: date, today: date) -> tuple[Moment, date] | None:
     line = points(text)
     if CueKind.STANDING in line.cues:  # it comes again
         return None
-    dated = any(one.kind == MomentKind.YEAR for one in moments(text, written))
-    ends: list[tuple[date, Moment]] = []
-    for one in moments(text, written):
-        if one.kind == MomentKind.DATE and (dated or line.cues & {*_COMING}):
-            ends += [(day, one) for day in one.days if dated or day > written]
-        elif one.kind == MomentKind.SPAN and _AHEAD.match(one.key):
-            ends += [(max(one.days), one)] if one.days else []
+    ends = [(day, one) for one in moments(text, written) for day in _ahead(line, one, written)]
     if not ends:
         return None
     day, moment = max(ends, key=lambda end: end[0])
     return (moment, day) if written < day < today else None
+
+
+def _ahead(line: Points, moment: Moment, written: date) -> Iterable[date]:
+    """The days to come that a time surely means; of a span the last one.
+
+    A day without a year comes each year, unless the line tells of a change, and `3/4` may be no day
+    at all; `in two days` may be how long something took.
+    """
+    told = line.text[moment.start : moment.end]
+    if moment.kind == MomentKind.DATE:
+        if any(one.kind == ValueKind.YEAR and one.start == moment.start for one in line.values):
+            return moment.days
+        plain = any(map(str.isalpha, told)) and line.cues & {*_COMING}
+        return [day for day in moment.days if day > written] if plain else ()
+    if moment.kind == MomentKind.SPAN and _AHEAD.match(moment.key) and not _COUNTED.search(told):
+        return [max(moment.days)] if moment.days else ()
+    return ()
 
 
 def old(

@@ -24,6 +24,7 @@ _STAMPS = (ValueKind.YEAR, ValueKind.CODE)
 _ADDRESS = re.compile(r"[/~]|\S+?(?:://|@)")  # and not just words with a stroke between
 _ALIKE = 0.6  # of the words of both that both have, where one denies
 _LIKE = 70  # of 100
+_OF_A_DAY = (ValueKind.DATE, ValueKind.YEAR, ValueKind.WEEKDAY)
 _HARD = {DoubtKind.NUMBER, DoubtKind.DATE, DoubtKind.LITERAL}
 
 
@@ -43,7 +44,7 @@ def opposition(one: Points, other: Points) -> Opposition | None:
     if not (may_deny or exchanged) or _apart(one, other):
         return None
     doubts = [check(claim.text, [Evidence(source.text)], None).doubts for claim, source in ways]
-    if exchanged and any(map(_only_values, (one, other), doubts)):
+    if exchanged and any(_only_a_value(*way, some) for way, some in zip(ways, doubts, strict=True)):
         return Opposition.VALUE
     denied = all({doubt.kind for doubt in some} == {DoubtKind.NEGATION} for some in doubts)
     return Opposition.DENIAL if may_deny and denied else None
@@ -57,13 +58,22 @@ def _apart(one: Points, other: Points) -> bool:
     return named or coded or one.rivals != other.rivals
 
 
-def _only_values(claim: Points, doubts: Sequence[Doubt]) -> bool:
-    """Whether all that a claim has otherwise are values."""
-    return bool(doubts) and all(
-        doubt.kind in _HARD
-        and any(value.start < doubt.span[1] and doubt.span[0] < value.end for value in claim.values)
+def _only_a_value(claim: Points, source: Points, doubts: Sequence[Doubt]) -> bool:
+    """Whether all that a claim has otherwise is one value, of a thing that it names.
+
+    Where two differ, a list tells of two things; a bare label, such as `Time:`, names none.
+    """
+    if not doubts or not claim.bag <= source.bag:
+        return False
+    other = [one for one in claim.values if one.mark not in source.value_keys]
+    places = [(value.start, value.end) for value in other]
+    inside = all(
+        doubt.kind in _HARD and any(a < doubt.span[1] and doubt.span[0] < b for a, b in places)
         for doubt in doubts
     )
+    kinds = {ValueKind.DATE if one.kind in _OF_A_DAY else one.kind for one in other}
+    bare = claim.label and claim.bag <= {*tokens(claim.label)} and not claim.names
+    return inside and len(kinds) == 1 and not bare
 
 
 def _exchanged(claim: Points, source: Points) -> Iterator[Value]:
