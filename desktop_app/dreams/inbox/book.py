@@ -22,7 +22,7 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     import sqlite_utils
 
-_COLUMNS = "key, chosen, seen, times, answer, answered"
+_COLUMNS = "key, chosen, seen, times, answer, answered, body"
 _SHORTEST = 4  # letters that name a question
 
 
@@ -53,7 +53,7 @@ class InboxBook:
             asked = _asked(db)
             chosen = choose(items, asked, today)
             for item in chosen:
-                was = asked.get(item.key) or Asked(item.key, today)
+                was = asked.get(item.key) or _new(item, today)
                 counts = seen and was.seen != today
                 now = dataclasses.replace(
                     was,
@@ -62,15 +62,15 @@ class InboxBook:
                     times=was.times + counts,
                 )
                 if now != was or item.key not in asked:
-                    _put(db, now, _body(item))
+                    _put(db, now)
         return chosen
 
     def answer(self, item: InboxItem, answer: InboxAnswer, today: date, proposal: str = "") -> None:
         """Keep an answer; `proposal` is the id of what was written for it."""
         with self._kept.writing() as db:
-            was = _asked(db).get(item.key) or Asked(item.key, today)
+            was = _asked(db).get(item.key) or _new(item, today)
             said = dataclasses.replace(was, answer=answer, answered=today, times=0)
-            _put(db, said, _body(item), proposal)
+            _put(db, said, proposal)
 
     def answered(self, name: str) -> tuple[str, str]:
         """The key of an answered question by its id, and the id of what was written for it.
@@ -109,28 +109,31 @@ class InboxBook:
 
 def _asked(db: sqlite3.Connection) -> dict[str, Asked]:
     return {
-        key: Asked(key, date.fromisoformat(chosen), _day(seen), times, answer, _day(answered))
-        for key, chosen, seen, times, answer, answered in db.execute(
+        key: Asked(
+            key, date.fromisoformat(chosen), _day(seen), times, answer, _day(answered),
+            tuple(json.loads(body)),
+        )
+        for key, chosen, seen, times, answer, answered, body in db.execute(
             f"select {_COLUMNS} from inbox"
         )
-    }
+    }  # fmt: skip
 
 
 def _day(text: str) -> date | None:
     return date.fromisoformat(text) if text else None
 
 
-def _put(db: sqlite3.Connection, asked: Asked, body: str, proposal: str = "") -> None:
+def _put(db: sqlite3.Connection, asked: Asked, proposal: str = "") -> None:
     days = [one.isoformat() if one else "" for one in (asked.chosen, asked.seen, asked.answered)]
+    body = json.dumps(asked.texts, ensure_ascii=False)
     db.execute(
-        f"insert or replace into inbox ({_COLUMNS}, body, proposal)"
-        " values (?, ?, ?, ?, ?, ?, ?, ?)",
+        f"insert or replace into inbox ({_COLUMNS}, proposal) values (?, ?, ?, ?, ?, ?, ?, ?)",
         (asked.key, days[0], days[1], asked.times, str(asked.answer), days[2], body, proposal),
     )
 
 
-def _body(item: InboxItem) -> str:
-    return json.dumps([one for one in (item.text, item.other) if one], ensure_ascii=False)
+def _new(item: InboxItem, today: date) -> Asked:
+    return Asked(item.key, today, texts=tuple(filter(None, (item.text, item.other))))
 
 
 def _inbox(db: "sqlite_utils.Database") -> None:

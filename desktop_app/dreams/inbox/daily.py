@@ -1,8 +1,8 @@
 """How often the inbox asks: the rule. Pure.
 
 At most three questions a day. One that nobody answers comes again after a day, then after a week,
-and then no more, unless one of its lines changes. *Later* is a week; a line that was still true is
-asked about again after a year, once it is old again.
+and then no more, unless one of its lines changes. *Later* is a week. That a line is old is asked
+once a year at most, and not where another question was about it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,7 +22,7 @@ _STILL = timedelta(days=365)
 @dataclass(frozen=True)
 class Asked:
     """What became of a question: the last day that it was `chosen` for and `seen` on, how often it
-    was seen since the last answer, the answer ("" for none) and the day of it.
+    was seen since the last answer, the answer ("" for none) and the day of it, and its lines.
     """
 
     key: str
@@ -31,6 +31,7 @@ class Asked:
     times: int = 0
     answer: str = ""
     answered: date | None = None
+    texts: tuple[str, ...] = ()
 
 
 def choose(items: Iterable[InboxItem], asked: Mapping[str, Asked], today: date) -> list[InboxItem]:
@@ -44,6 +45,8 @@ def choose(items: Iterable[InboxItem], asked: Mapping[str, Asked], today: date) 
         if room <= 0:
             break
         if item.key in of_today or not is_due(item, asked.get(item.key), today):
+            continue
+        if item.kind == InboxKind.OLD and _spoken_of(item, asked.values(), today):
             continue
         if taken.isdisjoint((item.text, item.other)):
             chosen.append(item)
@@ -62,6 +65,14 @@ def is_due(item: InboxItem, asked: Asked | None, today: date) -> bool:
     if asked.times and asked.seen is not None:
         return asked.times <= len(_AGAIN) and today >= asked.seen + _AGAIN[asked.times - 1]
     return asked.answered is None or today >= asked.answered + rest
+
+
+def _spoken_of(item: InboxItem, asked: Iterable[Asked], today: date) -> bool:
+    """Whether another question was about this line: within a year, or never to be asked again."""
+    others = (one for one in asked if one.key != item.key and item.text in one.texts)
+    return any(
+        one.answer == InboxAnswer.NEVER or today - (one.seen or date.min) < _STILL for one in others
+    )
 
 
 def _rest(item: InboxItem, asked: Asked) -> timedelta | None:
