@@ -149,7 +149,8 @@ def apart(names: str) -> str:
 def suggestion(resolution: Resolution) -> str:
     """What a resolution says to do: the agent's own last sentences, else what was done."""
     if resolution.words and not resolution.retried:
-        return resolution.words.split("\n\n")[-1].strip()
+        said = resolution.words.split("\n\n")[-1].strip()
+        return f"{said} {resolution.brings}".strip() if said.endswith((":", "：")) else said
     if resolution.brings:
         return f"{resolution.steps[-1]}: {resolution.brings}"
     return resolution.steps[-1]
