@@ -214,6 +214,8 @@ KNOWN: dict[str, _Setting] = {
         "hybrid", "sliding-window", "progressive-summary", "importance-based"
     ),
     "sessions.tools": _one_of("memory", "facts"),
+    "team.name": _text(tr("your name, as those see it with whom you share")),
+    "team.place": _text(tr("the folder in which a team shares, by its whole path, or nothing")),
     "models.agreed": _texts(tr("names of models that may dream, with commas between")),
 }
 

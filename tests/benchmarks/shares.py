@@ -71,7 +71,7 @@ def _told(half: Sequence[Asked], shares: dict[str, float] | None) -> str:
 
 
 def _measured(half: Sequence[Asked], shares: dict[str, float] | None) -> list[tuple[float, float]]:
-    """For each budget the share of the questions of which any, and all, of the evidence is there."""
+    """For each budget the share of the questions of which any, and all, of the evidence is in."""
     measured = []
     with patch.multiple(architect, **(shares or {})):
         for budget in BUDGETS:

@@ -190,7 +190,9 @@ def test_like_errors_are_found_by_their_meaning(erring: Erring) -> None:
     erring.follow()
     erring.look()
     rack, chosen = Rack(builtin=Concepts()), EmbedderChoice(EmbedderKind.BUILTIN)
-    hindsight = Hindsight(erring.memory._notebook, StillClock(NOON), rack, lambda: chosen)
+    hindsight = Hindsight(
+        erring.memory._notebook, StillClock(NOON), rack, lambda: chosen, erring.memory.team
+    )
     (found,) = hindsight.find("vessel lost")
     assert found.by is FoundBy.MEANING
     hindsight.close()
