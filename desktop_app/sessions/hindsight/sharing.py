@@ -23,7 +23,8 @@ _SOURCES = 5  # that are told, the last ones
 _LONGEST = 20_000  # characters of a text of others that are read
 _MOST = 20  # frames or sources of others that are read
 _HOMES = r"~|/home/[^/\s\"'`]+|/Users/[^/\s\"'`]+|/root|[A-Za-z]:\\Users\\[^\\\s\"'`]+"
-_NAME = r"[^\\/\s\"'`,;:()<>\[\]{}]"
+_NAME = r"[^\\/\s\"'`,;:()<>\[\]{}]+"
+_FOLDER = rf"{_NAME}(?: {_NAME}){{0,3}}"  # rather too much is hidden than too little
 
 
 def unprivate(text: str, home: str = "") -> str:
@@ -33,7 +34,7 @@ def unprivate(text: str, home: str = "") -> str:
     """
     homes = f"{re.escape(home)}|{_HOMES}" if len(home) > 1 else _HOMES
     path = re.compile(
-        rf"(?<![\w.~-])(?:{homes})(?![\w.-])(?:[\\/]+(?P<inner>(?:{_NAME}+[\\/]+)*))?"
+        rf"(?<![\w.~-])(?:{homes})(?![\w.-])(?:[\\/]+(?P<inner>(?:{_FOLDER}[\\/]+)*))?"
     )
     lines = (path.sub(_in_home, line) for line in text.split("\n"))
     return "\n".join(map(without_secrets, lines))
