@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.sessions import Sessions
     from desktop_app.memory.status import Status
     from desktop_app.memory.talks import Talks
+    from desktop_app.memory.team import Team
     from desktop_app.memory.watched import WatchedAgents
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.notebook.journal import Intent
@@ -148,7 +149,12 @@ class Memory:
     def forgetting(self) -> "Forgetting":
         from desktop_app.memory.forgetting import Forgetting
 
-        caches = (self._index, lambda: self.meaning, lambda: self.hindsight.clear())
+        caches = (
+            self._index,
+            lambda: self.meaning,
+            lambda: self.hindsight.clear(),
+            lambda: self.team,
+        )
         return Forgetting(self._notebook, self._clock, self._store, self._writing, *caches)
 
     @room
@@ -226,7 +232,13 @@ class Memory:
         def propose(path: str, text: str, reason: str) -> int:
             return self.dreams.propose_file(path, text, reason)
 
-        return Procedures(self._notebook, self.files, self.hindsight, propose)
+        return Procedures(self._notebook, self.files, self.hindsight, propose, self.team)
+
+    @room
+    def team(self) -> "Team":
+        from desktop_app.memory.team import Team
+
+        return Team(self.id, self._notebook.own / "team.json", self._clock)
 
     @room
     def talks(self) -> "Talks":
@@ -262,7 +274,7 @@ class Memory:
         def chosen() -> "EmbedderChoice":
             return self.meaning.choice
 
-        return Hindsight(self._notebook, self._clock, self._embedders, chosen)
+        return Hindsight(self._notebook, self._clock, self._embedders, chosen, self.team)
 
     @room
     def claims(self) -> "Claims":

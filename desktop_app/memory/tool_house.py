@@ -94,6 +94,9 @@ class NotebookTools:
     def hindsight(self, error: str, limit: int) -> "Sequence[PatternFound]":
         return self._hindsight().find(error, limit) if self._hindsight else ()
 
+    def team_away(self) -> str:
+        return self._hindsight().away if self._hindsight else ""
+
     def context(self, question: str, budget: int) -> "MemoryPrompt":
         from desktop_app.sessions.levels.architect import architected  # long to load
 

@@ -106,6 +106,10 @@ class ToolHouse(Protocol):
         """What is known of an error that agents met."""
         ...
 
+    def team_away(self) -> str:
+        """Why errors that others share were left out, "" where they were not."""
+        ...
+
     def context(self, question: str, budget: int) -> MemoryPrompt:
         """What memory gives to a prompt for a question, within a budget of tokens."""
         ...
@@ -260,7 +264,9 @@ def _hindsight(house: ToolHouse, given: Arguments) -> ToolOutcome:
     from desktop_app.sessions.hindsight.telling import found_json  # long to load
 
     found = house.hindsight(given["error"], given.get("limit", USUAL_ERRORS))
-    return ToolOutcome(json.dumps([found_json(one) for one in found], ensure_ascii=False, indent=0))
+    told = json.dumps([found_json(one) for one in found], ensure_ascii=False, indent=0)
+    away = house.team_away()
+    return ToolOutcome(f"{told}\n({away})" if away else told)
 
 
 def _context(house: ToolHouse, given: Arguments) -> ToolOutcome:

@@ -14,6 +14,7 @@ from desktop_app.dreams.updating import updated
 from desktop_app.errors import Problem
 from desktop_app.faces.doors.policy import Caller, RefusedCall, Scope, reviewed
 from desktop_app.memory import Memory
+from desktop_app.memory.team import team_of
 from desktop_app.memory.tool_house import NotebookTools
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.rewriting import UpdateMode
@@ -67,6 +68,7 @@ def use(
 ) -> ToolUsed:
     """Use a tool for a caller who may. What is wrong is an outcome that says so, never an error."""
     tools = _tools(memory)
+    memory.team.choose(team_of(settings.get))
     tool = TOOLS.get(name)
     if tool is not None and name in INTO_TODAY and settings.get("agents.refuse_secrets"):
         text = " ".join(str(value) for value in arguments.values())
