@@ -7,6 +7,7 @@ what the diary itself says.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.model.proving.alignment import Alignment
@@ -118,16 +119,15 @@ class _Lines:
         self._places += [
             (points(one.bullet.text).key, _diary_source(one.source)) for one in shown.memory
         ]
-        self._speaking = Speaking(Alignment(shown.notes), Checker(shown))
+        book = Book(material.memory, material.memory_path)
+        self._speaking = Speaking(shown, book, Alignment(shown.notes), Checker(shown))
         self._texts = material.lines()
 
     def of(self, text: str) -> tuple[DiarySource, ...]:
         """The places that say a text: word for word, else as a model's words are proved."""
         key = points(text).key
         there = [place for line, place in self._places if len(key) >= _SHORTEST and key in line]
-        return tuple(there[:1]) or tuple(
-            _diary_source(one.source) for one in self._speaking.lines(text)
-        )
+        return tuple(there[:1]) or tuple(map(_diary_source, self._speaking.sources(text)))
 
     def moved(self, source: DiarySource) -> DiarySource:
         """The place where a quote stands now; the same where it is not to be found."""

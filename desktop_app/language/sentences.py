@@ -5,6 +5,7 @@ import re
 from desktop_app.language.words import script
 
 _END = re.compile(r"[.!?…]+[\"'”’」』)）]*(?=\s|$)|[。！？…]+[”’」』）]*|\n\s*\n")
+_SHORT = re.compile(r"(?:^|\W)[A-Z][a-z]{0,2}\Z")  # Dr. Okafor is no end of a sentence
 _QUOTE = re.compile(r"“[^“”]*”|「[^「」]*」|『[^『』]*』")
 
 
@@ -13,7 +14,9 @@ def sentences(text: str) -> list[str]:
     inside = [match.span() for match in _QUOTE.finditer(text)]
     cut, start = [], 0
     for match in _END.finditer(text):
-        if not any(first < match.start() and match.end() < last for first, last in inside):
+        quoted = any(first < match.start() and match.end() <= last for first, last in inside)
+        short = match[0] == "." and _SHORT.search(text, start, match.start())
+        if not (quoted or short):
             cut.append(text[start : match.end()])
             start = match.end()
     return [" ".join(one.split()) for one in [*cut, text[start:]] if one.strip()]

@@ -84,7 +84,7 @@ class Dreaming:
         self._book = Book(material.memory, material.memory_path)
         alignment, checker = Alignment(self.shown.notes), Checker(self.shown, check)
         self._judge = Judge(self.shown, alignment, checker)
-        self._speaking = Speaking(alignment, checker)
+        self._speaking = Speaking(self.shown, self._book, alignment, checker)
         self._own_lines = Prompt("dream", self.language).own_lines() | self.prompt.own_lines()
         self._claims = AnswerClaims(
             self.shown, self._book, self._own_lines, material.settled, self.aside
