@@ -4,6 +4,7 @@ What the dream kept is taken as it is. Where nothing is kept of it, the lines ar
 what the diary itself says.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -15,10 +16,12 @@ from desktop_app.dreams.model.proving.checking import Checker
 from desktop_app.dreams.model.proving.speaking import Speaking
 from desktop_app.dreams.model.reading.material import shown_of
 from desktop_app.dreams.proposal import Proposal, Source
+from desktop_app.dreams.telling import own_words
 from desktop_app.language.sentences import quotes, sentences
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
 
 _SHORTEST = 6  # letters of a quote by which a line is found
+_JOINT = re.compile(r"[;；]\s*|:\s+|：")
 _MOST = 4  # lines of one sentence
 
 
@@ -30,6 +33,11 @@ class BackedSentence:
     paragraph: int
     sources: tuple[DiarySource, ...]
     found: bool
+
+    @property
+    def lacks(self) -> bool:
+        """Whether it says something of the notes, and no line was found."""
+        return not self.sources and self.text not in own_words()
 
 
 @dataclass(frozen=True)
@@ -127,7 +135,22 @@ class _Lines:
         """The places that say a text: word for word, else as a model's words are proved."""
         key = points(text).key
         there = [place for line, place in self._places if len(key) >= _SHORTEST and key in line]
-        return tuple(there[:1]) or tuple(map(_diary_source, self._speaking.sources(text)))
+        return (
+            tuple(there[:1])
+            or self._in_pieces(text)
+            or tuple(map(_diary_source, self._speaking.sources(text)))
+        )
+
+    def _in_pieces(self, text: str) -> tuple[DiarySource, ...]:
+        """The lines of one file that say the pieces of a text that was made of several."""
+        pieces = [key for key in (points(one).key for one in _JOINT.split(text)) if len(key) >= 4]
+        by_path: dict[str, dict[str, DiarySource]] = {}
+        for line, place in self._places:
+            for piece in pieces if len(pieces) > 1 else ():
+                if piece in line:
+                    by_path.setdefault(place.path, {}).setdefault(piece, place)
+        best = max(by_path.values(), key=len, default={})
+        return tuple(best.values()) if 2 * len(best) > len(pieces) else ()
 
     def moved(self, source: DiarySource) -> DiarySource:
         """The place where a quote stands now; the same where it is not to be found."""

@@ -6,6 +6,7 @@ is always in English, since programs read it.
 
 from collections.abc import Callable
 from enum import StrEnum
+from functools import cache
 from itertools import chain
 from operator import attrgetter
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 from desktop_app import resources
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, ProposalState, Source
-from desktop_app.language.sentences import own_language
+from desktop_app.language.sentences import own_language, sentences
 from desktop_app.language.words import script
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
@@ -35,9 +36,9 @@ def with_entry(
 ) -> bytes:
     """The diary with this dream told at its end, with the changes `written` into MEMORY.md.
 
-    A change that is not in memory is told as refused, kept or open, and only counted where
-    `is_told` says that an earlier diary has it. A model wrote its prose before the person answered,
-    and the entry says so.
+    A change that is not in memory is told as refused, kept or open; one that is still open not
+    again where `is_told` says that an earlier diary has it. A model wrote its prose before the
+    person answered, and the entry says so.
     """
     words = _words(proposal)
     whole = proposal.state == ProposalState.APPLIED and len(written) == len(proposal.changes)
@@ -67,6 +68,19 @@ def with_entry(
     )
     text = diaries.with_entry(diary.text, entry, own_language(proposal.prose))
     return text.encode("utf-8", "surrogateescape")
+
+
+@cache
+def own_words() -> frozenset[str]:
+    """The sentences of a diary that tell of the dream itself, and quote nothing."""
+    tables = (resources.table(f"language/{name}") for name in ("telling", "record"))
+    frames = (text for table in tables for own in table.values() for text in own.values())
+    return frozenset(
+        sentence
+        for text in frames
+        if isinstance(text, str) and "{" not in text
+        for sentence in sentences(text)
+    )
 
 
 def title_of_file(change: Change) -> str:
@@ -138,9 +152,11 @@ def _answered(
     for change in proposal.changes:
         if change.n not in numbers:
             became = _became(change)
-            lines.setdefault(became, []).append(_plain(change, old=became in _OF_MEMORY))
+            line = _plain(change, old=became in _OF_MEMORY)
+            if became not in _STILL_OPEN or not is_told(line):
+                lines.setdefault(became, []).append(line)
     paragraphs = [
-        words[became].format(lines=_quoted(lines[became], words, is_told))
+        words[became].format(lines=_quoted(lines[became], words))
         for became in _Became
         if became in lines
     ]
@@ -157,6 +173,7 @@ class _Became(StrEnum):
     ASKED = "asked"
 
 
+_STILL_OPEN = (_Became.OPEN, _Became.ASKED)
 _OF_MEMORY = (_Became.KEPT, _Became.EDITED, _Became.ASKED)  # told by the line of memory
 
 
@@ -170,13 +187,10 @@ def _became(change: Change) -> _Became:
     return _Became.ASKED if asks else _Became.OPEN
 
 
-def _quoted(lines: list[str], words: dict[str, Any], is_told: Callable[[str], bool]) -> str:
+def _quoted(lines: list[str], words: dict[str, Any]) -> str:
     first, last = words["quote"]
-    fresh = [line for line in lines if not is_told(line)][:_MOST_QUOTED]
-    quotes = [f"{first}{_clipped(line.rstrip('.。'))}{last}" for line in fresh]
+    quotes = [f"{first}{_clipped(line.rstrip('.。'))}{last}" for line in lines[:_MOST_QUOTED]]
     more = len(lines) - len(quotes)
-    if not quotes:
-        return str(words["earlier"].format(n=more))
     return str(words["between"]).join(quotes) + (words["more"].format(n=more) if more else "")
 
 

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable
 
+from rapidfuzz import fuzz
+
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.rarity import Rarity
 from desktop_app.dreams.comparing.relate import RelationKind, relate
 
 _SHARED = 0.5  # of the words of the shorter one, by weight: both are about the same
+_ALIKE = 75  # how alike letters are, of 100, of lines of one template
 _LEAST = 2  # words that two lines share to be about the same, where both have as many
 _APART = (RelationKind.DIFFERENT, RelationKind.NEAR)
 
@@ -33,6 +36,8 @@ class Themes:
         fewest = min(len(line.marks), len(other.marks))
         if not shared or len(shared) < min(_LEAST, fewest):
             return line.key == other.key
+        if fuzz.token_set_ratio(line.key, other.key) >= _ALIKE:
+            return True
         shorter = min(map(self._rarity.weight, (line.marks, other.marks)))
         if self._rarity.weight(shared) >= _SHARED * shorter:
             return True

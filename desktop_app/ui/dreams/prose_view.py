@@ -96,7 +96,7 @@ def _chips(
 def _remarks(backing: "Backing") -> list[str]:
     """What a reader should know of sentences without a line."""
     remarks = []
-    without = sum(not one.sources for one in backing.sentences)
+    without = sum(one.lacks for one in backing.sentences)
     if without:
         remarks.append(
             counted(
