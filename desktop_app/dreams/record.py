@@ -67,7 +67,7 @@ def title(dream: RecordedDream, sentences: Sequence[ToldSentence]) -> str:
     if not quoted:
         return str(frames["again_title"])
     text = _FIRST_CLAUSE.split(quoted[0])[0].strip()
-    quote = frames["quote"].format(_clipped(text, _LONGEST_TITLE))
+    quote = frames["quote"].format(clipped(text, _LONGEST_TITLE))
     more = len(dream.changes) - 1
     return str(frames["title"].format(quote=quote, n=more) if more else quote)
 
@@ -89,7 +89,7 @@ def _fresh(changes: Sequence[Change], dream: RecordedDream, themes: Themes) -> I
         return change.page != 1, not change.accepted, other
 
     for change in sorted(changes, key=rank):
-        lines = [line for line in map(_plain, _lines(change)) if line]
+        lines = [line for line in map(plain_line, _lines(change)) if line]
         if lines and not any(map(themes.has, lines)):
             for line in lines:
                 themes.add(line)
@@ -124,17 +124,17 @@ def _when(dream: RecordedDream, sources: Sequence[Source]) -> str:
 
 
 def _quoted(dream: RecordedDream, text: str) -> str:
-    plain = _plain(text).rstrip(".。").translate(_INNER)
-    return str(_frames(dream.language)["quote"].format(_clipped(plain, _LONGEST_QUOTE)))
+    plain = plain_line(text).rstrip(".。").translate(_INNER)
+    return str(_frames(dream.language)["quote"].format(clipped(plain, _LONGEST_QUOTE)))
 
 
-def _plain(text: str) -> str:
+def plain_line(text: str) -> str:
     """Without marks, and without secrets: a diary lies open in the notebook."""
     text = without_secrets(text)
     return " ".join(_MARKUP.sub("", text).split())
 
 
-def _clipped(text: str, longest: int) -> str:
+def clipped(text: str, longest: int) -> str:
     """At most so many letters wide, cut at a word, with an ellipsis where something is missing."""
     width = 0
     for place, character in enumerate(text):

@@ -2,6 +2,7 @@
 
 from desktop_app.faces.operations import (
     agents,
+    almanac,
     dreams,
     forgetting,
     hindsight,
@@ -32,6 +33,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *hindsight.ROWS,
     *trajectories.ROWS,
     *dreams.ROWS,
+    *almanac.ROWS,
     *ledger.ROWS,
     *schedule.ROWS,
     *models.ROWS,
