@@ -4,7 +4,14 @@ import dataclasses
 from collections.abc import Collection, Iterable
 
 from desktop_app.dreams.dreamer import Material
-from desktop_app.dreams.proposal import Change, Proposal, ProposalState, Source, change_key
+from desktop_app.dreams.proposal import (
+    Change,
+    Proposal,
+    ProposalState,
+    Source,
+    ToldSentence,
+    change_key,
+)
 from desktop_app.notebook.forgetting.cutting import FORGOTTEN, cut_text
 from desktop_app.notebook.forgetting.phrases import Sought
 from desktop_app.notebook.forgetting.tombstones import Tombstones
@@ -48,10 +55,16 @@ def without(
         carried=tuple(numbers[n] for n in proposal.carried if n in numbers),
         title=_cut(proposal.title, sought),
         prose=_cut(proposal.prose, sought),
+        told=tuple(one for one in proposal.told if not _is_told(one, sought)),
         aside=tuple(one for one in proposal.aside if one.sha not in lines),
         state=ProposalState.DISCARDED if emptied else proposal.state,
     )
     return rest, gone
+
+
+def _is_told(sentence: ToldSentence, sought: Sought) -> bool:
+    texts = (sentence.text, *(source.quote for source in sentence.sources))
+    return any(map(sought.said_by, texts))
 
 
 def _cut(text: str, sought: Sought) -> str:

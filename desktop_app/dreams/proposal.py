@@ -93,6 +93,15 @@ class Source:
 
 
 @dataclass(frozen=True)
+class ToldSentence:
+    """A sentence of a diary and the lines that it rests on; `paragraph` counts from 0."""
+
+    text: str
+    sources: tuple[Source, ...]
+    paragraph: int = 0
+
+
+@dataclass(frozen=True)
 class Doubt:
     """Something in a claim that its sources do not say.
 
@@ -165,6 +174,8 @@ class Proposal:
 
     `set_aside` counts what was read and left in the days; `aside` says where it stands, the newest
     `MOST_ASIDE` of each kind. `carried` are the numbers of changes that an earlier dream proposed.
+    `told` are the sentences of `prose` with what they rest on; `unsaid` counts those of a model
+    that no line says, and that were left out.
     """
 
     id: str
@@ -185,6 +196,8 @@ class Proposal:
     memory_sha: str
     aside: tuple[AsideLine, ...] = ()
     carried: tuple[int, ...] = ()
+    told: tuple[ToldSentence, ...] = ()
+    unsaid: int = 0
 
 
 def line_sha(line: str) -> str:

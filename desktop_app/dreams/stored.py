@@ -14,6 +14,7 @@ from desktop_app.dreams.proposal import (
     ProposalState,
     Source,
     Support,
+    ToldSentence,
     Why,
 )
 from desktop_app.language.doubts import DoubtKind
@@ -47,6 +48,9 @@ def decoded(body: str) -> Proposal:
                 if aside["why"] in _REASONS
             ),
             "carried": tuple(raw.get("carried", ())),
+            "told": tuple(
+                ToldSentence(**one | {"sources": _sources(one)}) for one in raw.get("told", ())
+            ),
         }
     )
 
@@ -58,10 +62,14 @@ def _change(raw: dict[str, Any]) -> Change:
             "kind": ChangeKind(raw["kind"]),
             "old": tuple(raw["old"]),
             "verdict": Support(raw["verdict"]),
-            "sources": tuple(Source(**source) for source in raw["sources"]),
+            "sources": _sources(raw),
             "doubts": tuple(_doubt(doubt) for doubt in raw.get("doubts", ())),
         }
     )
+
+
+def _sources(raw: dict[str, Any]) -> tuple[Source, ...]:
+    return tuple(Source(**source) for source in raw["sources"])
 
 
 def _doubt(raw: dict[str, Any]) -> Doubt:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import date
+from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
@@ -35,6 +36,10 @@ from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.sessions.tools import Replacement
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.backing import Backing
+    from desktop_app.notebook.diaries import DiaryEntry
 
 
 class Dreams:
@@ -141,6 +146,17 @@ class Dreams:
     def diaries(self) -> list[diaries.DiaryEntry]:
         """Every entry of every dream diary, newest first."""
         return self._notebook.diaries()
+
+    def backing(self, entry: "DiaryEntry", proposal_id: str) -> "Backing":
+        """Which lines an entry rests on; `proposal_id` is its dream's, "" where none is known.
+
+        Blocks, and may take a second: run it in a thread.
+        """
+        from desktop_app.dreams.backing import backing  # long to load, and seldom wanted
+        from desktop_app.dreams.diary import read_for
+
+        proposal = self._store.get(proposal_id) if proposal_id else None
+        return backing(entry, proposal, read_for(self._notebook, entry))
 
     def proposals(self, state: ProposalState | None = ProposalState.PENDING) -> list[Proposal]:
         """Proposals in a state (None: all), newest first."""

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.store import DreamStore
     from desktop_app.export import Exported
     from desktop_app.memory.agents import Agents
+    from desktop_app.memory.almanacs import Almanacs
     from desktop_app.memory.claims import Claims
     from desktop_app.memory.context import Context
     from desktop_app.memory.days import Days
@@ -169,6 +170,12 @@ class Memory:
         from desktop_app.memory.inbox import Inbox
 
         return Inbox(self._notebook, self._clock, self._store, self._writing)
+
+    @room
+    def almanacs(self) -> "Almanacs":
+        from desktop_app.memory.almanacs import Almanacs
+
+        return Almanacs(self._notebook, self._clock, self._writing)
 
     @room
     def schedule(self) -> "DreamSchedule":

@@ -12,6 +12,7 @@ from desktop_app.dreams.proposal import (
     Proposal,
     ProposalState,
     RunOutcome,
+    Source,
     Support,
     Why,
 )
@@ -47,6 +48,8 @@ def proposal_json(proposal: Proposal, secrets: "Sequence[LeftLine]" = ()) -> dic
         "tokens": proposal.tokens,
         "title": proposal.title,
         "prose": proposal.prose,
+        "told": [{"text": one.text, "sources": _places(one.sources)} for one in proposal.told],
+        "unsaid": proposal.unsaid,
         "set_aside": proposal.set_aside,
         "secrets": [
             {"path": one.path, "line": one.line, "what": one.secret or None, "text": one.text}
@@ -168,6 +171,7 @@ def dream_text(answer: dict[str, Any]) -> str:
     lines = [answer["title"], ""]
     if answer["prose"]:
         lines += [answer["prose"], ""]
+    lines += _unsaid(answer["unsaid"])
     shown = [change for change in answer["changes"] if _is_shown(change)]
     for change in shown:
         lines += _change_text(change)
@@ -241,6 +245,15 @@ def _not_forgotten(count: int) -> list[str]:
     return [text] if count else []
 
 
+def _unsaid(count: int) -> list[str]:
+    text = counted(
+        "{count} sentence of the model was left out: no line says it.",
+        "{count} sentences of the model were left out: no line says them.",
+        count,
+    )
+    return [text, ""] if count else []
+
+
 def _carried(count: int) -> str:
     text = counted("{count} was waiting already.", "{count} were waiting already.", count)
     return f"{text} " if count else ""
@@ -300,6 +313,10 @@ def undone_text(answer: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def _places(sources: Sequence[Source]) -> list[dict[str, Any]]:
+    return [{"path": one.path, "line": one.line, "quote": one.quote} for one in sources]
+
+
 def _change_json(change: Change) -> dict[str, Any]:
     return {
         "n": change.n,
@@ -308,10 +325,7 @@ def _change_json(change: Change) -> dict[str, Any]:
         "line": change.line,
         "old": list(change.old),
         "new": change.new,
-        "sources": [
-            {"path": source.path, "line": source.line, "quote": source.quote}
-            for source in change.sources
-        ],
+        "sources": _places(change.sources),
         "verdict": change.verdict,
         "accepted": change.accepted,
         "decided": change.decided,

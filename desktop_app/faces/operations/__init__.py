@@ -2,6 +2,7 @@
 
 from desktop_app.faces.operations import (
     agents,
+    almanac,
     dreams,
     forgetting,
     hindsight,
@@ -36,6 +37,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *team.ROWS,
     *dreams.ROWS,
     *inbox.ROWS,
+    *almanac.ROWS,
     *ledger.ROWS,
     *schedule.ROWS,
     *models.ROWS,
