@@ -260,6 +260,7 @@ class Program:
         if page.name != "memory":
             self._follow()  # it may ask for models or notes, as the settings say
         page.history_asked.connect(lambda path: self.history_page.show_file(path))
+        page.life_asked.connect(lambda *place: self.history_page.show_bullet(*place))
         page.forget_asked.connect(lambda words: self.forget_page.show_line(words))
         page.like_asked.connect(lambda *line: self.search_page.find_like(*line))
         if page.name == "dreams":
