@@ -10,8 +10,11 @@ from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
     Doubt,
+    LostAnswer,
     Proposal,
     ProposalState,
+    RecallPlace,
+    RecallResult,
     Source,
     Support,
     Why,
@@ -47,6 +50,7 @@ def decoded(body: str) -> Proposal:
                 if aside["why"] in _REASONS
             ),
             "carried": tuple(raw.get("carried", ())),
+            "recall": _recall(raw.get("recall")),
         }
     )
 
@@ -60,8 +64,18 @@ def _change(raw: dict[str, Any]) -> Change:
             "verdict": Support(raw["verdict"]),
             "sources": tuple(Source(**source) for source in raw["sources"]),
             "doubts": tuple(_doubt(doubt) for doubt in raw.get("doubts", ())),
+            "costs": tuple(map(_lost, raw.get("costs", ()))),
         }
     )
+
+
+def _recall(raw: dict[str, Any] | None) -> RecallResult | None:
+    return RecallResult(**raw | {"lost": tuple(map(_lost, raw["lost"]))}) if raw else None
+
+
+def _lost(raw: dict[str, Any]) -> LostAnswer:
+    kept = {"before": Source(**raw["before"]), "place": RecallPlace(raw["place"])}
+    return LostAnswer(**raw | kept)
 
 
 def _doubt(raw: dict[str, Any]) -> Doubt:
