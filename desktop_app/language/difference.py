@@ -40,16 +40,17 @@ def exchanged(old: str, new: str) -> Iterator[tuple[Span, Span]]:
     starts = [list(accumulate(map(len, tokens), initial=0)) for tokens in (before, after)]
     pairs: list[tuple[Span, Span]] = []
     for code, a, b, c, d in matcher.get_opcodes():
-        if code == "equal" and (pairs and not any(map(str.isalnum, "".join(before[a:b])))):
-            code = "blank"
-        if code == "equal":
+        said_by_both = any(map(str.isalnum, "".join(before[a:b])))
+        if code == "equal" and (said_by_both or not pairs):
             continue
         gone, come = (starts[0][a], starts[0][b]), (starts[1][c], starts[1][d])
         if pairs and pairs[-1][0][1] == gone[0] and pairs[-1][1][1] == come[0]:
             pairs[-1] = (pairs[-1][0][0], gone[1]), (pairs[-1][1][0], come[1])
         else:
             pairs.append((gone, come))
-    yield from (pair for pair in pairs if old[slice(*pair[0])].strip() and new[slice(*pair[1])].strip())
+    for gone, come in pairs:
+        if old[slice(*gone)].strip() and new[slice(*come)].strip():
+            yield gone, come
 
 
 def differing_from_all(

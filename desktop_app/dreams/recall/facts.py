@@ -3,6 +3,7 @@
 A hard fact is a value, a name or what is spelled letter by letter; the rest are plain words.
 """
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from desktop_app.language.cues import CueKind, places_of
 from desktop_app.language.reading import read
 from desktop_app.language.values import values
 
-_PLAIN = 0.7  # what a word weighs that says something by itself; see `pieces`
+_PLAIN = 0.4  # what a word weighs at least that tells something; see `pieces`
 
 
 class FactKind(StrEnum):
@@ -79,7 +80,7 @@ class SaidLine:
 def said(text: str) -> SaidLine:
     """What `text` says."""
     reading = read(text)
-    counts = Counter(
+    counts: Counter[tuple[FactKind, str]] = Counter(
         (one.kind, one.key) for one in hard_facts(text) if one.kind is not FactKind.NAME
     )
     counts.update((FactKind.NAME, word.level) for word in reading.words)
@@ -98,7 +99,9 @@ def said(text: str) -> SaidLine:
 def hard_facts(text: str) -> tuple[LineFact, ...]:
     """Values, what is spelled letter by letter, names and a denial, in reading order."""
     facts = [
-        LineFact(FactKind.VALUE, one.mark, one.kind, one.start, one.end) for one in values(text)
+        # 100 and 100 pounds are one number here.
+        LineFact(FactKind.VALUE, re.sub("[$€£¥]", "", one.mark), one.kind, one.start, one.end)
+        for one in values(text)
     ]
     taken = [(one.start, one.end) for one in facts]
     for spelled in literals(text):

@@ -1,4 +1,4 @@
-"""Questions that a notebook should answer after a dream as before it. Pure: lines in, questions out.
+"""Questions that a notebook should answer after a dream as before it. Pure: lines to questions.
 
 A question is a line with a gap where its answer stood, so it needs no model and no grammar. Which
 lines are asked about is chosen by a hash: the same notes give the same questions.

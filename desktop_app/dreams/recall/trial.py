@@ -16,7 +16,14 @@ from desktop_app.dreams.proposal import (
     RecallPlace,
     held_back,
 )
-from desktop_app.dreams.recall.facts import FactKind, LineFact, SaidLine, hard_facts, said, word_pieces
+from desktop_app.dreams.recall.facts import (
+    FactKind,
+    LineFact,
+    SaidLine,
+    hard_facts,
+    said,
+    word_pieces,
+)
 from desktop_app.dreams.recall.questions import RecallQuestion, questions_of
 from desktop_app.language.claims.pieces import WordPiece
 from desktop_app.language.cues import CueKind, cues
@@ -26,6 +33,7 @@ from desktop_app.words import counted
 
 _ABOUT = 0.75  # of a question's words, by weight, that a line has to have to answer it
 _ENDED = 0.3  # the same of a note that says that a line holds no more
+_AS_MUCH = 2  # pieces of an old line that one piece of a note may replace
 _FORMER = frozenset({CueKind.END, CueKind.FORGET, CueKind.NOT})
 
 
@@ -124,7 +132,7 @@ class RecallTrial:
 
     def alone(self, change: Change) -> tuple[LostAnswer, ...]:
         """The answers that would be lost if this change were the only one."""
-        if not change.old or change.both or change.kind is ChangeKind.MOVED:
+        if not change.old or change.both or change.kind == ChangeKind.MOVED:
             return ()
         gone = set(change.old)
         kept = [HeldLine(one.text, one.heading) for one in self.memory.bullets]
@@ -221,18 +229,19 @@ def _unexcused(
     notes = [one.quote for one in change.sources if one.quote and one.path != path]
     if change.decided and change.proposed is not None:
         return []
-    if change.kind is ChangeKind.REMOVED:
+    if change.kind == ChangeKind.REMOVED:
         over = any(_ends(note) and _speaks_of(note, change.old) for note in notes)
         return [] if over else list(missing)
     replaced = list(_replaced(bullet.text, change.new or "", notes))
     about = [note for note in notes if _speaks_of(note, change.old)]
-    return [one for one in missing if not _is_replaced(one.fact, replaced, about)]
+    return [one for one in missing if not (one.fact in replaced or _is_over(one.fact, about))]
 
 
-def _replaced(old: str, new: str, notes: Sequence[str]) -> Iterator[Span]:
-    """Where in an old line something stood that gave way to the words of a note.
+def _replaced(old: str, new: str, notes: Sequence[str]) -> Iterator[LineFact]:
+    """The facts of an old line that gave way to the words of a note.
 
-    No more hard facts go than pieces of the note come: what stood beside them is not replaced.
+    Where as much of a note comes as went, all that stood there is replaced; else only what is of
+    the same sort as what came.
     """
     told = [said(note) for note in notes]
     facts = [(fact, None) for fact in hard_facts(new)]
@@ -241,10 +250,17 @@ def _replaced(old: str, new: str, notes: Sequence[str]) -> Iterator[Span]:
         for fact, piece in [*facts, *word_pieces(new)]
         if any(_tells(note, new[fact.start : fact.end], fact, piece) for note in told)
     ]
+    every = [*hard_facts(old), *(fact for fact, _ in word_pieces(old))]
     for gone, come in exchanged(old, new):
-        came = sum(_in(fact, come) for fact in fresh)
-        if came and came >= sum(_in(fact, gone) for fact in hard_facts(old)):
-            yield gone
+        went = [fact for fact in every if _in(fact, gone)]
+        came = [fact.sort for fact in fresh if _in(fact, come)]
+        if len(came) * _AS_MUCH >= len(went):
+            yield from went if came else ()
+            continue
+        for fact in went:
+            if fact.sort in came:
+                came.remove(fact.sort)
+                yield fact
 
 
 def _in(fact: LineFact, span: Span) -> bool:
@@ -252,20 +268,16 @@ def _in(fact: LineFact, span: Span) -> bool:
     return fact.start < span[1] and span[0] < fact.end
 
 
-def _tells(
-    note: SaidLine, text: str, fact: LineFact, piece: WordPiece | None
-) -> bool:
+def _tells(note: SaidLine, text: str, fact: LineFact, piece: WordPiece | None) -> bool:
     """Whether a note says what came, a number perhaps without its unit."""
     bare = "".join(c for c in text if c.isdecimal() or c in ".:").strip(".:")
     return note.says(fact, piece) or (bool(bare) and bare in note.level)
 
 
-def _is_replaced(fact: LineFact, spans: Sequence[Span], notes: Sequence[str]) -> bool:
-    """Whether a fact stood where a note's words stand now, or a note says that it is over. A denial
-    is over where the notes that speak of the line deny nothing.
+def _is_over(fact: LineFact, notes: Sequence[str]) -> bool:
+    """Whether a note that speaks of the line says that a fact is over. A denial is over where one
+    of them denies nothing.
     """
-    if any(_in(fact, span) for span in spans):
-        return True
     if fact.kind is FactKind.DENIAL:
         return any(CueKind.NOT not in cues(note) for note in notes)
     return fact.kind is not FactKind.WORD and any(_ends(n) and said(n).says(fact) for n in notes)
@@ -284,7 +296,7 @@ def _speaks_of(note: str, lines: Iterable[str]) -> bool:
 
 
 def _coming(change: Change) -> Iterator[HeldLine]:
-    if change.kind is ChangeKind.MOVED:
+    if change.kind == ChangeKind.MOVED:
         yield from (HeldLine(old, change.heading) for old in change.old)
     elif change.new:
         yield HeldLine(change.new, change.heading)
