@@ -7,6 +7,7 @@ import pytest
 
 from desktop_app.dreams import deciding
 from desktop_app.dreams.dreamer import DayText, DreamDraft
+from desktop_app.dreams.forgetting import without
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, RecallPlace, Source, Support
 from desktop_app.dreams.proving import proved
 from desktop_app.dreams.recall.result import RecallTest
@@ -15,6 +16,7 @@ from desktop_app.dreams.result import written
 from desktop_app.dreams.stored import decoded, encoded
 from desktop_app.dreams.unattended import writable
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.forgetting.phrases import sought
 from tests.dreams.dreaming import TODAY, material
 from tests.support import proposals
 
@@ -186,3 +188,13 @@ def test_a_line_lost_in_writing_is_missed_too() -> None:
     data = written(MEMORY.encode(), [one])[0]
     assert trial.after(data, [one]) == ()
     assert trial.after(data.replace(f"- {KEY}\n".encode(), b""), [one])
+
+
+def test_what_is_forgotten_stands_in_no_result() -> None:
+    told = result(change(GAUGE, GAUGE.replace("12", "21")), change(KEY, KEY.replace("4", "7")))
+    assert told.recall is not None
+    assert told.recall.worse == 2
+    rest, _ = without(told, sought(["tide gauge"]))
+    assert rest.recall is None
+    assert "gauge" not in encoded(rest)
+    assert [one.answer for one in rest.changes[0].costs] == ["4"]

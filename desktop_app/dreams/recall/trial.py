@@ -17,24 +17,17 @@ from desktop_app.dreams.proposal import (
     held_back,
 )
 from desktop_app.dreams.recall.facts import (
-    FactKind,
-    LineFact,
     SaidLine,
     hard_facts,
     said,
-    word_pieces,
 )
 from desktop_app.dreams.recall.questions import RecallQuestion, questions_of
-from desktop_app.language.claims.pieces import WordPiece
-from desktop_app.language.cues import CueKind, cues
-from desktop_app.language.difference import Span, exchanged
+from desktop_app.dreams.recall.replaced import unaccounted
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.words import counted
 
 _ABOUT = 0.75  # of a question's words, by weight, that a line has to have to answer it
-_ENDED = 0.3  # the same of a note that says that a line holds no more
-_AS_MUCH = 2  # pieces of an old line that one piece of a note may replace
-_FORMER = frozenset({CueKind.END, CueKind.FORGET, CueKind.NOT})
+_NEAR = 0.3  # of them that the line has that is shown as what is found instead
 
 
 @dataclass(frozen=True)
@@ -68,7 +61,7 @@ class HeldLines:
         """The line that is most about what is asked, whether it answers or not."""
         scored = [(about(said(one.text), question, one.heading), one) for one in self.lines]
         best = max(scored, key=lambda pair: pair[0], default=None)
-        return best[1] if best and best[0] >= _ENDED else None
+        return best[1] if best and best[0] >= _NEAR else None
 
     def _saying(self, question: RecallQuestion) -> Iterable[HeldLine]:
         """Lines that may answer, cheaply found: they share a word with the question."""
@@ -180,7 +173,7 @@ class RecallTrial:
             and (one.fact.sort in rivals or not held.answer(one, whole))
             and not others.answer(one)
         ]
-        for question in _unexcused(missing, bullet, change, self.path):
+        for question in unaccounted(missing, bullet.text, change, self.path):
             nearest = held.nearest(question)
             yield LostAnswer(
                 question.text,
@@ -214,85 +207,6 @@ def _rivals(new: str, old: Iterable[str]) -> set[str]:
     lines = [said(one) for one in old]
     news = (fact for fact in hard_facts(new) if not any(line.says(fact) for line in lines))
     return {fact.sort for fact in news} | ({"denial"} if new else set())
-
-
-def _unexcused(
-    missing: Sequence[RecallQuestion], bullet: Bullet, change: Change | None, path: str
-) -> list[RecallQuestion]:
-    """The missing answers of a line that no newer note accounts for.
-
-    A note that says that the line holds no more accounts for all of it, and so do a person's own
-    words. Else a note accounts for what stood where its own words stand now.
-    """
-    if not missing or change is None:
-        return list(missing)
-    notes = [one.quote for one in change.sources if one.quote and one.path != path]
-    if change.decided and change.proposed is not None:
-        return []
-    if change.kind == ChangeKind.REMOVED:
-        over = any(_ends(note) and _speaks_of(note, change.old) for note in notes)
-        return [] if over else list(missing)
-    replaced = list(_replaced(bullet.text, change.new or "", notes))
-    about = [note for note in notes if _speaks_of(note, change.old)]
-    return [one for one in missing if not (one.fact in replaced or _is_over(one.fact, about))]
-
-
-def _replaced(old: str, new: str, notes: Sequence[str]) -> Iterator[LineFact]:
-    """The facts of an old line that gave way to the words of a note.
-
-    Where as much of a note comes as went, all that stood there is replaced; else only what is of
-    the same sort as what came.
-    """
-    told = [said(note) for note in notes]
-    facts = [(fact, None) for fact in hard_facts(new)]
-    fresh = [
-        fact
-        for fact, piece in [*facts, *word_pieces(new)]
-        if any(_tells(note, new[fact.start : fact.end], fact, piece) for note in told)
-    ]
-    every = [*hard_facts(old), *(fact for fact, _ in word_pieces(old))]
-    for gone, come in exchanged(old, new):
-        went = [fact for fact in every if _in(fact, gone)]
-        came = [fact.sort for fact in fresh if _in(fact, come)]
-        if len(came) * _AS_MUCH >= len(went):
-            yield from went if came else ()
-            continue
-        for fact in went:
-            if fact.sort in came:
-                came.remove(fact.sort)
-                yield fact
-
-
-def _in(fact: LineFact, span: Span) -> bool:
-    """Whether a fact stands in a span, at least in part: of 7:40 only the minutes may differ."""
-    return fact.start < span[1] and span[0] < fact.end
-
-
-def _tells(note: SaidLine, text: str, fact: LineFact, piece: WordPiece | None) -> bool:
-    """Whether a note says what came, a number perhaps without its unit."""
-    bare = "".join(c for c in text if c.isdecimal() or c in ".:").strip(".:")
-    return note.says(fact, piece) or (bool(bare) and bare in note.level)
-
-
-def _is_over(fact: LineFact, notes: Sequence[str]) -> bool:
-    """Whether a note that speaks of the line says that a fact is over. A denial is over where one
-    of them denies nothing.
-    """
-    if fact.kind is FactKind.DENIAL:
-        return any(CueKind.NOT not in cues(note) for note in notes)
-    return fact.kind is not FactKind.WORD and any(_ends(n) and said(n).says(fact) for n in notes)
-
-
-def _ends(note: str) -> bool:
-    """Whether a note says that something holds no more, or asks to forget it."""
-    return not _FORMER.isdisjoint(cues(note))
-
-
-def _speaks_of(note: str, lines: Iterable[str]) -> bool:
-    """Whether a note is about these lines."""
-    pieces = [piece for line in lines for piece in said(line).bag.pieces]
-    whole = sum(piece.weight for piece in pieces) or 1.0
-    return said(note).bag.overlap(pieces) / whole >= _ENDED
 
 
 def _coming(change: Change) -> Iterator[HeldLine]:
