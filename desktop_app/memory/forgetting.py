@@ -40,7 +40,7 @@ from desktop_app.words import tr
 
 _TRIES = 5  # another program may write between our look and our save
 # Rows of these would say something else without a line.
-_WHOLE = frozenset({"answers", "agent_tools", "flushing", "learned"})
+_WHOLE = frozenset({"answers", "agent_tools", "flushing", "inbox", "learned"})
 
 
 class Forgetting:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.hindsight import Hindsight
     from desktop_app.memory.history import History
     from desktop_app.memory.imports import Imports
+    from desktop_app.memory.inbox import Inbox
     from desktop_app.memory.index import Index
     from desktop_app.memory.levels import Levels
     from desktop_app.memory.models import Models
@@ -156,6 +157,12 @@ class Memory:
 
         kept = (self._store, self._engines, self._answers, self._writing)
         return Dreams(self._notebook, self._clock, *kept)
+
+    @room
+    def inbox(self) -> "Inbox":
+        from desktop_app.memory.inbox import Inbox
+
+        return Inbox(self._notebook, self._clock, self._store, self._writing)
 
     @room
     def schedule(self) -> "DreamSchedule":
