@@ -6,8 +6,10 @@ from collections.abc import Collection, Iterable
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.proposal import (
     Change,
+    LostAnswer,
     Proposal,
     ProposalState,
+    RecallResult,
     Source,
     ToldSentence,
     change_key,
@@ -51,7 +53,11 @@ def without(
     emptied = bool(gone) and not kept and proposal.state is ProposalState.PENDING
     rest = dataclasses.replace(
         proposal,
-        changes=tuple(dataclasses.replace(one, n=numbers[one.n]) for one in kept),
+        changes=tuple(
+            dataclasses.replace(one, n=numbers[one.n], costs=_kept(one.costs, sought))
+            for one in kept
+        ),
+        recall=_recall(proposal.recall, sought),
         carried=tuple(numbers[n] for n in proposal.carried if n in numbers),
         title=_cut(proposal.title, sought),
         prose=_cut(proposal.prose, sought),
@@ -65,6 +71,19 @@ def without(
 def _is_told(sentence: ToldSentence, sought: Sought) -> bool:
     texts = (sentence.text, *(source.quote for source in sentence.sources))
     return any(map(sought.said_by, texts))
+
+
+def _recall(recall: RecallResult | None, sought: Sought) -> RecallResult | None:
+    """The result, or None where it says it: then it is found anew."""
+    return recall if recall and _kept(recall.lost, sought) == recall.lost else None
+
+
+def _kept(lost: Iterable[LostAnswer], sought: Sought) -> tuple[LostAnswer, ...]:
+    return tuple(
+        one
+        for one in lost
+        if not any(map(sought.said_by, (one.question, one.answer, one.before.quote, one.instead)))
+    )
 
 
 def _cut(text: str, sought: Sought) -> str:

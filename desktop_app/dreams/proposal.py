@@ -130,6 +130,49 @@ class AsideLine:
     sha: str
 
 
+class RecallPlace(StrEnum):
+    """Where an answer was lost: in MEMORY.md, among what a search finds first, in a small prompt or
+    in a usual one.
+    """
+
+    MEMORY = "memory"
+    SEARCH = "search"
+    SMALL = "small prompt"
+    USUAL = "prompt"
+
+
+@dataclass(frozen=True)
+class LostAnswer:
+    """A question that would not find its answer any more, or only further down.
+
+    `before` is where the answer stood, `instead` the line that is found now, "" for none. `change`
+    is the number of the change that is to blame, 0 where it is no single one.
+    """
+
+    question: str
+    answer: str
+    before: Source
+    instead: str
+    place: RecallPlace
+    change: int
+
+
+@dataclass(frozen=True)
+class RecallResult:
+    """What the recall test of a proposal found: so many questions were `asked`, the `lost` ones
+    get worse with the changes that are accepted. `of` tells for which decisions and which notes.
+    """
+
+    asked: int
+    lost: tuple[LostAnswer, ...]
+    of: str = ""
+
+    @property
+    def worse(self) -> int:
+        """How many questions get worse."""
+        return len({(one.question, one.answer) for one in self.lost})
+
+
 @dataclass(frozen=True)
 class Change:
     """One thing that a dream would do to MEMORY.md.
@@ -161,6 +204,7 @@ class Change:
     proposed: str | None = None
     page: int = 1
     to: str = ""
+    costs: tuple[LostAnswer, ...] = ()
 
     @property
     def makes_file(self) -> bool:
@@ -176,6 +220,7 @@ class Proposal:
     `MOST_ASIDE` of each kind. `carried` are the numbers of changes that an earlier dream proposed.
     `told` are the sentences of `prose` with what they rest on; `unsaid` counts those of a model
     that no line says, and that were left out.
+    `recall` is what its recall test found, None where there was none.
     """
 
     id: str
@@ -198,6 +243,7 @@ class Proposal:
     carried: tuple[int, ...] = ()
     told: tuple[ToldSentence, ...] = ()
     unsaid: int = 0
+    recall: RecallResult | None = None
 
 
 def line_sha(line: str) -> str:

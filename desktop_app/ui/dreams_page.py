@@ -450,6 +450,7 @@ class DreamsPage(Page):
         self.review.apply_asked.connect(work.apply)
         self.review.result_asked.connect(lambda one: work.preview(one, self.review.show_result))
         work.decided.connect(self.review.show_decision)
+        work.tested.connect(self.review.show_recall)
         work.unread.connect(self.tell)
         self._left.unread.connect(self.tell)
         self._aside.unread.connect(self.tell)

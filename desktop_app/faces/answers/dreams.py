@@ -9,8 +9,10 @@ from desktop_app.dreams.model.asking.progress import about
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
+    LostAnswer,
     Proposal,
     ProposalState,
+    RecallResult,
     RunOutcome,
     Source,
     Support,
@@ -56,6 +58,7 @@ def proposal_json(proposal: Proposal, secrets: "Sequence[LeftLine]" = ()) -> dic
             for one in secrets
         ],
         "carried": list(proposal.carried),
+        "recall": _recall_json(proposal.recall),
         "changes": [_change_json(change) for change in proposal.changes],
     }
 
@@ -129,6 +132,7 @@ def summary_json(proposal: Proposal, every: bool = False) -> dict[str, Any]:
         "accepted": sum(change.accepted for change in proposal.changes),
         "held_back": sum(change.verdict != Support.SUPPORTED for change in proposal.changes),
         "questions": sum(change.kind == ChangeKind.QUESTION for change in proposal.changes),
+        "recall": _recall_json(proposal.recall),
         "shown": [_change_json(change) for change in shown],
         "more": len(proposal.changes) - len(shown),
     }
@@ -176,6 +180,7 @@ def dream_text(answer: dict[str, Any]) -> str:
     for change in shown:
         lines += _change_text(change)
     lines += _behind(len(answer["changes"]) - len(shown))
+    lines += _recall_text(answer["recall"])
     accepted = sum(change["accepted"] for change in answer["changes"])
     spent = ""
     if answer["tokens"]:
@@ -284,6 +289,7 @@ def proposals_text(answers: list[dict[str, Any]]) -> str:
         for change in answer["shown"]:
             lines += _change_text(change)
         lines += _behind(answer["more"])
+        lines += _recall_text(answer["recall"])
     return "\n".join(lines)
 
 
@@ -332,7 +338,50 @@ def _change_json(change: Change) -> dict[str, Any]:
         "reason": change.reason,
         "page": change.page,
         **({"to": change.to} if change.to else {}),
+        **({"costs": [_lost_json(one) for one in change.costs]} if change.costs else {}),
     }
+
+
+def _recall_json(recall: RecallResult | None) -> dict[str, Any] | None:
+    """The recall test: `as_before` of the `asked` questions find their answer as before."""
+    if recall is None:
+        return None
+    return {
+        "asked": recall.asked,
+        "as_before": recall.asked - recall.worse,
+        "worse": [_lost_json(one) for one in recall.lost],
+    }
+
+
+def _lost_json(lost: LostAnswer) -> dict[str, Any]:
+    return {
+        "question": lost.question,
+        "answer": lost.answer,
+        "before": {"path": lost.before.path, "line": lost.before.line},
+        "instead": lost.instead or None,
+        "place": lost.place,
+        "change": lost.change or None,
+    }
+
+
+def _recall_text(recall: dict[str, Any] | None) -> list[str]:
+    """The recall test in a sentence, and each question that gets worse."""
+    if recall is None or not recall["asked"]:
+        return []
+    asked = counted("{count} question", "{count} questions", recall["asked"])
+    worse = recall["asked"] - recall["as_before"]
+    told = tr("{as_before} of {asked} find their answer as before").format(
+        as_before=recall["as_before"], asked=asked
+    )
+    if not worse:
+        return [f"{told}."]
+    lines = [f"{told}; {counted('{count} got worse:', '{count} got worse:', worse)}"]
+    return [*lines, *map(_lost_text, recall["worse"])]
+
+
+def _lost_text(lost: dict[str, Any]) -> str:
+    place = f"{lost['before']['path']}:{lost['before']['line']}"
+    return f"      {lost['question']} = {lost['answer']}  ({place})"
 
 
 def _change_text(change: dict[str, Any]) -> list[str]:
