@@ -5,7 +5,7 @@ BIN := .venv/bin
 NOTEBOOK ?=
 TARGETS ?=
 
-.PHONY: run test check prove bench shots package setup semantic lock clean
+.PHONY: run test check prove bench shots package setup semantic tiers lock clean
 run: setup
 	@$(BIN)/python packaging/run_sample.py $(if $(NOTEBOOK),"$(NOTEBOOK)")
 
@@ -57,6 +57,10 @@ semantic: setup
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 		--require-hashes -r requirements-semantic.txt
 
+tiers: setup
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--require-hashes -r requirements-tiers.txt
+
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--no-emit-index-url pyproject.toml -o requirements.txt
@@ -65,6 +69,9 @@ lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--no-emit-index-url --extra semantic -c requirements.txt pyproject.toml \
 		-o requirements-semantic.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		--no-emit-index-url --extra tiers -c requirements.txt pyproject.toml \
+		-o requirements-tiers.txt
 
 clean:
 	rm -rf .venv .run build dist shots

@@ -144,7 +144,9 @@ class Program:
         line = self.window.workspace.agent_line
         self.agents = AgentWatch(line, self.jobs, self.state)
         line.review_asked.connect(self.window.open)
-        self.lookout = Lookout(self.window.banner, self.jobs)
+        self.lookout = Lookout(
+            self.window.banner, self.jobs, lambda: bool(self.settings.get("tiers.cold") != "off")
+        )
         self.drops = Drops(self.window, self._dropped_for)
         self.note = NotePopup(self.window, self.jobs, self.actions)
         self.exporting = Exporting(self.window, self.jobs, lambda: self.memory)

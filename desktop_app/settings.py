@@ -216,6 +216,7 @@ KNOWN: dict[str, _Setting] = {
     "sessions.tools": _one_of("memory", "facts"),
     "team.name": _text(tr("your name, as those see it with whom you share")),
     "team.place": _text(tr("the folder in which a team shares, by its whole path, or nothing")),
+    "tiers.cold": _one_of("off", "local"),
     "models.agreed": _texts(tr("names of models that may dream, with commas between")),
 }
 

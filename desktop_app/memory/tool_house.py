@@ -57,7 +57,9 @@ class NotebookTools:
         self._without = without
 
     def find(self, query: str, limit: int) -> Sequence[Hit]:
-        return self._search.for_a_model(query, limit, without=self._without())
+        hits = self._search.for_a_model(query, limit, without=self._without())
+        self._search.note_used(hit.path for hit in hits)
+        return hits
 
     def lines(self, path: str, first: int, count: int | None) -> Lines:
         kind = self._layout.kind(path)
@@ -66,6 +68,7 @@ class NotebookTools:
                 tr("{path} is no note of this notebook.").format(path=path[:200]),
                 tr("Take a path that a search has returned."),
             )
+        self._search.note_used([path])
         return self._files.lines(path, first, count)
 
     def memory(self) -> str:
