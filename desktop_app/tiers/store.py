@@ -44,16 +44,14 @@ class TierStore(Protocol):
     def get(self, ids: Iterable[str]) -> dict[str, TierEntry]:
         """Those of these that are here, by their ids."""
 
-    def search(
-        self, words: Sequence[str], limit: int, narrow: Narrow = ANYWHERE
-    ) -> list[TierHit]:
+    def search(self, words: Sequence[str], limit: int, narrow: Narrow = ANYWHERE) -> list[TierHit]:
         """Entries that have any of these words, best first. Words are as in `TierEntry.words`.
 
         `narrow` says which of them may be found; `limit` counts those that may.
         """
 
     def having(self, words: Sequence[str]) -> dict[str, int]:
-        """In how many entries each of these words stands, so that ranks of several tiers compare."""
+        """In how many entries each of these words stands: so ranks of several tiers compare."""
 
     def remove(self, ids: Iterable[str]) -> None:
         """Remove these, so that no byte of theirs stays where this store can reach it."""
