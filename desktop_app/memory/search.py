@@ -1,8 +1,10 @@
 """Search in an open notebook, by words and by meaning. Knows the index, not how it is kept up."""
 
+import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import date
+from functools import partial
 
 from desktop_app.clock import Clock
 from desktop_app.dreams.using import Finds
@@ -111,16 +113,33 @@ class Search:
 
     def line_of(self, path: str, line: int, text: str) -> int | None:
         """Where in a file stands now what stood on `line`; see `search.similar.line_of`."""
-        return self._index.ask(lambda tables: line_of(tables, path, line, text))
+        return self._index.of_file(path, lambda tables: line_of(tables, path, line, text))
 
     def around(
         self, places: Iterable[tuple[str, int]]
     ) -> dict[tuple[str, int], tuple[SectionLine, ...]]:
         """The section around each place (path, first line): see `search.surroundings`."""
-        wanted = tuple(places)
-        return self._index.ask(lambda tables: surroundings(tables, wanted))
+        sections: dict[tuple[str, int], tuple[SectionLine, ...]] = {}
+        for path, some in _by_path(places).items():
+            sections |= self._index.of_file(path, partial(surroundings, places=some))
+        return sections
 
     def turns(self, places: Iterable[tuple[str, int]]) -> dict[tuple[str, int], int]:
         """Which turn of a conversation stands where, by paths and lines; see `similar.turn`."""
-        wanted = tuple(places)
-        return self._index.ask(lambda tables: {place: turn(tables, *place) for place in wanted})
+        turns: dict[tuple[str, int], int] = {}
+        for path, some in _by_path(places).items():
+
+            def count(
+                tables: sqlite3.Connection, some: list[tuple[str, int]] = some
+            ) -> dict[tuple[str, int], int]:
+                return {place: turn(tables, *place) for place in some}
+
+            turns |= self._index.of_file(path, count)
+        return turns
+
+
+def _by_path(places: Iterable[tuple[str, int]]) -> dict[str, list[tuple[str, int]]]:
+    by_path: dict[str, list[tuple[str, int]]] = {}
+    for place in places:
+        by_path.setdefault(place[0], []).append(place)
+    return by_path

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from desktop_app.errors import Problem
 from desktop_app.salvage import DamagedFile
 from desktop_app.search.arms import SearchBy
+from desktop_app.search.brought import NOTHING
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results, SearchIndex
@@ -150,7 +151,7 @@ class Meaning:
             if arms == SearchBy.MEANING:
                 raise
             self._trouble = problem.message
-            return replace(words(), note=problem.message)
+            return _noted(words(), problem.message)
 
     async def keep_up(self, report: Report = lambda done, lines: None) -> int:
         """Give every line its vector: see `keeping_up`. Returns how many texts the model was given.
@@ -272,7 +273,7 @@ class Meaning:
         steps = plan(query.text, query.mode)
         if not _means_something(query.text):
             short = tr("This is too short to mean something.") if arms == SearchBy.MEANING else ""
-            return replace(self._index.search(query), note=short)
+            return _noted(self._index.search(query), short)
         store, serving = self._read()
         embedder = self.questions.embedder(serving)
         if embedder.traits.english_only and mostly_cjk(query.text):
@@ -282,13 +283,14 @@ class Meaning:
                     tr("Choose another embedder."),
                 )
             note = tr("{chosen} reads English only.").format(chosen=serving.chosen)
-            return replace(self._index.search(query), note=note)
+            return _noted(self._index.search(query), note)
         vector = store.question(
             serving,
             query.text[:_LONGEST].strip(),
             lambda text: self.questions.vector(serving, embedder, text),
         )
         near = self._near(store, serving, vector, query, max(DEPTH, query.limit))
+        brought = self._index.bring(query, steps) if arms == SearchBy.BOTH else NOTHING
         hits, complete = self._index.ask(
             lambda connection: hybrid(
                 connection,
@@ -300,15 +302,17 @@ class Meaning:
                 words=arms == SearchBy.BOTH,
                 bounds=USUAL if store.has_lines(_SOME) else FEW,
                 read=partial(store.read, serving),
+                brought=brought,
             )
         )
-        return self._results(start, hits, arms, complete)
+        brought.close()
+        return self._results(start, hits, arms, complete, brought.note)
 
     def _alike(self, path: str, line: int, query: Query, arms: SearchBy) -> Results:
         start = time.perf_counter()
         self._need_choice()
         store, serving = self._read()
-        own = self._index.ask(lambda connection: text_at(connection, path, line))
+        own = self._index.of_file(path, lambda connection: text_at(connection, path, line))
         vector = store.vector(serving, own[1]) if own else None
         if vector is None:
             problem = Problem(
@@ -321,8 +325,9 @@ class Meaning:
             if arms == SearchBy.MEANING and own:
                 raise problem
             by_words = self._index.similar(path, line, query)
-            return replace(by_words, note=problem.message) if own else by_words
+            return _noted(by_words, problem.message) if own else by_words
         near = self._near(store, serving, vector, query, max(DEPTH, query.limit) + PIECES)
+        brought = self._index.bring_like(path, line, query)
         hits, complete = self._index.ask(
             lambda connection: alike(
                 connection,
@@ -333,9 +338,11 @@ class Meaning:
                 self.choice.share_of(serving.chosen),
                 self._index.budget,
                 words=arms == SearchBy.BOTH,
+                brought=brought,
             )
         )
-        return self._results(start, hits, arms, complete)
+        brought.close()
+        return self._results(start, hits, arms, complete, brought.note)
 
     def _need_choice(self) -> None:
         if not self.choice.reads:
@@ -364,13 +371,13 @@ class Meaning:
         return relative(serving, vector, nearest)
 
     def _results(
-        self, start: float, hits: tuple[Hit, ...], arms: SearchBy, complete: bool
+        self, start: float, hits: tuple[Hit, ...], arms: SearchBy, complete: bool, note: str
     ) -> Results:
         self._trouble = ""
         took = (time.perf_counter() - start) * 1000
         both = (SearchBy.WORDS, SearchBy.MEANING)
         found_by = both if arms == SearchBy.BOTH else (SearchBy.MEANING,)
-        return Results(hits, took, found_by, self._index.behind, complete)
+        return Results(hits, took, found_by, self._index.behind, complete, note)
 
     def _opened_store(self, *, mend: bool = False) -> Store:
         with self._lock:
@@ -385,6 +392,10 @@ class Meaning:
         with self._lock:
             self._nearest = self._nearest or best(store)
             return self._nearest
+
+
+def _noted(results: Results, note: str) -> Results:
+    return replace(results, note=" ".join(filter(None, (note, results.note))))
 
 
 def _serving(embedders: list[KeptEmbedder]) -> KeptEmbedder | None:
