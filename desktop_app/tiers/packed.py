@@ -14,8 +14,8 @@ _ODD = "surrogatepass"  # names of files may hold the halves of surrogate pairs
 
 
 def packed(entry: TierEntry) -> bytes:
-    """The entry as JSON; its vector in base 85."""
-    told = asdict(entry) | {"vector": base64.b85encode(entry.vector).decode()}
+    """The entry as JSON; its vector in base64."""
+    told = asdict(entry) | {"vector": base64.b64encode(entry.vector).decode()}
     return as_bytes(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
 
 
@@ -25,7 +25,7 @@ def unpacked(data: bytes) -> TierEntry:
         told = json.loads(as_text(data))
         if told.keys() != _TYPES.keys() or not all(map(_fits, told, told.values())):
             raise ValueError("these are no fields of an entry")
-        return TierEntry(**told | {"vector": base64.b85decode(told["vector"])})
+        return TierEntry(**told | {"vector": base64.b64decode(told["vector"])})
     except (AttributeError, RecursionError) as error:
         raise ValueError("it is no entry") from error
 
@@ -48,29 +48,29 @@ class PackedReading:
 
     def __init__(self, server: str) -> None:
         self._server = server
-        self._unread: set[str] = set()
+        self.unread: set[str] = set()
 
     def entries(self, held: Iterable[tuple[str, bytes | None]]) -> dict[str, TierEntry]:
         """The entries by their ids, without those that are not there or can't be read."""
         found = {}
         for id_, data in held:
-            self._unread.discard(id_)
+            self.unread.discard(id_)
             if data:
                 try:
                     found[id_] = unpacked(data)
                 except ValueError:
-                    self._unread.add(id_)
+                    self.unread.add(id_)
         return found
 
     @property
     def trouble(self) -> str:
         """What could not be read when it was last asked for."""
-        if not self._unread:
+        if not self.unread:
             return ""
         return counted(
             "{count} entry in {server} can't be read; it is read from the notes again",
             "{count} entries in {server} can't be read; they are read from the notes again",
-            len(self._unread),
+            len(self.unread),
             server=self._server,
         )
 

@@ -29,7 +29,7 @@ class Connected:
         self._limit = 0
         roots = ssl.get_default_verify_paths()
         # What is left out is read from the environment, which may name another server.
-        self._options = {
+        self._options: dict[str, Any] = {
             "host": server.host,
             "hostaddr": "",
             "port": server.port,

@@ -9,6 +9,7 @@ around, and in its backups.
 """
 
 import re
+import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, LiteralString, TypeVar
 
@@ -29,13 +30,14 @@ _POOL = 2_000  # entries with the rarest words, which are ranked
 _COUNTED = 16  # times that a word counts in one entry; more hardly change its rank
 _LONGEST = 2_000  # bytes of a word
 _MOST = 200_000  # bytes of the words of an entry: a tsvector holds a megabyte
+_COUNTED_FOR = 60.0  # seconds
 _REWRITING = 20  # times the usual seconds that may be taken to write a table anew
 
 _TABLE: LiteralString = """
 create table if not exists {table} (
     id text collate "C" primary key, kind text not null, day text collate "C", path bytea not null,
     words tsvector not null, entry bytea not null
-) with (toast_tuple_target = 128)
+)
 """
 _APART: LiteralString = "alter table {table} alter column entry set storage external"
 _INDEX: LiteralString = (
@@ -52,37 +54,34 @@ from unnest(%s::text[]) with ordinality as asked (word, place) order by place
 """
 # The rarest words bring a pool of entries, in which all words are ranked.
 _SEARCH: LiteralString = """
-with total as materialized (select count(*) as entries from {table}),
-asked as materialized (
-    select word, ln(1 + (entries - holding + 0.5) / (holding + 0.5)) as rarity
-    from total, unnest(%(words)s::text[]) as word,
-        lateral (select count(*) as holding from {table} where words @@ word::tsquery) as counted
+with asked as materialized (
+    select query, ln(1 + (%(total)s - holding + 0.5) / (holding + 0.5))::float8 as rarity
+    from (select word::tsquery as query from unnest(%(words)s::text[]) as word) as each,
+        lateral (select count(*) as holding from {table} where words @@ query) as counted
     where holding > 0 order by holding
 ),
 pool as materialized (
-    select distinct id from (
-        select matching.id from asked, lateral (
-            select id from {table} where words @@ asked.word::tsquery {narrow} limit %(pool)s
+    select distinct place from (
+        select matching.place from asked, lateral (
+            select ctid as place from {table} where words @@ query {narrow} limit %(pool)s
         ) as matching limit %(brought)s
     ) as brought limit %(pool)s
 ),
-counted as (
-    select id, rarity,
-        width_bucket(ts_rank(words, word::tsquery)::float8, %(counts)s::float8[]) as times
-    from pool join {table} using (id), asked
-),
 best as (
-    select id, sum(rarity * times * 2.2 / (times + 1.2)) as rank
-    from counted group by id order by rank desc, id limit %(limit)s
+    select place, sum(rarity * (%(weights)s::float8[])[
+        width_bucket(ts_rank(words, query), %(ranks)s::real[])]) as rank
+    from pool join {table} on ctid = place, asked
+    group by place order by rank desc, place limit %(limit)s
 )
-select id, entry, rank from best join {table} using (id) order by rank desc, id
+select id, entry, rank from best join {table} on ctid = place order by rank desc, place
 """
-_COUNTS: LiteralString = """
+_RANKS: LiteralString = """
 select array_agg(ts_rank(('w:' || places)::tsvector, 'w') - 1e-6 order by times) from (
     select times, (select string_agg(place::text, ',') from generate_series(1, times) as place)
         as places from generate_series(1, %s) as times
 ) as each
 """
+_WEIGHTS = [count * 2.2 / (count + 1.2) for count in range(1, _COUNTED + 1)]
 
 
 class PostgresStore:
@@ -106,7 +105,8 @@ class PostgresStore:
         self._line = ServerLine(
             server.named, seconds, lambda error: why(server, error), self._connected.hang_up
         )
-        self._counts: list[float] = []
+        self._ranks: list[float] = []  # of a word that stands once, twice, ...
+        self._total = (0, 0.0)  # entries, and when they were counted
 
     @property
     def trouble(self) -> str:
@@ -117,18 +117,16 @@ class PostgresStore:
         """Keep these, in place of those with the same ids."""
         rows = [_row(entry) for entry in entries]
 
-        def write(connection: psycopg.Connection[Row]) -> None:
+        def put(connection: psycopg.Connection[Row]) -> None:
+            table = [self._sql("{table}").as_string()]
+            if connection.execute("select to_regclass(%s)", table).fetchone() == (None,):
+                self._make(connection)
             with connection.transaction(), connection.cursor() as cursor:
                 cursor.executemany(self._sql(_PUT), rows)
+            self._total = (0, 0.0)
 
-        def put(connection: psycopg.Connection[Row]) -> None:
-            try:
-                write(connection)
-            except (errors.UndefinedTable, errors.InvalidSchemaName):
-                self._make(connection)
-                write(connection)
-
-        self._ask(put, None, times=1 + len(rows) // 1_000)
+        if rows:
+            self._ask(put, None, times=1 + len(rows) // 1_000)
 
     def get(self, ids: Iterable[str]) -> dict[str, TierEntry]:
         """Those of these that are here, by their ids."""
@@ -143,12 +141,13 @@ class PostgresStore:
         values |= {"words": wanted, "pool": _POOL, "brought": _POOL * len(wanted), "limit": limit}
 
         def look(connection: psycopg.Connection[Row]) -> list[Row]:
-            if not self._counts:
-                ((self._counts,),) = connection.execute(_COUNTS, [_COUNTED])
-            query = self._sql(_SEARCH, narrow=bound)
-            return connection.execute(query, values | {"counts": self._counts}).fetchall()
+            if not self._ranks:
+                ((self._ranks,),) = connection.execute(_RANKS, [_COUNTED])
+            total = self._counted(connection)
+            given = values | {"ranks": self._ranks, "weights": _WEIGHTS, "total": total}
+            return connection.execute(self._sql(_SEARCH, narrow=bound), given).fetchall()
 
-        rows = self._ask(look, []) if wanted else []
+        rows: list[Row] = self._ask(look, []) if wanted else []
         entries = self._read.entries((id_, data) for id_, data, _ in rows)
         return [TierHit(entries[id_], float(rank)) for id_, _, rank in rows if id_ in entries]
 
@@ -163,7 +162,7 @@ class PostgresStore:
 
         A note at the table says that this is to be done, until it is.
         """
-        leaving = list(map(_storable, ids))
+        leaving = list(map(_storable, {*ids, *self._read.unread}))
 
         def remove(connection: psycopg.Connection[Row]) -> None:
             with connection.transaction():
@@ -172,6 +171,7 @@ class PostgresStore:
                 ).rowcount
                 if gone:
                     connection.execute(self._sql("comment on table {table} is 'to be rewritten'"))
+            self._total = (0, 0.0)
             noted = connection.execute(
                 "select obj_description(%s::regclass)", [self._sql("{table}").as_string()]
             ).fetchone()
@@ -197,6 +197,14 @@ class PostgresStore:
     def close(self) -> None:
         """End the connection."""
         self._line.close(self._connected.close)
+
+    def _counted(self, connection: psycopg.Connection[Row]) -> int:
+        """How many entries there are, as of a minute ago: all of them are looked at to count."""
+        now = time.monotonic()
+        if not self._total[0] or now - self._total[1] > _COUNTED_FOR:
+            ((entries,),) = connection.execute(self._sql("select count(*) from {table}"))
+            self._total = (entries, now)
+        return self._total[0]
 
     def _make(self, connection: psycopg.Connection[Row]) -> None:
         make_schema(connection)

@@ -191,7 +191,7 @@ class RedisStore:
     def search(self, words: Sequence[str], limit: int, narrow: Narrow = ANYWHERE) -> list[TierHit]:
         """Entries that have any of these words, best first: see `TierStore.search`."""
         wanted = list(dict.fromkeys(filter(None, words)))
-        told = [limit, _POOL, int(narrow != ANYWHERE), narrow.since, narrow.until]
+        told: list[Any] = [limit, _POOL, int(narrow != ANYWHERE), narrow.since, narrow.until]
         told += [as_bytes(narrow.path), len(narrow.kinds), *narrow.kinds]
         found = self._line.ask(
             lambda: self._search(keys=[self._base], args=[*told, *map(as_bytes, wanted)])
@@ -214,14 +214,14 @@ class RedisStore:
 
     def remove(self, ids: Iterable[str]) -> None:
         """Remove these. See above for what a dump or a log of the server may still hold."""
-        leaving = list(ids)
+        leaving = list({*ids, *self._read.unread})
         self._line.ask(
             lambda: self._rounds(leaving, self._remove_each), times=1 + len(leaving) // 1_000
         )
 
     def ids(self) -> frozenset[str]:
         """Every entry that is here."""
-        found = self._line.ask(lambda: self._redis.hkeys(self._key("entries")))
+        found: list[Any] = self._line.ask(lambda: self._redis.hkeys(self._key("entries")))
         return frozenset(map(as_text, found))
 
     def size(self) -> TierSize:
@@ -251,7 +251,7 @@ class RedisStore:
             return pipe.execute()
 
     def _get(self, ids: list[str]) -> list[bytes | None]:
-        found: list[bytes | None] = self._redis.hmget(
+        found: list[Any] = self._redis.hmget(
             self._key("entries"), list(map(as_bytes, ids))
         )
         return found

@@ -149,17 +149,19 @@ def _running(server: RunningServer) -> Iterator[RunningServer]:
 def _run(
     command: Sequence[str], folder: Path, environment: dict[str, str] | None = None
 ) -> "subprocess.Popen[bytes]":
+    """Start a program that ends with us, whatever ends us."""
+    ours = ["setpriv", "--pdeathsig", "KILL"]
+    if os.geteuid() == 0:
+        ours += [f"--reuid={_NOBODY}", f"--regid={_NOBODY}", "--clear-groups"]
     with (folder / "log").open("ab") as log:
-        ids = {"user": _NOBODY, "group": _NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
         return subprocess.Popen(
-            command,
+            [*ours, *command],
             cwd=folder,
             env={"PATH": os.environ["PATH"], "LC_ALL": "C", **(environment or {})},
             stdout=log,
             stderr=log,
             stdin=subprocess.DEVNULL,
             start_new_session=True,
-            **ids,  # type: ignore[call-overload]
         )
 
 
