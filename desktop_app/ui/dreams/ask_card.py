@@ -97,7 +97,7 @@ def expected_words(question: Question) -> str:
     known = expected.seconds is not None
     calls = counted("1 call", "{count} calls", expected.parts)
     if not known:
-        calls = counted("1 call", "up to {count} calls", expected.parts)
+        calls = counted("at most 1 call", "up to {count} calls", expected.parts)
     where = question.elsewhere or tr("this computer")
     parts = [
         tr("%1 would read %2 on %3")
