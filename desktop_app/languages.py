@@ -14,7 +14,7 @@ from pathlib import Path
 import platformdirs
 
 NAMES = {"en": "English", "zh_TW": "繁體中文", "zh_CN": "简体中文"}
-"""The languages of the program, each as it calls itself; the keys name catalogues and Qt's files."""
+"""The languages of the program, as each calls itself; the keys name catalogues and Qt's files."""
 
 _TRADITIONAL = {"hant", "tw", "hk", "mo"}
 

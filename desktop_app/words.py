@@ -5,6 +5,7 @@ finds the texts, so they are literals; what varies goes in afterwards, by `forma
 """
 
 import gettext
+from collections.abc import Iterable
 from functools import cache
 
 from desktop_app import languages, resources
@@ -20,6 +21,11 @@ def _catalogue() -> gettext.NullTranslations:
 def tr(text: str) -> str:
     """The text in the person's language."""
     return _catalogue().gettext(text)
+
+
+def listed(parts: Iterable[str]) -> str:
+    """One after the other, as the language lists them."""
+    return tr("{one}, {other}").format(one="", other="").join(parts)
 
 
 def counted(one: str, many: str, count: int, **gaps: object) -> str:

@@ -1,11 +1,14 @@
-"""`make words`: the catalogues brought up to the texts of the program, compiled, and what they lack.
+"""`make words`: the catalogues brought up to the program's texts, compiled, and what they lack.
 
-Texts are found by Babel. A catalogue has no places of texts and no dates, so it changes only where
+A catalogue has no places of texts and no dates, so it changes only where
 a text does. Traditional Chinese that is missing is drafted from the Simplified; look at it.
 """
 
+import ast
+import re
 import sys
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from io import BytesIO
@@ -13,21 +16,17 @@ from pathlib import Path
 
 import opencc
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent.parent
 PLACES = ROOT / "resources" / "translations"
 LOCALES = ("zh_CN", "zh_TW")
-KEYWORDS = {"tr": None, "counted": (1, 2)}
 _NEVER = datetime(2026, 1, 1, tzinfo=UTC)
 
-TERMS = {
-    "智慧體": "代理程式", "主控臺": "主控台", "臺": "台", "裡": "裡", "固定": "釘選", "應用": "套用",
-    "撤銷": "復原", "撤回": "收回",
-}  # fmt: skip
-"""What Taiwan says otherwise, beyond what OpenCC knows; after it."""
+TERMS: dict[str, str] = tomllib.loads(
+    Path(__file__).with_name("taiwan.toml").read_text(encoding="utf-8")
+)
 
 
 def po(locale: str) -> Path:
@@ -35,12 +34,28 @@ def po(locale: str) -> Path:
     return PLACES / locale / "LC_MESSAGES" / "nightstand.po"
 
 
-def texts() -> list[str | tuple[str, str]]:
-    """Each text of the program once, those with a number as a pair, in the order of the words."""
-    found = extract_from_dir(
-        str(ROOT / "desktop_app"), [("**.py", "python")], keywords=KEYWORDS, strip_comment_tags=True
-    )
-    return sorted({message for _, _, message, _, _ in found}, key=lambda one: str(one))
+Text = str | tuple[str, str]  # a pair: of one and of many
+
+
+def texts(trees: Iterable[ast.Module]) -> list[Text]:
+    """Each text of these modules once, in the order of the words; a pair where it has a number."""
+    found: set[Text] = set()
+    for node in (node for tree in trees for node in ast.walk(tree)):
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "id", "") or getattr(node.func, "attr", "")
+            words = [arg.value for arg in node.args[:2] if isinstance(arg, ast.Constant)]
+            if name == "tr" and words:
+                found.add(words[0])
+            elif name == "counted" and len(words) == 2:
+                found.add((words[0], words[1]))
+    of_one = {text[0] for text in found if isinstance(text, tuple)}
+    return sorted(found - of_one, key=str)
+
+
+def trees() -> Iterator[ast.Module]:
+    """The modules of the program."""
+    for path in sorted((ROOT / "desktop_app").rglob("*.py")):
+        yield ast.parse(path.read_text(encoding="utf-8"))
 
 
 def read(locale: str) -> Catalog:
@@ -71,9 +86,8 @@ def compiled(catalogue: Catalog) -> bytes:
 def draft(simplified: str) -> str:
     """Traditional Chinese as Taiwan writes it, to be looked at."""
     text: str = _taiwan().convert(simplified)
-    for term, taiwan in TERMS.items():
-        text = text.replace(term, taiwan)
-    return text.translate(str.maketrans("“”‘’", "「」『』"))
+    terms = re.compile("|".join(sorted(TERMS, key=len, reverse=True)))
+    return terms.sub(lambda met: TERMS[met[0]], text).translate(str.maketrans("“”‘’", "「」『』"))
 
 
 @cache
@@ -81,10 +95,10 @@ def _taiwan() -> opencc.OpenCC:
     return opencc.OpenCC("s2twp")
 
 
-def renewed(locale: str, given: dict[str | tuple[str, str], str]) -> Catalog:
-    """A catalogue with the texts of today and what is given for them."""
+def renewed(locale: str, given: Mapping[Text, str], wanted: Iterable[Text]) -> Catalog:
+    """A catalogue with the wanted texts and what is given for them."""
     new = Catalog(locale, project="Nightstand", fuzzy=False, header_comment="")
-    for text in texts():
+    for text in wanted:
         told = given.get(text, "")
         new.add(text, (told,) if isinstance(text, tuple) else told)
     for message in entries(new):
@@ -104,24 +118,18 @@ def write(locale: str, catalogue: Catalog) -> None:
 
 def main() -> int:
     """Bring all catalogues up to date; returns how many texts have no translation."""
-    missing = 0
-    simplified: dict[str | tuple[str, str], str] = {}
+    wanted, simplified, missing = texts(trees()), {}, 0
     for locale in LOCALES:
         given = {message.id: said(message) for message in entries(read(locale))}
-        if locale == "zh_CN":
-            simplified = given
-        else:
-            drafts = {text: draft(told) for text, told in simplified.items() if told}
-            for text in drafts.keys() & set(texts()):
-                if not given.get(text):
-                    print(f"{locale}: drafted, look at it: {drafts[text]}")
-            given = drafts | {text: told for text, told in given.items() if told}
-        new = renewed(locale, given)
-        write(locale, new)
-        for message in entries(new):
-            if not said(message):
-                print(f"{po(locale).relative_to(ROOT)}: {message.id!r}")
+        for text in wanted:
+            if simplified.get(text) and not given.get(text):
+                given[text] = draft(simplified[text])
+                print(f"{locale}: drafted, look at it: {given[text]}")
+            if not given.get(text):
+                print(f"{locale}: missing: {text!r}")
                 missing += 1
+        write(locale, renewed(locale, given, wanted))
+        simplified = simplified or given
     return missing
 
 

@@ -183,10 +183,10 @@ def dream_text(answer: dict[str, Any]) -> str:
     lines += [
         "",
         tr(
-            "{count} changes, {accepted} accepted; {days} read by {dreamer}{spent}. "
+            "{changes}, {accepted} accepted; {days} read by {dreamer}{spent}. "
             "{carried}This dream is {state}."
         ).format(
-            count=len(answer["changes"]),
+            changes=counted("{count} change", "{count} changes", len(answer["changes"])),
             accepted=accepted,
             days=counted("{count} day", "{count} days", len(answer["days_read"])),
             dreamer=_dreamer(answer),
@@ -257,15 +257,12 @@ def proposals_text(answers: list[dict[str, Any]]) -> str:
     lines = []
     for answer in answers:
         lines.append(
-            tr(
-                "{id}  {changes} changes, {accepted} accepted, {held_back} held back, "
-                "{questions} questions"
-            ).format(
+            tr("{id}  {changes}, {accepted} accepted, {held_back} held back, {questions}").format(
                 id=answer["id"],
-                changes=answer["changes"],
+                changes=counted("{count} change", "{count} changes", answer["changes"]),
                 accepted=answer["accepted"],
                 held_back=answer["held_back"],
-                questions=answer["questions"],
+                questions=counted("1 question", "{count} questions", answer["questions"]),
             )
         )
         for change in answer["shown"]:

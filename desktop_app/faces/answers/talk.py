@@ -70,7 +70,7 @@ def unreadable_text(numbers: Sequence[int], *, listed: bool) -> str:
     *before, last = map(str, numbers[:3])
     if len(numbers) > 3:
         before, last = [*before, last], tr("{count} more").format(count=len(numbers) - 3)
-    names = tr("{before} and {last}").format(before=", ".join(before), last=last)
+    names = tr("{before} and {last}").format(before=listed(before), last=last)
     one, many = (
         (
             tr("Message {names} is not readable; it is left out."),

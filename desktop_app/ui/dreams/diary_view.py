@@ -11,12 +11,12 @@ from html import escape
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from desktop_app import dates
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import named_date
 from desktop_app.ui.dreams.told_card import told_card
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.boxes import centred
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, Version
@@ -16,7 +17,6 @@ from desktop_app.notebook.merge import merge3
 from desktop_app.notebook.text.became import TextChange
 from desktop_app.notebook.text.putting_back import put_back
 from desktop_app.ui.history.comparing import Compared
-from desktop_app.ui.parts import dates
 from desktop_app.words import tr
 
 if TYPE_CHECKING:

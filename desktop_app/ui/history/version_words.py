@@ -2,10 +2,10 @@
 
 from datetime import date, datetime
 
+from desktop_app import dates
 from desktop_app.notebook.history import Cause, VersionStep
 from desktop_app.notebook.layout import FileKind, Layout, named_date
 from desktop_app.sizes import size
-from desktop_app.ui.parts import dates
 from desktop_app.words import tr
 
 _ICONS = {

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
+from desktop_app import dates
 from desktop_app.dreams.schedule.plan import ScheduleKind, Writes, schedule_of
 from desktop_app.system import here
 from desktop_app.system.units.start import Start
@@ -67,7 +68,7 @@ class NightlyGroup(KeepingGroup):
         off, tried = state.put_off, state.tried
         if off is not None and not self._paused and (tried is None or off.at > tried):
             put_off = tr("One was put off on %1: %2")
-            words.append(put_off.replace("%1", f"{off.at:%Y-%m-%d %H:%M}").replace("%2", off.text))
+            words.append(put_off.replace("%1", dates.moment(off.at)).replace("%2", off.text))
         self.next.explain(" ".join(words))
         self.pause.setText(tr("Let them go on") if self._paused else tr("Pause"))
 
