@@ -28,6 +28,11 @@ def listed(parts: Iterable[str]) -> str:
     return tr("{one}, {other}").format(one="", other="").join(parts)
 
 
+def as_sentence(words: str) -> str:
+    """The words as a sentence of their own."""
+    return tr("{sentence}.").format(sentence=words[:1].upper() + words[1:])
+
+
 def counted(one: str, many: str, count: int, **gaps: object) -> str:
     """The text for this number, such as `{count} day` or `{count} days`, with its gaps filled."""
     return _catalogue().ngettext(one, many, count).format(count=f"{count:,}", **gaps)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop_app.words import counted, listed, tr
+from desktop_app.words import as_sentence, counted, listed, tr
 
 if TYPE_CHECKING:
     import sqlite_utils
@@ -95,7 +95,7 @@ def _in_words(kept: int, left: int, keeps: Sequence[str], leaves: Sequence[str])
     if leaves:
         habits = tr("{start}: you leave lines from under {leaves}.")
         return habits.format(start=start, leaves=_listed(leaves))
-    return f"{start}."
+    return as_sentence(start)
 
 
 def _listed(titles: Sequence[str]) -> str:

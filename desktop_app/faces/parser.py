@@ -12,7 +12,7 @@ from desktop_app.errors import WrongUse
 from desktop_app.faces.columns import HelpLines
 from desktop_app.faces.operations import OPERATIONS
 from desktop_app.faces.operations.table import EXPECTED, Operation, Parameter
-from desktop_app.words import tr
+from desktop_app.words import as_sentence, tr
 
 _ARGPARSE = (
     tr("usage: "), tr("positional arguments"), tr("options"),
@@ -40,9 +40,9 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose refusal is a problem like any other."""
 
     def error(self, message: str) -> NoReturn:
-        sentence = tr("{sentence}.").format(sentence=message[0].upper() + message[1:])
+        told = as_sentence(message)
         hint = tr("See: {program} --help").format(program=self.prog)
-        raise Misspelt(sentence, hint, self.format_usage())
+        raise Misspelt(told, hint, self.format_usage())
 
 
 class _Alone(argparse.Action):
@@ -83,7 +83,7 @@ def parser() -> argparse.ArgumentParser:
         return commands.add_parser(
             name,
             help=summary,
-            description=tr("{sentence}.").format(sentence=summary[0].upper() + summary[1:]),
+            description=as_sentence(summary),
             epilog=tr("Example: {example}").format(example=example),
             parents=[everywhere],
             formatter_class=HelpLines,

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.deciding import in_sight
 from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.ledger import STATES
 from desktop_app.dreams.model.asking.progress import about
 from desktop_app.dreams.proposal import (
     Change,
@@ -192,7 +193,7 @@ def dream_text(answer: dict[str, Any]) -> str:
             dreamer=_dreamer(answer),
             spent=spent,
             carried=_carried(len(answer["carried"])),
-            state=answer["state"],
+            state=STATES[answer["state"]],
         ),
     ]
     if answer["state"] == ProposalState.PENDING:
@@ -318,12 +319,24 @@ def _change_json(change: Change) -> dict[str, Any]:
     }
 
 
+_KINDS = {
+    ChangeKind.UPDATED: tr("updated"),
+    ChangeKind.MERGED: tr("merged"),
+    ChangeKind.REMOVED: tr("removed"),
+    ChangeKind.ADDED: tr("added"),
+    ChangeKind.MOVED: tr("moved"),
+    ChangeKind.QUESTION: tr("question"),
+}
+
+
 def _change_text(change: dict[str, Any]) -> list[str]:
     tick = tr("accepted") if change["accepted"] else tr("not accepted")
     sign = _SIGNS[change["kind"]]
     where = tr("to {place}") if "to" in change else tr("in {place}")
     where = where.format(place=change.get("to") or change["heading"] or "MEMORY.md")
-    lines = [f"{change['n']:>3} {sign} {change['kind']} {where} ({tick}: {change['reason']})"]
+    lines = [
+        f"{change['n']:>3} {sign} {_KINDS[change['kind']]} {where} ({tick}: {change['reason']})"
+    ]
     lines += [f"      - {old}" for old in change["old"]]
     lines += [f"      + {change['new']}"] if change["new"] else []
     lines += [f"        {s['path']}:{s['line']}  “{s['quote']}”" for s in change["sources"]]

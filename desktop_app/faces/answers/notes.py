@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.proposal import Source
+from desktop_app.dreams.proposal import Source, Support
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import moment
 from desktop_app.faces.answers.meaning import meaning_json, meaning_text
@@ -79,9 +79,16 @@ def verdict_json(verdict: "Verdict") -> dict[str, Any]:
     }
 
 
+_VERDICTS = {
+    Support.SUPPORTED: tr("Supported."),
+    Support.PARTLY: tr("Partly."),
+    Support.UNSUPPORTED: tr("Unsupported."),
+}
+
+
 def verdict_text(answer: dict[str, Any]) -> str:
     """A verdict for people, with each reason and the line of the notes nearest to it."""
-    lines = [answer["verdict"].capitalize() + "."]
+    lines = [_VERDICTS[answer["verdict"]]]
     for reason in answer["reasons"]:
         lines.append(f"  {reason['message']}")
         if nearest := reason["nearest"]:
@@ -125,12 +132,9 @@ def status_text(answer: dict[str, Any]) -> str:
 
 
 def _held(answer: dict[str, Any]) -> Iterator[str]:
-    unknown = answer["bullets"] is None
-    yield (
-        counted("{count} bullet", "{count} bullets", answer["bullets"] or 0)
-        if not unknown
-        else tr("unknown bullets")
-    )
+    bullets = answer["bullets"]
+    many = counted("{count} bullet", "{count} bullets", bullets or 0)
+    yield tr("unknown bullets") if bullets is None else many
     yield counted("{count} day", "{count} days", answer["days"])
     yield counted("{count} diary entry", "{count} diary entries", answer["dreams"])
 

@@ -8,7 +8,7 @@ from desktop_app.faces.operations.engine import address_trouble, with_meaning
 from desktop_app.faces.operations.table import Call, Operation, Parameter
 from desktop_app.notebook.doctor import CheckResult
 from desktop_app.search.loss import HINT
-from desktop_app.words import counted, tr
+from desktop_app.words import as_sentence, counted, tr
 
 
 async def _index(call: Call) -> Any:
@@ -72,7 +72,7 @@ def _index_text(answer: Any) -> str:
         lines=counted("{count} line", "{count} lines", answer["chunks"]),
         seconds=answer["seconds"],
     )
-    text += f"; {answer['told']}." if answer["behind"] else "."
+    text = as_sentence(f"{text}; {answer['told']}" if answer["behind"] else text)
     text = "\n".join([text, *answer["problems"]])
     if meaning := answer.get("meaning"):
         text += tr("\n{read} of {lines} lines read for their meaning by ").format(

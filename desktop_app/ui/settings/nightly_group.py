@@ -20,7 +20,7 @@ from desktop_app.ui.settings.keeping import KeepingGroup, SwitchRow
 from desktop_app.ui.settings.setting_row import SettingRow
 from desktop_app.ui.settings.started_row import StartedRow
 from desktop_app.ui.settings.times import TimeField, WeekdayChips
-from desktop_app.words import tr
+from desktop_app.words import as_sentence, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -64,7 +64,7 @@ class NightlyGroup(KeepingGroup):
     def show_state(self, state: "ScheduleState") -> None:
         """When the next dream comes, or why none does, and one that was put off since the last."""
         self._paused = bool(state.paused)
-        words = [state.told if self._paused else f"{state.next_told or state.told}."]
+        words = [state.told if self._paused else as_sentence(state.next_told or state.told)]
         off, tried = state.put_off, state.tried
         if off is not None and not self._paused and (tried is None or off.at > tried):
             put_off = tr("One was put off on %1: %2")
