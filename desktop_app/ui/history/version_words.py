@@ -34,6 +34,7 @@ def cause_in_words(cause: Cause, *, first: bool = False) -> str:
         Cause.OUTSIDE: tr("Another program"),
         Cause.RESTORE: tr("Restored"),
         Cause.UNDO: tr("Dream undone"),
+        Cause.TAKEN_BACK: tr("Taken back"),
         Cause.NOTE: tr("A note was added"),
         Cause.FLUSH: tr("From a conversation"),
         Cause.IMPORT: tr("Imported"),
