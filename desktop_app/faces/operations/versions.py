@@ -1,5 +1,6 @@
 """Operations on earlier versions of files, and on the origin of the lines of memory."""
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +41,15 @@ def _show(call: Call) -> Any:
 def _restore(call: Call) -> Any:
     call.memory.history.restore(call["path"], _version(call))
     return _newest(call, call["path"])
+
+
+def _delete(call: Call) -> Any:
+    call.memory.files.delete(call["path"])
+    return _newest(call, call["path"])
+
+
+def _rename(call: Call) -> Any:
+    return _newest(call, call.memory.files.rename(call["path"], call["name"]).path)
 
 
 def _update(call: Call) -> Any:
@@ -215,6 +225,24 @@ ROWS = (
             path=answer["path"], version=answer["version"]
         ),
         (_PATH, _VERSION),
+    ),
+    Operation(
+        "delete",
+        tr("delete a day or a topic; the history keeps it"),
+        "nightstand delete memory/2026-11-21.md",
+        _delete,
+        lambda answer: tr("Deleted. Bring it back with: nightstand restore {path} {n}").format(
+            path=shlex.quote(answer["path"]), n=answer["version"]
+        ),
+        (_PATH,),
+    ),
+    Operation(
+        "rename",
+        tr("give a day or a topic another name"),
+        'nightstand rename memory/2026-11-21.md "harbour survey"',
+        _rename,
+        lambda answer: tr("It is {path} now.").format(path=answer["path"]),
+        (_PATH, Parameter("name", tr("its new name, without .md"), required=True)),
     ),
     Operation(
         "update",
