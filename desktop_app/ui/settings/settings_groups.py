@@ -230,13 +230,13 @@ class AppearanceGroup(KeepingGroup):
         self.larger = IconButton("plus", tr("Larger"))
         self.smaller.clicked.connect(lambda: theme().step_zoom(-1))
         self.larger.clicked.connect(lambda: theme().step_zoom(1))
-        self.zoom = text("", "ui", "text2")
         self.language = Segmented({"system": tr("System"), **languages.NAMES}, tr("Language"))
         self.language.choose(settings.get("appearance.language"))
         self.language.chosen.connect(self._speak)
         self.spoken = SettingRow(
             tr("Language"), tr("Of the window, the commands and the sample."), self.language
         )
+        self.zoom = text("", "ui", "text2")
         self.add(
             self.spoken,
             SettingRow(
