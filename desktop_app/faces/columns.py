@@ -20,6 +20,15 @@ def padded(text: str, columns: int, *, right: bool = False) -> str:
     return space + text if right else text + space
 
 
+def cut(text: str, columns: int) -> str:
+    """The beginning of the text that has so many columns, with `…` for the rest."""
+    if width(text) <= columns:
+        return text
+    while text and width(text) > columns - 1:
+        text = text[:-1]
+    return f"{text}…"
+
+
 def wrapped(text: str, columns: int) -> list[str]:
     """Lines of at most so many columns, where no word is longer. Chinese breaks between any two
     characters, and no line begins with a sign that ends what is before it."""

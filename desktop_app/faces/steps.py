@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from desktop_app.faces import terminal
-from desktop_app.faces.columns import width, wrapped
+from desktop_app.faces.columns import cut
 from desktop_app.words import counted
 
 _EACH = 0.1  # seconds; a person sees no more
@@ -79,5 +79,4 @@ def _fitted(step: str) -> str:
     """The step cut to one line of the terminal: longer ones could not be erased."""
     line = step if step.endswith((".", "。")) else f"{step} …"
     plain = "".join(c if c.isprintable() else " " for c in line)
-    columns = shutil.get_terminal_size().columns - 1
-    return plain if width(plain) <= columns else f"{wrapped(plain, max(columns - 1, 1))[0]}…"
+    return cut(plain, shutil.get_terminal_size().columns - 1)

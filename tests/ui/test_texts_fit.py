@@ -1,8 +1,9 @@
-"""In each language every text of the smallest usual window has the room that it needs."""
+"""In each language every text of a small window has the room, and the characters, that it needs."""
 
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -30,3 +31,28 @@ def test_a_text_without_room_is_found(qtbot: QtBot, theme: Theme) -> None:
     assert not list(cut(held))
     button.setFixedWidth(button.sizeHint().width() // 2)
     assert "Accept all changes" in "".join(cut(held))
+
+
+SAID = """
+from PySide6.QtCore import QCoreApplication
+from desktop_app.ui.frame.screen import make_app
+from desktop_app.ui.look.theme import Theme, no_characters
+app = make_app()
+Theme(app)
+print(bool(no_characters()), QCoreApplication.translate("QWidgetTextControl", "&Undo"))
+"""
+
+
+def test_qt_speaks_the_language_too_and_a_missing_font_is_told(tmp_path: Path) -> None:
+    """What is told where no font has the characters is in English first."""
+    if sys.platform != "linux":
+        pytest.skip("there the system has the characters")
+    (tmp_path / "fonts.conf").write_text("<fontconfig></fontconfig>")
+    none = {"FONTCONFIG_FILE": str(tmp_path / "fonts.conf")}
+    for language, more, told in (
+        ("en", none, "False &Undo"), ("zh_TW", {}, "False 復原"), ("zh_CN", none, "True 撤"),
+    ):  # fmt: skip
+        env = os.environ | {"LANGUAGE": language} | more
+        command = [sys.executable, "-c", SAID]
+        ended = subprocess.run(command, env=env, capture_output=True, encoding="utf-8", check=True)
+        assert ended.stdout.replace("(&U)", "").startswith(told), ended.stdout
