@@ -5,6 +5,7 @@ a text does. Traditional Chinese that is missing is drafted from the Simplified;
 """
 
 import ast
+import json
 import re
 import sys
 import tomllib
@@ -122,11 +123,18 @@ def write(locale: str, catalogue: Catalog) -> None:
     po(locale).with_suffix(".mo").write_bytes(compiled(read(locale)))
 
 
-def main() -> int:
-    """Bring all catalogues up to date; returns how many texts have no translation."""
+def main(more: Iterable[str] = ()) -> int:
+    """Bring all catalogues up to date; returns how many texts have no translation.
+
+    `more` are JSON files with Simplified Chinese by the English text, of a pair by that of one.
+    """
     wanted, simplified, missing = texts(trees()), {}, 0
+    new = {one: told for file in more for one, told in json.loads(Path(file).read_bytes()).items()}
     for locale in LOCALES:
         given = {message.id: said(message) for message in entries(read(locale))}
+        if locale == "zh_CN":
+            by_one = {text: text if isinstance(text, str) else text[0] for text in wanted}
+            given |= {text: new[one] for text, one in by_one.items() if one in new}
         for text in wanted:
             if simplified.get(text) and not given.get(text):
                 given[text] = draft(simplified[text])
@@ -140,4 +148,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(1 if main() else 0)
+    sys.exit(1 if main(sys.argv[1:]) else 0)
