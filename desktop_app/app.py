@@ -38,7 +38,7 @@ from desktop_app.ui.frame.lookout import Lookout
 from desktop_app.ui.frame.menu_bar import menu_bar
 from desktop_app.ui.frame.parting import Parting
 from desktop_app.ui.frame.screen import make_app
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import Theme, no_characters
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_popup import NotePopup
 from desktop_app.ui.opening import Opening
@@ -165,8 +165,8 @@ class Program:
         `at_login` it may stay in the tray, where the person wants that and something was open.
         """
         recent = self.state.recent()
-        if self.settings.damage:
-            self._tell(self.settings.damage)
+        for problem in filter(None, (self.settings.damage, no_characters())):
+            self._tell(problem)
         if folder is not None or recent:
             self.background.staying.begin(hidden=at_login)
             self._show_late.start()

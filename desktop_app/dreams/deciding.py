@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Collection, Iterable
 
+from desktop_app.dreams.ledger import STATES
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
@@ -183,7 +184,7 @@ def must_wait(proposal: Proposal) -> None:
     """Raises Problem when the proposal is settled."""
     if proposal.state != ProposalState.PENDING:
         raise Problem(
-            tr("This dream is already {state}.").format(state=proposal.state),
+            tr("This dream is already {state}.").format(state=STATES[proposal.state]),
             tr("`nightstand proposals` lists what waits."),
         )
 

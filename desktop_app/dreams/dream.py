@@ -6,6 +6,7 @@ Nothing is written into the notebook here: a dream only proposes.
 import asyncio
 import dataclasses
 import hashlib
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -332,7 +333,7 @@ class _RememberedSteps:
         self.steps: list[str] = []
 
     def say(self, step: str) -> None:
-        if self.steps and step.startswith(self.steps[-1].partition(": ")[0]):
+        if self.steps and step.startswith(re.split(": |：", self.steps[-1])[0]):
             self.steps.pop()
         self.steps.append(step)
         self._report(step)

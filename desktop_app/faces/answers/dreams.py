@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.deciding import in_sight
 from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.ledger import STATES
 from desktop_app.dreams.model.asking.progress import about
 from desktop_app.dreams.proposal import (
     Change,
@@ -192,16 +193,16 @@ def dream_text(answer: dict[str, Any]) -> str:
     lines += [
         "",
         tr(
-            "{count} changes, {accepted} accepted; {days} read by {dreamer}{spent}. "
+            "{changes}, {accepted} accepted; {days} read by {dreamer}{spent}. "
             "{carried}This dream is {state}."
         ).format(
-            count=len(answer["changes"]),
+            changes=counted("{count} change", "{count} changes", len(answer["changes"])),
             accepted=accepted,
             days=counted("{count} day", "{count} days", len(answer["days_read"])),
             dreamer=_dreamer(answer),
             spent=spent,
             carried=_carried(len(answer["carried"])),
-            state=answer["state"],
+            state=STATES[answer["state"]],
         ),
     ]
     if answer["state"] == ProposalState.PENDING:
@@ -275,15 +276,12 @@ def proposals_text(answers: list[dict[str, Any]]) -> str:
     lines = []
     for answer in answers:
         lines.append(
-            tr(
-                "{id}  {changes} changes, {accepted} accepted, {held_back} held back, "
-                "{questions} questions"
-            ).format(
+            tr("{id}  {changes}, {accepted} accepted, {held_back} held back, {questions}").format(
                 id=answer["id"],
-                changes=answer["changes"],
+                changes=counted("{count} change", "{count} changes", answer["changes"]),
                 accepted=answer["accepted"],
                 held_back=answer["held_back"],
-                questions=answer["questions"],
+                questions=counted("1 question", "{count} questions", answer["questions"]),
             )
         )
         for change in answer["shown"]:
@@ -384,12 +382,24 @@ def _lost_text(lost: dict[str, Any]) -> str:
     return f"      {lost['question']} = {lost['answer']}  ({place})"
 
 
+_KINDS = {
+    ChangeKind.UPDATED: tr("updated"),
+    ChangeKind.MERGED: tr("merged"),
+    ChangeKind.REMOVED: tr("removed"),
+    ChangeKind.ADDED: tr("added"),
+    ChangeKind.MOVED: tr("moved"),
+    ChangeKind.QUESTION: tr("question"),
+}
+
+
 def _change_text(change: dict[str, Any]) -> list[str]:
     tick = tr("accepted") if change["accepted"] else tr("not accepted")
     sign = _SIGNS[change["kind"]]
     where = tr("to {place}") if "to" in change else tr("in {place}")
     where = where.format(place=change.get("to") or change["heading"] or "MEMORY.md")
-    lines = [f"{change['n']:>3} {sign} {change['kind']} {where} ({tick}: {change['reason']})"]
+    lines = [
+        f"{change['n']:>3} {sign} {_KINDS[change['kind']]} {where} ({tick}: {change['reason']})"
+    ]
     lines += [f"      - {old}" for old in change["old"]]
     lines += [f"      + {change['new']}"] if change["new"] else []
     lines += [f"        {s['path']}:{s['line']}  “{s['quote']}”" for s in change["sources"]]

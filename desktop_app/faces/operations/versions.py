@@ -17,7 +17,7 @@ from desktop_app.faces.operations.table import (
     day,
 )
 from desktop_app.sizes import size
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.life import LifeStep
@@ -208,7 +208,7 @@ def _sources_json(sources: "Sequence[DiarySource]") -> list[dict[str, Any]]:
 def _versions_text(versions: list[dict[str, Any]]) -> str:
     rows = [
         f"{one['version']:>6}  {one['at'][:16].replace('T', ' ')}  {_by(one):<10}"
-        f"{one['size']:>10,} bytes  {one['path']}"
+        f"{size(one['size']):>16}  {one['path']}"
         for one in versions
     ]
     return "\n".join(rows) or tr("There are no earlier versions.")
@@ -280,8 +280,11 @@ ROWS = (
         tr("delete the oldest versions; keep the newest of each file and what an undo needs"),
         "nightstand prune --days 730",
         _prune,
-        lambda answer: tr("{versions} versions are deleted; the history takes {size}.").format(
-            versions=answer["versions"], size=size(answer["after"])
+        lambda answer: counted(
+            "{count} version is deleted; the history takes {size}.",
+            "{count} versions are deleted; the history takes {size}.",
+            answer["versions"],
+            size=size(answer["after"]),
         ),
         (
             Parameter(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
+from desktop_app import dates
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.dreams.telling import BUILTIN
 from desktop_app.notebook.diaries import DiaryEntry
@@ -18,7 +19,6 @@ from desktop_app.notebook.layout import named_date
 from desktop_app.ui.dreams.prose_view import backed_prose, plain_prose
 from desktop_app.ui.dreams.told_card import told_card
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.boxes import centred
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow

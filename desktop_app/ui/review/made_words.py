@@ -2,9 +2,9 @@
 
 from datetime import date
 
+from desktop_app import dates
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.proposal import INBOX, Proposal
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.spans import lasted
 from desktop_app.words import tr
 
