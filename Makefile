@@ -5,7 +5,7 @@ BIN := .venv/bin
 NOTEBOOK ?=
 TARGETS ?=
 
-.PHONY: run test check prove bench shots package setup semantic tiers lock clean
+.PHONY: run test check prove bench shots words package setup semantic tiers lock clean
 run: setup
 	@$(BIN)/python packaging/run_sample.py $(if $(NOTEBOOK),"$(NOTEBOOK)")
 
@@ -45,6 +45,9 @@ bench: setup
 
 shots: setup
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.support.shots
+
+words: setup
+	@$(BIN)/python -m tests.support.catalogues
 
 package:
 	@packaging/setup.sh package

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.store import DreamStore
     from desktop_app.export import Exported
     from desktop_app.memory.agents import Agents
+    from desktop_app.memory.almanacs import Almanacs
     from desktop_app.memory.claims import Claims
     from desktop_app.memory.context import Context
     from desktop_app.memory.days import Days
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.hindsight import Hindsight
     from desktop_app.memory.history import History
     from desktop_app.memory.imports import Imports
+    from desktop_app.memory.inbox import Inbox
     from desktop_app.memory.index import Index
     from desktop_app.memory.levels import Levels
     from desktop_app.memory.models import Models
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.sessions import Sessions
     from desktop_app.memory.status import Status
     from desktop_app.memory.talks import Talks
+    from desktop_app.memory.team import Team
     from desktop_app.memory.tiers import NotebookTiers
     from desktop_app.memory.watched import WatchedAgents
     from desktop_app.notebook.doctor import CheckResult
@@ -154,6 +157,7 @@ class Memory:
             self._index,
             lambda: self.meaning,
             lambda: self.hindsight.clear(),
+            lambda: self.team,
             lambda: self.tiers.forget(),
         )
         return Forgetting(self._notebook, self._clock, self._store, self._writing, *caches)
@@ -164,6 +168,18 @@ class Memory:
 
         kept = (self._store, self._engines, self._answers, self._writing)
         return Dreams(self._notebook, self._clock, *kept)
+
+    @room
+    def inbox(self) -> "Inbox":
+        from desktop_app.memory.inbox import Inbox
+
+        return Inbox(self._notebook, self._clock, self._store, self._writing)
+
+    @room
+    def almanacs(self) -> "Almanacs":
+        from desktop_app.memory.almanacs import Almanacs
+
+        return Almanacs(self._notebook, self._clock, self._writing)
 
     @room
     def schedule(self) -> "DreamSchedule":
@@ -235,7 +251,13 @@ class Memory:
         def propose(path: str, text: str, reason: str) -> int:
             return self.dreams.propose_file(path, text, reason)
 
-        return Procedures(self._notebook, self.files, self.hindsight, propose)
+        return Procedures(self._notebook, self.files, self.hindsight, propose, self.team)
+
+    @room
+    def team(self) -> "Team":
+        from desktop_app.memory.team import Team
+
+        return Team(self.id, self._notebook.own / "team.json", self._clock)
 
     @room
     def talks(self) -> "Talks":
@@ -271,7 +293,7 @@ class Memory:
         def chosen() -> "EmbedderChoice":
             return self.meaning.choice
 
-        return Hindsight(self._notebook, self._clock, self._embedders, chosen)
+        return Hindsight(self._notebook, self._clock, self._embedders, chosen, self.team)
 
     @room
     def claims(self) -> "Claims":

@@ -31,7 +31,7 @@ from desktop_app.search.loss import Loss, loss_of
 from desktop_app.search.query import Query, SearchIn, SearchPlan, alike, plan
 from desktop_app.search.similar import similar, text_at
 from desktop_app.search.within import PLACE
-from desktop_app.words import tr
+from desktop_app.words import as_sentence, tr
 
 __all__ = ["Counts", "Hit", "Query", "Results", "SearchIndex"]
 
@@ -298,7 +298,7 @@ class SearchIndex:
             self._start_over(self._made)
         elif changed:
             self.update(changed)
-        return [f"{fault}." for fault in faults] or [
+        return [as_sentence(fault) for fault in faults] or [
             tr("{path} was read again.").format(path=path) for path in changed
         ]
 
