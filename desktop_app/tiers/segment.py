@@ -22,8 +22,8 @@ from pyarrow import fs
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
 
 _ENTRIES_READ = 128  # entries of a row group: about 100 kB
-_POSTINGS_READ = 16_384
-_COMMON = 3  # row groups; a word that fills as many says little
+_POSTINGS_READ = 8_192
+_COMMON = 5  # row groups; a word that fills as many says little
 _KEPT = 96  # row groups and words in memory, of one segment
 _SATURATION = 1.2  # BM25's k1; the length of a text does not count, as in the index
 _INSTEAD = b"instead"
