@@ -103,6 +103,24 @@ def apply_part(
         return _write(notebook, store, whole, parted(whole, open_ones)[0], now, learn=False)
 
 
+def apply_one(
+    notebook: Notebook,
+    store: DreamStore,
+    whole: Proposal,
+    n: int,
+    now: datetime,
+    *,
+    both: bool = False,
+) -> Applied:
+    """Write one change of a pending proposal to which a person said yes, outside of its review.
+
+    `both` is as in `deciding.decided`. The rest waits on as it was, in a proposal of its own.
+    """
+    whole = decided(whole, n, True, both=both)
+    with notebook.lock():
+        return _write(notebook, store, whole, parted(whole, [n])[0], now, learn=False)
+
+
 def _write(
     notebook: Notebook,
     store: DreamStore,

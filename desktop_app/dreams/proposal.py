@@ -13,6 +13,9 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.notebook.bullets import Bullet
 
+INBOX = "inbox"
+"""In place of an engine: a person's answer in the inbox made the proposal."""
+
 MOST_ASIDE = 200
 """Lines of one kind that a proposal remembers the places of; beyond it they are only counted."""
 

@@ -129,6 +129,12 @@ def only_moves(text: str) -> tuple[str, str]:
     return str(words["room_title"]), str(words["room"])
 
 
+def only_answer(text: str) -> tuple[str, str]:
+    """Title and prose of what an answer in the inbox did, in the language of the line."""
+    words = resources.table("language/telling")[script(text)]
+    return str(words["answer_title"]), str(words["answer"])
+
+
 def _told_source(source: Source) -> diaries.DiarySource:
     return diaries.DiarySource(source.path, source.line, source.quote)
 

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.hindsight import Hindsight
     from desktop_app.memory.history import History
     from desktop_app.memory.imports import Imports
+    from desktop_app.memory.inbox import Inbox
     from desktop_app.memory.index import Index
     from desktop_app.memory.levels import Levels
     from desktop_app.memory.models import Models
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.sessions import Sessions
     from desktop_app.memory.status import Status
     from desktop_app.memory.talks import Talks
+    from desktop_app.memory.team import Team
     from desktop_app.memory.watched import WatchedAgents
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.notebook.journal import Intent
@@ -148,7 +150,12 @@ class Memory:
     def forgetting(self) -> "Forgetting":
         from desktop_app.memory.forgetting import Forgetting
 
-        caches = (self._index, lambda: self.meaning, lambda: self.hindsight.clear())
+        caches = (
+            self._index,
+            lambda: self.meaning,
+            lambda: self.hindsight.clear(),
+            lambda: self.team,
+        )
         return Forgetting(self._notebook, self._clock, self._store, self._writing, *caches)
 
     @room
@@ -157,6 +164,12 @@ class Memory:
 
         kept = (self._store, self._engines, self._answers, self._writing)
         return Dreams(self._notebook, self._clock, *kept)
+
+    @room
+    def inbox(self) -> "Inbox":
+        from desktop_app.memory.inbox import Inbox
+
+        return Inbox(self._notebook, self._clock, self._store, self._writing)
 
     @room
     def almanacs(self) -> "Almanacs":
@@ -226,7 +239,13 @@ class Memory:
         def propose(path: str, text: str, reason: str) -> int:
             return self.dreams.propose_file(path, text, reason)
 
-        return Procedures(self._notebook, self.files, self.hindsight, propose)
+        return Procedures(self._notebook, self.files, self.hindsight, propose, self.team)
+
+    @room
+    def team(self) -> "Team":
+        from desktop_app.memory.team import Team
+
+        return Team(self.id, self._notebook.own / "team.json", self._clock)
 
     @room
     def talks(self) -> "Talks":
@@ -262,7 +281,7 @@ class Memory:
         def chosen() -> "EmbedderChoice":
             return self.meaning.choice
 
-        return Hindsight(self._notebook, self._clock, self._embedders, chosen)
+        return Hindsight(self._notebook, self._clock, self._embedders, chosen, self.team)
 
     @room
     def claims(self) -> "Claims":

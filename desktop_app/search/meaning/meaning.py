@@ -218,7 +218,7 @@ class Meaning:
         if held.name not in self._tried:
             self._tried.add(held.name)
             await to_its_end(store.forgive, held)
-        return await keep_up(self._index, store, embedder, held, choice.near, report)
+        return await keep_up(self._index, store, embedder, held, choice, report)
 
     def status(self) -> MeaningStatus:
         """The present state. It opens nothing if no embedder was ever chosen.

@@ -245,10 +245,16 @@ class Store(VectorsFile):
             ).fetchone()
             return floats(row[0], embedder.dimension) if row else None
 
-    def near(self, embedder: KeptEmbedder, text: str, threshold: float) -> "array[float] | None":
-        """The vector of a text that says the same in nearly the same letters. Asks no model."""
+    def near(
+        self, embedder: KeptEmbedder, text: str, threshold: float, *, alike: bool = False
+    ) -> "array[float] | None":
+        """The vector of a text that says the same in nearly the same letters. Asks no model.
+
+        `alike`: one that says it in other plain words may lend its vector, too.
+        """
         if threshold >= 1:
             return None
+        says = near.says_alike if alike else near.says_the_same
         keys = near.keys(text)
         with self.reading() as db:
             rows = db.execute(
@@ -258,9 +264,9 @@ class Store(VectorsFile):
                 ") and +embedder = ? order by +id desc limit ?",
                 (*keys, embedder.id, _CANDIDATES),
             ).fetchall()
-            alike = ((near.likeness(text, row[1]), row) for row in rows)
-            for likeness, row in sorted(alike, key=lambda pair: -pair[0]):
-                if likeness >= threshold and near.says_the_same(text, row[1]):
+            rated = ((near.likeness(text, row[1]), row) for row in rows)
+            for likeness, row in sorted(rated, key=lambda pair: -pair[0]):
+                if likeness >= threshold and says(text, row[1]):
                     return floats(row[2], embedder.dimension)
         return None
 
