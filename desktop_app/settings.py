@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import platformdirs
 
-from desktop_app import small_files
+from desktop_app import languages, small_files
 from desktop_app.errors import Problem
 from desktop_app.own_files import give_to_owner, make_folder, one_writer, replace
 from desktop_app.words import tr
@@ -120,6 +120,7 @@ KNOWN: dict[str, _Setting] = {
     "agents.refuse_secrets": _switch(False),
     "agents.review": _texts(tr("names of agents whose facts wait for you, or *, with commas")),
     "agents.serve": _switch(False),
+    "appearance.language": _one_of("system", *languages.NAMES),
     "appearance.mode": _one_of("system", "light", "dark"),
     "appearance.zoom": _whole(100, 50, 300, tr("a percentage from 50 to 300")),
     "dreams.agents_lines": _texts(
@@ -216,6 +217,7 @@ KNOWN: dict[str, _Setting] = {
     "sessions.tools": _one_of("memory", "facts"),
     "team.name": _text(tr("your name, as those see it with whom you share")),
     "team.place": _text(tr("the folder in which a team shares, by its whole path, or nothing")),
+    "tiers.cold": _one_of("off", "local"),
     "models.agreed": _texts(tr("names of models that may dream, with commas between")),
 }
 

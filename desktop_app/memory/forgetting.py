@@ -41,7 +41,7 @@ from desktop_app.words import tr
 
 _TRIES = 5  # another program may write between our look and our save
 # Rows of these would say something else without a line.
-_WHOLE = frozenset({"answers", "agent_tools", "flushing", "learned"})
+_WHOLE = frozenset({"answers", "agent_tools", "flushing", "inbox", "learned"})
 
 
 class Forgetting:
@@ -57,8 +57,10 @@ class Forgetting:
         meaning: Callable[[], Meaning],
         clear_errors: Callable[[], bool],
         team: Callable[[], Team],
+        clear_tiers: Callable[[], None],
     ) -> None:
-        """`clear_errors` clears what searches for errors use, and says whether it could. What this
+        """`clear_errors` clears what searches for errors use, and says whether it could;
+        `clear_tiers` leaves nothing in the tiers that the index does not know. What this
         notebook shares with a `team` is cleared, too."""
         self._team = team
         self._notebook = notebook
@@ -68,6 +70,7 @@ class Forgetting:
         self._index = index
         self._meaning = meaning
         self._clear_errors = clear_errors
+        self._clear_tiers = clear_tiers
         self._look = ForgetLook(notebook, store, index, meaning, team)
         self._orders = Orders(notebook.own / "forgetting")
         self._data: Path = notebook.own.parent.parent
@@ -226,6 +229,7 @@ class Forgetting:
         """Leave nothing of it in the index, the vectors and the free pages."""
         try:
             self._clear_index(order)
+            self._clear_tiers()
             if not (self._meaning().forget() and self._clear_errors()):
                 done.unfinished = tr("Lines are being read for their meaning right now.")
         except Problem as problem:  # another program reads it, say

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
+from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.day_list import Topic
@@ -21,7 +22,6 @@ from desktop_app.ui.days.day_side import DaySide
 from desktop_app.ui.days.day_words import empty_topic_words, empty_words, lead, sessions
 from desktop_app.ui.days.note_deeds import NoteDeeds
 from desktop_app.ui.note_page import NotePage
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import surface

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QMenu, QPlainTextEdit, QSplitter, QTextEdit, QWidget
 
+from desktop_app import dates
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import limits_of
 from desktop_app.notebook.text.pins import to_read
@@ -17,7 +18,6 @@ from desktop_app.ui.memory.length_words import over_in_short
 from desktop_app.ui.memory.memory_side import Facts, MemorySide, bullet_at, facts_of
 from desktop_app.ui.memory.pinning import Pinning
 from desktop_app.ui.note_page import NotePage
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import MEMORY
@@ -136,6 +136,7 @@ class MemoryPage(NotePage):
         self.side.origin.like_asked.connect(
             lambda line, words: self.like_asked.emit(self.file.path, line, words)
         )
+        self.side.origin.life_asked.connect(lambda line: self.life_asked.emit(self.file.path, line))
         self.side.origin.pin_asked.connect(self.pinning.turn)
         self.editor.menu_opened.connect(self.pinning.add_to)
         self.side.line_chosen.connect(self._chosen)

@@ -41,6 +41,13 @@ INTO_MEMORY = ("memory_update", "append_memory")
 INTO_TODAY = ("memory_save", "append_daily_log")
 
 
+_SCOPES = {
+    ToolPermission.READ: Scope.READ,
+    ToolPermission.APPEND: Scope.WRITE,
+    ToolPermission.REPLACE: Scope.DECIDE,
+}
+
+
 @dataclass(frozen=True)
 class ToolUsed:
     """How a call ended: see `ToolOutcome`. With `proposal`, the id of one that waits or "", nothing
@@ -53,7 +60,7 @@ class ToolUsed:
 
 def scope_of(tool: MemoryTool) -> Scope:
     """What a key has to open for this tool."""
-    return Scope.READ if tool.permission is ToolPermission.READ else Scope.WRITE
+    return _SCOPES[tool.permission]
 
 
 def use(
@@ -88,7 +95,12 @@ def used(
 
 def _tools(memory: Memory) -> NotebookTools:
     rooms = (memory.layout, memory.files, memory.days, memory.search)
-    return NotebookTools(*rooms, hindsight=lambda: memory.hindsight, context=lambda: memory.context)
+    return NotebookTools(
+        *rooms,
+        hindsight=lambda: memory.hindsight,
+        context=lambda: memory.context,
+        inbox=lambda: memory.inbox,
+    )
 
 
 def _proposed(

@@ -15,6 +15,7 @@ from desktop_app.search.meaning.kept import KeptEmbedder, sha_of
 from desktop_app.search.meaning.store import Store
 from desktop_app.search.meaning.threads import to_its_end
 
+_STATE = "sha || coalesce(' ' || tier, '')"  # of a file: what it says, and where its lines are
 _PROBE = "dimension"  # a text that any model reads
 
 Report = Callable[[int, int], None]
@@ -66,14 +67,15 @@ def compare(index: SearchIndex, store: Store, embedder: KeptEmbedder) -> None:
 
 
 def _files(connection: Connection) -> dict[int, tuple[str, str]]:
-    rows = connection.execute("select id, path, sha from files")
+    rows = connection.execute(f"select id, path, {_STATE} from files")
     return {id_: (path, sha) for id_, path, sha in rows}
 
 
 def _chunks(connection: Connection, file: int) -> tuple[str, str, dict[int, bytes]]:
     connection.execute("begin")
     try:
-        row = connection.execute("select path, sha from files where id = ?", (file,)).fetchone()
+        select = f"select path, {_STATE} from files where id = ?"
+        row = connection.execute(select, (file,)).fetchone()
         rows = connection.execute(
             "select id, text, heading from chunks where file = ?", (file,)
         ).fetchall()

@@ -105,14 +105,15 @@ class Store(VectorsFile):
         with self.reading() as db:
             return sum(says(text) for (text,) in db.execute("select text from vectors"))
 
-    def forget(self) -> None:
-        """Delete the vectors of all texts that stand nowhere now, and all questions, to the last
+    def forget(self, *, questions: bool = True) -> None:
+        """Delete the vectors of all texts that stand nowhere now, and all `questions`, to the last
         byte. What an undo brings back is read again."""
         with self._writing() as db:
             db.execute("delete from vectors where sha not in (select sha from places)")
             db.execute("delete from near where vector not in (select id from vectors)")
             db.execute("delete from refused where sha not in (select sha from places)")
-            db.execute("delete from questions")
+            if questions:
+                db.execute("delete from questions")
         with self.reading() as db:
             compact(db)
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QRect, QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPen, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
+from desktop_app import dates
 from desktop_app.dreams.deciding import to_review
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.runs import DreamCause
@@ -27,7 +28,6 @@ from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.engine_words import engine_in_words
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.header import PaneHeader

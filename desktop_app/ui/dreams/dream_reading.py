@@ -9,13 +9,13 @@ from datetime import date
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QStackedWidget
 
+from desktop_app import dates
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.dreams.dream_rows import DreamRow, RowKind, newest_of
 from desktop_app.ui.dreams.dream_words import until_in_words
 from desktop_app.ui.dreams.failed_card import FailedCard
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton

@@ -19,7 +19,7 @@ from desktop_app.ui.hindsight.week_bars import WeekBars
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Pill, breakable, section, surface, text
-from desktop_app.words import counted, tr
+from desktop_app.words import as_sentence, counted, listed, tr
 
 _WIDE = 760
 _MOST = 30  # encounters that are shown, the last ones
@@ -128,7 +128,7 @@ def _sources(pattern: ErrorPattern) -> str:
     return (
         tr("{met}, {ended}; this end is most like the others.").format(met=met, ended=ended)
         if (len(pattern.ended) > 1)
-        else f"{met}, {ended}."
+        else as_sentence(listed((met, ended)))
     )
 
 

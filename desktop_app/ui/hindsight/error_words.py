@@ -3,9 +3,9 @@
 from contextlib import suppress
 from datetime import date, datetime
 
+from desktop_app import dates
 from desktop_app.sessions.hindsight.pattern import Encounter, ErrorPattern, PatternState
 from desktop_app.sessions.hindsight.signature import ErrorKind
-from desktop_app.ui.parts import dates
 from desktop_app.words import tr
 
 KINDS = {
