@@ -11,9 +11,6 @@ from collections import Counter
 from collections.abc import Hashable
 from itertools import product
 
-from desktop_app.language.claims.entities import facts_of
-from desktop_app.language.claims.negation import denying
-from desktop_app.language.reading import read
 from desktop_app.language.words import is_light, normal
 
 _LENGTH = 3  # characters of a piece
@@ -123,6 +120,10 @@ def _opposite(one: str, other: str) -> bool:
 
 def _facts(text: str) -> tuple[Hashable, ...]:
     """The numbers and times of a text by their values, what is spelled out, and its denials."""
+    from desktop_app.language.claims.entities import facts_of  # long to load, and seldom wanted
+    from desktop_app.language.claims.negation import denying
+    from desktop_app.language.reading import read
+
     reading = read(text)
     facts = facts_of(reading, None)
     return (

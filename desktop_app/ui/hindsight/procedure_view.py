@@ -51,7 +51,7 @@ class ProcedureView(QScrollArea):
         if isinstance(one, SharedProcedure):
             told = tr("{who} shared it on {day}. It becomes a proposal, and a file by your word.")
             self.about.setText(told.format(who=breakable(one.who), day=one.when[:10]))
-            self.words.setText(breakable(one.text))
+            self.words.setText("\n".join(map(breakable, one.text.split("\n"))))
         else:
             rests = counted("{count} source", "{count} sources", one.times)
             self.about.setText(breakable(f"{one.path} · {rests}"))

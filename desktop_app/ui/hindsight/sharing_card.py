@@ -48,9 +48,10 @@ class SharingCard(QFrame):
         """What would go out, or went out; None hides all but a way to take it back. `asks`: a
         person is asked, and may say no."""
         self.setVisible(item is not None or is_shared)
-        self.title.setText(tr("What others see") if is_shared else tr("What others would see"))
+        title = tr("What others see") if is_shared else tr("What others would see")
+        self.title.setText(title.upper())
         told = "\n".join(_lines(item.body)) if item else ""
-        self.shown.setText(breakable(told))
+        self.shown.setText("\n".join(map(breakable, told.split("\n"))))
         self.shown.setVisible(bool(told))
         self.place.setText(breakable(_where(item, place)))
         self.share.setVisible(item is not None and not is_shared)
