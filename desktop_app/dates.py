@@ -67,6 +67,14 @@ def initial(day: date) -> str:
     return _INITIALS[day.weekday()]
 
 
+def typed(text: str) -> date | None:
+    """A day as it is typed, 2026-01-31; None while it is none."""
+    try:
+        return date.fromisoformat(text.strip()) if len(text.strip()) == 10 else None
+    except ValueError:
+        return None
+
+
 def when(moment: datetime, now: datetime) -> str:
     """today 03:00, yesterday 18:22, Thu 18:22, 13 Nov, 13 Nov 2025."""
     if moment.tzinfo is not None and now.tzinfo is not None:

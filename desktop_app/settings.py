@@ -184,8 +184,9 @@ KNOWN: dict[str, _Setting] = {
         tr("the percentage that meaning has in a score with a model of Ollama, 0 to 100"),
     ),
     "search.near": _whole(
-        98, 80, 100, tr("how alike two lines are, in percent, to share a vector; 100 is never")
+        98, 60, 100, tr("how alike two lines are, in percent, to share a vector; 100 is never")
     ),
+    "search.near_words": _switch(False),
     "sessions.impact": _whole(50, 0, 100, tr("a percentage, 0 to 100")),
     "sessions.idle_minutes": _whole(
         30, 1, 1_440, tr("the minutes after which a conversation at rest is flushed, 1 to 1440")
@@ -214,6 +215,9 @@ KNOWN: dict[str, _Setting] = {
         "hybrid", "sliding-window", "progressive-summary", "importance-based"
     ),
     "sessions.tools": _one_of("memory", "facts"),
+    "team.name": _text(tr("your name, as those see it with whom you share")),
+    "team.place": _text(tr("the folder in which a team shares, by its whole path, or nothing")),
+    "tiers.cold": _one_of("off", "local"),
     "models.agreed": _texts(tr("names of models that may dream, with commas between")),
 }
 

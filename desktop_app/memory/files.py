@@ -169,8 +169,10 @@ class Files:
             merged = merge3(change.after.data, change.before.data, current.data)
             if merged.conflicts:
                 raise Problem(
-                    tr("The lines have been changed since they were written."),
-                    tr("Take out by hand what should go."),
+                    tr("{path} has changed at that place since, so it was left as it is.").format(
+                        path=change.path
+                    ),
+                    tr("Every version is in its history."),
                 )
             return merged.data
 

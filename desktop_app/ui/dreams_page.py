@@ -40,10 +40,12 @@ from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.plans import DREAMS
 from desktop_app.ui.review.left_desk import LeftDesk
 from desktop_app.ui.review.review import Review
+from desktop_app.ui.review.source_row import Names
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
+    from desktop_app.dreams.backing import Backing
     from desktop_app.dreams.dream import Outcome
     from desktop_app.dreams.runs import DreamRun
     from desktop_app.jobs import Jobs
@@ -335,7 +337,23 @@ class DreamsPage(Page):
         self._lists.setCurrentWidget(self.list)
         if isinstance(row.thing, DiaryEntry):
             self._left.find(self.memory, row.proposal)
+            self._back(self.memory, row.thing, row.proposal)
             self.went.emit(row.thing.path, row.thing.line)
+
+    def _back(self, memory: "Memory", entry: DiaryEntry, proposal: str) -> None:
+        """Find the lines that an entry rests on."""
+
+        def look() -> "tuple[Backing, Names]":
+            backing = memory.dreams.backing(entry, proposal)
+            days = {path: day for path in backing.paths if (day := memory.layout.date_of(path))}
+            return backing, Names(memory.today(), days, memory=memory.layout.memory)
+
+        self.jobs.call(
+            "diary.backing",
+            look,
+            lambda found: self.diary.show_backing(entry, *found),
+            self.tell,
+        )
 
     def _unseen(self, rows: list[DreamRow]) -> DreamRow | None:
         """A proposal that was not looked at yet, perhaps of a dream from the command line."""
@@ -432,6 +450,7 @@ class DreamsPage(Page):
         self.review.apply_asked.connect(work.apply)
         self.review.result_asked.connect(lambda one: work.preview(one, self.review.show_result))
         work.decided.connect(self.review.show_decision)
+        work.tested.connect(self.review.show_recall)
         work.unread.connect(self.tell)
         self._left.unread.connect(self.tell)
         self._aside.unread.connect(self.tell)

@@ -136,6 +136,7 @@ class MemoryPage(NotePage):
         self.side.origin.like_asked.connect(
             lambda line, words: self.like_asked.emit(self.file.path, line, words)
         )
+        self.side.origin.life_asked.connect(lambda line: self.life_asked.emit(self.file.path, line))
         self.side.origin.pin_asked.connect(self.pinning.turn)
         self.editor.menu_opened.connect(self.pinning.add_to)
         self.side.line_chosen.connect(self._chosen)

@@ -68,7 +68,9 @@ class Pages:
         self._parts = (jobs, actions)
         self._more: dict[Plan, tuple[object, ...]] = {
             plans.MEMORY: (settings.get,),
+            plans.CONTEXT: (settings,),
             plans.DREAMS: (settings,),
+            plans.HINDSIGHT: (settings,),
             plans.CONVERSATION: (settings, server),
             plans.SETTINGS: (settings, server, reading, doors, recent),
         }

@@ -42,6 +42,13 @@ def when(time: str, now: datetime) -> str:
     return time[:10]
 
 
+def state_of(pattern: ErrorPattern) -> str:
+    """What became of a pattern, or who shared it; "" where there is nothing to say."""
+    if pattern.team:
+        return tr("shared by {who}").format(who=pattern.team.who)
+    return STATES[pattern.state]
+
+
 def icon_of(pattern: ErrorPattern) -> tuple[str, str]:
     """The icon of a row and its colour: what is asked, else whether its end is known."""
     known = ("check", "ok") if pattern.ended else ("warn", "warn")
