@@ -340,16 +340,6 @@ def _change_json(change: Change) -> dict[str, Any]:
     }
 
 
-_KINDS = {
-    ChangeKind.UPDATED: tr("updated"),
-    ChangeKind.MERGED: tr("merged"),
-    ChangeKind.REMOVED: tr("removed"),
-    ChangeKind.ADDED: tr("added"),
-    ChangeKind.MOVED: tr("moved"),
-    ChangeKind.QUESTION: tr("question"),
-}
-
-
 def _recall_json(recall: RecallResult | None) -> dict[str, Any] | None:
     """The recall test: `as_before` of the `asked` questions find their answer as before."""
     if recall is None:
@@ -390,6 +380,16 @@ def _recall_text(recall: dict[str, Any] | None) -> list[str]:
 def _lost_text(lost: dict[str, Any]) -> str:
     place = f"{lost['before']['path']}:{lost['before']['line']}"
     return f"      {lost['question']} = {lost['answer']}  ({place})"
+
+
+_KINDS = {
+    ChangeKind.UPDATED: tr("updated"),
+    ChangeKind.MERGED: tr("merged"),
+    ChangeKind.REMOVED: tr("removed"),
+    ChangeKind.ADDED: tr("added"),
+    ChangeKind.MOVED: tr("moved"),
+    ChangeKind.QUESTION: tr("question"),
+}
 
 
 def _change_text(change: dict[str, Any]) -> list[str]:
