@@ -29,7 +29,7 @@ NO_TEXTS = ("fill",)  # a section of a prompt, by its title
 SQL = re.compile(r"^(?:select|insert|delete|update|create|pragma) |\?$|<> ''|in \('")
 NO_WORDS = re.compile(
     r"nightstand |px;|d{4}, |\(\.\*\?\)|\bmatch \?|\bwhere version|tuple\[|two actions are"
-    r"|event-stream"
+    r"|event-stream|key, chosen, seen|never asked|inbox (?:answer|undo)|<sup style"
 )
 
 

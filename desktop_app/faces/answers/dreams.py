@@ -20,7 +20,7 @@ from desktop_app.dreams.proposal import (
     Why,
 )
 from desktop_app.faces.answers import moment
-from desktop_app.words import counted, tr
+from desktop_app.words import as_sentence, counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Undone
@@ -372,7 +372,7 @@ def _recall_text(recall: dict[str, Any] | None) -> list[str]:
         as_before=recall["as_before"], asked=asked
     )
     if not worse:
-        return [f"{told}."]
+        return [as_sentence(told)]
     lines = [f"{told}; {counted('{count} got worse:', '{count} got worse:', worse)}"]
     return [*lines, *map(_lost_text, recall["worse"])]
 
