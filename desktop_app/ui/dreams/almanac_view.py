@@ -8,10 +8,10 @@ from datetime import date
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
+from desktop_app import dates
 from desktop_app.notebook.almanacs import Almanac
 from desktop_app.notebook.spans import Span, SpanKind
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.boxes import centred
 from desktop_app.ui.parts.labels import section, text
 from desktop_app.ui.review.source_row import Names, captioned
