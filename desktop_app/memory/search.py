@@ -1,8 +1,10 @@
 """Search in an open notebook, by words and by meaning. Knows the index, not how it is kept up."""
 
+import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import date
+from functools import partial
 
 from desktop_app.clock import Clock
 from desktop_app.dreams.using import Finds
@@ -18,6 +20,7 @@ from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.query import HitPer, SearchIn, SearchMode
 from desktop_app.search.similar import line_of, turn
 from desktop_app.search.surroundings import SectionLine, surroundings
+from desktop_app.tiers.accesses import Accesses
 
 FOR_MODELS = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
 
@@ -32,6 +35,7 @@ class Search:
         files: Files,
         index: indexing.SearchIndex,
         meaning: Meaning,
+        accesses: Accesses,
     ) -> None:
         self._notebook = notebook
         self._clock = clock
@@ -39,6 +43,7 @@ class Search:
         self._index = index
         self._meaning = meaning
         self._finds = Finds(notebook.database)
+        self._accesses = accesses
 
     def take_time(self) -> None:
         """Searches may take seconds from now on, as nobody waits for them at a keyboard."""
@@ -58,6 +63,7 @@ class Search:
         path: str = "",
         explain: bool = False,
         rate: bool = False,
+        at_hand: bool = False,
     ) -> Results:
         """Hits for a query, best first; a text that says nothing finds nothing.
 
@@ -65,7 +71,7 @@ class Search:
         is not known, by words alone.
         """
         some = tuple(kinds)
-        query = Query(text, mode, limit, some, since, until, by, path, explain, rate)
+        query = Query(text, mode, limit, some, since, until, by, path, explain, rate, at_hand)
         return self._meaning.search(query, arms)
 
     def for_a_model(
@@ -94,9 +100,10 @@ class Search:
 
     def note_wanted(self, places: Iterable[tuple[str, int, int]]) -> None:
         """Note that somebody wanted these lines (path, first, last): what is found in MEMORY.md
-        stays there when it grows too long."""
-        memory = self._notebook.layout.memory
+        stays there when it grows too long, and a file that is used stays at hand."""
+        memory, places = self._notebook.layout.memory, tuple(places)
         wanted = [(first, last) for path, first, last in places if path == memory]
+        self.note_used(path for path, _, _ in places if path != memory)
         with suppress(Problem):  # a full disk hinders no search
             texts = [
                 bullet.text
@@ -105,22 +112,49 @@ class Search:
             ]
             self._finds.note(texts, self._clock.now().date())
 
+    def note_used(self, paths: Iterable[str]) -> None:
+        """Note that somebody used these files, which keeps them at hand."""
+        with suppress(Problem):
+            self._accesses.note(paths, self._clock.now().date())
+
+    @property
+    def asks_elsewhere(self) -> bool:
+        """Whether a search that was `at_hand` left out older notes, as known now."""
+        return self._index.has_away
+
     def places(self) -> frozenset[SearchIn]:
         """Where a search can look: what the index has any of, as `Query.kinds` names it."""
         return self._index.places()
 
     def line_of(self, path: str, line: int, text: str) -> int | None:
         """Where in a file stands now what stood on `line`; see `search.similar.line_of`."""
-        return self._index.ask(lambda tables: line_of(tables, path, line, text))
+        return self._index.of_file(path, lambda tables: line_of(tables, path, line, text))
 
     def around(
         self, places: Iterable[tuple[str, int]]
     ) -> dict[tuple[str, int], tuple[SectionLine, ...]]:
         """The section around each place (path, first line): see `search.surroundings`."""
-        wanted = tuple(places)
-        return self._index.ask(lambda tables: surroundings(tables, wanted))
+        sections: dict[tuple[str, int], tuple[SectionLine, ...]] = {}
+        for path, some in _by_path(places).items():
+            sections |= self._index.of_file(path, partial(surroundings, places=some))
+        return sections
 
     def turns(self, places: Iterable[tuple[str, int]]) -> dict[tuple[str, int], int]:
         """Which turn of a conversation stands where, by paths and lines; see `similar.turn`."""
-        wanted = tuple(places)
-        return self._index.ask(lambda tables: {place: turn(tables, *place) for place in wanted})
+        turns: dict[tuple[str, int], int] = {}
+        for path, some in _by_path(places).items():
+
+            def count(
+                tables: sqlite3.Connection, some: list[tuple[str, int]] = some
+            ) -> dict[tuple[str, int], int]:
+                return {place: turn(tables, *place) for place in some}
+
+            turns |= self._index.of_file(path, count)
+        return turns
+
+
+def _by_path(places: Iterable[tuple[str, int]]) -> dict[str, list[tuple[str, int]]]:
+    by_path: dict[str, list[tuple[str, int]]] = {}
+    for place in places:
+        by_path.setdefault(place[0], []).append(place)
+    return by_path

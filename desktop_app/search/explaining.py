@@ -27,13 +27,14 @@ class WhyFound:
 
 
 def explanations(
-    connection: sqlite3.Connection,
+    tables: Sequence[sqlite3.Connection],
     plan: SearchPlan,
     rows: Sequence[FoundRow],
     own: Sequence[Sequence[Span]],
     arms: Sequence[Arms],
 ) -> list[WhyFound]:
-    """Why each of `rows` was found; `own` are the marks in their texts."""
+    """Why each of `rows` of these tables was found; `own` are the marks in their texts."""
+    connection = tables[0]
     heads: list[tuple[str, ...]] = [()] * len(rows)
     around = list(heads)
     if LineColumn.HEAD in plan.columns:
@@ -41,7 +42,7 @@ def explanations(
         others = _words_in(connection, plan, [_unpaired(row.head) for row in rows])
         heads = [_once((*one, *other)) for one, other in zip(titles, others, strict=True)]
     if LineColumn.AROUND in plan.columns:
-        around = _words_in(connection, plan, [_beside(connection, row) for row in rows])
+        around = _words_in(connection, plan, [_beside(tables, row) for row in rows])
     texts = [marked(row.text, spans) for row, spans in zip(rows, own, strict=True)]
     every = zip(texts, heads, around, arms, strict=True)
     # Words in a line that they did not find are no reason.
@@ -68,13 +69,11 @@ def _once(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(by_fold.values())
 
 
-def _beside(connection: sqlite3.Connection, row: FoundRow) -> str:
+def _beside(tables: Iterable[sqlite3.Connection], row: FoundRow) -> str:
     """The text of the lines around this one."""
-    near = connection.execute(
-        "select text from chunks where id between ? and ? and id <> ? order by id",
-        (row.id - NEAR, row.id + NEAR, row.id),
-    )
-    return "\n".join(text for (text,) in near)
+    select = "select text from chunks where id between ? and ? and id <> ? order by id"
+    bounds = (row.id - NEAR, row.id + NEAR, row.id)
+    return "\n".join(text for table in tables for (text,) in table.execute(select, bounds))
 
 
 def _unpaired(head: str) -> str:

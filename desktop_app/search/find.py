@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.budget import until
 from desktop_app.search.query import (
     ENOUGH,
@@ -49,11 +50,18 @@ class FoundRow:
 
 
 def find(
-    connection: sqlite3.Connection, query: Query, plan: SearchPlan, budget: float
+    connection: sqlite3.Connection,
+    query: Query,
+    plan: SearchPlan,
+    budget: float,
+    brought: TierLines = NOTHING,
 ) -> tuple[list[FoundRow], bool]:
-    """The best rows first, and whether `budget` seconds sufficed to look at everything."""
+    """The best rows first, and whether `budget` seconds sufficed to look at everything.
+
+    Lines that were `brought` from elsewhere are ranked among those of the index.
+    """
     patience = _PATIENCE if query.mode == SearchMode.QUESTION else 1
-    look = _Look(connection, query, plan, budget * patience)
+    look = _Look(connection, query, plan, budget * patience, brought)
     for step in plan.steps:
         if len(look.rows) < ENOUGH and look.complete:
             look.take(step)
@@ -82,13 +90,20 @@ class _Look:
     """One search: the rows found so far, and whether there was time for all steps."""
 
     def __init__(
-        self, connection: sqlite3.Connection, query: Query, plan: SearchPlan, budget: float
+        self,
+        connection: sqlite3.Connection,
+        query: Query,
+        plan: SearchPlan,
+        budget: float,
+        brought: TierLines,
     ) -> None:
         start = time.perf_counter()
         # A line too long for one row is found once, by its best piece.
         self.rows: dict[tuple[str, int], FoundRow] = {}
         self.complete = True
         self._connection = connection
+        self._brought = brought
+        self._total = chunk_count(connection) + brought.total
         self._within = within(connection, query)
         self._files = query.limit if query.by == HitPer.FILE else 0
         signs = not "".join(plan.literal.split()).isalnum() and plan.literal
@@ -102,25 +117,25 @@ class _Look:
             self._take_ranked(step)
             return
         ids = self._newest(step, self._within)
-        rank = rarity(len(ids), chunk_count(self._connection))
+        rank = rarity(len(ids), self._total)
         if not step.newest and len(ids) < _COMMON and self.complete:
             # Each of them has all the words: the shortest line comes first.
-            every = rows(self._connection, dict.fromkeys(ids, rank))
+            every = self._rows(dict.fromkeys(ids, rank))
             brief = (replace(row, rank=row.rank * _brevity(len(row.text))) for row in every)
             self._add(sorted(brief, key=lambda row: -row.rank))
             return
         while ids and not self._is_enough():
             some, ids = ids[: self._want], ids[self._want :]
-            self._add(rows(self._connection, dict.fromkeys(some, rank)))
+            self._add(self._rows(dict.fromkeys(some, rank)))
             if not ids and self.complete:
                 ids = self._newest(step, replace(self._within, high=some[-1]))
 
     def _take_ranked(self, step: AnyOf) -> None:
         for many in (self._want, self._want * _PIECES):
             best, self.complete = ranked(
-                self._connection, step, self._within, many, self._rank_from
+                self._connection, step, self._within, many, self._rank_from, self._brought
             )
-            self._add(rows(self._connection, dict(best)))
+            self._add(self._rows(dict(best)))
             if len(self.rows) >= self._want or len(best) < many:
                 return
 
@@ -135,7 +150,15 @@ class _Look:
             for (id_,) in self._connection.execute(*_sql(step, scope)):
                 ids.append(id_)  # one by one: what was found in time is kept
         self.complete = in_time()
-        return ids
+        for table in self._brought.tables:
+            ids += [id_ for (id_,) in table.execute(*_sql(step, scope))]
+        return sorted(ids, reverse=True)[:_COMMON] if self._brought.tables else ids
+
+    def _rows(self, ranks: Mapping[int, float]) -> list[FoundRow]:
+        every = rows(self._connection, ranks)
+        for table in self._brought.tables:
+            every += rows(table, ranks)
+        return sorted(every, key=lambda row: (-row.rank, -row.id))
 
     def _add(self, some: Iterable[FoundRow]) -> None:
         for row in some:

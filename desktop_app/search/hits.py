@@ -9,6 +9,7 @@ from datetime import date
 from enum import StrEnum
 
 from desktop_app.search.arms import Arm, Arms, SearchBy
+from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.explaining import WhyFound, explanations, marked
 from desktop_app.search.find import FoundRow
 from desktop_app.search.marks import Span, first_marks
@@ -55,8 +56,9 @@ def hits(
     plan: SearchPlan,
     rows: Sequence[FoundRow],
     arms: Mapping[int, Arms] | None = None,
+    brought: TierLines = NOTHING,
 ) -> tuple[Hit, ...]:
-    """The hits to show for `rows`, best first.
+    """The hits to show for `rows`, best first, which may be `brought` from elsewhere.
 
     `arms` says how each row was found; without it all were found by words.
     """
@@ -72,10 +74,11 @@ def hits(
     above = {row.id for row, head in zip(bare, heads, strict=True) if head}
     why: list[WhyFound | None] = [None] * len(rows)
     if query.explain:
-        why = [*explanations(connection, plan, rows, spans, [arms[row.id] for row in rows])]
+        by = [arms[row.id] for row in rows]
+        why = [*explanations((connection, *brought.tables), plan, rows, spans, by)]
     rated: list[float | None] = [None] * len(rows)
     if query.rate:
-        rated = relevances(connection, plan, rows, arms)
+        rated = relevances(connection, plan, rows, arms, brought)
     return tuple(
         Hit(
             path=row.path,

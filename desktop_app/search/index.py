@@ -8,12 +8,13 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import TypeVar
 
+from desktop_app.database import storable
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.layout import FileKind, Layout
@@ -21,14 +22,16 @@ from desktop_app.notebook.storage import trouble
 from desktop_app.salvage import DamagedFile
 from desktop_app.search import clearing, damage, rows, schema
 from desktop_app.search.arms import SearchBy
+from desktop_app.search.brought import NOTHING, TierLines
+from desktop_app.search.elsewhere import Stores, bring
 from desktop_app.search.find import BUDGET, find
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit, hits
 from desktop_app.search.loss import Loss, loss_of
-from desktop_app.search.query import Query, SearchIn, plan
-from desktop_app.search.similar import similar
+from desktop_app.search.query import Query, SearchIn, SearchPlan, alike, plan
+from desktop_app.search.similar import similar, text_at
 from desktop_app.search.within import PLACE
-from desktop_app.words import tr
+from desktop_app.words import as_sentence, tr
 
 __all__ = ["Counts", "Hit", "Query", "Results", "SearchIndex"]
 
@@ -52,7 +55,8 @@ class Results:
     """Hits, best first. `behind` counts files known to differ from what was searched.
 
     `complete` is false when the time for a search ran out before all of the index was ranked.
-    `note` tells why it went by words alone where it should not have.
+    `note` tells why it went by words alone where it should not have, `skipped` which tier could not
+    be asked and why.
     """
 
     hits: tuple[Hit, ...]
@@ -61,6 +65,7 @@ class Results:
     behind: int
     complete: bool = True
     note: str = ""
+    skipped: str = ""
 
 
 _BY_NAME = Layout().dated
@@ -89,6 +94,8 @@ class SearchIndex:
         self._kind = kind
         self._dated = dated
         self.budget = budget  # seconds that a search at a keystroke may take
+        self.stores: Stores = {}  # of tiers that keep lines of files away from here
+        self.has_away = False  # whether any does, as far as known
         self._database = schema.database(path)
         self._made = 0  # how often it was made anew
         self._gate = Gate()
@@ -113,15 +120,57 @@ class SearchIndex:
         """The hits that are found within the budget of a keystroke. Any text will do."""
         start = time.perf_counter()
         steps = plan(query.text, query.mode)
+        brought = self.bring(query, steps)
 
         def look(connection: sqlite3.Connection) -> tuple[tuple[Hit, ...], bool]:
-            shown, complete = find(connection, query, steps, self.budget)
-            return hits(connection, query, steps, shown), complete
+            shown, complete = find(connection, query, steps, self.budget, brought)
+            return hits(connection, query, steps, shown, brought=brought), complete
 
         shown, complete = self._run(look) if steps.steps else ((), True)
+        brought.close()
         took = (time.perf_counter() - start) * 1000
         arms = (SearchBy.WORDS,) if steps.steps else ()
-        return Results(shown, took, arms, len(self._behind), complete)
+        return Results(shown, took, arms, len(self._behind), complete, skipped=brought.note)
+
+    def bring(self, query: Query, steps: SearchPlan) -> TierLines:
+        """What other tiers have for a search; `close` it in the end."""
+        if query.at_hand:
+            self._look_for_away()
+            return NOTHING
+        return self._run(lambda connection: bring(connection, self.stores, query, steps))
+
+    def bring_like(self, path: str, line: int, query: Query) -> TierLines:
+        """What other tiers have that is like a line of a file, and that file itself if it is there.
+
+        `close` it in the end.
+        """
+        own = self.of_file(path, lambda tables: text_at(tables, path, line))
+        if own is None:
+            return NOTHING
+        brought = self.bring(query, alike(own[1]))
+        away = self._run(lambda connection: self._read_away(connection, path))
+        return replace(brought, tables=(*brought.tables, away)) if away else brought
+
+    def _look_for_away(self) -> None:
+        select = "select exists (select 1 from files where tier is not null)"
+        self.has_away = bool(self._run(lambda tables: tables.execute(select).fetchone()[0]))
+
+    def of_file(self, path: str, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
+        """What `work` reads of the lines of a file, wherever they are kept."""
+        away = self._run(lambda connection: self._read_away(connection, path))
+        if away is None:
+            return self._run(work)
+        with closing(away):
+            return work(away)
+
+    def _read_away(self, connection: sqlite3.Connection, path: str) -> sqlite3.Connection | None:
+        """A table of what a file says that a tier has, read from the file; None for others."""
+        select = "select id, sha, kind from files where path = ? and tier is not null"
+        row = connection.execute(select, (storable(path),)).fetchone()
+        if row is None:
+            return None
+        snapshot = self._read(path)
+        return rows.alone(row[0], row[2], self._dated(path), snapshot)
 
     def ask(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
         """What `work` reads of the tables. It must not write."""
@@ -130,11 +179,15 @@ class SearchIndex:
     def similar(self, path: str, line: int, query: Query) -> Results:
         """Lines like the one that stands on `line` of a file, most alike first; see `similar`."""
         start = time.perf_counter()
+        brought = self.bring_like(path, line, query)
         shown, complete = self._run(
-            lambda connection: similar(connection, path, line, query, self.budget)
+            lambda connection: similar(connection, path, line, query, self.budget, brought)
         )
+        brought.close()
         took = (time.perf_counter() - start) * 1000
-        return Results(shown, took, (SearchBy.WORDS,), len(self._behind), complete)
+        return Results(
+            shown, took, (SearchBy.WORDS,), len(self._behind), complete, skipped=brought.note
+        )
 
     def update(self, paths: Iterable[str]) -> list[str]:
         """Read these files now; missing ones leave. Returns those that were not indexed so."""
@@ -192,6 +245,26 @@ class SearchIndex:
 
         self._run(again)
 
+    def let_go(self, files: Mapping[str, tuple[str, int]], tier: str) -> list[str]:
+        """Take away what these files say, by path, as a tier has it now; each with its hash and the
+        number of its lines. A file that has changed meanwhile stays. Returns those that went."""
+
+        def leave(connection: sqlite3.Connection) -> list[str]:
+            self.has_away = True
+            with self._writing, self._database.write():
+                return [
+                    path
+                    for path, (sha, lines) in files.items()
+                    if rows.let_go(connection, path, sha, lines, tier)
+                ]
+
+        return self._run(leave)
+
+    def call_home(self, paths: Collection[str]) -> None:
+        """Read files again that tiers have; a file that can't be read stays with its tier."""
+        if paths:
+            self._run(lambda connection: self._refresh(connection, dict.fromkeys(paths), home=True))
+
     def losing(self, stats: Mapping[str, Stat]) -> Loss | None:
         """What would be kept if these were the files now. Changes nothing."""
         return self._run(lambda connection: _lost(connection, stats))
@@ -225,7 +298,7 @@ class SearchIndex:
             self._start_over(self._made)
         elif changed:
             self.update(changed)
-        return [f"{fault}." for fault in faults] or [
+        return [as_sentence(fault) for fault in faults] or [
             tr("{path} was read again.").format(path=path) for path in changed
         ]
 
@@ -291,6 +364,7 @@ class SearchIndex:
 
     def places(self) -> frozenset[SearchIn]:
         """The parts of the notebook of which anything is indexed."""
+        self._look_for_away()
         select = f"select distinct {PLACE} from files"
         return self._run(
             lambda connection: frozenset(SearchIn(r[0]) for r in connection.execute(select))
@@ -302,16 +376,23 @@ class SearchIndex:
             self._database.close()
 
     def _refresh(
-        self, connection: sqlite3.Connection, marks: Mapping[str, Stat | None]
+        self,
+        connection: sqlite3.Connection,
+        marks: Mapping[str, Stat | None],
+        *,
+        home: bool = False,
     ) -> list[str]:
-        """Read these files; `marks` has the marks they had before, None when not known."""
+        """Read these files; `marks` has the marks they had before, None when not known.
+
+        `home`: also those whose lines a tier has, though they are the same.
+        """
         changed: list[str] = []
         paths = sorted(marks)
         for start in range(0, len(paths), _BATCH):
             some = {path: marks[path] for path in paths[start : start + _BATCH]}
             with self._writing, self._told_reading(len(paths) - start):
                 with self._database.write():
-                    news, unread = self._take(connection, some)
+                    news, unread = self._take(connection, some, home=home)
                 self._behind = self._behind - some.keys() | unread
             changed += news
         return changed
@@ -325,7 +406,11 @@ class SearchIndex:
             self.reading = 0
 
     def _take(
-        self, connection: sqlite3.Connection, marks: Mapping[str, Stat | None]
+        self,
+        connection: sqlite3.Connection,
+        marks: Mapping[str, Stat | None],
+        *,
+        home: bool = False,
     ) -> tuple[list[str], set[str]]:
         """Index these files inside a transaction; returns the changed ones and the unreadable ones.
 
@@ -345,7 +430,7 @@ class SearchIndex:
             query = "select id, sha from files where path = ?"
             file, sha = connection.execute(query, (path,)).fetchone() or (None, "")
             kind = self._kind(path) if snapshot.exists else None
-            if file and kind and sha == snapshot.sha:
+            if file and kind and sha == snapshot.sha and not home:
                 rows.see(connection, file, stat)
             elif kind:
                 day = self._dated(path)

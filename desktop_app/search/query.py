@@ -67,7 +67,7 @@ class Query:
 
     `kinds` are the parts to look in; none means all. `path` narrows the search to one file.
     `explain`: each hit says why it was found. `rate`: each hit of a question says how surely it
-    answers (see `relevance`).
+    answers (see `relevance`). `at_hand`: only what the index itself has, at once.
     """
 
     text: str
@@ -80,6 +80,7 @@ class Query:
     path: str = ""
     explain: bool = False
     rate: bool = False
+    at_hand: bool = False
 
 
 @dataclass(frozen=True)

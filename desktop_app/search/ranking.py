@@ -16,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.budget import until
 from desktop_app.search.query import AnyOf
 from desktop_app.search.schema import NEAR, chunk_count
@@ -56,10 +57,16 @@ _Word = list[_Postings]  # in the line itself, and in its head where that counts
 
 
 def ranked(
-    connection: sqlite3.Connection, sought: AnyOf, within: Within, most: int, deadline: float
+    connection: sqlite3.Connection,
+    sought: AnyOf,
+    within: Within,
+    most: int,
+    deadline: float,
+    brought: TierLines = NOTHING,
 ) -> tuple[list[Ranked], bool]:
     """The best lines first and of equals the newest, and whether there was time for all.
 
+    What was `brought` from elsewhere is ranked by the same rule, as if it stood in the index.
     There are some more than `most`, because an id near the end of a section may be of no line.
     """
     words: list[_Word] = []
@@ -69,12 +76,12 @@ def ranked(
 
     with until(connection, late) as in_time:
         for match in sought.words:
-            words.append(list(_postings(connection, match, sought.head, within)))
+            words.append(list(_postings(connection, match, sought.head, within, brought)))
     every = [postings for word in words for postings in word]
     pool, seeds = _pool(every, most)
     with until(connection, late) as still_in_time:
         _find_beside(connection, every, seeds, within)
-    total = chunk_count(connection)
+    total = chunk_count(connection) + brought.total
     weighed = [(word, _idf(word, total)) for word in words]
     alone = _best_alone(weighed, pool, max(most, _LEAST))
     scores = _scores(weighed, alone, around=sought.around)
@@ -99,9 +106,10 @@ def _scores(
 
 
 def _postings(
-    connection: sqlite3.Connection, word: str, head: bool, within: Within
+    connection: sqlite3.Connection, word: str, head: bool, within: Within, brought: TierLines
 ) -> Iterator[_Postings]:
-    for column in ("body", "head") if head else ("body",):
+    elsewhere = brought.having.get(word, (0, 0))
+    for column, more in zip(("body", "head") if head else ("body",), elsewhere, strict=False):
         match = f"{{{column}}} : {word}"
         every = _lines(connection, match, EVERYWHERE, _COMMON)
         having = len(every)
@@ -109,7 +117,11 @@ def _postings(
             lines = every if within == EVERYWHERE else [line for line in every if line in within]
         else:
             lines = _lines(connection, match, within, _COMMON)
-        yield _Postings(match, column == "body", lines, len(lines) == _COMMON, having)
+        common = len(lines) == _COMMON
+        for table in brought.tables:
+            lines = [*lines, *_lines(table, match, within, _COMMON)]
+        having += more if having < _COMMON else 0
+        yield _Postings(match, column == "body", lines, common, having)
 
 
 def _lines(connection: sqlite3.Connection, match: str, within: Within, most: int) -> list[int]:

@@ -13,6 +13,7 @@ from functools import cache
 
 from desktop_app import resources
 from desktop_app.search.arms import Arms
+from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.find import FoundRow
 from desktop_app.search.query import AnyOf, SearchPlan
 from desktop_app.search.ranking import rarity
@@ -31,10 +32,11 @@ def relevances(
     plan: SearchPlan,
     rows: Sequence[FoundRow],
     arms: Mapping[int, Arms],
+    brought: TierLines = NOTHING,
 ) -> list[float | None]:
     """The relevance of each row, found by these arms; None where no question was asked."""
     fit = "both" if any(arm.meaning for arm in arms.values()) else "words"
-    every = relevance_signs(connection, plan, rows, arms)
+    every = relevance_signs(connection, plan, rows, arms, brought)
     return [None if signs is None else relevance(signs, fit) for signs in every]
 
 
@@ -51,6 +53,7 @@ def relevance_signs(
     plan: SearchPlan,
     rows: Sequence[FoundRow],
     arms: Mapping[int, Arms],
+    brought: TierLines = NOTHING,
 ) -> list[RelevanceSigns | None]:
     """What speaks for each row.
 
@@ -61,7 +64,7 @@ def relevance_signs(
     sought = next((step for step in plan.steps if isinstance(step, AnyOf)), None)
     if sought is None or not rows:
         return [None] * len(rows)
-    whole = math.fsum(_rarities(connection, sought.words)) or 1.0
+    whole = math.fsum(_rarities(connection, sought.words, brought)) or 1.0
     best = max(max(row.rank for row in rows), 1e-9)
     above = [math.exp(row.rank - best) for row in rows]
     every = math.fsum(above)
@@ -80,12 +83,15 @@ def relevance_signs(
     return found
 
 
-def _rarities(connection: sqlite3.Connection, words: Sequence[str]) -> list[float]:
-    total = chunk_count(connection)
+def _rarities(
+    connection: sqlite3.Connection, words: Sequence[str], brought: TierLines
+) -> list[float]:
+    total = chunk_count(connection) + brought.total
     count = "select count(*) from (select 1 from stemmed where stemmed match ? limit ?)"
     matches = [f"{{body}} : {word}" for word in words]
     having = (connection.execute(count, [one, _MOST]).fetchone()[0] for one in matches)
-    return [rarity(many, total) for many in having]
+    more = (brought.having.get(word, (0, 0))[0] for word in words)
+    return [rarity(many + other, total) for many, other in zip(having, more, strict=True)]
 
 
 def _asks(text: str) -> float:

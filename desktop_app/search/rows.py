@@ -14,7 +14,8 @@ from desktop_app.language import words
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.layout import FileKind
 from desktop_app.search.chunks import chunks
-from desktop_app.search.schema import COLUMNS, DAY_SHIFT, FILE_SHIFT, MOST, NEAR
+from desktop_app.search.schema import COLUMNS, DAY_SHIFT, FILE_SHIFT, MOST, NEAR, migrate
+from desktop_app.tiers.entry import TierEntry
 
 _MONTHS = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -48,11 +49,33 @@ def put(
     The ids of new chunks are added to `due`; `index` takes them in, in the same transaction.
     """
     file = connection.execute(
-        "insert or replace into files values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "insert or replace into files values (?, ?, ?, ?, ?, ?, ?, ?, ?, null, 0)",
         (file, snapshot.path, kind, day and day.isoformat(), snapshot.sha, *_marks(stat)),
     ).lastrowid
     assert file is not None
     due += _exchange(connection, file, _chunk_rows(file, day, snapshot))
+
+
+def put_lines(
+    connection: sqlite3.Connection, file: int, day: str | None, lines: Mapping[int, TierEntry]
+) -> list[int]:
+    """Add what a file says as it was kept elsewhere, by numbers. Returns the ids for `index`."""
+    first = _first(date.fromisoformat(day) if day else None, file)
+    fresh = {
+        first + n: _ChunkRow(one.line, one.end_line, one.heading, one.text, one.head)
+        for n, one in lines.items()
+    }
+    return _exchange(connection, file, fresh)
+
+
+def alone(file: int, kind: FileKind, day: date | None, snapshot: Snapshot) -> sqlite3.Connection:
+    """A table like the index's, of this one file."""
+    made = sqlite3.connect(":memory:", check_same_thread=False)
+    migrate(made)
+    due: list[int] = []
+    put(made, due, file, kind, day, snapshot, None)
+    index(made, due)
+    return made
 
 
 def indexed_paths(connection: sqlite3.Connection) -> list[str]:
@@ -64,7 +87,7 @@ def saying(connection: sqlite3.Connection, paths: Iterable[str]) -> list[str]:
     """Of these files those that said something when they were indexed."""
     one = (
         "select 1 from files where path = ?"
-        " and exists (select 1 from chunks where chunks.file = files.id)"
+        " and (entries or exists (select 1 from chunks where chunks.file = files.id))"
     )
     return [path for path in paths if connection.execute(one, (path,)).fetchone()]
 
@@ -78,7 +101,7 @@ def state_of(
     """
     connection.execute("begin")
     try:
-        query = "select id, sha, kind, day from files where path = ?"
+        query = "select id, sha, kind, day, tier from files where path = ?"
         row = connection.execute(query, (path,)).fetchone()
         query = "select * from chunks where file = ? order by id"
         rows_held = connection.execute(query, (row[0],)).fetchall() if row else []
@@ -88,11 +111,10 @@ def state_of(
         return None, lambda _: True
 
     def same(snapshot: Snapshot) -> bool:
-        right = [
-            _columns(id_, row[0], row_said)
-            for id_, row_said in _chunk_rows(row[0], day, snapshot).items()
-        ]
-        return row[2:] == (kind, day and day.isoformat()) and rows_held == right
+        id_file, _, *about, tier = row
+        said = {} if tier else _chunk_rows(id_file, day, snapshot)  # what is away is not here
+        right = [_columns(id_, id_file, row_said) for id_, row_said in said.items()]
+        return about == [kind, day and day.isoformat()] and rows_held == right
 
     return row[1], same
 
@@ -101,6 +123,24 @@ def remove(connection: sqlite3.Connection, file: int) -> None:
     """Take a file away with all that it said."""
     _exchange(connection, file, {})
     connection.execute("delete from files where id = ?", (file,))
+
+
+def let_go(connection: sqlite3.Connection, path: str, sha: str, lines: int, tier: str) -> bool:
+    """Take away the `lines` that a file says, which a tier has now; the file stays known.
+
+    False where the file is in another state by now, or elsewhere.
+    """
+    select = (
+        "select id, (select count(*) from chunks where file = files.id) from files"
+        " where path = ? and sha = ? and tier is null"
+    )
+    row = connection.execute(select, (path, sha)).fetchone()
+    if row is None or row[1] != lines:
+        return False
+    _exchange(connection, row[0], {})
+    update = "update files set tier = ?, entries = ? where id = ?"
+    connection.execute(update, (tier, lines, row[0]))
+    return True
 
 
 def see(connection: sqlite3.Connection, file: int, stat: Stat | None) -> None:

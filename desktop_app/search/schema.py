@@ -20,7 +20,8 @@ from desktop_app.words import tr
 
 # A chunk's id is day | file | number, so that "newest first" is the order of ids, which FTS5 reads
 # backwards without sorting. Numbers run on within a section and leave a gap after it, so that the
-# surroundings of a chunk are the NEAR ids on either side of its own.
+# surroundings of a chunk are the NEAR ids on either side of its own. A file with a `tier` has its
+# chunks there, `entries` of them, and none here.
 NEAR = 2
 FILE_SHIFT = 22
 DAY_SHIFT = 41
@@ -39,8 +40,10 @@ create table files (
     kind text not null,
     day text,
     sha text not null,
-    mtime_ns integer, size integer, inode integer, changed_ns integer
+    mtime_ns integer, size integer, inode integer, changed_ns integer,
+    tier text, entries integer not null default 0
 );
+create index files_away on files(tier) where tier is not null;
 create table chunks (
     id integer primary key,
     file integer not null,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from desktop_app.database import LARGEST, storable
 from desktop_app.search.arms import Arms, ranked
+from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.find import FoundRow, find
 from desktop_app.search.hits import Hit, hits
 from desktop_app.search.query import Query, SearchMode, SearchPlan, alike
@@ -25,15 +26,20 @@ class Others:
 
 
 def similar(
-    connection: sqlite3.Connection, path: str, line: int, query: Query, budget: float
+    connection: sqlite3.Connection,
+    path: str,
+    line: int,
+    query: Query,
+    budget: float,
+    brought: TierLines = NOTHING,
 ) -> tuple[tuple[Hit, ...], bool]:
     """Hits like a line of a file, most alike first, without the line; and whether time sufficed.
 
     `score` is the share of the line's own rank; `query` narrows and limits the hits.
     """
-    others, complete = by_words(connection, path, line, query, budget)
+    others, complete = by_words(connection, path, line, query, budget, brought)
     arms = {one: Arms(words=arm) for one, arm in ranked(others.shares, 1.0).items()}
-    return hits(connection, query, others.plan, others.rows, arms), complete
+    return hits(connection, query, others.plan, others.rows, arms, brought), complete
 
 
 def text_at(connection: sqlite3.Connection, path: str, line: int) -> tuple[int, str] | None:
@@ -73,18 +79,24 @@ def turn(connection: sqlite3.Connection, path: str, line: int) -> int:
 
 
 def by_words(
-    connection: sqlite3.Connection, path: str, line: int, query: Query, budget: float
+    connection: sqlite3.Connection,
+    path: str,
+    line: int,
+    query: Query,
+    budget: float,
+    brought: TierLines = NOTHING,
 ) -> tuple[Others, bool]:
     """Lines that share words with the one at a line of a file; and whether `budget` sufficed."""
-    own = text_at(connection, path, line)
+    tables = (connection, *brought.tables)
+    own = next(filter(None, (text_at(table, path, line) for table in tables)), None)
     if own is None:
         return Others(SearchPlan()), True
     steps = alike(own[1])
     one = Query(own[1], mode=SearchMode.QUESTION, path=path)
-    itself, _ = find(connection, one, steps, budget)
+    itself, _ = find(connection, one, steps, budget, brought)
     full = max((other.rank for other in itself if other.id == own[0]), default=0.0)
     wide = replace(query, mode=SearchMode.QUESTION, limit=query.limit + PIECES)
-    rows, complete = find(connection, wide, steps, budget)
+    rows, complete = find(connection, wide, steps, budget, brought)
     others = {row.id: _share(row, full) for row in rows if not holds(row, path, line)}
     shares = {id_: share for id_, share in others.items() if share >= _LEAST}
     return Others(steps, tuple(row for row in rows if row.id in shares), shares), complete

@@ -1,4 +1,4 @@
-"""Entry: a piece of memory as a tier keeps it. Pure.
+"""Entry: a piece of memory as a tier keeps it, and which entries a search wants. Pure.
 
 Specification: production memory, 'Tiered Storage Management'; semantics, 'Tiers by access'.
 """
@@ -28,3 +28,25 @@ class TierEntry:
     sentence: str = ""
     paragraph: str = ""
     vector: bytes = b""
+
+
+@dataclass(frozen=True)
+class Narrow:
+    """Which entries a search may find: of these `kinds` (none means all), of days from `since` to
+    `until` (ISO, both inclusive; either leaves out entries without a day), of the file `path`."""
+
+    kinds: tuple[str, ...] = ()
+    since: str = ""
+    until: str = ""
+    path: str = ""
+
+    def lets(self, kind: str, day: str | None, path: str) -> bool:
+        """Whether an entry of this kind, day and path may be found."""
+        if (self.kinds and kind not in self.kinds) or (self.path and path != self.path):
+            return False
+        if not (self.since or self.until):
+            return True
+        return day is not None and self.since <= day and (not self.until or day <= self.until)
+
+
+ANYWHERE = Narrow()

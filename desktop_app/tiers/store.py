@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from desktop_app.errors import Problem
-from desktop_app.tiers.entry import TierEntry
+from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
 
 
 class Away(Problem):
@@ -33,7 +33,11 @@ class TierStore(Protocol):
 
     Each call ends within the seconds that the store was made with, or raises Away. What was put is
     kept when `put` returns; a call that raises may have kept some of it, and can be made again.
+    `trouble` tells in a sentence what of it can't be read now, while the rest can; mostly "".
     """
+
+    @property
+    def trouble(self) -> str: ...
 
     def put(self, entries: Sequence[TierEntry]) -> None:
         """Keep these, in place of those with the same ids."""
@@ -41,8 +45,14 @@ class TierStore(Protocol):
     def get(self, ids: Iterable[str]) -> dict[str, TierEntry]:
         """Those of these that are here, by their ids."""
 
-    def search(self, words: Sequence[str], limit: int) -> list[TierHit]:
-        """Entries that have any of these words, best first. Words are as in `TierEntry.words`."""
+    def search(self, words: Sequence[str], limit: int, narrow: Narrow = ANYWHERE) -> list[TierHit]:
+        """Entries that have any of these words, best first. Words are as in `TierEntry.words`.
+
+        `narrow` says which of them may be found; `limit` counts those that may.
+        """
+
+    def having(self, words: Sequence[str]) -> dict[str, int]:
+        """In how many entries each of these words stands: so ranks of several tiers compare."""
 
     def remove(self, ids: Iterable[str]) -> None:
         """Remove these, so that no byte of theirs stays where this store can reach it."""

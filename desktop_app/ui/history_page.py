@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.notebook.history import Version, VersionStep
 from desktop_app.notebook.lines import as_buffer
@@ -26,7 +27,6 @@ from desktop_app.ui.history.version_rows import PAGE
 from desktop_app.ui.history.version_words import file_in_words, grown_in_words, title_of
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, Segmented

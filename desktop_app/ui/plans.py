@@ -70,6 +70,12 @@ CONVERSATION = Plan(
     ),
     help="talks.md",
 )  # fmt: skip
+INBOX = Plan(
+    "inbox",
+    tr("Inbox"),
+    tr("What is asked about memory today"),
+    help="inbox.md",
+)
 CONTEXT = Plan(
     "context",
     tr("What a model reads"),
@@ -144,6 +150,7 @@ EVERY = (
     DREAMS,
     SEARCH,
     CONVERSATION,
+    INBOX,
     CONTEXT,
     HINDSIGHT,
     HISTORY,

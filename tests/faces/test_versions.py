@@ -155,6 +155,33 @@ def test_the_doctor_says_what_is_wrong_and_what_to_do(notebook: Path, capfdbinar
     ]
 
 
+def test_a_day_is_deleted_and_comes_back(notebook: Path, capfdbinary: Any) -> None:
+    _, noted = answered(capfdbinary, "remember", "Berth 4 is free.")
+    day = notebook / noted["path"]
+    before = day.read_bytes()
+    code, gone = answered(capfdbinary, "delete", noted["path"])
+    assert (code, day.exists()) == (0, False)
+    assert answered(capfdbinary, "search", "Berth")[1]["hits"] == []
+    assert answered(capfdbinary, "restore", noted["path"], str(gone["version"]))[0] == 0
+    assert day.read_bytes() == before
+
+
+def test_a_note_takes_another_name_and_is_found_there(notebook: Path, capfdbinary: Any) -> None:
+    _, noted = answered(capfdbinary, "remember", "Berth 4 is free.")
+    assert answered(capfdbinary, "rename", noted["path"], "港口 survey")[1]["path"] == (
+        "memory/港口 survey.md"
+    )
+    [hit] = answered(capfdbinary, "search", "Berth")[1]["hits"]
+    assert hit["path"] == "memory/港口 survey.md"
+    answered(capfdbinary, "remember", "Another line.")
+    for name in ("港口 survey", "a/b", " ", "../x", ".hidden"):
+        assert answered(capfdbinary, "rename", noted["path"], name)[0] == 3
+    for path in ("MEMORY.md", "memory/none.md", "../x.md"):
+        assert answered(capfdbinary, "delete", path)[0] == 3
+        assert answered(capfdbinary, "rename", path, "other")[0] == 3
+    assert memory_of(notebook) == MEMORY
+
+
 def test_memory_is_shown_as_of_a_day_and_compared_with_now(
     notebook: Path, capfdbinary: Any
 ) -> None:

@@ -1,5 +1,6 @@
 """Operations on earlier versions of files, and on the origin of the lines of memory."""
 
+import shlex
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
@@ -16,7 +17,7 @@ from desktop_app.faces.operations.table import (
     day,
 )
 from desktop_app.sizes import size
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.life import LifeStep
@@ -87,6 +88,15 @@ def _restore(call: Call) -> Any:
     if history.put_bullet_back(number, bullet, "" if life.is_gone else life.wording) is None:
         raise Problem(tr("It stands in MEMORY.md already."), tr("Nothing was changed."))
     return _newest(call, call["path"])
+
+
+def _delete(call: Call) -> Any:
+    call.memory.files.delete(call["path"])
+    return _newest(call, call["path"])
+
+
+def _rename(call: Call) -> Any:
+    return _newest(call, call.memory.files.rename(call["path"], call["name"]).path)
 
 
 def _life(call: Call) -> Any:
@@ -198,7 +208,7 @@ def _sources_json(sources: "Sequence[DiarySource]") -> list[dict[str, Any]]:
 def _versions_text(versions: list[dict[str, Any]]) -> str:
     rows = [
         f"{one['version']:>6}  {one['at'][:16].replace('T', ' ')}  {_by(one):<10}"
-        f"{one['size']:>10,} bytes  {one['path']}"
+        f"{size(one['size']):>16}  {one['path']}"
         for one in versions
     ]
     return "\n".join(rows) or tr("There are no earlier versions.")
@@ -270,8 +280,11 @@ ROWS = (
         tr("delete the oldest versions; keep the newest of each file and what an undo needs"),
         "nightstand prune --days 730",
         _prune,
-        lambda answer: tr("{versions} versions are deleted; the history takes {size}.").format(
-            versions=answer["versions"], size=size(answer["after"])
+        lambda answer: counted(
+            "{count} version is deleted; the history takes {size}.",
+            "{count} versions are deleted; the history takes {size}.",
+            answer["versions"],
+            size=size(answer["after"]),
         ),
         (
             Parameter(
@@ -351,6 +364,24 @@ ROWS = (
             _AT,
             Parameter("--bullet", tr("only the bullet of that version that has these words")),
         ),
+    ),
+    Operation(
+        "delete",
+        tr("delete a day or a topic; the history keeps it"),
+        "nightstand delete memory/2026-11-21.md",
+        _delete,
+        lambda answer: tr("Deleted. Bring it back with: nightstand restore {path} {n}").format(
+            path=shlex.quote(answer["path"]), n=answer["version"]
+        ),
+        (_PATH,),
+    ),
+    Operation(
+        "rename",
+        tr("give a day or a topic another name"),
+        'nightstand rename memory/2026-11-21.md "harbour survey"',
+        _rename,
+        lambda answer: tr("It is {path} now.").format(path=answer["path"]),
+        (_PATH, Parameter("name", tr("its new name, without .md"), required=True)),
     ),
     Operation(
         "update",

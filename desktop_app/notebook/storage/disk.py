@@ -67,13 +67,14 @@ def copy_nature(source: int, target: int) -> None:
         ctypes.CDLL(None).fcopyfile(source, target, None, copy_attributes_and_rules)
 
 
-def write_durably(path: Path, data: bytes) -> None:
-    """Write one of the program's own files, whole or not at all, readable by its person only.
+def write_durably(path: Path, data: bytes, mode: int = 0o600) -> None:
+    """Write one of the program's own files, whole or not at all.
 
-    Raises OSError; then the old file is still there.
+    Only its person may read it, unless `mode` (less the umask) says otherwise. Raises OSError; then
+    the old file is still there.
     """
     aside = path.with_name(f".{path.name}.{os.urandom(4).hex()}.part")
-    descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | CLOSE, 0o600)
+    descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | CLOSE, mode)
     try:
         try:
             give_to_owner(aside, path.parent)

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from desktop_app.language.words import is_cjk
 from desktop_app.search.arms import Arm, Arms, ranked, weighed
+from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.find import FoundRow, find, rows
 from desktop_app.search.hits import Hit, falling, hits
 from desktop_app.search.meaning.fusing import DEPTH, HARDLY, USUAL, Bounds, fused
@@ -39,30 +40,33 @@ def hybrid(
     words: bool = True,
     bounds: Bounds = USUAL,
     read: Callable[[Collection[bytes]], Collection[bytes]] = set,
+    brought: TierLines = NOTHING,
 ) -> tuple[tuple[Hit, ...], bool]:
     """Hits of both arms, and whether time sufficed; without `words`, hits of the vectors alone.
 
     `read` says which hashes of texts have a vector; for other lines the words decide. `bounds` say
-    which likeness counts beside words. A chunk that has another text now is left out.
+    which likeness counts beside words. A chunk that has another text now is left out. What was
+    `brought` from elsewhere has no vector here: its words decide.
     """
     worded_rows: dict[int, FoundRow] = {}
     complete = True
     if words:
         by_line = query.by == HitPer.LINE
         deep = replace(query, limit=max(query.limit, DEPTH)) if by_line else query
-        best, complete = find(connection, deep, plan, budget)
+        best, complete = find(connection, deep, plan, budget, brought)
         worded_rows = {row.id: row for row in best}
     worded = falling(worded_rows.values())
     now, by_meaning = _still(connection, near)
     part = share if words else 1.0
-    unread = _unread(connection, worded_rows, read)
+    unread = _unread(connection, brought, worded_rows, read)
     if bounds is USUAL and len(worded) < _HARDLY:
         bounds = HARDLY
     lines = fused(worded, by_meaning, part, bounds if words else None, unread)
     for rank, (line, _) in enumerate(worded, 1):
         lines.setdefault(line, Arms(Arm(rank, 0.0, 1.0 if line in unread else 1 - part)))
     every_row = now | worded_rows
-    return hits(connection, query, plan, [every_row[line] for line in lines], lines), complete
+    best_rows = [every_row[line] for line in lines]
+    return hits(connection, query, plan, best_rows, lines, brought), complete
 
 
 def alike(
@@ -75,11 +79,12 @@ def alike(
     budget: float,
     *,
     words: bool = True,
+    brought: TierLines = NOTHING,
 ) -> tuple[tuple[Hit, ...], bool]:
     """Hits like a line of a file, by both arms, and whether time sufficed."""
     others, complete = Others(SearchPlan()), True
     if words:
-        others, complete = by_words(connection, path, line, query, budget)
+        others, complete = by_words(connection, path, line, query, budget, brought)
     part = share if words else 1.0
     now, nearest = _still(connection, near)
     meaning = {
@@ -89,7 +94,8 @@ def alike(
     }
     lines = weighed(ranked(others.shares, 1 - part), ranked(meaning, part))
     every_row = now | {row.id: row for row in others.rows}
-    return hits(connection, query, others.plan, [every_row[one] for one in lines], lines), complete
+    best_rows = [every_row[one] for one in lines]
+    return hits(connection, query, others.plan, best_rows, lines, brought), complete
 
 
 def mostly_cjk(text: str) -> bool:
@@ -100,18 +106,21 @@ def mostly_cjk(text: str) -> bool:
 
 def _unread(
     connection: sqlite3.Connection,
+    brought: TierLines,
     rows_found: Mapping[int, FoundRow],
     read: Callable[[Collection[bytes]], Collection[bytes]],
 ) -> set[int]:
-    """The found lines that have no vector yet. Titles never get one, so they do not count."""
+    """The found lines that have no vector here. Titles never get one, so they do not count."""
     shas = {id_: sha_of(row.text) for id_, row in rows_found.items()}
     with_vector = read(set(shas.values()))
-    lacking = [id_ for id_, sha in shas.items() if sha not in with_vector]
-    titles = connection.execute(
+    away = {id_ for table in brought.tables for (id_,) in table.execute("select id from chunks")}
+    lacking = [id_ for id_, sha in shas.items() if id_ in away or sha not in with_vector]
+    select = (
         "select id from chunks as one where id in (select value from json_each(?)) and exists"
-        " (select 1 from chunks as other where other.file = one.file and other.heading = one.text)",
-        (json.dumps(lacking),),
+        " (select 1 from chunks as other where other.file = one.file and other.heading = one.text)"
     )
+    tables = (connection, *brought.tables)
+    titles = (row for table in tables for row in table.execute(select, (json.dumps(lacking),)))
     return set(lacking) - {row[0] for row in titles}
 
 

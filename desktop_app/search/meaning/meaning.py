@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from desktop_app.errors import Problem
 from desktop_app.salvage import DamagedFile
 from desktop_app.search.arms import SearchBy
+from desktop_app.search.brought import NOTHING
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results, SearchIndex
@@ -189,9 +190,10 @@ class Meaning:
                 compare(self._index, store, embedders[0])
             store.clear()
 
-    def forget(self) -> bool:
-        """Delete the vectors of all that stands nowhere now, for good; False while lines are being
-        read, when nothing is done. Raises Problem when the disk refuses.
+    def forget(self, *, questions: bool = True) -> bool:
+        """Delete the vectors of all that stands nowhere now, for good, and those of `questions`.
+
+        False while lines are being read, when nothing is done. Raises Problem for the disk.
         """
         if not self._path.exists():
             return True
@@ -201,7 +203,7 @@ class Meaning:
             store = self._opened_store(mend=True)
             for embedder in store.embedders()[:1]:
                 compare(self._index, store, embedder)
-            store.forget()
+            store.forget(questions=questions)
         finally:
             self._running.release()
         return True
@@ -218,7 +220,7 @@ class Meaning:
         if held.name not in self._tried:
             self._tried.add(held.name)
             await to_its_end(store.forgive, held)
-        return await keep_up(self._index, store, embedder, held, choice.near, report)
+        return await keep_up(self._index, store, embedder, held, choice, report)
 
     def status(self) -> MeaningStatus:
         """The present state. It opens nothing if no embedder was ever chosen.
@@ -289,6 +291,7 @@ class Meaning:
             lambda text: self.questions.vector(serving, embedder, text),
         )
         near = self._near(store, serving, vector, query, max(DEPTH, query.limit))
+        brought = self._index.bring(query, steps) if arms == SearchBy.BOTH else NOTHING
         hits, complete = self._index.ask(
             lambda connection: hybrid(
                 connection,
@@ -300,15 +303,17 @@ class Meaning:
                 words=arms == SearchBy.BOTH,
                 bounds=USUAL if store.has_lines(_SOME) else FEW,
                 read=partial(store.read, serving),
+                brought=brought,
             )
         )
-        return self._results(start, hits, arms, complete)
+        brought.close()
+        return self._results(start, hits, arms, complete, brought.note)
 
     def _alike(self, path: str, line: int, query: Query, arms: SearchBy) -> Results:
         start = time.perf_counter()
         self._need_choice()
         store, serving = self._read()
-        own = self._index.ask(lambda connection: text_at(connection, path, line))
+        own = self._index.of_file(path, lambda connection: text_at(connection, path, line))
         vector = store.vector(serving, own[1]) if own else None
         if vector is None:
             problem = Problem(
@@ -323,6 +328,7 @@ class Meaning:
             by_words = self._index.similar(path, line, query)
             return replace(by_words, note=problem.message) if own else by_words
         near = self._near(store, serving, vector, query, max(DEPTH, query.limit) + PIECES)
+        brought = self._index.bring_like(path, line, query)
         hits, complete = self._index.ask(
             lambda connection: alike(
                 connection,
@@ -333,9 +339,11 @@ class Meaning:
                 self.choice.share_of(serving.chosen),
                 self._index.budget,
                 words=arms == SearchBy.BOTH,
+                brought=brought,
             )
         )
-        return self._results(start, hits, arms, complete)
+        brought.close()
+        return self._results(start, hits, arms, complete, brought.note)
 
     def _need_choice(self) -> None:
         if not self.choice.reads:
@@ -364,13 +372,13 @@ class Meaning:
         return relative(serving, vector, nearest)
 
     def _results(
-        self, start: float, hits: tuple[Hit, ...], arms: SearchBy, complete: bool
+        self, start: float, hits: tuple[Hit, ...], arms: SearchBy, complete: bool, skipped: str
     ) -> Results:
         self._trouble = ""
         took = (time.perf_counter() - start) * 1000
         both = (SearchBy.WORDS, SearchBy.MEANING)
         found_by = both if arms == SearchBy.BOTH else (SearchBy.MEANING,)
-        return Results(hits, took, found_by, self._index.behind, complete)
+        return Results(hits, took, found_by, self._index.behind, complete, skipped=skipped)
 
     def _opened_store(self, *, mend: bool = False) -> Store:
         with self._lock:

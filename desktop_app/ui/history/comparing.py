@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Version, VersionStep
 from desktop_app.notebook.text.became import Became, TextChange, TextPiece, became
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, listed, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -112,7 +112,7 @@ def sum_in_words(compared: Compared) -> str:
             (went, counted("1 line went", "{count} lines went", went)),
             (other, counted("1 line changed", "{count} lines changed", other)),
         )
-    told = opening.replace("%1", ", ".join(words for count, words in parts if count))
+    told = opening.replace("%1", listed(words for count, words in parts if count))
     return f"{told} {_sizes_in_words(compared)}".strip()
 
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.memory.files import Rewritten
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, Version
 from desktop_app.notebook.text.became import TextChange
 from desktop_app.ui.history.comparing import Compared
-from desktop_app.ui.parts import dates
 from desktop_app.words import tr
 
 if TYPE_CHECKING:

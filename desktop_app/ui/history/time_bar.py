@@ -5,12 +5,12 @@ from datetime import datetime, timedelta
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
+from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.notebook.history import Version
 from desktop_app.notebook.timeline import Timeline, end_of
 from desktop_app.ui.history.time_slider import TimeSlider
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.words import tr
 
 _WEEK = timedelta(days=7)

@@ -8,11 +8,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from desktop_app import dates
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.timeline import Timeline
 from desktop_app.ui.history.version_words import cause_in_words
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.words import tr
 
 _HEIGHT, _FOOT, _EDGE = 60, 20, 12  # pixels: all of it, the line of dates, left and right

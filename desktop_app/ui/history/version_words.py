@@ -2,10 +2,10 @@
 
 from datetime import date, datetime
 
+from desktop_app import dates
 from desktop_app.notebook.history import Cause, VersionStep
 from desktop_app.notebook.layout import FileKind, Layout, named_date
 from desktop_app.sizes import size
-from desktop_app.ui.parts import dates
 from desktop_app.words import tr
 
 _ICONS = {
@@ -36,6 +36,7 @@ def cause_in_words(cause: Cause, *, first: bool = False) -> str:
         Cause.RESTORE: tr("Restored"),
         Cause.TAKEN_BACK: tr("Taken back"),
         Cause.UNDO: tr("Dream undone"),
+        Cause.TAKEN_BACK: tr("Taken back"),
         Cause.NOTE: tr("A note was added"),
         Cause.FLUSH: tr("From a conversation"),
         Cause.IMPORT: tr("Imported"),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.ui.parts import dates
+from desktop_app import dates
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.words import tr

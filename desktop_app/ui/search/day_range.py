@@ -5,8 +5,8 @@ from datetime import date, timedelta
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QStyledItemDelegate, QWidget
 
+from desktop_app import dates
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.words import tr
 
 _CHOSEN = -1  # the data of "From … to …"

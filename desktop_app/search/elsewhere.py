@@ -1,0 +1,106 @@
+"""Elsewhere: what tiers away from the index have for a search. Knows their interface, no store.
+
+A tier that is away is told and skipped.
+"""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from desktop_app.search.brought import (
+    HEAD,
+    NOTHING,
+    TierLines,
+    key_in,
+    key_of,
+    neighbours,
+    sought,
+    table_of,
+)
+from desktop_app.search.query import HitPer, Query, SearchPlan
+from desktop_app.tiers.entry import Narrow, TierEntry
+from desktop_app.tiers.store import Away, TierStore
+from desktop_app.words import tr
+
+_MOST = 40  # entries that a tier is asked for, with those around them
+_MOST_FILES = 100  # where the best line of each file is wanted
+
+Stores = Mapping[str, TierStore]
+"""The stores of the tiers that are not the index itself, by the names of the tiers."""
+
+
+@dataclass(frozen=True)
+class _Tier:
+    """What one tier has: entries, and how common each word is in it."""
+
+    entries: list[TierEntry]
+    having: Mapping[str, int]
+
+
+def bring(
+    connection: sqlite3.Connection, stores: Stores, query: Query, plan: SearchPlan
+) -> TierLines:
+    """What the tiers have that a search may find, with the lines around it."""
+    select = "select tier, sum(entries) from files where tier is not null group by tier"
+    totals: dict[str, int] = dict(connection.execute(select).fetchall())
+    if not totals or not plan.steps:
+        return NOTHING
+    parts = sought(plan)
+    words = list(dict.fromkeys(word for some in parts.values() for word in some))
+    notes: list[str] = []
+    tiers: list[_Tier] = []
+    for name in totals if words else ():
+        store = stores.get(name)
+        try:
+            if store is None:
+                raise Away(tr("Older notes are kept where this program can't look now."))
+            tiers.append(_asked(connection, name, store, query, words))
+            if store.trouble:
+                notes.append(f"{store.trouble}.")
+        except Away as away:
+            notes.append(tr("Not searched: {reason}").format(reason=away.message))
+    entries = [entry for tier in tiers for entry in tier.entries]
+    having = {
+        part: (_least(tiers, some, ""), _least(tiers, some, HEAD))
+        for part, some in parts.items()
+        if some
+    }
+    tables = (table_of(connection, entries),) if entries else ()
+    return TierLines(tables, sum(totals.values()), having, " ".join(notes))
+
+
+def _asked(
+    connection: sqlite3.Connection, name: str, store: TierStore, query: Query, words: Sequence[str]
+) -> _Tier:
+    """What a tier answers. Entries of files that are not kept there now are left out."""
+    both = [*words, *(f"{word}{HEAD}" for word in words)]
+    most = max(query.limit, _MOST_FILES if query.by == HitPer.FILE else _MOST)
+    found = [hit.entry for hit in store.search(both, most, _narrow(query))]
+    near = store.get({id_ for entry in found for id_ in neighbours(entry.id)})
+    every = {entry.id: entry for entry in (*near.values(), *found)}
+    kept = _kept_there(connection, name, {entry.path for entry in every.values()})
+    return _Tier(
+        [e for e in every.values() if kept.get(e.path) == key_in(e.id)], store.having(both)
+    )
+
+
+def _kept_there(connection: sqlite3.Connection, name: str, paths: set[str]) -> dict[str, str]:
+    """The key of each of these files that the tier has now."""
+    one = "select sha from files where path = ? and tier = ?"
+    found = ((path, connection.execute(one, (path, name)).fetchone()) for path in paths)
+    return {path: key_of(path, row[0]) for path, row in found if row}
+
+
+def _narrow(query: Query) -> Narrow:
+    since, until = (day.isoformat() if day else "" for day in (query.since, query.until))
+    return Narrow(tuple(map(str, query.kinds)), since, until, query.path)
+
+
+def _least(tiers: Sequence[_Tier], words: Sequence[str], mark: str) -> int:
+    """In how many entries all these words stand, at most."""
+    counts: defaultdict[str, int] = defaultdict(int)
+    for tier in tiers:
+        for word in words:
+            counts[word] += tier.having.get(f"{word}{mark}", 0)
+    return min(counts.values(), default=0)

@@ -1,0 +1,281 @@
+"""Segment: entries by id in one Parquet file, and the words they have in another. Never changes.
+
+Knows Arrow and two files, not which segments there are. Few row groups are read for a look: their
+statistics say where an id or a word can be. Whoever reads may meet what a broken file raises.
+"""
+
+import json
+import math
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from threading import Lock
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+from pyarrow import fs
+
+from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
+
+_ENTRIES_READ = 128  # entries of a row group: about 100 kB
+_POSTINGS_READ = 8_192
+_COMMON = 5  # row groups; a word that fills as many says little
+_KEPT = 96  # row groups and words in memory, of one segment
+_SATURATION = 1.2  # BM25's k1; the length of a text does not count, as in the index
+_INSTEAD = b"instead"
+_LAST = chr(0x10FFFF)
+_NUMBERS = {"line": pa.int64(), "end_line": pa.int64(), "vector": pa.binary()}
+_SCHEMA = pa.schema(
+    [pa.field(one.name, _NUMBERS.get(one.name, pa.string())) for one in fields(TierEntry)]
+)
+
+
+def table_of(entries: Iterable[TierEntry]) -> Any:
+    """The entries as a table."""
+    every = list(entries)
+    columns = {name: [getattr(one, name) for one in every] for name in _SCHEMA.names}
+    return pa.table(columns, schema=_SCHEMA)
+
+
+def entries_of(table: Any) -> list[TierEntry]:
+    """The entries of a table's rows."""
+    return [TierEntry(**row) for row in table.to_pylist()]
+
+
+def sorted_by_id(table: Any) -> Any:
+    """The same entries by id; of two with one id the last."""
+    numbered = table.append_column("row", pa.array(range(len(table)), pa.int64()))
+    last = numbered.group_by("id").aggregate([("row", "max")])
+    return table.take(last["row_max"]).sort_by("id")
+
+
+def write(filesystem: fs.FileSystem, names: "SegmentNames", table: Any, instead: list[str]) -> None:
+    """Write a segment of entries by id, that stands instead of others; it is there at the end."""
+    _put(filesystem, names.words, _postings(table), _POSTINGS_READ, ["word", "count"], entry=True)
+    told = table.replace_schema_metadata({_INSTEAD: json.dumps(instead).encode()})
+    _put(filesystem, names.entries, told, _ENTRIES_READ, ["path", "kind", "day", "head"])
+
+
+@dataclass(frozen=True)
+class SegmentNames:
+    """Where the two files of a segment are; `size` is that of both in bytes."""
+
+    name: str
+    entries: str
+    words: str
+    size: int = 0
+
+
+class Segment:
+    """One segment, to be read. Any thread may use it."""
+
+    def __init__(self, filesystem: fs.FileSystem, names: SegmentNames) -> None:
+        self.names = names
+        self._filesystem = filesystem
+        self._lock = Lock()
+        self._lately: OrderedDict[tuple[str, object], Any] = OrderedDict()
+        self._about: dict[str, Any] = {}
+        self._facets: Any = None
+        self._ids: Any = None
+
+    @property
+    def entries(self) -> int:
+        """How many there are."""
+        return int(self._metadata(self.names.entries).num_rows)
+
+    @property
+    def instead(self) -> list[str]:
+        """The names of the segments that this one stands instead of."""
+        told = (self._metadata(self.names.entries).metadata or {}).get(_INSTEAD, b"[]")
+        return list(json.loads(told))
+
+    def ids(self) -> list[str]:
+        """The id of every entry, in order."""
+        return list(self._read(self.names.entries, ["id"])["id"].to_pylist())
+
+    def whole(self) -> Any:
+        """All entries as a table."""
+        return self._read(self.names.entries, None)
+
+    def get(self, ids: Collection[str]) -> list[TierEntry]:
+        """The entries with these ids that are here."""
+        wanted = np.array(sorted(one.encode() for one in ids), dtype=bytes)
+        here = self._sorted_ids()
+        if not len(wanted) or not len(here):
+            return []
+        rows = np.minimum(np.searchsorted(here, wanted), len(here) - 1)
+        return self.at([int(row) for row in rows[here[rows] == wanted]])
+
+    def at(self, rows: Sequence[int]) -> list[TierEntry]:
+        """The entries with these numbers, in this order."""
+        groups = {row: divmod(row, _ENTRIES_READ) for row in rows}
+        tables = {group: self._group(self.names.entries, group) for group, _ in groups.values()}
+        return [entries_of(tables[group].slice(row, 1))[0] for group, row in groups.values()]
+
+    def having(self, words: Sequence[str]) -> dict[str, int]:
+        """In how many entries each word stands."""
+        return {word: self._count(word) for word in words}
+
+    def ranked(
+        self, rarities: Mapping[str, float], limit: int, narrow: Narrow = ANYWHERE
+    ) -> list[tuple[int, float]]:
+        """The numbers of the best entries and their ranks, by words and how telling each is."""
+        there = [word for word in rarities if self._groups_of(word)]
+        telling = [word for word in there if len(self._groups_of(word)) < _COMMON]
+        scores = np.zeros(self.entries)
+        for word in telling or there:
+            rows, counts = self._postings(word)
+            scores[rows] += rarities[word] * counts * (_SATURATION + 1) / (counts + _SATURATION)
+        if narrow != ANYWHERE:
+            scores[~self._lets(narrow)] = 0
+        best = np.argpartition(scores, -limit)[-limit:] if limit < len(scores) else scores.argsort()
+        best = best[np.argsort(-scores[best], kind="stable")]
+        return [(int(row), float(scores[row])) for row in best if scores[row] > 0]
+
+    def _count(self, word: str) -> int:
+        groups = self._groups_of(word)
+        if len(groups) < _COMMON:
+            return len(self._postings(word)[0])
+        about = self._metadata(self.names.words)
+        inner = sum(int(about.row_group(one).num_rows) for one in groups[1:-1])  # all of it
+        return inner + sum(len(self._rows(word, one)) for one in {*groups[:1], *groups[-1:]})
+
+    def _postings(self, word: str) -> Any:
+        """The numbers of the entries that have a word, and how often each does."""
+        return self._kept(("postings", word), lambda: self._read_postings(word))
+
+    def _read_postings(self, word: str) -> tuple[Any, Any]:
+        rows = [self._rows(word, group) for group in self._groups_of(word)]
+        columns = (
+            [part[name].to_numpy() for part in rows] or [np.zeros(0, np.int32)]
+            for name in ("entry", "count")
+        )
+        entries, counts = map(np.concatenate, columns)
+        return entries, counts
+
+    def _rows(self, word: str, group: int) -> Any:
+        rows = self._group(self.names.words, group)
+        return rows.filter(pc.equal(rows["word"], word))
+
+    def _groups_of(self, word: str) -> list[int]:
+        return list(self._reaching(self.names.words, [word]))
+
+    def _sorted_ids(self) -> Any:
+        """The ids as an array of bytes, which stays in memory."""
+        if self._ids is None:
+            self._ids = np.array([one.encode() for one in self.ids()], dtype=bytes)
+        return self._ids
+
+    def _lets(self, narrow: Narrow) -> Any:
+        """For each entry whether it may be found."""
+        if self._facets is None:
+            columns = ["kind", "day", "path"]
+            self._facets = self._read(self.names.entries, columns).unify_dictionaries()
+        mask = pa.array(np.ones(self.entries, bool))
+        if narrow.kinds:
+            mask = pc.and_(mask, pc.is_in(self._facets["kind"], pa.array(list(narrow.kinds))))
+        if narrow.path:
+            mask = pc.and_(mask, pc.equal(self._facets["path"], narrow.path))
+        for bound, inside in ((narrow.since, pc.greater_equal), (narrow.until, pc.less_equal)):
+            if bound:
+                mask = pc.and_(mask, pc.fill_null(inside(self._facets["day"], bound), False))
+        return mask.to_numpy(zero_copy_only=False)
+
+    # -- row groups ---------------------------------------------------------------------------
+
+    def _reaching(self, path: str, wanted: Sequence[str]) -> Iterator[int]:
+        """The row groups in which one of these values, in order, may stand in the first column."""
+        for group, (low, high) in enumerate(self._bounds(path)):
+            first = bisect_left(wanted, low)
+            if first < len(wanted) and wanted[first] <= high:
+                yield group
+
+    def _bounds(self, path: str) -> list[tuple[str, str]]:
+        key = f"bounds of {path}"
+        if key not in self._about:
+            about = self._metadata(path)
+            columns = (about.row_group(n).column(0) for n in range(about.num_row_groups))
+            told = (one.statistics for one in columns)
+            self._about[key] = [(one.min, one.max) if one else ("", _LAST) for one in told]
+        return list(self._about[key])
+
+    def _metadata(self, path: str) -> Any:
+        if path not in self._about:
+            with self._filesystem.open_input_file(path) as file:
+                self._about[path] = pq.ParquetFile(file).metadata
+        return self._about[path]
+
+    def _group(self, path: str, group: int) -> Any:
+        return self._kept((path, group), lambda: self._read_group(path, group))
+
+    def _read_group(self, path: str, group: int) -> Any:
+        with self._filesystem.open_input_file(path) as file:
+            about = self._metadata(path)
+            return pq.ParquetFile(file, metadata=about).read_row_group(group, use_threads=False)
+
+    def _kept(self, key: tuple[str, object], read: Callable[[], Any]) -> Any:
+        """What was read lately, or is read now."""
+        with self._lock:
+            if key in self._lately:
+                self._lately.move_to_end(key)
+                return self._lately[key]
+        now = read()
+        with self._lock:
+            self._lately[key] = now
+            while len(self._lately) > _KEPT:
+                self._lately.popitem(last=False)
+        return now
+
+    def _read(self, path: str, columns: list[str] | None) -> Any:
+        with self._filesystem.open_input_file(path) as file:
+            return pq.ParquetFile(file, metadata=self._metadata(path)).read(columns)
+
+
+def rarity(having: int, total: int) -> float:
+    """How telling a word is that `having` entries of all have: BM25's idf."""
+    return math.log(1 + (total - having + 0.5) / (having + 0.5))
+
+
+def _postings(table: Any) -> Any:
+    """Every word with the entries it stands in, by their numbers, and how often; words sorted."""
+    lists = pc.split_pattern(table["words"].combine_chunks(), " ")
+    words = pc.list_flatten(lists).dictionary_encode()
+    order = pc.sort_indices(words.dictionary)
+    place = pc.sort_indices(order).take(words.indices)  # of each word among all
+    pairs = pa.table({"place": place, "entry": pc.list_parent_indices(lists)})
+    counted = pairs.group_by(["place", "entry"]).aggregate([([], "count_all")])
+    counted = counted.sort_by([("place", "ascending"), ("entry", "ascending")])
+    postings = {
+        "word": words.dictionary.take(order).take(counted["place"]),
+        "entry": counted["entry"].cast(pa.int32()),
+        "count": counted["count_all"].cast(pa.int32()),
+    }
+    made = pa.table(postings)
+    return made.filter(pc.not_equal(made["word"], ""))
+
+
+def _put(
+    filesystem: fs.FileSystem,
+    path: str,
+    table: Any,
+    group: int,
+    repeated: list[str],
+    *,
+    entry: bool = False,
+) -> None:
+    """Write a Parquet file that is whole before it has its name."""
+    part = f"{path}.part"
+    with filesystem.open_output_stream(part) as out:
+        pq.write_table(
+            table,
+            out,
+            row_group_size=group,
+            compression="zstd",
+            use_dictionary=repeated,
+            column_encoding={"entry": "DELTA_BINARY_PACKED"} if entry else None,
+        )
+    filesystem.move(part, path)
