@@ -106,6 +106,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(POST, "/api/check", READ, _of("check"), shapes.VERDICT,
              ("claim", "against", "strict"), ("claim", "against")),
     Endpoint(GET, "/api/blame", READ, _of("blame"), shapes.BLAME, ("line",)),
+    Endpoint(GET, "/api/life", READ, _of("life"), shapes.LIFE, ("q=words",), ("q",)),
     Endpoint(GET, "/api/history", READ, _of("history"), shapes.VERSIONS, ("path", "limit"),
              given={"limit": 200}),
     Endpoint(GET, "/api/history/{version}", READ, _of("show"), shapes.EARLIER,

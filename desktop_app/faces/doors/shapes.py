@@ -152,6 +152,14 @@ BLAME = several(
         sources=several(_SOURCE),
     )
 )  # fmt: skip
+LIFE = record(
+    text=TEXT, gone=YES, since=maybe(TEXT), unread=COUNT,
+    steps=several(record(
+        kind=TEXT, text=TEXT, date=maybe(_DAY), at=maybe(TEXT), version=maybe(COUNT), cause=TEXT,
+        client=maybe(TEXT), change=maybe(TEXT), engine=maybe(TEXT), dream=maybe(TEXT),
+        others=several(TEXT), sources=several(_SOURCE), told=TEXT,
+    )),
+)  # fmt: skip
 VERSIONS = several(
     record(version=COUNT, path=TEXT, at=TEXT, cause=TEXT, client=maybe(TEXT), size=COUNT)
 )
