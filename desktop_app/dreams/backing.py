@@ -60,7 +60,7 @@ class Backing:
 def backing(entry: DiaryEntry, proposal: Proposal | None, material: Material) -> Backing:
     """What an entry rests on: `proposal` is the dream that it tells, None where that is not known;
     `material` the days that it read and MEMORY.md, as they are now."""
-    lines = _Lines(material)
+    lines = _LinesNow(material)
     changes, found = [], set()
     for n, change in enumerate(entry.changes):
         kept = tuple(map(lines.moved, change.sources))
@@ -79,7 +79,7 @@ class _Told:
     """What is known of an entry: what its dream kept, and the changes that it tells."""
 
     def __init__(
-        self, proposal: Proposal | None, changes: Sequence[DiaryChange], lines: "_Lines"
+        self, proposal: Proposal | None, changes: Sequence[DiaryChange], lines: "_LinesNow"
     ) -> None:
         self._lines = lines
         self._known = proposal is not None
@@ -114,7 +114,7 @@ class _Told:
         return ()
 
 
-class _Lines:
+class _LinesNow:
     """The lines of the days and of memory, found by what they say."""
 
     def __init__(self, material: Material) -> None:

@@ -72,7 +72,7 @@ class Almanacs:
 
         today = self._clock.now().date()
         span = span_around(kind, day or today)
-        given = _Days(self._notebook, today).of(span)
+        given = _ReadDays(self._notebook, today).of(span)
         if not given.days:
             raise Problem(
                 tr("No day of {span} has notes.").format(span=span.name),
@@ -122,7 +122,7 @@ class Almanacs:
         """What the same week of other years says about what this day says."""
         from desktop_app.dreams.almanac.composing import on_this_day  # long to load
 
-        given = _Days(self._notebook, self._clock.now().date())
+        given = _ReadDays(self._notebook, self._clock.now().date())
         others = given.other_years(span_around(SpanKind.WEEK, day), before=day)
         if not others:
             return []
@@ -134,7 +134,7 @@ class Almanacs:
         ]
 
 
-class _Days:
+class _ReadDays:
     """Days of the notebook as they are read for an almanac, without what is forgotten."""
 
     def __init__(self, notebook: Notebook, today: date) -> None:

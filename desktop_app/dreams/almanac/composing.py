@@ -14,7 +14,7 @@ from desktop_app import resources
 from desktop_app.dreams.almanac.lines import AlmanacLine, Likeness, lines_of
 from desktop_app.dreams.almanac.promises import Promise, promises
 from desktop_app.dreams.almanac.returning import OtherYear, ReturningName, names, other_years
-from desktop_app.dreams.almanac.themes import Theme, teller, themes
+from desktop_app.dreams.almanac.themes import DayTheme, teller, themes
 from desktop_app.dreams.dreamer import DayText
 from desktop_app.dreams.record import clipped, plain_line
 from desktop_app.dreams.telling import BUILTIN
@@ -83,7 +83,7 @@ def composed(
         year: [line for line in lines if line.day in {one.date for one in days}]
         for year, days in others.items()
     }
-    words = _Words(language)
+    words = _AlmanacWords(language)
     told = themes(mine, likeness, most.themes)
     go_on()
     decided = [one for one in mine if _decides(one, says_decision)][-most.decided :]
@@ -133,7 +133,7 @@ def _once(lines: Iterable[AlmanacLine]) -> list[AlmanacLine]:
     return list({line.points.key: line for line in lines}.values())
 
 
-class _Words:
+class _AlmanacWords:
     """Lines of an almanac in one language."""
 
     def __init__(self, language: str) -> None:
@@ -152,10 +152,10 @@ class _Words:
             parts.append(self.frame("most", day=busiest))
         return " · ".join([*parts, BUILTIN])
 
-    def theme(self, theme: Theme, line: AlmanacLine) -> AlmanacItem:
+    def theme(self, day_theme: DayTheme, line: AlmanacLine) -> AlmanacItem:
         quote = self._quoted(line)
-        text = self.frame("told", quote=quote, n=len(theme.lines), days=len(theme.days))
-        return AlmanacItem(text, _sources([line, *theme.lines]))
+        text = self.frame("told", quote=quote, n=len(day_theme.lines), days=len(day_theme.days))
+        return AlmanacItem(text, _sources([line, *day_theme.lines]))
 
     def line(self, line: AlmanacLine) -> AlmanacItem:
         return AlmanacItem(self._quoted(line), _sources([line]))

@@ -13,7 +13,7 @@ _DAYS = 2  # on so many a theme was told at least
 
 
 @dataclass(eq=False)
-class Theme:
+class DayTheme:
     """Lines about one thing, the oldest first."""
 
     lines: list[AlmanacLine] = field(default_factory=list)
@@ -29,13 +29,13 @@ class Theme:
         return self.lines[0], self.lines[-1]
 
 
-def themes(lines: Sequence[AlmanacLine], likeness: Likeness, most: int) -> list[Theme]:
+def themes(lines: Sequence[AlmanacLine], likeness: Likeness, most: int) -> list[DayTheme]:
     """The themes that were told on most days, at most `most`.
 
     The same line word for word on many days is a habit of whoever writes it, and no theme.
     """
-    found: list[Theme] = []
-    of: dict[AlmanacLine, Theme] = {}
+    found: list[DayTheme] = []
+    of: dict[AlmanacLine, DayTheme] = {}
     for line in lines:
         best, share = None, _ALIKE
         for theme in dict.fromkeys(of[one] for one in likeness.near(line) if one in of):
@@ -43,7 +43,7 @@ def themes(lines: Sequence[AlmanacLine], likeness: Likeness, most: int) -> list[
             if like >= share:
                 best, share = theme, like
         if best is None:
-            best = Theme()
+            best = DayTheme()
             found.append(best)
         best.lines.append(line)
         of[line] = best
@@ -53,18 +53,18 @@ def themes(lines: Sequence[AlmanacLine], likeness: Likeness, most: int) -> list[
     ]
 
 
-def teller(theme: Theme, likeness: Likeness) -> AlmanacLine:
+def teller(day_theme: DayTheme, likeness: Likeness) -> AlmanacLine:
     """The line that says most of what the others of its theme say; the newest of equals."""
 
     def told(line: AlmanacLine) -> tuple[float, int]:
-        shares = (likeness.share(other, line) for other in theme.lines if other is not line)
+        shares = (likeness.share(other, line) for other in day_theme.lines if other is not line)
         return sum(shares) / len(line.points.marks) ** 0.25, line.order
 
-    plain = [line for line in theme.lines if line.unit.mark == UnitMark.NONE]
-    return max(plain or theme.lines, key=told)
+    plain = [line for line in day_theme.lines if line.unit.mark == UnitMark.NONE]
+    return max(plain or day_theme.lines, key=told)
 
 
-def _is_news(theme: Theme, likeness: Likeness) -> bool:
-    keys = {line.points.key for line in theme.lines}
-    sure = len(theme.lines) > 2 or likeness.same(*theme.leads) >= _SURE
-    return sure and 2 * len(keys) > len(theme.lines)
+def _is_news(day_theme: DayTheme, likeness: Likeness) -> bool:
+    keys = {line.points.key for line in day_theme.lines}
+    sure = len(day_theme.lines) > 2 or likeness.same(*day_theme.leads) >= _SURE
+    return sure and 2 * len(keys) > len(day_theme.lines)

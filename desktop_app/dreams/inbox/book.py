@@ -12,7 +12,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from desktop_app.database import Database
-from desktop_app.dreams.inbox.daily import Asked, choose
+from desktop_app.dreams.inbox.daily import AskedBefore, choose
 from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem
 from desktop_app.errors import Missing
 from desktop_app.notebook.kept_tables import KeptTables
@@ -107,9 +107,9 @@ class InboxBook:
         ]
 
 
-def _asked(db: sqlite3.Connection) -> dict[str, Asked]:
+def _asked(db: sqlite3.Connection) -> dict[str, AskedBefore]:
     return {
-        key: Asked(
+        key: AskedBefore(
             key, date.fromisoformat(chosen), _day(seen), times, answer, _day(answered),
             tuple(json.loads(body)),
         )
@@ -123,7 +123,7 @@ def _day(text: str) -> date | None:
     return date.fromisoformat(text) if text else None
 
 
-def _put(db: sqlite3.Connection, asked: Asked, proposal: str = "") -> None:
+def _put(db: sqlite3.Connection, asked: AskedBefore, proposal: str = "") -> None:
     days = [one.isoformat() if one else "" for one in (asked.chosen, asked.seen, asked.answered)]
     body = json.dumps(asked.texts, ensure_ascii=False)
     db.execute(
@@ -132,8 +132,8 @@ def _put(db: sqlite3.Connection, asked: Asked, proposal: str = "") -> None:
     )
 
 
-def _new(item: InboxItem, today: date) -> Asked:
-    return Asked(item.key, today, texts=tuple(filter(None, (item.text, item.other))))
+def _new(item: InboxItem, today: date) -> AskedBefore:
+    return AskedBefore(item.key, today, texts=tuple(filter(None, (item.text, item.other))))
 
 
 def _inbox(db: "sqlite_utils.Database") -> None:

@@ -20,7 +20,7 @@ _STILL = timedelta(days=365)
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedBefore:
     """What became of a question: the last day that it was `chosen` for and `seen` on, how often it
     was seen since the last answer, the answer ("" for none) and the day of it, and its lines.
     """
@@ -34,7 +34,9 @@ class Asked:
     texts: tuple[str, ...] = ()
 
 
-def choose(items: Iterable[InboxItem], asked: Mapping[str, Asked], today: date) -> list[InboxItem]:
+def choose(
+    items: Iterable[InboxItem], asked: Mapping[str, AskedBefore], today: date
+) -> list[InboxItem]:
     """The open questions of a day: those chosen for it already, then as many more as may come."""
     ranked = _once(sorted(items, key=lambda one: _rank(one, asked.get(one.key))))
     of_today = {one.key for one in asked.values() if one.chosen == today}
@@ -55,7 +57,7 @@ def choose(items: Iterable[InboxItem], asked: Mapping[str, Asked], today: date) 
     return chosen
 
 
-def is_due(item: InboxItem, asked: Asked | None, today: date) -> bool:
+def is_due(item: InboxItem, asked: AskedBefore | None, today: date) -> bool:
     """Whether a question may be asked on this day."""
     if asked is None:
         return True
@@ -67,7 +69,7 @@ def is_due(item: InboxItem, asked: Asked | None, today: date) -> bool:
     return asked.answered is None or today >= asked.answered + rest
 
 
-def _spoken_of(item: InboxItem, asked: Iterable[Asked], today: date) -> bool:
+def _spoken_of(item: InboxItem, asked: Iterable[AskedBefore], today: date) -> bool:
     """Whether another question was about this line: within a year, or never to be asked again."""
     others = (one for one in asked if one.key != item.key and item.text in one.texts)
     return any(
@@ -75,19 +77,19 @@ def _spoken_of(item: InboxItem, asked: Iterable[Asked], today: date) -> bool:
     )
 
 
-def _rest(item: InboxItem, asked: Asked) -> timedelta | None:
+def _rest(item: InboxItem, asked: AskedBefore) -> timedelta | None:
     """How long an answer lets a question rest; None for good."""
     if asked.answer == InboxAnswer.STILL:
         return _STILL if item.kind == InboxKind.OLD else None
     return {"": timedelta(), InboxAnswer.LATER: _LATER}.get(asked.answer)
 
 
-def _open(asked: Asked, today: date) -> bool:
+def _open(asked: AskedBefore, today: date) -> bool:
     """Whether a question of today has no answer of today."""
     return asked.answered != today and asked.answer in ("", InboxAnswer.LATER, InboxAnswer.STILL)
 
 
-def _rank(item: InboxItem, asked: Asked | None) -> tuple[int, bool, float, str]:
+def _rank(item: InboxItem, asked: AskedBefore | None) -> tuple[int, bool, float, str]:
     """Its place: by kind, what is new before what comes again, then the weightiest."""
     again = asked is not None and asked.times > 0
     return list(InboxKind).index(item.kind), again, -item.weight, item.key

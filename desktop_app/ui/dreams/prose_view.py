@@ -20,6 +20,9 @@ from desktop_app.words import counted, tr
 if TYPE_CHECKING:
     from desktop_app.dreams.backing import BackedSentence, Backing
 
+_RAISED = str.maketrans(
+    "0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
+)
 _MOST = 3  # chips of one sentence
 
 
@@ -52,7 +55,7 @@ def _paragraph(sentences: "Sequence[BackedSentence]", number: int) -> QLabel:
     marked = []
     for one in sentences:
         number += bool(one.sources)
-        sign = f"<sup style='font-size: small'>&nbsp;{number}</sup>" if one.sources else ""
+        sign = f"\u202f{str(number).translate(_RAISED)}" if one.sources else ""
         marked.append(escape(one.text) + sign)
     return _label([" ".join(marked)], " ".join(one.text for one in sentences))
 

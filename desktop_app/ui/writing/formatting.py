@@ -7,7 +7,6 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from PySide6.QtGui import QTextBlock, QTextCursor
-from rapidfuzz.distance import Postfix, Prefix
 
 from desktop_app.ui.parts.column import units
 from desktop_app.ui.writing import markup
@@ -154,6 +153,8 @@ def _column(block: QTextBlock, place: int) -> int:
 
 def _put(block: QTextBlock, line: str) -> int:
     """Exchange what differs in a line. Returns by how many places it is longer now."""
+    from rapidfuzz.distance import Postfix, Prefix  # wanted after the first picture
+
     old = block.text()
     if old == line:
         return 0

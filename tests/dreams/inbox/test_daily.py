@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from desktop_app.database import Database
 from desktop_app.dreams.inbox.book import InboxBook
-from desktop_app.dreams.inbox.daily import MOST, Asked, choose
+from desktop_app.dreams.inbox.daily import MOST, AskedBefore, choose
 from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem, InboxKind, key_of
 from desktop_app.dreams.proposal import Source
 from desktop_app.notebook import history
@@ -23,14 +23,14 @@ def item(name: str, kind: InboxKind = InboxKind.PASSED, other: str = "") -> Inbo
     return InboxItem(kind, name, "why", (Source("MEMORY.md", 1, name),), other=other)
 
 
-def days_of(one: InboxItem, days: int, asked: dict[str, Asked] | None = None) -> list[int]:
+def days_of(one: InboxItem, days: int, asked: dict[str, AskedBefore] | None = None) -> list[int]:
     """On which days, from 0, a question is seen that nobody answers."""
     known = dict(asked or {})
     seen = []
     for n in range(days):
         today = FIRST + timedelta(days=n)
         for chosen in choose([one], known, today):
-            was = known.get(chosen.key, Asked(chosen.key, today))
+            was = known.get(chosen.key, AskedBefore(chosen.key, today))
             known[chosen.key] = dataclasses.replace(
                 was, chosen=today, seen=today, times=was.times + 1
             )
@@ -44,14 +44,14 @@ def test_what_nobody_answers_comes_after_a_day_and_a_week_and_then_no_more() -> 
 
 def test_later_is_a_week_and_then_it_counts_anew() -> None:
     one = item("a")
-    later = Asked(one.key, FIRST, FIRST, 0, InboxAnswer.LATER, FIRST)
+    later = AskedBefore(one.key, FIRST, FIRST, 0, InboxAnswer.LATER, FIRST)
     assert days_of(one, 60, {one.key: later}) == [7, 8, 15]
 
 
 def test_what_was_still_true_is_asked_after_a_year_only_where_it_is_old() -> None:
     for kind, days in ((InboxKind.PASSED, []), (InboxKind.OLD, [365, 366, 373])):
         one = item("a", kind)
-        still = Asked(one.key, FIRST, FIRST, 0, InboxAnswer.STILL, FIRST)
+        still = AskedBefore(one.key, FIRST, FIRST, 0, InboxAnswer.STILL, FIRST)
         assert days_of(one, 500, {one.key: still}) == days
 
 

@@ -47,7 +47,6 @@ READS = [
     ("/api/context", {"q": "When is the report due?", "budget": 2000}),
     ("/api/blame", {}),
     ("/api/blame", {"line": 5}),
-    ("/api/life", {"q": "5"}),
     ("/api/history", {"path": "MEMORY.md"}),
     ("/api/dreams", {}),
 ]
