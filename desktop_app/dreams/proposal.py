@@ -131,14 +131,10 @@ class AsideLine:
 
 
 class RecallPlace(StrEnum):
-    """Where an answer was lost: in MEMORY.md, among what a search finds first, in a small prompt or
-    in a usual one.
-    """
+    """Where an answer was lost: in MEMORY.md, or among what a search finds first."""
 
     MEMORY = "memory"
     SEARCH = "search"
-    SMALL = "small prompt"
-    USUAL = "prompt"
 
 
 @dataclass(frozen=True)
