@@ -165,6 +165,7 @@ class VersionRows(EnteredRows):
         super().__init__(name)
         self.versions = VersionModel()
         self.setUniformItemSizes(False)  # a day's row is lower
+        self.setLayoutMode(EnteredRows.LayoutMode.Batched)  # thousands are wanted at once, at times
         self.setModel(self.versions)
         self.setItemDelegate(VersionDelegate(self))
         self._sought = False  # the chosen row is not in sight yet: rows are laid out in batches
