@@ -65,23 +65,30 @@ def composed(
 def told_lately(notebook: Notebook, day: date) -> list[str]:
     """What the diaries of the seven days before `day`, and of itself, have told."""
     layout = notebook.layout
-    paths = dict.fromkeys(layout.diary(day - timedelta(days=n)) for n in range(LATELY.days + 1))
+    since = _lately(day)
+    days = map(date.fromordinal, range(day.toordinal(), since.toordinal() - 1, -1))
+    paths = dict.fromkeys(map(layout.diary, days))
     told: list[str] = []
     for path in paths:
         try:
             entries = diaries.parse(path, notebook.read(path).text)
         except Problem:  # a diary that cannot be read hinders no dream
             continue
-        near = (entry for entry in entries if day - LATELY <= entry.date <= day)
+        near = (entry for entry in entries if since <= entry.date <= day)
         told += [line for entry in near for line in _lines(entry)]
     return told
+
+
+def _lately(day: date) -> date:
+    """The day that is LATELY before this one, or the calendar's first."""
+    return date.fromordinal(max(day.toordinal() - LATELY.days, 1))
 
 
 def read_for(notebook: Notebook, entry: diaries.DiaryEntry) -> Material:
     """What an entry may rest on, as it is now: the days that its remark names, else the seven up to
     it, and MEMORY.md."""
     named = [day for text in _DAY.findall(entry.meta)[:2] if (day := named_date(f"{text}.md"))]
-    first, last = min(named, default=entry.date - LATELY), max(named, default=entry.date)
+    first, last = min(named, default=_lately(entry.date)), max(named, default=entry.date)
     dated = Dated(notebook)
     days = [day for day in dated.days(last) if day >= first][:_MOST_DAYS]
     texts = tuple(DayText(day, *one) for day in days for one in dated.texts(day))

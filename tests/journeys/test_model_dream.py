@@ -49,7 +49,7 @@ async def test_a_model_dreams_is_reviewed_applied_and_taken_back(
             row = page.list.row()
             assert row is not None
             assert row.kind == RowKind.WRITTEN
-            assert row.title == "The report has two more weeks"
+            assert "coffee" in row.title, "a diary of this week has told of the report already"
             assert f" · {MODEL} · " in row.thing.meta
             assert " tokens · " in row.thing.meta
             click(page.diary.undo_button)

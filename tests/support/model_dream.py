@@ -46,7 +46,7 @@ _LINES = (
     ("Mara comes to visit on 9 January; she asked for the red suitcase.", ("D Mara comes",)),
 )
 _TOLD = (
-    "[DREAM]\nThe report has two more weeks\n"
+    "[DREAM]\nThe report moves to 4 December\n"
     "The harbour survey report moves to 4 December, since Jonas does not trust the gauge. "
     "Printed charts came up again, and coffee ends at two.\n"
 )
