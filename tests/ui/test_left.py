@@ -124,7 +124,7 @@ async def test_the_keyboard_reaches_chips_and_lines_and_decides_nothing(
         assert opened == [(proposals.day(1), 8)]
         await quiet(program)
         assert program.memory is not None
-        assert program.memory.dreams.proposal().changes == proposals.CHANGES
+        assert not any(one.decided for one in program.memory.dreams.proposal().changes)
 
 
 async def test_tab_goes_through_the_cards_and_then_what_was_left(

@@ -594,7 +594,7 @@ class BrokenIndex:
 
     def __init__(self, memory: Memory) -> None:
         self._memory, self.meaning = memory, memory.meaning
-        self.search = SimpleNamespace(find=self._find)
+        self.search = SimpleNamespace(find=self._find, asks_elsewhere=False)
 
     def today(self) -> date:
         return self._memory.today()
