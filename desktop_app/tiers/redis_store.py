@@ -251,9 +251,7 @@ class RedisStore:
             return pipe.execute()
 
     def _get(self, ids: list[str]) -> list[bytes | None]:
-        found: list[Any] = self._redis.hmget(
-            self._key("entries"), list(map(as_bytes, ids))
-        )
+        found: list[Any] = self._redis.hmget(self._key("entries"), list(map(as_bytes, ids)))
         return found
 
     def _remove_each(self, ids: list[str]) -> list[Any]:
