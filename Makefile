@@ -5,7 +5,7 @@ BIN := .venv/bin
 NOTEBOOK ?=
 TARGETS ?=
 
-.PHONY: run test check prove bench shots package setup semantic lock clean
+.PHONY: run test check prove bench shots words package setup semantic tiers lock clean
 run: setup
 	@$(BIN)/python packaging/run_sample.py $(if $(NOTEBOOK),"$(NOTEBOOK)")
 
@@ -46,6 +46,9 @@ bench: setup
 shots: setup
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.support.shots
 
+words: setup
+	@$(BIN)/python -m tests.support.catalogues
+
 package:
 	@packaging/setup.sh package
 	@$(BIN)/python packaging/package.py $(TARGETS)
@@ -57,6 +60,10 @@ semantic: setup
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 		--require-hashes -r requirements-semantic.txt
 
+tiers: setup
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--require-hashes -r requirements-tiers.txt
+
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--no-emit-index-url pyproject.toml -o requirements.txt
@@ -65,6 +72,9 @@ lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--no-emit-index-url --extra semantic -c requirements.txt pyproject.toml \
 		-o requirements-semantic.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		--no-emit-index-url --extra tiers -c requirements.txt pyproject.toml \
+		-o requirements-tiers.txt
 
 clean:
 	rm -rf .venv .run build dist shots

@@ -38,7 +38,7 @@ from desktop_app.ui.frame.lookout import Lookout
 from desktop_app.ui.frame.menu_bar import menu_bar
 from desktop_app.ui.frame.parting import Parting
 from desktop_app.ui.frame.screen import make_app
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.look.theme import Theme, no_characters
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_popup import NotePopup
 from desktop_app.ui.opening import Opening
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from desktop_app.ui.dreams_page import DreamsPage
     from desktop_app.ui.forget_page import ForgetPage
     from desktop_app.ui.history_page import HistoryPage
+    from desktop_app.ui.inbox_page import InboxPage
     from desktop_app.ui.page import Page
     from desktop_app.ui.search_page import SearchPage
     from desktop_app.ui.settings_page import SettingsPage
@@ -143,7 +144,9 @@ class Program:
         line = self.window.workspace.agent_line
         self.agents = AgentWatch(line, self.jobs, self.state)
         line.review_asked.connect(self.window.open)
-        self.lookout = Lookout(self.window.banner, self.jobs)
+        self.lookout = Lookout(
+            self.window.banner, self.jobs, lambda: bool(self.settings.get("tiers.cold") != "off")
+        )
         self.drops = Drops(self.window, self._dropped_for)
         self.note = NotePopup(self.window, self.jobs, self.actions)
         self.exporting = Exporting(self.window, self.jobs, lambda: self.memory)
@@ -162,8 +165,8 @@ class Program:
         `at_login` it may stay in the tray, where the person wants that and something was open.
         """
         recent = self.state.recent()
-        if self.settings.damage:
-            self._tell(self.settings.damage)
+        for problem in filter(None, (self.settings.damage, no_characters())):
+            self._tell(problem)
         if folder is not None or recent:
             self.background.staying.begin(hidden=at_login)
             self._show_late.start()
@@ -206,6 +209,10 @@ class Program:
     @property
     def context_page(self) -> "ContextPage":
         return cast("ContextPage", self.window.made("context"))
+
+    @property
+    def inbox_page(self) -> "InboxPage":
+        return cast("InboxPage", self.window.made("inbox"))
 
     @property
     def forget_page(self) -> "ForgetPage":
@@ -255,6 +262,7 @@ class Program:
         if page.name != "memory":
             self._follow()  # it may ask for models or notes, as the settings say
         page.history_asked.connect(lambda path: self.history_page.show_file(path))
+        page.life_asked.connect(lambda *place: self.history_page.show_bullet(*place))
         page.forget_asked.connect(lambda words: self.forget_page.show_line(words))
         page.like_asked.connect(lambda *line: self.search_page.find_like(*line))
         if page.name == "dreams":
@@ -269,6 +277,8 @@ class Program:
             self.conversation_page.rehearsal_asked.connect(
                 lambda words: self.context_page.rehearse(words)
             )
+        elif page.name == "inbox":
+            self.inbox_page.waiting.connect(self.background.show_questions)
         elif page.name == "forget":
             self.forget_page.flush_asked.connect(self.window.flush)
         elif page.name == "history":

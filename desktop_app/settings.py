@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import platformdirs
 
-from desktop_app import small_files
+from desktop_app import languages, small_files
 from desktop_app.errors import Problem
 from desktop_app.own_files import give_to_owner, make_folder, one_writer, replace
 from desktop_app.words import tr
@@ -120,6 +120,7 @@ KNOWN: dict[str, _Setting] = {
     "agents.refuse_secrets": _switch(False),
     "agents.review": _texts(tr("names of agents whose facts wait for you, or *, with commas")),
     "agents.serve": _switch(False),
+    "appearance.language": _one_of("system", *languages.NAMES),
     "appearance.mode": _one_of("system", "light", "dark"),
     "appearance.zoom": _whole(100, 50, 300, tr("a percentage from 50 to 300")),
     "dreams.agents_lines": _texts(
@@ -183,8 +184,9 @@ KNOWN: dict[str, _Setting] = {
         tr("the percentage that meaning has in a score with a model of Ollama, 0 to 100"),
     ),
     "search.near": _whole(
-        98, 80, 100, tr("how alike two lines are, in percent, to share a vector; 100 is never")
+        98, 60, 100, tr("how alike two lines are, in percent, to share a vector; 100 is never")
     ),
+    "search.near_words": _switch(False),
     "sessions.impact": _whole(50, 0, 100, tr("a percentage, 0 to 100")),
     "sessions.idle_minutes": _whole(
         30, 1, 1_440, tr("the minutes after which a conversation at rest is flushed, 1 to 1440")
@@ -213,6 +215,9 @@ KNOWN: dict[str, _Setting] = {
         "hybrid", "sliding-window", "progressive-summary", "importance-based"
     ),
     "sessions.tools": _one_of("memory", "facts"),
+    "team.name": _text(tr("your name, as those see it with whom you share")),
+    "team.place": _text(tr("the folder in which a team shares, by its whole path, or nothing")),
+    "tiers.cold": _one_of("off", "local"),
     "models.agreed": _texts(tr("names of models that may dream, with commas between")),
 }
 

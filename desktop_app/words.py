@@ -1,22 +1,57 @@
 """The one way in which a text reaches a person: each is looked up here. Knows no text.
 
-Without a translation into the language of the system a text stays as it is, in English. `xgettext
---keyword=tr --keyword=counted:1,2` finds the texts, so they are literals; what varies goes in
-afterwards, by `format`.
+Without a translation into the person's language a text stays as it is, in English. `make words`
+finds the texts, so they are literals; what varies goes in afterwards, by `format`.
 """
 
 import gettext
+import itertools
+import re
+from collections.abc import Iterable
+from functools import cache
 
-from desktop_app import resources
+from desktop_app import languages, resources
 
-_CATALOGUE = gettext.translation("nightstand", resources.folder() / "translations", fallback=True)
+
+@cache
+def _catalogue() -> gettext.NullTranslations:
+    places = resources.folder() / "translations"
+    wanted = [languages.chosen()]
+    return gettext.translation("nightstand", places, wanted, fallback=True)
 
 
 def tr(text: str) -> str:
-    """The text in the language of the system."""
-    return _CATALOGUE.gettext(text)
+    """The text in the person's language."""
+    return _catalogue().gettext(text)
+
+
+def template(sentence: str) -> tuple[str, list[str]]:
+    """A sentence with %1, %2, ... for its figures, and the figures."""
+    figures = _FIGURE.findall(sentence)
+    numbers = itertools.count(1)
+    return _FIGURE.sub(lambda _: f"%{next(numbers)}", sentence), figures
+
+
+def with_figures(sentence: str) -> str:
+    """A sentence of `honest.toml`, whose figures are measured and so are no words of it."""
+    text, figures = template(sentence)
+    told = _catalogue().gettext(text)
+    return re.sub(r"%(\d+)", lambda gap: figures[int(gap[1]) - 1], told)
+
+
+_FIGURE = re.compile(r"\d+")
+
+
+def listed(parts: Iterable[str]) -> str:
+    """One after the other, as the language lists them."""
+    return tr("{one}, {other}").format(one="", other="").join(parts)
+
+
+def as_sentence(words: str) -> str:
+    """The words as a sentence of their own."""
+    return tr("{sentence}.").format(sentence=words[:1].upper() + words[1:])
 
 
 def counted(one: str, many: str, count: int, **gaps: object) -> str:
     """The text for this number, such as `{count} day` or `{count} days`, with its gaps filled."""
-    return _CATALOGUE.ngettext(one, many, count).format(count=f"{count:,}", **gaps)
+    return _catalogue().ngettext(one, many, count).format(count=f"{count:,}", **gaps)

@@ -34,6 +34,8 @@ settings.register_profile("explore", **busy)
 settings.register_profile("nightstand", **busy, derandomize=True)
 settings.load_profile("nightstand")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# Texts are asserted in English, whatever the person reads; `words.py` asks once, when it is loaded.
+os.environ |= {"LANGUAGE": "en", "XDG_CONFIG_HOME": os.devnull}
 # Who starts us in the background may have Ctrl-C ignored; what we start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 if datetime.now().hour == 23:  # no day may end in the middle of a test: go where it is noon

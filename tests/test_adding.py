@@ -81,21 +81,21 @@ from desktop_app.settings import Places
 
 async def look(program):
     running = asyncio.ensure_future(program.run())
-    program.opening.open(Path("almanac"), create=True)
+    program.opening.open(Path("tides"), create=True)
     while program.memory is None:
         await asyncio.sleep(.01)
     moon = next(one for one in program.settings_page.appearance._switches if "moon" in one.key)
     program.settings_page.entered()
     before = moon.switch.isChecked()
     moon.switch.click()
-    program.actions["page.almanac"].trigger()
+    program.actions["page.tides"].trigger()
     print(program.window.page.title, before, program.settings.get("appearance.moon"))
     program.window.close()
     await running
 
 live(Places.default(), look)
 """
-    assert answer(copy, "-c", code).split() == ["Almanac", "True", "False"]
+    assert answer(copy, "-c", code).split() == ["Tides", "True", "False"]
 
 
 def test_a_table_is_made_in_a_new_file_and_in_an_old_one(copy: Path) -> None:

@@ -123,7 +123,8 @@ def test_the_examples_run(path: Path, home: Path, ollama: OurOllama, capfdbinary
         assert program == "nightstand"
         words = [word.replace("~", str(home)) for word in words]
         of_the_system = words[0] == "schedule" and {*words} & {"show", "install", "remove"}
-        if words[0] in SERVERS or of_the_system or ("builtin" in words and not EMBEDDER):
+        only_read = (*SERVERS, "rename", "delete")
+        if words[0] in only_read or of_the_system or ("builtin" in words and not EMBEDDER):
             parser().parse_args(words)
             continue
         ollama.answer = '{"order": [2]}' if "--order" in words else BY_NUMBER

@@ -3,9 +3,7 @@
 import ast
 import os
 import re
-import shutil
 import string
-import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +11,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Message
+
+from desktop_app import languages
+from desktop_app.faces import columns
+from tests.support import catalogues
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "desktop_app"
@@ -26,18 +29,18 @@ NO_TEXTS = ("fill",)  # a section of a prompt, by its title
 SQL = re.compile(r"^(?:select|insert|delete|update|create|pragma) |\?$|<> ''|in \('")
 NO_WORDS = re.compile(
     r"nightstand |px;|d{4}, |\(\.\*\?\)|\bmatch \?|\bwhere version|tuple\[|two actions are"
-    r"|event-stream"
+    r"|event-stream|key, chosen, seen|never asked|inbox (?:answer|undo)|<sup style"
 )
 
 
 @cache
-def modules() -> list[tuple[str, ast.Module]]:
+def parsed() -> list[tuple[str, ast.Module]]:
     named = [(path.relative_to(HOUSE).as_posix(), path) for path in sorted(HOUSE.rglob("*.py"))]
-    return [
-        (name, ast.parse(path.read_text(encoding="utf-8")))
-        for name, path in named
-        if not name.endswith(NOT_SEEN)
-    ]
+    return [(name, ast.parse(path.read_text(encoding="utf-8"))) for name, path in named]
+
+
+def modules(every: bool = False) -> list[tuple[str, ast.Module]]:
+    return [each for each in parsed() if every or not each[0].endswith(NOT_SEEN)]
 
 
 def called(node: ast.AST) -> str:
@@ -137,30 +140,116 @@ def test_no_name_of_a_state_is_translated() -> None:
     assert [one.name for one in enums if any(called(node) == "tr" for node in ast.walk(one))] == []
 
 
-def test_a_translation_is_shown_in_the_language_of_the_system(tmp_path: Path) -> None:
-    for folder in ("desktop_app", "resources"):
-        shutil.copytree(ROOT / folder, tmp_path / folder)
-    place = tmp_path / "resources" / "translations" / "de" / "LC_MESSAGES"
-    place.mkdir(parents=True)
-    place.joinpath("nightstand.mo").write_bytes(
-        catalogue({"say what is in the notebook": "sagt, was im Notizbuch steht"})
+@pytest.mark.parametrize("locale", catalogues.LOCALES)
+def test_no_text_is_left_out_of_a_catalogue(locale: str) -> None:
+    """`make words` lists what is missing; its translation goes into the .po file."""
+    texts = set(catalogues.texts(tree for _, tree in modules(every=True)))
+    pairs = [text[0] for text in texts if isinstance(text, tuple)]
+    assert sorted(pairs) == sorted(set(pairs)), "one singular has two plurals"
+    kept = {message.id: catalogues.said(message) for message in entries(locale)}
+    assert {text for text in texts if not kept.get(text)} == set()
+    assert kept.keys() - texts == set(), "the program has these no more"
+
+
+@cache
+def entries(locale: str) -> list[Message]:
+    return list(catalogues.entries(catalogues.read(locale)))
+
+
+HAN = re.compile("[\u4e00-\u9fff]")
+HALF = re.compile(r"[\u4e00-\u9fff][,;:?!]|[\u4e00-\u9fff]\.(?:\s|$)")
+MARKS = {"zh_CN": re.compile("[「」『』]"), "zh_TW": re.compile("[“”‘’]")}
+NAMES = re.compile(  # what is called so in every language
+    r"(?:MEMORY\.md|Nightstand|Ollama|token|%\d|\{[^}]*\}|\W|\d|usage)*"
+)
+KEPT = re.compile(r"`[^`]+`|--[a-z-]+|nightstand [a-z]+|%\d|[\w.]+\.(?:md|json|toml)|⌘|\n|Ctrl\S+")
+
+
+@pytest.mark.parametrize("locale", catalogues.LOCALES)
+def test_each_translation_keeps_what_a_program_or_a_person_relies_on(locale: str) -> None:
+    wrong = []
+    for message in entries(locale):
+        texts = message.id if isinstance(message.id, tuple) else (message.id,)
+        told = catalogues.said(message)
+        if gaps_in(told) != gaps_in(texts[-1]):
+            wrong.append(f"other gaps: {told}")
+        if sorted(KEPT.findall(told)) != sorted(KEPT.findall(texts[-1])):
+            wrong.append(f"another command, path, key or line: {told}")
+        if told.count("&") != texts[-1].count("&"):
+            wrong.append(f"another accelerator: {told}")
+        if HALF.search(told) or MARKS[locale].search(told):
+            wrong.append(f"signs of another language: {told}")
+        if not HAN.search(told) and not NAMES.fullmatch(told):
+            wrong.append(f"not translated: {told}")
+    assert wrong == []
+
+
+def gaps_in(text: str) -> list[tuple[str, str]]:
+    """The gaps of a text, with their forms. Braces that are none are no gaps."""
+    try:
+        parts = list(string.Formatter().parse(text))
+    except ValueError:
+        return []
+    return sorted({(gap, form or "") for _, gap, form, _ in parts if gap})
+
+
+@pytest.mark.parametrize("locale", catalogues.LOCALES)
+def test_a_compiled_catalogue_is_what_stands_in_the_written_one(locale: str) -> None:
+    """After a merge `make words` makes it anew."""
+    made = catalogues.compiled(catalogues.read(locale))
+    assert made == catalogues.po(locale).with_suffix(".mo").read_bytes()
+
+
+def test_traditional_chinese_has_the_words_of_taiwan() -> None:
+    mainland = re.compile(
+        "默認|文件夾|軟件|鼠標|屏幕|網絡|窗口|打印|搜索|菜單|內存|信息|用戶|裏|爲|臺|着"
     )
-    for language, words in (("de", "sagt, was im Notizbuch steht"), ("fr", "say what is in")):
-        env = os.environ | {"LANGUAGE": language, "PYTHONPATH": str(tmp_path)}
-        command = [sys.executable, "-m", "desktop_app", "--help"]
-        ended = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, check=True)
-        assert words in ended.stdout.decode()
+    assert [told for m in entries("zh_TW") if mainland.search(told := catalogues.said(m))] == []
 
 
-def catalogue(texts: dict[str, str]) -> bytes:
-    """A compiled catalogue, as GNU gettext describes it."""
-    entries = sorted(({"": "Content-Type: text/plain; charset=UTF-8\n"} | texts).items())
-    count, head = len(entries), 28
-    tables, data = ([], []), b""
-    for side in (0, 1):
-        for entry in entries:
-            text = entry[side].encode()
-            tables[side].extend((len(text), head + 16 * count + len(data)))
-            data += text + b"\0"
-    numbers = (0x950412DE, 0, count, head, head + 8 * count, 0, head + 16 * count)
-    return struct.pack(f"<{7 + 4 * count}I", *numbers, *tables[0], *tables[1]) + data
+@pytest.mark.parametrize(
+    ("tags", "language"),
+    [
+        (["zh_Hant_HK.UTF-8"], "zh_TW"), (["zh-Hant-TW"], "zh_TW"), (["zh_MO"], "zh_TW"),
+        (["zh_SG"], "zh_CN"), (["zh-Hans-CN"], "zh_CN"), (["zh"], "zh_CN"),
+        (["en_US", "zh_CN"], "en"), (["C"], "en"), (["C.UTF-8"], "en"), (["de_DE@euro"], "de"),
+        ([], "en"),
+    ],
+)  # fmt: skip
+def test_each_name_of_a_language_finds_its_catalogue(tags: list[str], language: str) -> None:
+    assert languages.first(tags) == language
+
+
+def test_the_environment_names_languages_as_it_does_to_gettext() -> None:
+    def first(**environment: str) -> str:
+        return languages.first(languages.of_environment(environment))
+
+    assert first(LANG="zh_TW.UTF-8") == "zh_TW"
+    assert first(LANG="en_US.UTF-8", LC_MESSAGES="zh_CN.UTF-8") == "zh_CN"
+    assert first(LANG="en_US.UTF-8", LC_ALL="zh_CN", LC_MESSAGES="de_DE") == "zh_CN"
+    assert first(LANG="en_US.UTF-8", LANGUAGE="zh_TW:en") == "zh_TW"
+    assert first(LC_ALL="C", LANGUAGE="zh_TW") == "en", "who asks for C wants no translation"
+
+
+def told(words: list[str], language: str, **more: str) -> str:
+    env = os.environ | {"LANGUAGE": language, "COLUMNS": "80"} | more
+    command = [sys.executable, "-m", "desktop_app", *words]
+    return subprocess.run(command, cwd=ROOT, env=env, capture_output=True).stdout.decode()
+
+
+def test_the_language_in_the_settings_wins_over_that_of_the_system(tmp_path: Path) -> None:
+    place = tmp_path / "nightstand" / "settings.toml"
+    place.parent.mkdir()
+    place.write_text('[appearance]\nlanguage = "zh_TW"\n', encoding="utf-8")
+    if sys.platform == "linux":
+        assert "顯示筆記本中的內容" in told(["--help"], "zh_CN", XDG_CONFIG_HOME=str(tmp_path))
+    place.write_text("[appearance\n", encoding="utf-8")  # damaged: the system's holds
+    assert "显示笔记本中的内容" in told(["--help"], "zh_CN", XDG_CONFIG_HOME=str(tmp_path))
+    assert "say what is in the notebook" in told(["--help"], "fr")
+
+
+def test_help_in_chinese_fits_the_terminal() -> None:
+    shown = told(["dream", "--help"], "zh_TW").splitlines()
+    assert any("閱讀每日筆記" in line for line in shown)
+    assert [line for line in shown if columns.width(line) > 80] == []
+    assert not any(line.lstrip().startswith(("，", "。", "）")) for line in shown)

@@ -4,7 +4,7 @@ MEMORY.md and the diary change together, through the notebook's journal; history
 """
 
 import dataclasses
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -103,6 +103,24 @@ def apply_part(
         return _write(notebook, store, whole, parted(whole, open_ones)[0], now, learn=False)
 
 
+def apply_one(
+    notebook: Notebook,
+    store: DreamStore,
+    whole: Proposal,
+    n: int,
+    now: datetime,
+    *,
+    both: bool = False,
+) -> Applied:
+    """Write one change of a pending proposal to which a person said yes, outside of its review.
+
+    `both` is as in `deciding.decided`. The rest waits on as it was, in a proposal of its own.
+    """
+    whole = decided(whole, n, True, both=both)
+    with notebook.lock():
+        return _write(notebook, store, whole, parted(whole, [n])[0], now, learn=False)
+
+
 def _write(
     notebook: Notebook,
     store: DreamStore,
@@ -122,7 +140,7 @@ def _write(
     told = whole if meant is whole else _unanswered_but(whole, numbers)
     title = title_of(told, done)
     applied = dataclasses.replace(told, state=ProposalState.APPLIED, diary=diary.path, title=title)
-    text = with_entry(diary, applied, done)
+    text = with_entry(diary, applied, done, _lately(notebook, whole))
     # Both states of MEMORY.md are in history before anything is written: undo needs them.
     purpose = {
         "kind": Purpose.APPLY,
@@ -179,7 +197,7 @@ def discard(
             "again": _again(notebook, proposal, ()),
             "taught": _taught(notebook, proposal, None) if learn else [],
         }
-        text = with_entry(diary, discarded, ())
+        text = with_entry(diary, discarded, (), _lately(notebook, proposal))
         _save(notebook, store, purpose, Cause.DREAM, now, (diary, text))
     return store.get(proposal.id)
 
@@ -263,6 +281,14 @@ def _taken_back(
         restored, conflicts = merged.data, merged.conflicts
     made_by_it = not before and not restored
     return current, None if made_by_it else restored, conflicts
+
+
+def _lately(notebook: Notebook, proposal: Proposal) -> Callable[[str], bool]:
+    """Whether a line is about what the diaries of the days before have told."""
+    from desktop_app.dreams.diary import told_lately  # long to load, and seldom wanted
+    from desktop_app.dreams.themes import Themes
+
+    return Themes(told_lately(notebook, proposal.made.date())).has
 
 
 def _again(notebook: Notebook, proposal: Proposal, unwritten: Iterable[Change]) -> list[str]:

@@ -132,6 +132,8 @@ def waiting_rest(rest: Proposal, run_id: str, now: datetime) -> Proposal:
         tokens=None,
         changes=tuple(dataclasses.replace(change, n=n) for n, change in numbered),
         carried=tuple(n for n, one in enumerate(rest.changes, 1) if one.n in rest.carried),
+        told=(),
+        unsaid=0,
     )
 
 

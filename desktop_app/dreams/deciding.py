@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Collection, Iterable
 
+from desktop_app.dreams.ledger import STATES
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
@@ -44,16 +45,16 @@ _LEAVING = (ChangeKind.REMOVED, ChangeKind.MOVED)
 def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Change, ...]:
     """Those of `changes` that a yes to all of them means.
 
-    Supported by the notes and without an answer yet; no two of a line of memory, nor one that an
-    accepted change of `every` takes already. What would leave memory is meant only where nothing
-    else is asked about.
+    Supported by the notes, at no cost of an answer and without a word yet; no two of a line of
+    memory, nor one that an accepted change of `every` takes already. What would leave memory is
+    meant only where nothing else is asked about.
     """
     changes = tuple(changes)
     mixed = len({change.kind for change in changes}) > 1
     lines_taken = old_lines(change for change in every if change.accepted)
     meant = []
     for change in changes:
-        supported = waits(change) and change.verdict == Support.SUPPORTED
+        supported = waits(change) and change.verdict == Support.SUPPORTED and not change.costs
         leaves = mixed and change.kind in _LEAVING
         if supported and not leaves and lines_taken.isdisjoint(change.old):
             meant.append(change)
@@ -89,13 +90,14 @@ def open_questions(proposal: Proposal, *, more: bool) -> list[int]:
 
 
 def unsupported(proposal: Proposal) -> frozenset[int]:
-    """What no source supports and nobody has said a word on; no questions."""
+    """What no source supports and nobody has said a word on; no questions, and nothing that makes
+    memory forget an answer."""
     return frozenset(
         change.n
         for change in proposal.changes
         if change.kind != ChangeKind.QUESTION
         and change.verdict != Support.SUPPORTED
-        and not change.decided
+        and not (change.decided or change.costs)
     )
 
 
@@ -182,7 +184,7 @@ def must_wait(proposal: Proposal) -> None:
     """Raises Problem when the proposal is settled."""
     if proposal.state != ProposalState.PENDING:
         raise Problem(
-            tr("This dream is already {state}.").format(state=proposal.state),
+            tr("This dream is already {state}.").format(state=STATES[proposal.state]),
             tr("`nightstand proposals` lists what waits."),
         )
 

@@ -6,6 +6,7 @@ Nothing is written into the notebook here: a dream only proposes.
 import asyncio
 import dataclasses
 import hashlib
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -109,7 +110,8 @@ async def deep_dream(
             return ended
         draft = await dreamer.dream(material, steps.say)
         steps.say(tr("Checking sources"))
-        from desktop_app.dreams.proving import proved  # long to load, and seldom wanted
+        from desktop_app.dreams.diary import told_lately  # long to load, and seldom wanted
+        from desktop_app.dreams.proving import proved
 
         changes = await asyncio.to_thread(proved, draft, material, now.date())
         changes = await asyncio.to_thread(unforgotten, notebook.tombstones, changes)
@@ -118,7 +120,8 @@ async def deep_dream(
         )
     except Problem as problem:
         return await asyncio.to_thread(begun.failed, problem, material, steps.steps)
-    proposal = begun.proposed(draft, changes, moved, material)
+    lately = await asyncio.to_thread(told_lately, notebook, now.date())
+    proposal = begun.proposed(draft, changes, moved, material, lately)
     proposal = await asyncio.to_thread(begun.with_questions, proposal, material)
     if not proposal.changes or (begun.waiting and not changes):
         # Days in which the rules see more than the model did are read again by the next dream.
@@ -235,10 +238,15 @@ class _Begun:
         changes: tuple[Change, ...],
         moved: tuple[Change, ...],
         material: Material,
+        lately: Sequence[str],
     ) -> Proposal:
-        """The proposal of a draft, with its proved changes and those that make room in memory."""
-        title, prose = draft.title, draft.prose
+        """The proposal of a draft, with its proved changes and those that make room in memory; its
+        diary leaves out what was told `lately`."""
+        from desktop_app.dreams.diary import composed  # long to load, and seldom wanted
+
+        title, prose, told = composed(draft, material, changes, lately)
         if moved and not changes:
+            told = ()
             title, prose = only_moves("\n".join(old for change in moved for old in change.old))
         return Proposal(
             id=self.id,
@@ -258,6 +266,8 @@ class _Begun:
             undone=None,
             memory_sha=hashlib.sha256(material.memory.data).hexdigest(),
             aside=draft.aside,
+            told=told,
+            unsaid=draft.unsaid,
         )
 
     def with_questions(self, proposal: Proposal, material: Material) -> Proposal:
@@ -290,6 +300,8 @@ class _Begun:
             memory_sha=hashlib.sha256(material.memory.data).hexdigest(),
             aside=(),
             carried=(),
+            told=(),
+            unsaid=0,
         )
         proposal = self.with_questions(bare, material)
         if not proposal.changes:
@@ -321,7 +333,7 @@ class _RememberedSteps:
         self.steps: list[str] = []
 
     def say(self, step: str) -> None:
-        if self.steps and step.startswith(self.steps[-1].partition(": ")[0]):
+        if self.steps and step.startswith(re.split(": |：", self.steps[-1])[0]):
             self.steps.pop()
         self.steps.append(step)
         self._report(step)

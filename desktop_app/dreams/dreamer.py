@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Protocol
 
 from desktop_app.dreams.owner import NOBODY, Owner
-from desktop_app.dreams.proposal import AsideLine, Change, Why
+from desktop_app.dreams.proposal import AsideLine, Change, ToldSentence, Why
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import split
@@ -89,6 +89,8 @@ class DreamDraft:
     took the place of the model that was wanted, in a sentence; "" where it did not; `unordered` why
     the rules' order stands where a model was to order what they found. `overlooked` says that a
     model left something that the rules would keep, so that a draft without changes settles nothing.
+    `voice` is what a model told that the notes say, `unsaid` how many of its sentences they do not.
+    `language` is that of the notes, "" where title and prose are to stay as they are.
     """
 
     changes: tuple[Change, ...]
@@ -100,6 +102,9 @@ class DreamDraft:
     fell_back: str = ""
     unordered: str = ""
     overlooked: bool = False
+    voice: tuple[ToldSentence, ...] = ()
+    unsaid: int = 0
+    language: str = ""
 
 
 class Dreamer(Protocol):

@@ -243,7 +243,7 @@ class _ChosenDreamer:
         report(_looking(self._engine))
         choice = await self._engines.chosen(self._engine)
         if choice.model is None:
-            reason = choice.reason.rstrip(".")
+            reason = choice.reason.rstrip(".。")
             report(tr("{reason}: the built-in engine dreams").format(reason=reason))
             self.name, self.model = EngineName.BUILTIN, None
             return replace(await _builtin().dream(material, report), fell_back=choice.reason)
@@ -275,7 +275,7 @@ class _OrderedDreamer:
         except Problem as problem:
             draft = replace(draft, unordered=problem.message)
         if draft.unordered:
-            reason = draft.unordered.rstrip(".")
+            reason = draft.unordered.rstrip(".。")
             report(tr("{reason}: the rules' order stands").format(reason=reason))
         return draft
 
@@ -303,7 +303,7 @@ class _ChosenSummarizer:
                 self._summarizer = self._summarizer or local.summarizer(model, self._report)
                 return await self._summarizer.summarize(messages)
         except Problem as problem:
-            self._report(problem.message.rstrip("."))
+            self._report(problem.message.rstrip(".。"))
             raise
 
     async def _choose(self) -> "tuple[Local, str]":
@@ -313,7 +313,7 @@ class _ChosenSummarizer:
         except Problem as problem:
             choice = ChosenModel(None, problem.message)
         if choice.model is None:
-            reason = choice.reason.rstrip(".")
+            reason = choice.reason.rstrip(".。")
             self._report(
                 tr("{reason}: the built-in engine writes the extract").format(reason=reason)
             )

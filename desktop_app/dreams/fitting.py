@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import groupby
 
+from desktop_app import dates
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
@@ -143,12 +144,8 @@ def _reason(use: Use, limits: Limits, over: str, today: date) -> str:
 
 def _history(use: Use, today: date) -> Iterator[str]:
     if use.found_on:
-        yield tr("last found on {day}").format(day=_day(use.found_on, today))
+        yield tr("last found on {day}").format(day=dates.plain(use.found_on, today))
     else:
         yield tr("never found in a search")
     if use.changed_on:
-        yield tr("last changed on {day}").format(day=_day(use.changed_on, today))
-
-
-def _day(day: date, today: date) -> str:
-    return f"{day.day} {day:%B}" + (f" {day.year}" if day.year != today.year else "")
+        yield tr("last changed on {day}").format(day=dates.plain(use.changed_on, today))

@@ -4,7 +4,16 @@ import dataclasses
 from collections.abc import Collection, Iterable
 
 from desktop_app.dreams.dreamer import Material
-from desktop_app.dreams.proposal import Change, Proposal, ProposalState, Source, change_key
+from desktop_app.dreams.proposal import (
+    Change,
+    LostAnswer,
+    Proposal,
+    ProposalState,
+    RecallResult,
+    Source,
+    ToldSentence,
+    change_key,
+)
 from desktop_app.notebook.forgetting.cutting import FORGOTTEN, cut_text
 from desktop_app.notebook.forgetting.phrases import Sought
 from desktop_app.notebook.forgetting.tombstones import Tombstones
@@ -44,14 +53,37 @@ def without(
     emptied = bool(gone) and not kept and proposal.state is ProposalState.PENDING
     rest = dataclasses.replace(
         proposal,
-        changes=tuple(dataclasses.replace(one, n=numbers[one.n]) for one in kept),
+        changes=tuple(
+            dataclasses.replace(one, n=numbers[one.n], costs=_kept(one.costs, sought))
+            for one in kept
+        ),
+        recall=_recall(proposal.recall, sought),
         carried=tuple(numbers[n] for n in proposal.carried if n in numbers),
         title=_cut(proposal.title, sought),
         prose=_cut(proposal.prose, sought),
+        told=tuple(one for one in proposal.told if not _is_told(one, sought)),
         aside=tuple(one for one in proposal.aside if one.sha not in lines),
         state=ProposalState.DISCARDED if emptied else proposal.state,
     )
     return rest, gone
+
+
+def _is_told(sentence: ToldSentence, sought: Sought) -> bool:
+    texts = (sentence.text, *(source.quote for source in sentence.sources))
+    return any(map(sought.said_by, texts))
+
+
+def _recall(recall: RecallResult | None, sought: Sought) -> RecallResult | None:
+    """The result, or None where it says it: then it is found anew."""
+    return recall if recall and _kept(recall.lost, sought) == recall.lost else None
+
+
+def _kept(lost: Iterable[LostAnswer], sought: Sought) -> tuple[LostAnswer, ...]:
+    return tuple(
+        one
+        for one in lost
+        if not any(map(sought.said_by, (one.question, one.answer, one.before.quote, one.instead)))
+    )
 
 
 def _cut(text: str, sought: Sought) -> str:

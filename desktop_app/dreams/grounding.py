@@ -23,6 +23,7 @@ from desktop_app.language.claims.pieces import bag
 from desktop_app.language.claims.sources import Sources, Unsaid, gathered
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, read
+from desktop_app.words import as_sentence
 
 _MOSTLY = 0.6  # of a claim that one line has to say for it to be supported in part
 _FALSE = {DoubtKind.NEGATION, DoubtKind.SPEAKER, DoubtKind.TOPIC}  # turn a claim into another one
@@ -55,7 +56,7 @@ def check(claim: str, sources: Sequence[Evidence], day: date | None) -> Verdict:
     if not sources:
         return Verdict(
             Support.UNSUPPORTED,
-            (Doubt(DoubtKind.TOPIC, (), (0, 0), _sentence(telling.NOTHING), None),),
+            (Doubt(DoubtKind.TOPIC, (), (0, 0), as_sentence(telling.NOTHING), None),),
         )
     if not excerpts.differences(claim, [one.text for one in sources]):
         return Verdict(Support.SUPPORTED)
@@ -92,7 +93,7 @@ def left_out(old: str, new: str, day: date | None) -> tuple[Doubt, ...]:
     reading = read(old)
     unsaid = entities.missing(reading, entities.facts_of(reading, day), gathered(((new, day),)))
     return tuple(
-        Doubt(one.kind, one.words, (0, 0), _sentence(telling.left_out(one)), None)
+        Doubt(one.kind, one.words, (0, 0), as_sentence(telling.left_out(one)), None)
         for one in _without_repetition(unsaid)
     )
 
@@ -137,10 +138,6 @@ def _doubt(
 ) -> Doubt:
     place = closest if finding.source is None else finding.source
     line = sources[place]
-    message = _sentence(telling.message(finding, claim, every.texts[place]))
+    message = as_sentence(telling.message(finding, claim, every.texts[place]))
     nearest = Source(line.path, line.line, line.text.strip(), line_sha(line.text))
     return Doubt(finding.kind, finding.words, finding.span, message, nearest)
-
-
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."

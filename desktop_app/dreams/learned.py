@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop_app.words import counted, tr
+from desktop_app.words import as_sentence, counted, listed, tr
 
 if TYPE_CHECKING:
     import sqlite_utils
@@ -95,9 +95,9 @@ def _in_words(kept: int, left: int, keeps: Sequence[str], leaves: Sequence[str])
     if leaves:
         habits = tr("{start}: you leave lines from under {leaves}.")
         return habits.format(start=start, leaves=_listed(leaves))
-    return f"{start}."
+    return as_sentence(start)
 
 
 def _listed(titles: Sequence[str]) -> str:
     *most, last = [f"“{title}”" for title in titles]
-    return tr("{most} and {last}").format(most=", ".join(most), last=last) if most else last
+    return tr("{most} and {last}").format(most=listed(most), last=last) if most else last

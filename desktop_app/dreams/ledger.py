@@ -20,6 +20,15 @@ _STATES = {
 }
 
 
+STATES = {
+    ProposalState.PENDING: tr("pending"),
+    ProposalState.APPLIED: tr("applied"),
+    ProposalState.DISCARDED: tr("discarded"),
+    ProposalState.SUPERSEDED: tr("superseded"),
+}
+"""What stands behind `This dream is`."""
+
+
 def oldest_first(runs: Sequence[DreamRun]) -> tuple[DreamRun, ...]:
     """The dreams as time went on."""
     return tuple(sorted(runs, key=lambda run: run.made))

@@ -38,13 +38,14 @@ class Origin:
 Told = Sequence[tuple[DiaryEntry, DiaryChange]]
 """What the diaries tell of changes to memory, newest first."""
 
+_AROUND = 60  # characters of a bullet's first line beside its text: an indent, a marker, a pin
 _Since = tuple[Cause, date | None, datetime | None]
 
 
-def told_by_dreams(notebook: Notebook) -> Told:
-    """What the diaries tell, but for dreams that were undone."""
-    entries = notebook.diaries()
-    return [(entry, one) for entry in entries if not entry.undone for one in entry.changes]
+def told_by_dreams(notebook: Notebook, undone: bool = False) -> Told:
+    """What the diaries tell; of dreams that were undone only when asked for."""
+    entries = [entry for entry in notebook.diaries() if undone or not entry.undone]
+    return [(entry, one) for entry in entries for one in entry.changes]
 
 
 def origins_of(
@@ -98,7 +99,7 @@ def _since(
     for version in history.versions(memory.path) if bullets else ():
         if version.sha != memory.sha:  # else the file is this version, and has them all
             data = history.content(version.version)
-            gone = {n for n in open_ones if not _holds(data, bullets[n])}
+            gone = {n for n in open_ones if standing(data, bullets[n]) is None}
             for n in gone:
                 causes[n] = newer
             open_ones -= gone
@@ -138,15 +139,19 @@ class KnownOrigins:
         return origin.at if origin.cause in (Cause.EDIT, Cause.RESTORE) else None
 
 
-def _holds(data: bytes, bullet: Bullet) -> bool:
-    """Whether a version has the bullet. Its lines alone show that for most: to parse them all
-    takes seconds where memory is long.
+def standing(data: bytes, bullet: Bullet) -> Bullet | None:
+    """The bullet of a version that has this one's text. Its lines alone show that for most: to
+    parse them all takes seconds where memory is long.
     """
     text = data.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
-    if bullet.text.split("\n", 1)[0] not in text:
-        return False
+    first = bullet.text.split("\n", 1)[0]
+    if first not in text:
+        return None
     lines = bullet.raw.replace("\r\n", "\n").rstrip("\n")
     _, there, after = f"\n{text}\n".partition(f"\n{lines}\n")
     if there and not after.startswith((" ", "\t")):
-        return True
-    return MemoryFile(data).find(bullet.text) is not None
+        return bullet
+    longest = len(first) + _AROUND
+    if any(first in line and len(line) <= longest for line in text.split("\n")):
+        return MemoryFile(data).find(bullet.text)
+    return None

@@ -13,6 +13,9 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.notebook.bullets import Bullet
 
+INBOX = "inbox"
+"""In place of an engine: a person's answer in the inbox made the proposal."""
+
 MOST_ASIDE = 200
 """Lines of one kind that a proposal remembers the places of; beyond it they are only counted."""
 
@@ -90,6 +93,15 @@ class Source:
 
 
 @dataclass(frozen=True)
+class ToldSentence:
+    """A sentence of a diary and the lines that it rests on; `paragraph` counts from 0."""
+
+    text: str
+    sources: tuple[Source, ...]
+    paragraph: int = 0
+
+
+@dataclass(frozen=True)
 class Doubt:
     """Something in a claim that its sources do not say.
 
@@ -116,6 +128,45 @@ class AsideLine:
     path: str
     line: int
     sha: str
+
+
+class RecallPlace(StrEnum):
+    """Where an answer was lost: in MEMORY.md, or among what a search finds first."""
+
+    MEMORY = "memory"
+    SEARCH = "search"
+
+
+@dataclass(frozen=True)
+class LostAnswer:
+    """A question that would not find its answer any more, or only further down.
+
+    `before` is where the answer stood, `instead` the line that is found now, "" for none. `change`
+    is the number of the change that is to blame, 0 where it is no single one.
+    """
+
+    question: str
+    answer: str
+    before: Source
+    instead: str
+    place: RecallPlace
+    change: int
+
+
+@dataclass(frozen=True)
+class RecallResult:
+    """What the recall test of a proposal found: so many questions were `asked`, the `lost` ones
+    get worse with the changes that are accepted. `of` tells for which decisions and which notes.
+    """
+
+    asked: int
+    lost: tuple[LostAnswer, ...]
+    of: str = ""
+
+    @property
+    def worse(self) -> int:
+        """How many questions get worse."""
+        return len({(one.question, one.answer) for one in self.lost})
 
 
 @dataclass(frozen=True)
@@ -149,6 +200,7 @@ class Change:
     proposed: str | None = None
     page: int = 1
     to: str = ""
+    costs: tuple[LostAnswer, ...] = ()
 
     @property
     def makes_file(self) -> bool:
@@ -162,6 +214,9 @@ class Proposal:
 
     `set_aside` counts what was read and left in the days; `aside` says where it stands, the newest
     `MOST_ASIDE` of each kind. `carried` are the numbers of changes that an earlier dream proposed.
+    `told` are the sentences of `prose` with what they rest on; `unsaid` counts those of a model
+    that no line says, and that were left out.
+    `recall` is what its recall test found, None where there was none.
     """
 
     id: str
@@ -182,6 +237,9 @@ class Proposal:
     memory_sha: str
     aside: tuple[AsideLine, ...] = ()
     carried: tuple[int, ...] = ()
+    told: tuple[ToldSentence, ...] = ()
+    unsaid: int = 0
+    recall: RecallResult | None = None
 
 
 def line_sha(line: str) -> str:

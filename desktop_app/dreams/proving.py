@@ -20,6 +20,7 @@ from desktop_app.dreams.proposal import (
     held_back,
     line_sha,
 )
+from desktop_app.dreams.recall.trial import RecallTrial
 from desktop_app.language.conditions import ON_CONDITION, conditional, is_open
 from desktop_app.language.leave import gives_leave
 from desktop_app.language.suspicion import may_hold_secret
@@ -37,7 +38,8 @@ _BEGINS = re.compile(rf"\s{{0,3}}{LIST_MARK}\s|\s{{0,3}}#{{1,6}}\s")
 def proved(draft: DreamDraft, material: Material, today: date) -> tuple[Change, ...]:
     """The draft's changes, numbered; what its sources do not hold or do not say is held back.
 
-    Pinned lines stay, and newer ones of the person's own: see `guarding`.
+    Pinned lines stay, and newer ones of the person's own: see `guarding`. What would make memory
+    forget an answer waits: see `recall`.
     """
     texts = material.lines()
     texts[material.memory_path] = split(material.memory.data.decode("utf-8", "surrogateescape"))
@@ -47,12 +49,14 @@ def proved(draft: DreamDraft, material: Material, today: date) -> tuple[Change, 
         for n, line in enumerate(split(day.text), start=1)
         if line.strip()
     }
-    return tuple(
+    changes = (
         dataclasses.replace(
             _proved(_located(change, texts), texts, days, material.memory_path, today), n=n
         )
         for n, change in enumerate(guarded(draft.changes, material), start=1)
     )
+    trial = RecallTrial(material.memory, material.memory_path)
+    return tuple(map(trial.priced, changes))
 
 
 def _proved(

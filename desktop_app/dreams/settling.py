@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from desktop_app.dreams.carrying import parted, returned, waiting_rest
-from desktop_app.dreams.proposal import Change, Proposal, ProposalState
+from desktop_app.dreams.proposal import INBOX, Change, Proposal, ProposalState
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook.journal import Intent
 
@@ -44,6 +44,9 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
 
 def _undone(store: DreamStore, proposal: Proposal, at: datetime) -> None:
     if proposal.undone:  # a replay: what came back may be answered already
+        return
+    if proposal.engine == INBOX:  # the inbox asks again by itself
+        store.put(dataclasses.replace(proposal, undone=at))
         return
     waiting = next(iter(store.proposals(ProposalState.PENDING)), None)
     run_id = waiting.id if waiting else store.free_id(at)

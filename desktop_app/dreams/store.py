@@ -213,6 +213,11 @@ class DreamStore(DreamTable):
             return str(row["before"] or ""), str(row["after"] or "")
         return "", ""
 
+    def wrote(self) -> dict[str, DreamRun]:
+        """The dreams that were applied, by the sha256 of the MEMORY.md that they left."""
+        rows = self._rows("after <> ''", columns=f"{RUN_COLUMNS}, after")
+        return {row["after"]: run_of(row) for row in rows}
+
     def topic_ends(self, proposal_id: str) -> Ends:
         """The same of each topic file that took bullets of MEMORY.md, by path; "" for no file."""
         for row in self._rows("id = ? and topics <> ''", [proposal_id]):

@@ -4,7 +4,9 @@ The diary is a file of the notebook: its texts are in the language of the notes,
 is always in English, since programs read it.
 """
 
+from collections.abc import Callable
 from enum import StrEnum
+from functools import cache
 from itertools import chain
 from operator import attrgetter
 from typing import Any
@@ -12,22 +14,31 @@ from typing import Any
 from desktop_app import resources
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, ProposalState, Source
+from desktop_app.language.sentences import own_language, sentences
 from desktop_app.language.words import script
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
 from desktop_app.visible import visible
 
 LONGEST_QUOTE = 60
+BUILTIN = "built-in engine"
+"""What an entry's remark calls the engine without a model."""
 DISCARDED = "discarded, memory stayed as it was"
 """What an entry's remark ends with, of a dream that was discarded."""
 _MOST_QUOTED = 2  # lines of a kind; the rest is counted
 
 
-def with_entry(diary: Snapshot, proposal: Proposal, written: tuple[Change, ...]) -> bytes:
+def with_entry(
+    diary: Snapshot,
+    proposal: Proposal,
+    written: tuple[Change, ...],
+    is_told: Callable[[str], bool] = lambda line: False,
+) -> bytes:
     """The diary with this dream told at its end, with the changes `written` into MEMORY.md.
 
-    A change that is not in memory is told as refused, kept or open. A model wrote its prose before
-    the person answered, and the entry says so.
+    A change that is not in memory is told as refused, kept or open; one that is still open not
+    again where `is_told` says that an earlier diary has it. A model wrote its prose before the
+    person answered, and the entry says so.
     """
     words = _words(proposal)
     whole = proposal.state == ProposalState.APPLIED and len(written) == len(proposal.changes)
@@ -36,7 +47,9 @@ def with_entry(diary: Snapshot, proposal: Proposal, written: tuple[Change, ...])
         date=proposal.made.date(),
         time=proposal.made.strftime("%H:%M"),
         title=proposal.title,
-        prose="\n\n".join(filter(None, (before, _prose(proposal), _answered(proposal, written)))),
+        prose="\n\n".join(
+            filter(None, (before, _prose(proposal), _answered(proposal, written, is_told)))
+        ),
         meta=_meta(proposal, len(written)),
         changes=tuple(
             diaries.DiaryChange(
@@ -53,8 +66,21 @@ def with_entry(diary: Snapshot, proposal: Proposal, written: tuple[Change, ...])
         line=0,
         path=diary.path,
     )
-    text = diaries.with_entry(diary.text, entry, script(proposal.prose))
+    text = diaries.with_entry(diary.text, entry, own_language(proposal.prose))
     return text.encode("utf-8", "surrogateescape")
+
+
+@cache
+def own_words() -> frozenset[str]:
+    """The sentences of a diary that tell of the dream itself, and quote nothing."""
+    tables = (resources.table(f"language/{name}") for name in ("telling", "record"))
+    frames = (text for table in tables for own in table.values() for text in own.values())
+    return frozenset(
+        sentence
+        for text in frames
+        if isinstance(text, str) and "{" not in text
+        for sentence in sentences(text)
+    )
 
 
 def title_of_file(change: Change) -> str:
@@ -67,7 +93,7 @@ def _prose(proposal: Proposal) -> str:
     asked = [change for change in proposal.changes if change.kind == ChangeKind.QUESTION]
     if proposal.state != ProposalState.DISCARDED and not all(change.decided for change in asked):
         return proposal.prose
-    question = resources.table("language/record")[script(proposal.prose)]["question"]
+    question = resources.table("language/record")[own_language(proposal.prose)]["question"]
     left = question.rpartition("{new}")[2]
     return proposal.prose.replace(left, left[-1])
 
@@ -86,14 +112,14 @@ def title_of(proposal: Proposal, written: tuple[Change, ...]) -> str:
 
 def only_open(prose: str) -> tuple[str, str]:
     """Title and prose of a dream that only asks again, in the language of the one that asked."""
-    words = resources.table("language/telling")[script(prose)]
+    words = resources.table("language/telling")[own_language(prose)]
     return str(words["open_title"]), str(words["open_again"])
 
 
 def only_rest(prose: str, left: tuple[Change, ...]) -> tuple[str, str]:
     """Title and prose of what waits of a dream that has written the rest when nobody looked."""
     return _clipped(_plain(left[0])), str(
-        resources.table("language/telling")[script(prose)]["rest"]
+        resources.table("language/telling")[own_language(prose)]["rest"]
     )
 
 
@@ -101,6 +127,12 @@ def only_moves(text: str) -> tuple[str, str]:
     """Title and prose of a dream that only makes room in MEMORY.md, in the language of its text."""
     words = resources.table("language/telling")[script(text)]
     return str(words["room_title"]), str(words["room"])
+
+
+def only_answer(text: str) -> tuple[str, str]:
+    """Title and prose of what an answer in the inbox did, in the language of the line."""
+    words = resources.table("language/telling")[script(text)]
+    return str(words["answer_title"]), str(words["answer"])
 
 
 def _told_source(source: Source) -> diaries.DiarySource:
@@ -114,7 +146,9 @@ def _told_kind(change: Change) -> ChangeKind:
     return ChangeKind.ADDED if change.both else ChangeKind.UPDATED
 
 
-def _answered(proposal: Proposal, written: tuple[Change, ...]) -> str:
+def _answered(
+    proposal: Proposal, written: tuple[Change, ...], is_told: Callable[[str], bool]
+) -> str:
     """What became of what was offered and is not in memory, in the prose's language."""
     words = _words(proposal)
     if proposal.state == ProposalState.DISCARDED:
@@ -124,7 +158,9 @@ def _answered(proposal: Proposal, written: tuple[Change, ...]) -> str:
     for change in proposal.changes:
         if change.n not in numbers:
             became = _became(change)
-            lines.setdefault(became, []).append(_plain(change, old=became in _OF_MEMORY))
+            line = _plain(change, old=became in _OF_MEMORY)
+            if became not in _STILL_OPEN or not is_told(line):
+                lines.setdefault(became, []).append(line)
     paragraphs = [
         words[became].format(lines=_quoted(lines[became], words))
         for became in _Became
@@ -143,6 +179,7 @@ class _Became(StrEnum):
     ASKED = "asked"
 
 
+_STILL_OPEN = (_Became.OPEN, _Became.ASKED)
 _OF_MEMORY = (_Became.KEPT, _Became.EDITED, _Became.ASKED)  # told by the line of memory
 
 
@@ -178,21 +215,22 @@ def _clipped(line: str) -> str:
 
 def _words(proposal: Proposal) -> dict[str, Any]:
     """The sentences in the language of the dream's prose."""
-    return dict(resources.table("language/telling")[script(proposal.prose)])
+    return dict(resources.table("language/telling")[own_language(proposal.prose)])
 
 
 def _meta(proposal: Proposal, count: int) -> str:
     days = sorted(proposal.days_read) or [proposal.made.date()]  # of one that read none
     span = days[0].isoformat() if len(days) == 1 else f"{days[0]} – {days[-1]}"
     is_builtin = proposal.engine == EngineName.BUILTIN
-    engine = proposal.model or ("built-in engine" if is_builtin else proposal.engine)
+    engine = proposal.model or (BUILTIN if is_builtin else proposal.engine)
     result = (
         DISCARDED
         if proposal.state == ProposalState.DISCARDED
         else f"{count} of {len(proposal.changes)} changes applied"
     )
     tokens = f"{proposal.tokens:,} tokens · " if proposal.tokens else ""
-    return f"{span} · {engine} · {tokens}{proposal.seconds:.1f} s · {result}"
+    unsaid = f"{proposal.unsaid} said without a line, left out · " if proposal.unsaid else ""
+    return f"{span} · {engine} · {tokens}{proposal.seconds:.1f} s · {unsaid}{result}"
 
 
 def entry_of(diary: Snapshot, proposal: Proposal) -> diaries.DiaryEntry | None:

@@ -28,7 +28,8 @@ def writable(
 
     `agents`: also additions from lines of agents, since the person has allowed it for this folder.
     `verbatim`: also what no source supports, as the specification has it. Never a question, what
-    would leave memory, a secret, an order to an agent, or what a person has said a word on.
+    would leave memory, a secret, an order to an agent, what makes memory forget an answer, or what
+    a person has said a word on.
     """
     return frozenset(
         change.n
@@ -39,7 +40,7 @@ def writable(
 
 
 def _is_meant(change: Change, verbatim: bool) -> bool:
-    if change.kind in _NEVER or change.decided or not change.new:
+    if change.kind in _NEVER or change.decided or not change.new or change.costs:
         return False
     supported = change.verdict == Support.SUPPORTED
     return change.accepted if supported else verbatim

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
 
+from desktop_app import dates
 from desktop_app.dreams.dreamer import DayText, Material
 from desktop_app.dreams.origin import KnownOrigins
 from desktop_app.dreams.owner import NOBODY
@@ -13,7 +14,6 @@ from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.dated import Dated
-from desktop_app.notebook.finding import in_words
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.words import counted, tr
@@ -139,8 +139,8 @@ def nothing_written(notebook: Notebook, today: date) -> tuple[date | None, str]:
     newest = dated.newest(today)
     if newest is not None:
         days = counted("{count} day in all", "{count} days in all", len(dated.days(today)))
-        sentence = tr("The newest notes are of {in_words}, {days}.").format(
-            in_words=in_words(newest), days=days
+        sentence = tr("The newest notes are of {day}, {days}.").format(
+            day=dates.plain(newest), days=days
         )
         return newest, f"{tr('None of these days has any notes.')} {sentence}"
     undated = (notebook.layout.kind(path) is FileKind.DAYS for path in notebook.paths())

@@ -9,9 +9,23 @@ from typing import Any, NoReturn
 
 from desktop_app import __version__
 from desktop_app.errors import WrongUse
+from desktop_app.faces.columns import HelpLines
 from desktop_app.faces.operations import OPERATIONS
 from desktop_app.faces.operations.table import EXPECTED, Operation, Parameter
-from desktop_app.words import tr
+from desktop_app.words import as_sentence, tr
+
+_ARGPARSE = (
+    tr("usage: "), tr("positional arguments"), tr("options"),
+    tr("show this help message and exit"), tr("show program's version number and exit"),
+    tr("the following arguments are required: %s"), tr("unrecognized arguments: %s"),
+    tr("argument %(argument_name)s: %(message)s"), tr("expected one argument"),
+    tr("invalid choice: %(value)r (choose from %(choices)s)"), tr("expected at most one argument"),
+    tr("expected at least one argument"), tr("not allowed with argument %s"),
+    tr("one of the arguments %s is required"), tr("ignored explicit argument %r"),
+    tr("ambiguous option: %(option)s could match %(matches)s"),
+)  # fmt: skip
+"""What argparse says itself. It looks its words up by gettext; here it asks our catalogue."""
+vars(argparse)["_"] = tr
 
 
 class Misspelt(WrongUse):
@@ -26,9 +40,9 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose refusal is a problem like any other."""
 
     def error(self, message: str) -> NoReturn:
-        sentence = f"{message[0].upper()}{message[1:]}."
+        told = as_sentence(message)
         hint = tr("See: {program} --help").format(program=self.prog)
-        raise Misspelt(sentence, hint, self.format_usage())
+        raise Misspelt(told, hint, self.format_usage())
 
 
 class _Alone(argparse.Action):
@@ -52,6 +66,7 @@ def parser() -> argparse.ArgumentParser:
     )
     whole = _Parser(
         prog="nightstand",
+        formatter_class=HelpLines,
         description=tr(
             "The memory of an AI agent, or your own, kept as plain Markdown. Without a "
             "command, the window opens."
@@ -68,9 +83,10 @@ def parser() -> argparse.ArgumentParser:
         return commands.add_parser(
             name,
             help=summary,
-            description=summary[0].upper() + summary[1:] + ".",
+            description=as_sentence(summary),
             epilog=tr("Example: {example}").format(example=example),
             parents=[everywhere],
+            formatter_class=HelpLines,
         )
 
     making = add("init", tr("make a notebook, or use a folder of notes as it is"),

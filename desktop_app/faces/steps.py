@@ -1,5 +1,6 @@
 """Steps: the last line of a terminal shows what a command is doing. A pipe gets nothing."""
 
+import re
 import shutil
 import sys
 import threading
@@ -9,7 +10,8 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from desktop_app.faces import terminal
-from desktop_app.words import tr
+from desktop_app.faces.columns import cut
+from desktop_app.words import counted
 
 _EACH = 0.1  # seconds; a person sees no more
 _OFTEN = 1.0
@@ -45,7 +47,7 @@ class Steps:
         def tell() -> None:
             while not ended.wait(_OFTEN):
                 if count := remaining():
-                    self(tr("Reading your notes: {count:,} files left").format(count=count))
+                    self(_left(count))
 
         telling = threading.Thread(target=tell, daemon=True)
         telling.start()
@@ -63,13 +65,18 @@ class Steps:
             self._last = ""
 
 
+def _left(count: int) -> str:
+    return counted(
+        "Reading your notes: {count} file left", "Reading your notes: {count} files left", count
+    )
+
+
 def _subject(step: str) -> str:
-    return step.rpartition(": ")[0] or step
+    return re.split(r": |：", step)[0]
 
 
 def _fitted(step: str) -> str:
     """The step cut to one line of the terminal: longer ones could not be erased."""
-    line = step if step.endswith(".") else f"{step} …"
+    line = step if step.endswith((".", "。")) else f"{step} …"
     plain = "".join(c if c.isprintable() else " " for c in line)
-    width = shutil.get_terminal_size().columns - 1
-    return plain if len(plain) <= width else plain[: max(width - 1, 0)] + "…"
+    return cut(plain, shutil.get_terminal_size().columns - 1)

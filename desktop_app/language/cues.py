@@ -1,6 +1,7 @@
 """Cues: words that show whether a line changes, ends or leaves something open. Knows no weights."""
 
 import re
+from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache, lru_cache
 
@@ -43,8 +44,12 @@ def words_of(kind: CueKind, text: str) -> frozenset[str]:
 
 def first_of(kind: CueKind, text: str) -> int | None:
     """Where the first word of one table stands, None where there is none."""
-    match = _patterns()[kind].search(flat(text))
-    return match.start() if match else None
+    return next((start for start, _ in places_of(kind, text)), None)
+
+
+def places_of(kind: CueKind, text: str) -> Iterator[tuple[int, int]]:
+    """Where the words of one table stand."""
+    return (match.span() for match in _patterns()[kind].finditer(flat(text)))
 
 
 @cache

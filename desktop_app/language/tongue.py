@@ -11,6 +11,7 @@ from functools import cache
 
 from desktop_app import resources
 from desktop_app.language.spans import flat
+from desktop_app.language.words import script
 
 _KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa\u30fc\uff66-\uff9d]")
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U000323af]")
@@ -76,6 +77,14 @@ def is_foreign(own: Tongue, *around: Tongue) -> bool:
         if one.foreign or one.read_here:
             return one.foreign
     return False
+
+
+def written_in(text: str) -> str:
+    """The language in which a program writes about a text: `en`, `zh-Hant` or `zh-Hans`.
+
+    English for a text in a language that is not read.
+    """
+    return "en" if tongue(text).foreign else script(text)
 
 
 @cache

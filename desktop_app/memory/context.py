@@ -66,7 +66,8 @@ class Context:
             for piece in self._pieces(why, path)
         ]
         found = self._search.for_a_model(question, hits, arms, without=without, rate=True)
-        sure = (hit for hit in found if level_for(hit.relevance) is not MemoryLevel.SENTENCE)
+        sure = [hit for hit in found if level_for(hit.relevance) is not MemoryLevel.SENTENCE]
+        self._search.note_used(hit.path for hit in sure)
         around = self._search.around((hit.path, hit.line) for hit in sure)
         answers = [self._answer(hit, around.get((hit.path, hit.line), ())) for hit in found]
         pieces_found = with_answers(known, answers)

@@ -1,16 +1,19 @@
 """Dreams over an open notebook: begun, decided on, applied and undone."""
 
 import asyncio
+import dataclasses
+import threading
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import date
+from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import deciding
 from desktop_app.dreams.alone import alone
 from desktop_app.dreams.dream import Outcome, deep_dream
-from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.dreamer import DayText, EngineName
 from desktop_app.dreams.engines import USUAL, Engine, Engines
 from desktop_app.dreams.expecting import Expected, expected
 from desktop_app.dreams.learned import Learned, learned
@@ -30,11 +33,17 @@ from desktop_app.errors import Problem, WrongUse
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook import diaries
+from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.sessions.tools import Replacement
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.backing import Backing
+    from desktop_app.dreams.recall.result import RecallTest
+    from desktop_app.notebook.diaries import DiaryEntry
 
 
 class Dreams:
@@ -55,6 +64,8 @@ class Dreams:
         self._engines = engines
         self._answers = answers
         self._writing = writing
+        self._testing = threading.Lock()
+        self._test: tuple[str, RecallTest] | None = None  # the last one, by proposal and memory
         self.doer = tr("a command")  # another program that wants to dream, too, is told this name
 
     async def dream(
@@ -92,6 +103,10 @@ class Dreams:
                 cause=cause,
                 report=report,
             )
+        if outcome.proposal is not None:
+            report(tr("Asking memory what it knew before"))
+            tested = await asyncio.to_thread(self.tested, outcome.proposal)
+            outcome = dataclasses.replace(outcome, proposal=tested)
         if outcome.kind != RunOutcome.FAILED:
             with suppress(Problem):  # the dream has ended well; they are cleared by the next one
                 await asyncio.to_thread(self._answers.clear)
@@ -141,6 +156,17 @@ class Dreams:
     def diaries(self) -> list[diaries.DiaryEntry]:
         """Every entry of every dream diary, newest first."""
         return self._notebook.diaries()
+
+    def backing(self, entry: "DiaryEntry", proposal_id: str) -> "Backing":
+        """Which lines an entry rests on; `proposal_id` is its dream's, "" where none is known.
+
+        Blocks, and may take a second: run it in a thread.
+        """
+        from desktop_app.dreams.backing import backing  # long to load, and seldom wanted
+        from desktop_app.dreams.diary import read_for
+
+        proposal = self._store.get(proposal_id) if proposal_id else None
+        return backing(entry, proposal, read_for(self._notebook, entry))
 
     def proposals(self, state: ProposalState | None = ProposalState.PENDING) -> list[Proposal]:
         """Proposals in a state (None: all), newest first."""
@@ -204,6 +230,33 @@ class Dreams:
             again = deciding.as_before(self._store.get(after.id), before, after)
             self._store.put(again)
         return again
+
+    def tested(self, proposal: Proposal) -> Proposal:
+        """The proposal with what its recall test finds for what is accepted now; it is kept.
+
+        A settled one stays as it is: see `dreams.recall`. Takes up to seconds the first time.
+        """
+        from desktop_app.dreams.recall.result import RecallTest, state_of  # long to load
+
+        if proposal.state != ProposalState.PENDING:
+            return proposal
+        memory = self._notebook.read(self._notebook.layout.memory)
+        if proposal.recall and proposal.recall.of == state_of(memory.data, proposal):
+            return proposal
+        with self._testing:
+            key, test = self._test or ("", None)
+            if test is None or key != f"{proposal.id} {memory.sha}":
+                dated = Dated(self._notebook)
+                days = [
+                    DayText(day, *one) for day in proposal.days_read for one in dated.texts(day)
+                ]
+                test = RecallTest(memory.data, memory.path, days)
+                self._test = f"{proposal.id} {memory.sha}", test
+            tested = test.of(proposal)
+        with self._notebook.lock():
+            if self._store.find(proposal.id) == proposal:
+                self._store.put(tested)
+        return tested
 
     def preview(self, proposal: Proposal) -> bytes:
         """What MEMORY.md would be with the accepted changes."""

@@ -1,5 +1,6 @@
 """The files of a notebook: read and saved as they are, MEMORY.md also as bullets."""
 
+import posixpath
 import threading
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from desktop_app.errors import Missing, Problem, Stale
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.history import Cause
-from desktop_app.notebook.layout import is_copy
+from desktop_app.notebook.layout import FileKind, is_copy
 from desktop_app.notebook.merge import merge3
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.rewriting import UpdateMode, rewrite
@@ -168,13 +169,68 @@ class Files:
             merged = merge3(change.after.data, change.before.data, current.data)
             if merged.conflicts:
                 raise Problem(
-                    tr("The lines have been changed since they were written."),
-                    tr("Take out by hand what should go."),
+                    tr("{path} has changed at that place since, so it was left as it is.").format(
+                        path=change.path
+                    ),
+                    tr("Every version is in its history."),
                 )
             return merged.data
 
         with self._in_turn:
             rewrite(self, change.path, without, Cause.TAKEN_BACK)
+
+    def delete(self, path: str) -> Snapshot:
+        """Take a day or a topic away, and return it as it was; the history keeps it.
+
+        Raises Problem where there is none, and when the disk refuses.
+        """
+        with self._in_turn, self._writing.own() as paths:
+            before = self._note(path)
+            self._notebook.remove(path, before, self._clock.now())
+            paths.append(path)
+        return before
+
+    def put_back(self, before: Snapshot) -> Snapshot:
+        """Undo `delete`. Raises Problem where another file has taken its place since."""
+        self._need_free(before.path)
+        return self.save(before.path, before.data, self.read(before.path), Cause.RESTORE)
+
+    def rename(self, path: str, name: str) -> Snapshot:
+        """Give a day or a topic another name in its folder, without `.md`; the file as it is then.
+
+        Raises Problem where the name is taken or is none of a note, and when the disk refuses.
+        """
+        folder = path.rpartition("/")[0]
+        wanted = posixpath.join(folder, f"{name.strip()}.md")
+        layout = self._notebook.layout
+        if not name.strip() or "/" in name or layout.kind(wanted) is not FileKind.DAYS:
+            raise Problem(
+                tr("“{name}” can't be the name of a note.").format(name=name),
+                tr("Leave out slashes, and a dot at the beginning."),
+            )
+        with self._in_turn, self._writing.own() as paths:
+            before = self._note(path)
+            self._need_free(wanted)
+            now = self._clock.now()
+            free = self._notebook.read(wanted)
+            after = self._notebook.save(wanted, before.data, free, Cause.EDIT, now)
+            self._notebook.remove(path, before, now)  # a crash before it leaves both
+            paths += [path, wanted]
+        return after
+
+    def _note(self, path: str) -> Snapshot:
+        """A day or topic that is there."""
+        snapshot = self._notebook.read(path)
+        if not snapshot.exists or self._notebook.layout.kind(path) is not FileKind.DAYS:
+            raise Missing(tr("{path} is no day and no topic of this notebook.").format(path=path))
+        return snapshot
+
+    def _need_free(self, path: str) -> None:
+        if self._notebook.read(path).exists:
+            raise Problem(
+                tr("There is a file {path} already.").format(path=path),
+                tr("Choose another name. Nothing was changed."),
+            )
 
     def drop_copy(self, copy: str, data: bytes) -> None:
         """Take away a conflict copy whose text `data` is already elsewhere; "" is none."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
+from desktop_app.memory.team import Team
 from desktop_app.notebook import history
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.files import Snapshot
@@ -37,7 +38,9 @@ class ForgetLook:
         store: DreamStore,
         index: SearchIndex,
         meaning: Callable[[], Meaning],
+        team: Callable[[], Team],
     ) -> None:
+        self._team = team
         self._notebook = notebook
         self._store = store
         self._index = index
@@ -73,6 +76,9 @@ class ForgetLook:
         yield from self._in_history(asked)
         indexed = Counter(place_of(self._notebook.layout, path) for path in self.indexed(asked))
         yield from (FoundPlace(ForgetPlace.INDEX, "", n, of=place) for place, n in indexed.items())
+        with suppress(Problem):  # a place that is away is told when it is to be cleared
+            if shared := self._team().own_saying(asked.said_by):
+                yield FoundPlace(ForgetPlace.SHARED, "", len(shared))
         with suppress(Problem):  # vectors that cannot be read are made anew
             if count := self._meaning().saying(asked.said_by):
                 yield FoundPlace(ForgetPlace.VECTORS, "", count)

@@ -21,6 +21,7 @@ from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
 from desktop_app.memory.elsewhere import unreached
 from desktop_app.memory.forget_look import ForgetLook
+from desktop_app.memory.team import Team
 from desktop_app.notebook import history, pruning
 from desktop_app.notebook.files import Conflict, Snapshot, sha_of
 from desktop_app.notebook.forgetting import own_data, tables, versions
@@ -40,7 +41,7 @@ from desktop_app.words import tr
 
 _TRIES = 5  # another program may write between our look and our save
 # Rows of these would say something else without a line.
-_WHOLE = frozenset({"answers", "agent_tools", "flushing", "learned"})
+_WHOLE = frozenset({"answers", "agent_tools", "flushing", "inbox", "learned"})
 
 
 class Forgetting:
@@ -55,8 +56,13 @@ class Forgetting:
         index: SearchIndex,
         meaning: Callable[[], Meaning],
         clear_errors: Callable[[], bool],
+        team: Callable[[], Team],
+        clear_tiers: Callable[[], None],
     ) -> None:
-        """`clear_errors` clears what searches for errors use, and says whether it could."""
+        """`clear_errors` clears what searches for errors use, and says whether it could;
+        `clear_tiers` leaves nothing in the tiers that the index does not know. What this
+        notebook shares with a `team` is cleared, too."""
+        self._team = team
         self._notebook = notebook
         self._clock = clock
         self._store = store
@@ -64,7 +70,8 @@ class Forgetting:
         self._index = index
         self._meaning = meaning
         self._clear_errors = clear_errors
-        self._look = ForgetLook(notebook, store, index, meaning)
+        self._clear_tiers = clear_tiers
+        self._look = ForgetLook(notebook, store, index, meaning, team)
         self._orders = Orders(notebook.own / "forgetting")
         self._data: Path = notebook.own.parent.parent
         self.doer = tr("forgetting")
@@ -153,6 +160,8 @@ class Forgetting:
                     if order.covers(file.place):
                         done.attempt(file.clear)
                 self._clear_history(order, lines)
+            report(tr("Taking it out of what is shared"))
+            done.attempt(lambda: self._team().own_saying(asked.said_by, remove=True))
             report(tr("Making the search index and the history anew"))
             self._clear_caches(order, done)
             for file in own_data.of_the_program(self._data, asked):
@@ -220,6 +229,7 @@ class Forgetting:
         """Leave nothing of it in the index, the vectors and the free pages."""
         try:
             self._clear_index(order)
+            self._clear_tiers()
             if not (self._meaning().forget() and self._clear_errors()):
                 done.unfinished = tr("Lines are being read for their meaning right now.")
         except Problem as problem:  # another program reads it, say

@@ -16,8 +16,9 @@ from pathlib import Path
 from desktop_app.clock import Clock
 from desktop_app.errors import Missing, Problem
 from desktop_app.language import words
-from desktop_app.memory.error_books import ErrorBooks, MetBy
+from desktop_app.memory.error_books import ErrorBooks, MetBy, PatternText
 from desktop_app.memory.event_books import EventBooks
+from desktop_app.memory.team import Team
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
@@ -40,11 +41,14 @@ from desktop_app.sessions.hindsight.pattern import (
     PatternFound,
     PatternState,
     apart,
+    findable,
     suggested,
 )
+from desktop_app.sessions.hindsight.sharing import pattern_of, shared_pattern
 from desktop_app.sessions.hindsight.signature import ErrorSignature, errors_of_text
 from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, ErrorTrail
 from desktop_app.sessions.hindsight.trajectory import TrajectorySummary, summed_up
+from desktop_app.tiers.shared import SharedItem, SharedKind
 from desktop_app.words import tr
 
 _LIKE = 0.8  # the most that an error counts that only reads alike
@@ -121,8 +125,11 @@ class Hindsight:
         clock: Clock,
         embedders: Embedders,
         chosen: Callable[[], EmbedderChoice],
+        team: Team,
     ) -> None:
-        """`chosen`: by which embedder the lines of the notebook are read now."""
+        """`chosen`: by which embedder the lines of the notebook are read now. What others of a
+        `team` share is found, too, and marked as theirs."""
+        self._team = team
         self._clock, self._embedders, self._chosen = clock, embedders, chosen
         self._books, self._events = ErrorBooks(notebook), EventBooks(notebook)
         self._searched = notebook.own / "errors.db"
@@ -169,6 +176,16 @@ class Hindsight:
         """All patterns, the one that was met last first."""
         return self._books.patterns()
 
+    def shared(self) -> tuple[ErrorPattern, ...]:
+        """The patterns that others share, the newest first; none where their place is away."""
+        found = map(pattern_of, self._team.others(SharedKind.PATTERN))
+        return tuple(sorted(filter(None, found), key=lambda one: one.last, reverse=True))
+
+    @property
+    def away(self) -> str:
+        """Why what others share was left out the last time, "" where it was not."""
+        return str(self._team.trouble) if self._team.trouble else ""
+
     def pattern(self, key: str) -> ErrorPattern:
         """One pattern, by the beginning of its key. Raises Missing where not exactly one has it."""
         found = [one.key for one in self._books.texts() if key and one.key.startswith(key)]
@@ -196,8 +213,8 @@ class Hindsight:
         patterns = {one.key: one for one in self._books.patterns(errors)}
         return summed_up(session, events, patterns, threshold)
 
-    def share(self, key: str, resolution: str = "") -> ErrorPattern:
-        """A person's yes: the pattern is shared with what ends it, or with the person's own words.
+    def to_share(self, key: str, resolution: str = "") -> SharedItem:
+        """What others would be shown of a pattern, to the last word.
 
         Raises Missing for no such pattern, Problem where nothing is known that ends it.
         """
@@ -207,18 +224,36 @@ class Hindsight:
             raise Problem(
                 tr("It is not known what ends this error."), tr("Say it in your own words.")
             )
+        body = shared_pattern(pattern, text, str(Path.home()))
+        return self._team.item(SharedKind.PATTERN, pattern.key, body)
+
+    def share(self, key: str, resolution: str = "") -> ErrorPattern:
+        """A person's yes: the pattern is shared with what ends it, or with the person's own words.
+
+        Where no place is chosen for that, the agents of this notebook have it all the same. Raises
+        as `to_share` does, and where the place is away.
+        """
+        item, pattern = self.to_share(key, resolution), self.pattern(key)
+        if self._team.chosen:
+            self._team.put(item)
+        text = resolution.strip() or suggested(pattern)
         self._books.settle(pattern.key, PatternState.SHARED, text)
         return self.pattern(pattern.key)
 
     def decline(self, key: str) -> ErrorPattern:
-        """A person's no: it stays, and nobody is asked about it again."""
+        """A person's no, or what was shared taken back; nobody is asked about it again.
+
+        Raises Problem, and nothing has changed, where the place is away in which it may stand.
+        """
         pattern = self.pattern(key)
+        self._team.withdraw(SharedKind.PATTERN, pattern.key)
         self._books.settle(pattern.key, PatternState.DECLINED, "")
         return self.pattern(pattern.key)
 
     def forget(self, key: str) -> ErrorPattern:
-        """The pattern and all its encounters go, for good."""
+        """The pattern, all its encounters and what was shared of it go, for good."""
         pattern = self.pattern(key)
+        self._team.withdraw(SharedKind.PATTERN, pattern.key)
         self._books.forget(pattern.key)
         self._refresh()
         self._index.clear()
@@ -236,15 +271,18 @@ class Hindsight:
         return self._meaning.forget()
 
     def find(self, text: str, limit: int = 5) -> tuple[PatternFound, ...]:
-        """The patterns that are like the errors in a text, the likest first.
+        """The patterns that are like the errors in a text, the likest first, own ones before those
+        of others.
 
         By signature, then by type and message, then by words and meaning.
         """
+        others = self.shared()
         found: dict[str, PatternFound] = {}
         signatures = errors_of_text(text)
         for signature in signatures:
-            for pattern in self._books.like(signature):
-                same = pattern.key == signature.key
+            alike = (one for one in others if one.signature.head == signature.head)
+            for pattern in (*self._books.like(signature), *alike):
+                same = pattern.signature.key == signature.key
                 by, score = (FoundBy.SIGNATURE, 1.0) if same else (FoundBy.HEAD, 0.9)
                 found.setdefault(pattern.key, PatternFound(pattern, by, score))
         if len(found) < limit:
@@ -260,6 +298,18 @@ class Hindsight:
 
     # -- the arms -------------------------------------------------------------------------------
 
+    def _texts(self) -> dict[str, tuple[PatternText, ErrorPattern | None]]:
+        """What a search reads, of own patterns and of others', by its name there."""
+        texts: dict[str, tuple[PatternText, ErrorPattern | None]] = {
+            one.key: (one, None) for one in self._books.texts()
+        }
+        for pattern in self.shared():
+            name = f"team-{hashlib.sha256(pattern.key.encode()).hexdigest()[:16]}"
+            text = findable(pattern)
+            version = zlib.crc32(f"{pattern.last} {text}".encode())
+            texts[name] = PatternText(name, version, text), pattern
+        return texts
+
     def _by_words(self, text: str, limit: int) -> list[PatternFound]:
         asked = " ".join(text.split())[:_LONGEST]
         if not asked:
@@ -270,16 +320,22 @@ class Hindsight:
         hits = {hit.path.removesuffix(_ENDING): hit for hit in self._meaning.search(query).hits}
         sought = _tokens(asked)
         found: dict[str, tuple[FoundBy, float]] = {}
-        for one in self._books.texts(tuple(hits)):
-            hit = hits[one.key]
-            share = len(sought & _tokens(one.text)) / len(sought) if sought else 0.0
+        texts = self._texts()
+        for name, hit in hits.items():
+            if name not in texts:  # gone since
+                continue
+            own_words = _tokens(texts[name][0].text)
+            share = len(sought & own_words) / len(sought) if sought else 0.0
             if share >= _SHARE:
-                found[one.key] = FoundBy.WORDS, share
+                found[name] = FoundBy.WORDS, share
             elif hit.by is not SearchBy.WORDS:
-                found[one.key] = FoundBy.MEANING, hit.score
+                found[name] = FoundBy.MEANING, hit.score
+        own = self._books.patterns([name for name in found if texts[name][1] is None])
+        patterns = {one.key: one for one in own}
+        patterns |= {name: other for name in found if (other := texts[name][1])}
         return [
-            PatternFound(one, found[one.key][0], round(_LIKE * found[one.key][1], 3))
-            for one in self._books.patterns(tuple(found))
+            PatternFound(one, found[name][0], round(_LIKE * found[name][1], 3))
+            for name, one in patterns.items()
         ]
 
     def _keep_up(self) -> None:
@@ -301,15 +357,15 @@ class Hindsight:
             f"{one.key}{_ENDING}": Stat(
                 one.version, len(one.text), zlib.crc32(one.text.encode()), 0
             )
-            for one in self._books.texts()
+            for one, _ in self._texts().values()
         }
         self._index.reconcile(stats, believe=True)
 
     def _read(self, path: str) -> Snapshot:
-        texts = self._books.texts([path.removesuffix(_ENDING)])
-        if not texts:
+        one, _ = self._texts().get(path.removesuffix(_ENDING), (None, None))
+        if one is None:
             return Snapshot(path, b"", "")
-        data = texts[0].text.encode()
+        data = one.text.encode()
         return Snapshot(path, data, hashlib.sha256(data).hexdigest())
 
 

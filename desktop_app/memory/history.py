@@ -1,18 +1,26 @@
 """What the files of a notebook were, and where the bullets of MEMORY.md came from."""
 
-from datetime import timedelta
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import date, timedelta
 
 from desktop_app.clock import Clock
+from desktop_app.dreams.life import Life, life_of
 from desktop_app.dreams.origin import Origin, origins_of
 from desktop_app.dreams.store import DreamStore
-from desktop_app.memory.files import Files
-from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.errors import Missing, Problem
+from desktop_app.memory.files import Files, Rewritten
+from desktop_app.notebook.bullets import Bullet, MemoryFile, Replace
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, Version, VersionStep
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.rewriting import rewrite
+from desktop_app.notebook.text.became import TextPiece
+from desktop_app.notebook.text.putting_back import put_back
+from desktop_app.notebook.timeline import Timeline, end_of
 from desktop_app.sessions.imports import books as imported
+from desktop_app.words import tr
 
 _AN_AGE = 365_000  # days: nothing is older, and no calendar goes on much further
 
@@ -48,6 +56,99 @@ class History:
         """Put a text into a file's history without writing the file; the number of its version."""
         return self._notebook.history.keep(path, data, cause, self._clock.now())
 
+    def timeline(self, path: str | None = None) -> Timeline:
+        """Every version of one file, MEMORY.md unless said otherwise, the oldest first."""
+        versions = self._notebook.history.versions(path or self._notebook.layout.memory, -1)
+        return Timeline(versions[::-1])
+
+    def stood_on(self, path: str, day: date) -> Version:
+        """The version of a file that stood at the end of a day. Raises Missing before the first."""
+        timeline = self.timeline(path)
+        version = timeline.at(end_of(day, self._clock.now().tzinfo))
+        if version is None:
+            first = timeline.versions[0].at.date().isoformat() if timeline.versions else ""
+            raise Missing(
+                tr("What {path} said on {day} is not known.").format(path=path, day=day),
+                tr("The history of it begins on {first}.").format(first=first)
+                if first
+                else tr("The history has no version of it."),
+            )
+        return version
+
+    def life(self, bullet: Bullet, version: int = 0) -> Life:
+        """The life of a bullet of MEMORY.md, or of a `version` of it: see `dreams.life.life_of`."""
+        memory = self._files.read(self._notebook.layout.memory)
+        now, wrote = self._clock.now(), self._store.wrote
+        return life_of(self._notebook, memory, bullet, version, wrote, now)
+
+    def find(self, words: str) -> tuple[Bullet, int]:
+        """A bullet by its line in MEMORY.md or by its words, and the version that has it.
+
+        The present text (0) comes first, then the newest version. Raises Missing when none has it.
+        """
+        memory = self._files.bullets()
+        if words.isascii() and words.isdigit():
+            if bullet := memory.bullet_on(int(words)):
+                return bullet, 0
+        elif bullet := _bullet_with(memory, words):
+            return bullet, 0
+        for version in self.timeline().versions[::-1]:
+            with suppress(Problem):  # a damaged one tells nothing
+                data = self.content(version.version)
+                said = words.casefold() in data.decode("utf-8", "replace").casefold()
+                if said and (bullet := _bullet_with(MemoryFile(data), words)):
+                    return bullet, version.version
+        raise Missing(
+            tr("No bullet says “{words}”, now or earlier.").format(words=words),
+            tr("Give words that stand in it, or its line in MEMORY.md."),
+        )
+
+    def bullet_in(self, version: int, words: str) -> Bullet:
+        """The bullet of a version of MEMORY.md that has these words. Raises Missing."""
+        bullet = _bullet_with(MemoryFile(self.content(version)), words)
+        if bullet is None:
+            raise Missing(
+                tr("No bullet of that version says “{words}”.").format(words=words),
+                tr("`nightstand life` finds the versions that had it."),
+            )
+        return bullet
+
+    def put_back(
+        self, path: str, then: bytes, piece: TextPiece, instead: str = ""
+    ) -> Rewritten | None:
+        """Put one piece of an earlier text into the file as it is at that moment: see
+        `putting_back.put_back`. None when it stands there already. Raises Problem."""
+        return self._changed(path, lambda now: put_back(then, piece, now.data, instead))
+
+    def put_bullet_back(self, version: int, bullet: Bullet, instead: str = "") -> Rewritten | None:
+        """Put a bullet of a version back into MEMORY.md: over the bullet that says `instead`, else
+        to its old place. None when it stands there already. Raises Problem, of a pinned one, too.
+        """
+        lines = bullet.raw.replace("\r\n", "\n").rstrip().split("\n")
+        piece = TextPiece(bullet.line - 1, bullet.line - 1 + len(lines), "\n".join(lines))
+        then = self.content(version)
+
+        def change(now: Snapshot) -> bytes | None:
+            memory = MemoryFile(now.data)
+            if memory.find(bullet.text) is not None:
+                return None
+            present = memory.find(instead) if instead else None
+            if present is not None:
+                return memory.changed([Replace(present, bullet.text)])
+            return put_back(then, piece, now.data)
+
+        return self._changed(self._notebook.layout.memory, change)
+
+    def _changed(self, path: str, change: Callable[[Snapshot], bytes | None]) -> Rewritten | None:
+        bases: list[Snapshot] = []
+
+        def remembered(now: Snapshot) -> bytes | None:
+            bases.append(now)
+            return change(now)
+
+        saved = rewrite(self._files, path, remembered, Cause.RESTORE)
+        return Rewritten(bases[-1], saved) if saved.sha != bases[-1].sha else None
+
     def restore(self, path: str, version: int) -> Snapshot:
         """Put an earlier version in place, also where another program writes meanwhile. What stood
         there stays in the history. Raises Problem."""
@@ -81,3 +182,11 @@ class History:
         memory = self._files.read(self._notebook.layout.memory)
         bullets = MemoryFile(memory.data).bullets
         return origins_of(self._notebook, memory, bullets, self._clock.now().date())
+
+
+def _bullet_with(memory: MemoryFile, words: str) -> Bullet | None:
+    """The bullet with exactly these words, else the first that has them in it."""
+    folded = words.casefold()
+    return memory.find(words) or next(
+        (one for one in memory.bullets if folded in one.text.casefold()), None
+    )

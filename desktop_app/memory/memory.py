@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.store import DreamStore
     from desktop_app.export import Exported
     from desktop_app.memory.agents import Agents
+    from desktop_app.memory.almanacs import Almanacs
     from desktop_app.memory.claims import Claims
     from desktop_app.memory.context import Context
     from desktop_app.memory.days import Days
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.hindsight import Hindsight
     from desktop_app.memory.history import History
     from desktop_app.memory.imports import Imports
+    from desktop_app.memory.inbox import Inbox
     from desktop_app.memory.index import Index
     from desktop_app.memory.levels import Levels
     from desktop_app.memory.models import Models
@@ -50,6 +52,8 @@ if TYPE_CHECKING:
     from desktop_app.memory.sessions import Sessions
     from desktop_app.memory.status import Status
     from desktop_app.memory.talks import Talks
+    from desktop_app.memory.team import Team
+    from desktop_app.memory.tiers import NotebookTiers
     from desktop_app.memory.watched import WatchedAgents
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.notebook.journal import Intent
@@ -57,6 +61,8 @@ if TYPE_CHECKING:
     from desktop_app.search.fresh import Fresh
     from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
     from desktop_app.search.meaning.meaning import Meaning
+    from desktop_app.tiers.accesses import Accesses
+    from desktop_app.tiers.local import LocalStores
 
 _NO_ROOM = tr(
     "There is no room left for Nightstand's own files, so the notebook can be "
@@ -147,7 +153,13 @@ class Memory:
     def forgetting(self) -> "Forgetting":
         from desktop_app.memory.forgetting import Forgetting
 
-        caches = (self._index, lambda: self.meaning, lambda: self.hindsight.clear())
+        caches = (
+            self._index,
+            lambda: self.meaning,
+            lambda: self.hindsight.clear(),
+            lambda: self.team,
+            lambda: self.tiers.forget(),
+        )
         return Forgetting(self._notebook, self._clock, self._store, self._writing, *caches)
 
     @room
@@ -156,6 +168,18 @@ class Memory:
 
         kept = (self._store, self._engines, self._answers, self._writing)
         return Dreams(self._notebook, self._clock, *kept)
+
+    @room
+    def inbox(self) -> "Inbox":
+        from desktop_app.memory.inbox import Inbox
+
+        return Inbox(self._notebook, self._clock, self._store, self._writing)
+
+    @room
+    def almanacs(self) -> "Almanacs":
+        from desktop_app.memory.almanacs import Almanacs
+
+        return Almanacs(self._notebook, self._clock, self._writing)
 
     @room
     def schedule(self) -> "DreamSchedule":
@@ -196,7 +220,15 @@ class Memory:
     def search(self) -> "Search":
         from desktop_app.memory.search import Search
 
-        return Search(self._notebook, self._clock, self.files, self._index, self.meaning)
+        kept = (self._index, self.meaning, self._accesses)
+        return Search(self._notebook, self._clock, self.files, *kept)
+
+    @room
+    def tiers(self) -> "NotebookTiers":
+        from desktop_app.memory.tiers import NotebookTiers
+
+        kept = (self._index, lambda: self.meaning, self._accesses)
+        return NotebookTiers(self._notebook, self._clock, *kept)
 
     @room
     def context(self) -> "Context":
@@ -219,7 +251,13 @@ class Memory:
         def propose(path: str, text: str, reason: str) -> int:
             return self.dreams.propose_file(path, text, reason)
 
-        return Procedures(self._notebook, self.files, self.hindsight, propose)
+        return Procedures(self._notebook, self.files, self.hindsight, propose, self.team)
+
+    @room
+    def team(self) -> "Team":
+        from desktop_app.memory.team import Team
+
+        return Team(self.id, self._notebook.own / "team.json", self._clock)
 
     @room
     def talks(self) -> "Talks":
@@ -255,7 +293,7 @@ class Memory:
         def chosen() -> "EmbedderChoice":
             return self.meaning.choice
 
-        return Hindsight(self._notebook, self._clock, self._embedders, chosen)
+        return Hindsight(self._notebook, self._clock, self._embedders, chosen, self.team)
 
     @room
     def claims(self) -> "Claims":
@@ -282,7 +320,21 @@ class Memory:
 
         path, layout = self._notebook.own / "index.db", self.layout
         read = self._notebook.read
-        return indexing.SearchIndex(path, read, layout.kind, layout.dated, budget=BUDGET)
+        index = indexing.SearchIndex(path, read, layout.kind, layout.dated, budget=BUDGET)
+        index.stores = self._stores
+        return index
+
+    @room
+    def _stores(self) -> "LocalStores":
+        from desktop_app.tiers.local import LocalStores
+
+        return LocalStores(self._notebook.own / "tiers" / "cold")
+
+    @room
+    def _accesses(self) -> "Accesses":
+        from desktop_app.tiers.accesses import Accesses
+
+        return Accesses(self._notebook.database)
 
     @room
     def _fresh(self) -> "Fresh":
@@ -374,6 +426,7 @@ class Memory:
         self._listeners.clear()
         if "_index" in made:
             self._index.close()
+            self._stores.close()
         self._notebook.close()
 
     def _recovered(self) -> list[str]:

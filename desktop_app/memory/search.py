@@ -20,6 +20,7 @@ from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.query import HitPer, SearchIn, SearchMode
 from desktop_app.search.similar import line_of, turn
 from desktop_app.search.surroundings import SectionLine, surroundings
+from desktop_app.tiers.accesses import Accesses
 
 FOR_MODELS = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)  # never diaries
 
@@ -34,6 +35,7 @@ class Search:
         files: Files,
         index: indexing.SearchIndex,
         meaning: Meaning,
+        accesses: Accesses,
     ) -> None:
         self._notebook = notebook
         self._clock = clock
@@ -41,6 +43,7 @@ class Search:
         self._index = index
         self._meaning = meaning
         self._finds = Finds(notebook.database)
+        self._accesses = accesses
 
     def take_time(self) -> None:
         """Searches may take seconds from now on, as nobody waits for them at a keyboard."""
@@ -60,6 +63,7 @@ class Search:
         path: str = "",
         explain: bool = False,
         rate: bool = False,
+        at_hand: bool = False,
     ) -> Results:
         """Hits for a query, best first; a text that says nothing finds nothing.
 
@@ -67,7 +71,7 @@ class Search:
         is not known, by words alone.
         """
         some = tuple(kinds)
-        query = Query(text, mode, limit, some, since, until, by, path, explain, rate)
+        query = Query(text, mode, limit, some, since, until, by, path, explain, rate, at_hand)
         return self._meaning.search(query, arms)
 
     def for_a_model(
@@ -96,9 +100,10 @@ class Search:
 
     def note_wanted(self, places: Iterable[tuple[str, int, int]]) -> None:
         """Note that somebody wanted these lines (path, first, last): what is found in MEMORY.md
-        stays there when it grows too long."""
-        memory = self._notebook.layout.memory
+        stays there when it grows too long, and a file that is used stays at hand."""
+        memory, places = self._notebook.layout.memory, tuple(places)
         wanted = [(first, last) for path, first, last in places if path == memory]
+        self.note_used(path for path, _, _ in places if path != memory)
         with suppress(Problem):  # a full disk hinders no search
             texts = [
                 bullet.text
@@ -106,6 +111,16 @@ class Search:
                 if any(bullet.line <= last and first <= bullet.end_line for first, last in wanted)
             ]
             self._finds.note(texts, self._clock.now().date())
+
+    def note_used(self, paths: Iterable[str]) -> None:
+        """Note that somebody used these files, which keeps them at hand."""
+        with suppress(Problem):
+            self._accesses.note(paths, self._clock.now().date())
+
+    @property
+    def asks_elsewhere(self) -> bool:
+        """Whether a search that was `at_hand` left out older notes, as known now."""
+        return self._index.has_away
 
     def places(self) -> frozenset[SearchIn]:
         """Where a search can look: what the index has any of, as `Query.kinds` names it."""

@@ -18,8 +18,10 @@ from desktop_app.sessions.tools import Replacement, Wrote
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem
     from desktop_app.memory.context import Context
     from desktop_app.memory.hindsight import Hindsight
+    from desktop_app.memory.inbox import Inbox
     from desktop_app.memory.search import Search
     from desktop_app.sessions.hindsight.pattern import PatternFound
     from desktop_app.sessions.prompt import MemoryPrompt
@@ -43,9 +45,11 @@ class NotebookTools:
         without: Callable[[], str] = lambda: "",
         hindsight: "Callable[[], Hindsight] | None" = None,
         context: "Callable[[], Context] | None" = None,
+        inbox: "Callable[[], Inbox] | None" = None,
     ) -> None:
         self._hindsight = hindsight
         self._context = context
+        self._inbox = inbox
         self._layout = layout
         self._files = files
         self._days = days
@@ -53,7 +57,9 @@ class NotebookTools:
         self._without = without
 
     def find(self, query: str, limit: int) -> Sequence[Hit]:
-        return self._search.for_a_model(query, limit, without=self._without())
+        hits = self._search.for_a_model(query, limit, without=self._without())
+        self._search.note_used(hit.path for hit in hits)
+        return hits
 
     def lines(self, path: str, first: int, count: int | None) -> Lines:
         kind = self._layout.kind(path)
@@ -62,6 +68,7 @@ class NotebookTools:
                 tr("{path} is no note of this notebook.").format(path=path[:200]),
                 tr("Take a path that a search has returned."),
             )
+        self._search.note_used([path])
         return self._files.lines(path, first, count)
 
     def memory(self) -> str:
@@ -90,12 +97,23 @@ class NotebookTools:
     def hindsight(self, error: str, limit: int) -> "Sequence[PatternFound]":
         return self._hindsight().find(error, limit) if self._hindsight else ()
 
+    def team_away(self) -> str:
+        return self._hindsight().away if self._hindsight else ""
+
     def context(self, question: str, budget: int) -> "MemoryPrompt":
         from desktop_app.sessions.levels.architect import architected  # long to load
 
         if self._context is None:
             raise Problem(tr("A talk has its own prompt."))
         return architected(self._context().material(question[:_LONGEST_QUESTION]), budget)
+
+    def questions(self) -> "Sequence[InboxItem]":
+        return self._inbox().today() if self._inbox else ()
+
+    def answer(self, name: str, answer: "InboxAnswer", text: str) -> bool:
+        if self._inbox is None:
+            raise Problem(tr("A talk does not answer the inbox."))
+        return self._inbox().answer(name, answer, text).changed
 
     def suspect(self, text: str) -> Why | None:
         if may_hold_secret(text):

@@ -20,6 +20,8 @@ from desktop_app.notebook.text.bullet_lines import tidy
 from desktop_app.notebook.text.headings import title_and_time
 from desktop_app.visible import visible
 
+ALMANAC = "# Almanac: "
+"""How a roll-up of days begins, which lies beside the diaries."""
 _BLANK = "\ufeff \t\r\n"
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _ITEM = re.compile(r"[-*+][ \t]+(.*)", re.DOTALL)
@@ -117,8 +119,10 @@ def parse(path: str, text: str) -> list[DiaryEntry]:
     """The runs of a diary, in its order; prose without any heading counts as one run.
 
     It reads the output of `render` in every language, also when people or programs have edited it.
-    A text that names no day has no runs.
+    A text that names no day has no runs, and neither has an almanac.
     """
+    if text.lstrip(_BLANK).startswith(ALMANAC):
+        return []
     lines = [line.rstrip("\r\n") for line in split(text.removeprefix("\ufeff"))]
     one_day = named_date(path.rpartition("/")[2]) is not None
     signed, heads = ({}, {}) if one_day else (diary_signs.dated(lines), _headers(lines))
@@ -163,10 +167,14 @@ def _change_lines(change: DiaryChange, path: str, language: str) -> str:
         lines += _item("  - " + diary_words.words(language).was, text)
     if change.to:
         lines.append("  - " + diary_words.went(change.to, _link(change.to, path), language))
-    for source in change.sources:
-        link, quote = _link(source.path, path), _unbroken(source.quote)
-        lines.append("  - " + diary_words.source(source.path, source.line, link, quote, language))
+    lines += [source_line(source, path, language) for source in change.sources]
     return "\n".join(lines)
+
+
+def source_line(source: DiarySource, path: str, language: str) -> str:
+    """A source below the line that rests on it, in the file at `path`."""
+    link, quote = _link(source.path, path), _unbroken(source.quote)
+    return "  - " + diary_words.source(source.path, source.line, link, quote, language)
 
 
 def _link(path: str, diary: str) -> str:
@@ -286,7 +294,7 @@ def _tells_changes(line: str) -> bool:
 
 def _read_changes(lines: list[str]) -> Iterator[DiaryChange]:
     """The changes in a list; other items are left out."""
-    for first, *parts in _items(lines):
+    for first, *parts in list_items(lines):
         opening = diary_words.read_opening(first)
         if opening is None:
             continue
@@ -305,7 +313,7 @@ def _read_changes(lines: list[str]) -> Iterator[DiaryChange]:
         )
 
 
-def _items(lines: list[str]) -> list[list[str]]:
+def list_items(lines: list[str]) -> list[list[str]]:
     """Each list item as the texts of itself and of the items nested in it, still as Markdown."""
     items: list[list[str]] = []
     for line in takewhile(lambda line: not line.startswith("#"), lines):

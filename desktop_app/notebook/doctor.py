@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.notebook.finding import MARK
 from desktop_app.notebook.left_out import leads_out, names_in
@@ -219,8 +220,8 @@ def _clock(notebook: Notebook, now: datetime) -> Findings:
     newest = next(iter(notebook.history.versions(limit=1)), None)
     if newest is not None and newest.at > now.astimezone(newest.at.tzinfo) + _AHEAD:
         yield (
-            tr("The newest version was kept on {at:%Y-%m-%d}, later than now.").format(
-                at=newest.at
+            tr("The newest version was kept on {day}, later than now.").format(
+                day=dates.plain(newest.at.date())
             ),
             tr("The clock was wrong then, or is now. Versions keep their order all the same."),
         )

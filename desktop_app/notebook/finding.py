@@ -14,7 +14,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from desktop_app import small_files
+from desktop_app import dates, small_files
 from desktop_app.errors import Problem
 from desktop_app.notebook import day_names
 from desktop_app.notebook.files import NotebookFiles
@@ -62,7 +62,7 @@ class FoundNotebook:
             days = counted("{count} day has notes", "{count} days have notes", self.days)
             sentences.append(
                 tr("{days}, the newest of {newest}.").format(
-                    days=days, newest=in_words(self.newest)
+                    days=days, newest=dates.plain(self.newest)
                 )
             )
         if self.others:
@@ -76,11 +76,6 @@ class FoundNotebook:
                 )
             )
         return tuple(sentences)
-
-
-def in_words(day: date) -> str:
-    """14 March 2026."""
-    return day_names.written("D MMMM YYYY", day)
 
 
 def recognise(folder: Path) -> bool:

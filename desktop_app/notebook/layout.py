@@ -125,6 +125,10 @@ class Layout:
         """The path of a day's dream diary."""
         return self.diaries or f"{self.dreams}/{day.isoformat()}.md"
 
+    def almanac(self, name: str) -> str:
+        """The path of the almanac of a week, month or year of this name."""
+        return f"{self.dreams}/{name}.md"
+
     def about(self, title: str) -> str:
         """The path of the topic file of this title, in any script: memory/harbour-survey.md."""
         words = re.findall(r"\w+", unicodedata.normalize("NFC", title.casefold()))

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from desktop_app.notebook.lines import split
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 
 class LengthLimit(StrEnum):
@@ -57,8 +57,9 @@ def limits_of(get: Callable[[str], Any]) -> Limits:
 
 def length_in_words(length: Length, limits: Limits) -> str:
     """The length, and the part that agents read of a text that is too long."""
-    size = tr("{lines:,} lines, {characters:,} characters").format(
-        lines=length.lines, characters=length.characters
+    size = tr("{lines}, {characters}").format(
+        lines=counted("{count} line", "{count} lines", length.lines),
+        characters=counted("{count} character", "{count} characters", length.characters),
     )
     passed = limits.passed(length)
     if passed == LengthLimit.NONE:

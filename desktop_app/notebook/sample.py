@@ -1,15 +1,17 @@
 """The sample notebook, copied and re-dated. Knows the sample's files, not what is in them.
 
 Its days end today wherever and whenever it is copied: every ISO date in names and texts moves by
-the same number of days. Dates written in words stay as they are.
+the same number of days. Dates written in words stay as they are. It is in the person's language:
+there is one in English and one in Traditional Chinese, which becomes Simplified when it is copied.
 """
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import date, timedelta
 from pathlib import Path
 
-from desktop_app import resources
+from desktop_app import languages, resources
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import named_date
 from desktop_app.words import tr
@@ -50,13 +52,23 @@ def copy_sample(target: Path, today: date) -> None:
 
 
 def _copy_into(target: Path, today: date, made: list[Path]) -> None:
-    source = resources.folder() / "sample_notebook"
+    language = languages.chosen()
+    chinese = language in ("zh_TW", "zh_CN")
+    source = resources.folder() / ("sample_notebook_zh" if chinese else "sample_notebook")
+    written = _simplified() if language == "zh_CN" else str
     days = (named_date(path.name) for path in (source / "memory").iterdir())
     shift = today - max(filter(None, days))
     for path in sorted(filter(Path.is_file, source.rglob("*"))):
         copy = target / _moved(path.relative_to(source).as_posix(), shift)
         _make_folder(copy.parent, made)
-        _create(copy, _moved(path.read_bytes().decode("utf-8"), shift).encode(), made)
+        _create(copy, written(_moved(path.read_bytes().decode("utf-8"), shift)).encode(), made)
+
+
+def _simplified() -> Callable[[str], str]:
+    from opencc import OpenCC  # long to load
+
+    convert: Callable[[str], str] = OpenCC("tw2sp").convert
+    return convert
 
 
 def _make_folder(path: Path, made: list[Path]) -> None:

@@ -1,4 +1,4 @@
-"""Brought: lines that other places keep, on a table of their own for one search. Knows SQL.
+"""TierLines: lines that other places keep, on a table of their own for one search. Knows SQL.
 
 They have the ids that they would have in the index. So a search goes over both tables as over one,
 ranks all lines by the same rule, and shows each once.
@@ -29,7 +29,7 @@ create virtual table word using fts5vocab(passing, instance);
 
 
 @dataclass(frozen=True)
-class Brought:
+class TierLines:
     """Lines from elsewhere in `tables`, of `total` that are there.
 
     `having` is in how many of these each word of a plan stands: in the lines, and in their heads.
@@ -47,7 +47,7 @@ class Brought:
             table.close()
 
 
-NOTHING = Brought()
+NOTHING = TierLines()
 
 
 def key_of(path: str, sha: str) -> str:
@@ -72,7 +72,7 @@ def neighbours(entry: str) -> list[str]:
     return [entry_id(key_in(entry), number + step) for step in steps]
 
 
-class Words:
+class IndexWords:
     """Texts as words, exactly as the index finds them. For one thread."""
 
     def __init__(self) -> None:
@@ -113,7 +113,7 @@ def sought(plan: SearchPlan) -> dict[str, list[str]]:
         for part in every:
             parts.setdefault(part, [])
     texts = [" ".join(_QUOTED.findall(part)).replace('""', '"') for part in parts]
-    words = Words()
+    words = IndexWords()
     try:
         found = words.of([(text, "") for text in texts], firsts=False)
     finally:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from desktop_app.search.brought import (
     HEAD,
     NOTHING,
-    Brought,
+    TierLines,
     key_in,
     key_of,
     neighbours,
@@ -40,7 +40,7 @@ class _Tier:
 
 def bring(
     connection: sqlite3.Connection, stores: Stores, query: Query, plan: SearchPlan
-) -> Brought:
+) -> TierLines:
     """What the tiers have that a search may find, with the lines around it."""
     select = "select tier, sum(entries) from files where tier is not null group by tier"
     totals: dict[str, int] = dict(connection.execute(select).fetchall())
@@ -67,7 +67,7 @@ def bring(
         if some
     }
     tables = (table_of(connection, entries),) if entries else ()
-    return Brought(tables, sum(totals.values()), having, " ".join(notes))
+    return TierLines(tables, sum(totals.values()), having, " ".join(notes))
 
 
 def _asked(

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from desktop_app.search.brought import NOTHING, Brought
+from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.budget import until
 from desktop_app.search.query import (
     ENOUGH,
@@ -54,7 +54,7 @@ def find(
     query: Query,
     plan: SearchPlan,
     budget: float,
-    brought: Brought = NOTHING,
+    brought: TierLines = NOTHING,
 ) -> tuple[list[FoundRow], bool]:
     """The best rows first, and whether `budget` seconds sufficed to look at everything.
 
@@ -95,7 +95,7 @@ class _Look:
         query: Query,
         plan: SearchPlan,
         budget: float,
-        brought: Brought,
+        brought: TierLines,
     ) -> None:
         start = time.perf_counter()
         # A line too long for one row is found once, by its best piece.

@@ -9,7 +9,7 @@ from datetime import date
 from enum import StrEnum
 
 from desktop_app.search.arms import Arm, Arms, SearchBy
-from desktop_app.search.brought import NOTHING, Brought
+from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.explaining import WhyFound, explanations, marked
 from desktop_app.search.find import FoundRow
 from desktop_app.search.marks import Span, first_marks
@@ -56,7 +56,7 @@ def hits(
     plan: SearchPlan,
     rows: Sequence[FoundRow],
     arms: Mapping[int, Arms] | None = None,
-    brought: Brought = NOTHING,
+    brought: TierLines = NOTHING,
 ) -> tuple[Hit, ...]:
     """The hits to show for `rows`, best first, which may be `brought` from elsewhere.
 

@@ -22,7 +22,7 @@ from desktop_app.notebook.storage import trouble
 from desktop_app.salvage import DamagedFile
 from desktop_app.search import clearing, damage, rows, schema
 from desktop_app.search.arms import SearchBy
-from desktop_app.search.brought import NOTHING, Brought
+from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.elsewhere import Stores, bring
 from desktop_app.search.find import BUDGET, find
 from desktop_app.search.gate import Gate
@@ -31,7 +31,7 @@ from desktop_app.search.loss import Loss, loss_of
 from desktop_app.search.query import Query, SearchIn, SearchPlan, alike, plan
 from desktop_app.search.similar import similar, text_at
 from desktop_app.search.within import PLACE
-from desktop_app.words import tr
+from desktop_app.words import as_sentence, tr
 
 __all__ = ["Counts", "Hit", "Query", "Results", "SearchIndex"]
 
@@ -55,7 +55,8 @@ class Results:
     """Hits, best first. `behind` counts files known to differ from what was searched.
 
     `complete` is false when the time for a search ran out before all of the index was ranked.
-    `note` tells why it went by words alone where it should not have, and which tier was skipped.
+    `note` tells why it went by words alone where it should not have, `skipped` which tier could not
+    be asked and why.
     """
 
     hits: tuple[Hit, ...]
@@ -64,6 +65,7 @@ class Results:
     behind: int
     complete: bool = True
     note: str = ""
+    skipped: str = ""
 
 
 _BY_NAME = Layout().dated
@@ -93,6 +95,7 @@ class SearchIndex:
         self._dated = dated
         self.budget = budget  # seconds that a search at a keystroke may take
         self.stores: Stores = {}  # of tiers that keep lines of files away from here
+        self.has_away = False  # whether any does, as far as known
         self._database = schema.database(path)
         self._made = 0  # how often it was made anew
         self._gate = Gate()
@@ -127,15 +130,16 @@ class SearchIndex:
         brought.close()
         took = (time.perf_counter() - start) * 1000
         arms = (SearchBy.WORDS,) if steps.steps else ()
-        return Results(shown, took, arms, len(self._behind), complete, brought.note)
+        return Results(shown, took, arms, len(self._behind), complete, skipped=brought.note)
 
-    def bring(self, query: Query, steps: SearchPlan) -> Brought:
+    def bring(self, query: Query, steps: SearchPlan) -> TierLines:
         """What other tiers have for a search; `close` it in the end."""
         if query.at_hand:
+            self._look_for_away()
             return NOTHING
         return self._run(lambda connection: bring(connection, self.stores, query, steps))
 
-    def bring_like(self, path: str, line: int, query: Query) -> Brought:
+    def bring_like(self, path: str, line: int, query: Query) -> TierLines:
         """What other tiers have that is like a line of a file, and that file itself if it is there.
 
         `close` it in the end.
@@ -146,6 +150,10 @@ class SearchIndex:
         brought = self.bring(query, alike(own[1]))
         away = self._run(lambda connection: self._read_away(connection, path))
         return replace(brought, tables=(*brought.tables, away)) if away else brought
+
+    def _look_for_away(self) -> None:
+        select = "select exists (select 1 from files where tier is not null)"
+        self.has_away = bool(self._run(lambda tables: tables.execute(select).fetchone()[0]))
 
     def of_file(self, path: str, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
         """What `work` reads of the lines of a file, wherever they are kept."""
@@ -177,7 +185,9 @@ class SearchIndex:
         )
         brought.close()
         took = (time.perf_counter() - start) * 1000
-        return Results(shown, took, (SearchBy.WORDS,), len(self._behind), complete, brought.note)
+        return Results(
+            shown, took, (SearchBy.WORDS,), len(self._behind), complete, skipped=brought.note
+        )
 
     def update(self, paths: Iterable[str]) -> list[str]:
         """Read these files now; missing ones leave. Returns those that were not indexed so."""
@@ -240,6 +250,7 @@ class SearchIndex:
         number of its lines. A file that has changed meanwhile stays. Returns those that went."""
 
         def leave(connection: sqlite3.Connection) -> list[str]:
+            self.has_away = True
             with self._writing, self._database.write():
                 return [
                     path
@@ -287,7 +298,7 @@ class SearchIndex:
             self._start_over(self._made)
         elif changed:
             self.update(changed)
-        return [f"{fault}." for fault in faults] or [
+        return [as_sentence(fault) for fault in faults] or [
             tr("{path} was read again.").format(path=path) for path in changed
         ]
 
@@ -353,6 +364,7 @@ class SearchIndex:
 
     def places(self) -> frozenset[SearchIn]:
         """The parts of the notebook of which anything is indexed."""
+        self._look_for_away()
         select = f"select distinct {PLACE} from files"
         return self._run(
             lambda connection: frozenset(SearchIn(r[0]) for r in connection.execute(select))

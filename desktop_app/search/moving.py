@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from sqlite3 import Connection
 
-from desktop_app.search.brought import Words, entry_id, key_in, key_of
+from desktop_app.search.brought import IndexWords, entry_id, key_in, key_of
 from desktop_app.search.elsewhere import Stores
 from desktop_app.search.index import SearchIndex
 from desktop_app.search.within import PLACE
@@ -22,14 +22,14 @@ from desktop_app.tiers.rules import Tier
 from desktop_app.tiers.store import Away, TierStore
 from desktop_app.words import tr
 
-_AT_ONCE = 10_000  # entries of a move; so much is moved before it is looked whether to stop
+_AT_ONCE = 40_000  # entries of a move; so much is moved before it is looked whether to stop
 
 Report = Callable[[int, int], None]
 """Called with the number of files that were moved, and of all that move."""
 
 
 @dataclass(frozen=True)
-class Standing:
+class TieredFile:
     """A file and where its entries are; `tier` is None for the index. `changed`: when it was."""
 
     path: str
@@ -47,7 +47,7 @@ class Standing:
         return key_of(self.path, self.sha)
 
 
-def standings(index: SearchIndex) -> list[Standing]:
+def standings(index: SearchIndex) -> list[TieredFile]:
     """Every file, by path."""
     select = (
         f"select path, {PLACE}, day, sha, tier, case when tier is null then"
@@ -56,7 +56,7 @@ def standings(index: SearchIndex) -> list[Standing]:
     )
     rows = index.ask(lambda connection: connection.execute(select).fetchall())
     return [
-        Standing(
+        TieredFile(
             path,
             kind,
             date.fromisoformat(day) if day else None,
@@ -127,7 +127,7 @@ class Mover:
         """Where a tier's files are: None for the index, which serves each that has no store."""
         return tier if tier in self._stores else None
 
-    def _put(self, files: Sequence[Standing], tier: Tier, store: TierStore) -> None:
+    def _put(self, files: Sequence[TieredFile], tier: Tier, store: TierStore) -> None:
         """Bring files that are in the index to a store."""
         entries = self._index.ask(lambda connection: entries_of(connection, files))
         store.put(entries)
@@ -140,13 +140,13 @@ class Mover:
         self._index.let_go({one.path: (one.sha, counts[one.path]) for one in files}, tier)
 
 
-def entries_of(connection: Connection, files: Iterable[Standing]) -> list[TierEntry]:
+def entries_of(connection: Connection, files: Iterable[TieredFile]) -> list[TierEntry]:
     """All that the index has of these files, as long as they are in the state that is told."""
     select = (
         "select chunks.id, line, end_line, heading, text, head, coalesce(body, text) from chunks"
         " join files on files.id = chunks.file where path = ? and sha = ? order by chunks.id"
     )
-    words = Words()
+    words = IndexWords()
     entries: list[TierEntry] = []
     try:
         for file in files:
@@ -173,10 +173,10 @@ def entries_of(connection: Connection, files: Iterable[Standing]) -> list[TierEn
 
 
 def _batches(
-    moves: Sequence[tuple[Standing, Tier]],
-) -> Iterator[list[tuple[Standing, Tier]]]:
+    moves: Sequence[tuple[TieredFile, Tier]],
+) -> Iterator[list[tuple[TieredFile, Tier]]]:
     """The moves in pieces of about _AT_ONCE entries, at least one file in each."""
-    some: list[tuple[Standing, Tier]] = []
+    some: list[tuple[TieredFile, Tier]] = []
     for move in moves:
         if some and sum(one.entries for one, _ in some) + move[0].entries > _AT_ONCE:
             yield some

@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from desktop_app.search.brought import NOTHING, Brought
+from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.budget import until
 from desktop_app.search.query import AnyOf
 from desktop_app.search.schema import NEAR, chunk_count
@@ -62,7 +62,7 @@ def ranked(
     within: Within,
     most: int,
     deadline: float,
-    brought: Brought = NOTHING,
+    brought: TierLines = NOTHING,
 ) -> tuple[list[Ranked], bool]:
     """The best lines first and of equals the newest, and whether there was time for all.
 
@@ -106,7 +106,7 @@ def _scores(
 
 
 def _postings(
-    connection: sqlite3.Connection, word: str, head: bool, within: Within, brought: Brought
+    connection: sqlite3.Connection, word: str, head: bool, within: Within, brought: TierLines
 ) -> Iterator[_Postings]:
     elsewhere = brought.having.get(word, (0, 0))
     for column, more in zip(("body", "head") if head else ("body",), elsewhere, strict=False):

@@ -13,7 +13,7 @@ from functools import cache
 
 from desktop_app import resources
 from desktop_app.search.arms import Arms
-from desktop_app.search.brought import NOTHING, Brought
+from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.find import FoundRow
 from desktop_app.search.query import AnyOf, SearchPlan
 from desktop_app.search.ranking import rarity
@@ -32,7 +32,7 @@ def relevances(
     plan: SearchPlan,
     rows: Sequence[FoundRow],
     arms: Mapping[int, Arms],
-    brought: Brought = NOTHING,
+    brought: TierLines = NOTHING,
 ) -> list[float | None]:
     """The relevance of each row, found by these arms; None where no question was asked."""
     fit = "both" if any(arm.meaning for arm in arms.values()) else "words"
@@ -53,7 +53,7 @@ def relevance_signs(
     plan: SearchPlan,
     rows: Sequence[FoundRow],
     arms: Mapping[int, Arms],
-    brought: Brought = NOTHING,
+    brought: TierLines = NOTHING,
 ) -> list[RelevanceSigns | None]:
     """What speaks for each row.
 
@@ -84,7 +84,7 @@ def relevance_signs(
 
 
 def _rarities(
-    connection: sqlite3.Connection, words: Sequence[str], brought: Brought
+    connection: sqlite3.Connection, words: Sequence[str], brought: TierLines
 ) -> list[float]:
     total = chunk_count(connection) + brought.total
     count = "select count(*) from (select 1 from stemmed where stemmed match ? limit ?)"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from desktop_app.database import LARGEST, storable
 from desktop_app.search.arms import Arms, ranked
-from desktop_app.search.brought import NOTHING, Brought
+from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.find import FoundRow, find
 from desktop_app.search.hits import Hit, hits
 from desktop_app.search.query import Query, SearchMode, SearchPlan, alike
@@ -31,7 +31,7 @@ def similar(
     line: int,
     query: Query,
     budget: float,
-    brought: Brought = NOTHING,
+    brought: TierLines = NOTHING,
 ) -> tuple[tuple[Hit, ...], bool]:
     """Hits like a line of a file, most alike first, without the line; and whether time sufficed.
 
@@ -84,7 +84,7 @@ def by_words(
     line: int,
     query: Query,
     budget: float,
-    brought: Brought = NOTHING,
+    brought: TierLines = NOTHING,
 ) -> tuple[Others, bool]:
     """Lines that share words with the one at a line of a file; and whether `budget` sufficed."""
     tables = (connection, *brought.tables)

@@ -22,6 +22,7 @@ from desktop_app.sessions.tool_arguments import checked
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem
     from desktop_app.sessions.hindsight.pattern import PatternFound
 
 Arguments = Mapping[str, Any]
@@ -41,6 +42,7 @@ class ToolFamily(StrEnum):
     ERRORS = "errors"  # hindsight_search: of agents elsewhere
     FACTS = "facts"  # read_memory, append_memory, search_memory, append_daily_log
     CONTEXT = "context"  # memory_context: for agents, whose prompts are not made here
+    INBOX = "inbox"  # memory_inbox, memory_inbox_answer: for agents that ask the person
 
 
 class ToolPermission(StrEnum):
@@ -104,8 +106,20 @@ class ToolHouse(Protocol):
         """What is known of an error that agents met."""
         ...
 
+    def team_away(self) -> str:
+        """Why errors that others share were left out, "" where they were not."""
+        ...
+
     def context(self, question: str, budget: int) -> MemoryPrompt:
         """What memory gives to a prompt for a question, within a budget of tokens."""
+        ...
+
+    def questions(self) -> "Sequence[InboxItem]":
+        """What the person is asked about memory today."""
+        ...
+
+    def answer(self, name: str, answer: "InboxAnswer", text: str) -> bool:
+        """Answer such a question by its id; whether MEMORY.md has changed."""
         ...
 
     def suspect(self, text: str) -> Why | None:
@@ -250,7 +264,9 @@ def _hindsight(house: ToolHouse, given: Arguments) -> ToolOutcome:
     from desktop_app.sessions.hindsight.telling import found_json  # long to load
 
     found = house.hindsight(given["error"], given.get("limit", USUAL_ERRORS))
-    return ToolOutcome(json.dumps([found_json(one) for one in found], ensure_ascii=False, indent=0))
+    told = json.dumps([found_json(one) for one in found], ensure_ascii=False, indent=0)
+    away = house.team_away()
+    return ToolOutcome(f"{told}\n({away})" if away else told)
 
 
 def _context(house: ToolHouse, given: Arguments) -> ToolOutcome:
@@ -274,6 +290,25 @@ def _context(house: ToolHouse, given: Arguments) -> ToolOutcome:
         "left_out": len(prompt.left_out),
     }
     return ToolOutcome(json.dumps(told, ensure_ascii=False, indent=0))
+
+
+def _questions(house: ToolHouse, given: Arguments) -> ToolOutcome:
+    from desktop_app.dreams.inbox.telling import item_json  # long to load
+
+    asked = [item_json(one) for one in house.questions()]
+    return ToolOutcome(json.dumps(asked, ensure_ascii=False, indent=0))
+
+
+def _answer(house: ToolHouse, given: Arguments) -> ToolOutcome:
+    from desktop_app.dreams.inbox.telling import answer_of  # long to load
+
+    said = answer_of(given["answer"])
+    if said is None:
+        raise Problem(tr("There is no answer “{said}”.").format(said=given["answer"][:40]))
+    new = given.get("text", "")
+    must_be_harmless(house, new)
+    changed = house.answer(given["id"], said, new)
+    return ToolOutcome(tr("MEMORY.md has changed.") if changed else tr("MEMORY.md stays."))
 
 
 def _read_memory(house: ToolHouse, given: Arguments) -> ToolOutcome:
@@ -374,5 +409,10 @@ EVERY: tuple[MemoryTool, ...] = (
     MemoryTool(
         ToolFamily.CONTEXT, "memory_context", _READ, _context,
         {"question": _TEXT, "budget": _BUDGET}, ("question",),
+    ),
+    MemoryTool(ToolFamily.INBOX, "memory_inbox", _READ, _questions),
+    MemoryTool(
+        ToolFamily.INBOX, "memory_inbox_answer", ToolPermission.REPLACE, _answer,
+        {"id": _TEXT, "answer": _TEXT, "text": _TEXT}, ("id", "answer"),
     ),
 )  # fmt: skip

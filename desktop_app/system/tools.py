@@ -57,6 +57,6 @@ def refused(words: Sequence[str], ran: ToolResult) -> Problem:
     """The problem that a tool refused."""
     why = ran.complaint.splitlines()[-1] if ran.complaint else str(ran.code)
     return Problem(
-        tr("“{command}” failed: {why}.").format(command=" ".join(words), why=why.rstrip(".")),
+        tr("“{command}” failed: {why}.").format(command=" ".join(words), why=why.rstrip(".。")),
         _HINT,
     )

@@ -25,8 +25,8 @@ from desktop_app.words import counted, tr
 
 Answer = TypeVar("Answer")
 
-_FEW = 8  # small segments, before they become one
-_LARGEST = 100_000  # entries of a segment that others were merged into
+_FEW = 4  # small segments, before they become one
+_SMALL = 100_000  # entries of a segment that is merged with others
 _ENTRIES, _WORDS, _PART = ".entries.parquet", ".words.parquet", ".part"
 _BROKEN = (OSError, pa.ArrowException, ValueError, KeyError, TypeError)
 
@@ -203,7 +203,7 @@ class ParquetStore:
 
     def _tidy(self) -> None:
         """Merge small segments, and delete the damaged ones and what a kill left."""
-        small = [one for one in self._segments() if one.entries * _FEW <= _LARGEST]
+        small = [one for one in self._segments() if one.entries <= _SMALL]
         if len(small) >= _FEW:
             self._write([], small, without=set())
         now = {one.names.name for one in self._segments()}

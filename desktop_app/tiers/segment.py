@@ -22,8 +22,8 @@ from pyarrow import fs
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
 
 _ENTRIES_READ = 128  # entries of a row group: about 100 kB
-_POSTINGS_READ = 16_384
-_COMMON = 3  # row groups; a word that fills as many says little
+_POSTINGS_READ = 8_192
+_COMMON = 5  # row groups; a word that fills as many says little
 _KEPT = 96  # row groups and words in memory, of one segment
 _SATURATION = 1.2  # BM25's k1; the length of a text does not count, as in the index
 _INSTEAD = b"instead"
@@ -80,6 +80,7 @@ class Segment:
         self._lately: OrderedDict[tuple[str, object], Any] = OrderedDict()
         self._about: dict[str, Any] = {}
         self._facets: Any = None
+        self._ids: Any = None
 
     @property
     def entries(self) -> int:
@@ -102,12 +103,12 @@ class Segment:
 
     def get(self, ids: Collection[str]) -> list[TierEntry]:
         """The entries with these ids that are here."""
-        wanted = sorted(ids)
-        found: list[TierEntry] = []
-        for group in self._reaching(self.names.entries, wanted):
-            rows = self._group(self.names.entries, group)
-            found += entries_of(rows.filter(pc.is_in(rows["id"], pa.array(wanted))))
-        return found
+        wanted = np.array(sorted(one.encode() for one in ids), dtype=bytes)
+        here = self._sorted_ids()
+        if not len(wanted) or not len(here):
+            return []
+        rows = np.minimum(np.searchsorted(here, wanted), len(here) - 1)
+        return self.at([int(row) for row in rows[here[rows] == wanted]])
 
     def at(self, rows: Sequence[int]) -> list[TierEntry]:
         """The entries with these numbers, in this order."""
@@ -162,6 +163,12 @@ class Segment:
 
     def _groups_of(self, word: str) -> list[int]:
         return list(self._reaching(self.names.words, [word]))
+
+    def _sorted_ids(self) -> Any:
+        """The ids as an array of bytes, which stays in memory."""
+        if self._ids is None:
+            self._ids = np.array([one.encode() for one in self.ids()], dtype=bytes)
+        return self._ids
 
     def _lets(self, narrow: Narrow) -> Any:
         """For each entry whether it may be found."""

@@ -36,7 +36,8 @@ class TierStore(Protocol):
     `trouble` tells in a sentence what of it can't be read now, while the rest can; mostly "".
     """
 
-    trouble: str
+    @property
+    def trouble(self) -> str: ...
 
     def put(self, entries: Sequence[TierEntry]) -> None:
         """Keep these, in place of those with the same ids."""

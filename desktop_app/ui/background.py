@@ -98,12 +98,23 @@ class Background(QObject):
             self.nightly.follow(self._memory)
             self._look_for_unit()
             self.count_waiting()
+            self.count_questions()
 
     def count_waiting(self) -> None:
         """Show how much waits; once the page of dreams is made, it tells by itself."""
         memory = self._memory
         if memory is not None and not self._window.is_made("dreams"):
             self._jobs.call("waiting", partial(_waiting, memory), self._show_waiting)
+
+    def count_questions(self) -> None:
+        """Show how many questions of the inbox are open today."""
+        if (memory := self._memory) is not None:
+            count = partial(_questions, memory)
+            self._jobs.call("questions", count, self.show_questions, lambda _: None)
+
+    def show_questions(self, count: int) -> None:
+        """So many are open."""
+        self._window.rail.buttons["inbox"].show_waiting(count)
 
     def is_dreaming(self) -> bool:
         """Whether a dream runs, by hand or by itself."""
@@ -137,6 +148,7 @@ class Background(QObject):
 
     def _end_dream(self) -> None:
         self._window.status.show_dreaming(None)
+        self.count_questions()
         self.dream_ended.emit()
 
     def _show_waiting(self, changes: int) -> None:
@@ -226,6 +238,11 @@ def _is_scheduled(memory: "Memory", get: Callable[[str], Any]) -> bool:
 
     at = schedule_of(get).at
     return here.is_scheduled(here.dream_start(memory.root, memory.id, memory.name, at))
+
+
+def _questions(memory: "Memory") -> int:
+    """How many questions are open today. Blocks: run it in a thread."""
+    return len(memory.inbox.today(seen=False))
 
 
 def _waiting(memory: "Memory") -> int:

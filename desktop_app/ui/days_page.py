@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
+from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.day_list import Topic
@@ -19,8 +20,8 @@ from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.days.day_pane import DayPane
 from desktop_app.ui.days.day_side import DaySide
 from desktop_app.ui.days.day_words import empty_topic_words, empty_words, lead, sessions
+from desktop_app.ui.days.note_deeds import NoteDeeds
 from desktop_app.ui.note_page import NotePage
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import surface
@@ -65,7 +66,10 @@ class DaysPage(NotePage):
         after = add("days.after", tr("Day after"), lambda: self._step(-1), "Ctrl+PgDown",
             "chevron-right", self.name)  # fmt: skip
         add("days.mode", tr("Read or edit"), self._turn, "Ctrl+E", "edit", self.name)
+        self.deeds = NoteDeeds(self, self.file)
+        self.add_strip(self.deeds)
         self.add_tools(
+            self.deeds.more,
             IconButton.of(before, "chevron-left"),
             IconButton.of(after, "chevron-right"),
         )
@@ -138,6 +142,8 @@ class DaysPage(NotePage):
         self.pane.chosen.connect(self._choose)
         self.pane.topic_chosen.connect(lambda path: self.opened.emit(path, 0))
         self.pane.entered.connect(self.focus_text)
+        self.deeds.left.connect(self.focus_text)
+        self.deeds.done.connect(self._note_gone)
         self.file.opened.connect(self._opened)
         self.file.failed.connect(self._unopened)
         self.file.renewed.connect(lambda _outside: self.draw())
@@ -206,6 +212,13 @@ class DaysPage(NotePage):
             self.pane.show_day(self.day, self._asked)
             self._ask_side()
 
+    def _note_gone(self, path: str) -> None:
+        """The note that was shown has another name now, or none: then the newest day is shown."""
+        self._asked = ""
+        if path:
+            self.opened.emit(path, 0)
+        self._ask_days()
+
     @property
     def _shown_day(self) -> date | None:
         """The day of the file that is shown, which may be another than the one on its way."""
@@ -244,6 +257,8 @@ class DaysPage(NotePage):
         self.modes.choose(EDIT if written else READ)
         self.find_bar.refresh()
         self._ask_side()
+
+    read_again = draw
 
     def _lead(self) -> tuple[Piece, ...]:
         """A day's title; a further file of it keeps its own."""

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.errors import Problem
+from desktop_app.notebook.almanacs import Almanac
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.dreams.ask_card import AskCard
@@ -40,14 +41,18 @@ from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.plans import DREAMS
 from desktop_app.ui.review.left_desk import LeftDesk
 from desktop_app.ui.review.review import Review
+from desktop_app.ui.review.source_row import Names
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from desktop_app.dreams.almanac.writing import WrittenAlmanac
     from desktop_app.dreams.apply import Applied, Undone
+    from desktop_app.dreams.backing import Backing
     from desktop_app.dreams.dream import Outcome
     from desktop_app.dreams.runs import DreamRun
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
+    from desktop_app.notebook.spans import SpanKind
     from desktop_app.settings import Settings
     from desktop_app.ui.dreams.asking_once import Question
     from desktop_app.ui.review.standing import Standing
@@ -120,7 +125,7 @@ class DreamsPage(Page):
 
     def shown_path(self) -> str:
         row = self.list.row()
-        if row is not None and isinstance(row.thing, DiaryEntry):
+        if row is not None and isinstance(row.thing, DiaryEntry | Almanac):
             return row.thing.path
         return self.memory.layout.memory if self.memory else ""  # which a dream is about
 
@@ -310,14 +315,17 @@ class DreamsPage(Page):
     def _show_dreams(self, dreams: DreamRows) -> None:
         self.waiting.emit(dreams.waiting)
         kept = self.list.show_dreams(dreams)
-        rows = list(dreams.rows)
+        every = [*dreams.rows, *dreams.almanacs]
+        rows = self.list.all()
         self.reading.show_rows(rows)
         pick, self._pick = self._pick, None
         if pick is None and self._documents.currentWidget() is self.over_time:
             self._read_over_time()
             return
-        wanted = (pick(rows) if pick else None) or kept or (rows[0] if rows else None)
-        if wanted is None:
+        wanted = (pick(every) if pick else None) or kept or (rows[0] if rows else None)
+        if wanted is None and not self.list.shows_nights:
+            self._show_no_almanac()
+        elif wanted is None:
             self._show_blank()
         elif wanted != kept:
             self.list.choose(wanted)
@@ -333,9 +341,27 @@ class DreamsPage(Page):
         self.reading.show_row(row, self.memory.layout.date_of, self.memory.today())
         self._documents.setCurrentWidget(self.reading)
         self._lists.setCurrentWidget(self.list)
+        if isinstance(row.thing, Almanac):
+            self.went.emit(row.thing.path, 1)
         if isinstance(row.thing, DiaryEntry):
             self._left.find(self.memory, row.proposal)
+            self._back(self.memory, row.thing, row.proposal)
             self.went.emit(row.thing.path, row.thing.line)
+
+    def _back(self, memory: "Memory", entry: DiaryEntry, proposal: str) -> None:
+        """Find the lines that an entry rests on."""
+
+        def look() -> "tuple[Backing, Names]":
+            backing = memory.dreams.backing(entry, proposal)
+            days = {path: day for path in backing.paths if (day := memory.layout.date_of(path))}
+            return backing, Names(memory.today(), days, memory=memory.layout.memory)
+
+        self.jobs.call(
+            "diary.backing",
+            look,
+            lambda found: self.diary.show_backing(entry, *found),
+            self.tell,
+        )
 
     def _unseen(self, rows: list[DreamRow]) -> DreamRow | None:
         """A proposal that was not looked at yet, perhaps of a dream from the command line."""
@@ -362,6 +388,58 @@ class DreamsPage(Page):
         self.reading.show_blank()
         self._documents.setCurrentWidget(self.reading)
         self._lists.setCurrentWidget(self.list)
+
+    def _show_no_almanac(self) -> None:
+        self.reading.show_no_almanac()
+        self._documents.setCurrentWidget(self.reading)
+
+    def _turn_list(self) -> None:
+        """Nights, weeks, months or years: the newest of them comes to the front."""
+        rows = self.list.all()
+        self.reading.show_rows(rows)
+        if rows:
+            self.list.choose(rows[0])
+        elif self.list.shows_nights:
+            self._show_blank()
+        else:
+            self._show_no_almanac()
+
+    def _write_almanac(self, kind: "SpanKind", day: date) -> None:
+        memory = self.memory
+        if memory is None:
+            return
+        self.list.show_writing(True)
+        self.jobs.call(
+            "almanac.write",
+            lambda: memory.almanacs.write(kind, day),
+            self._almanac_written,
+            self._no_almanac,
+        )
+
+    def _almanac_written(self, written: "WrittenAlmanac") -> None:
+        self.list.show_writing(False)
+        self._look(partial(row_at, path=written.path, line=1))
+        memory = self.memory
+        if written.done == "same" or memory is None:
+            self.toast(tr("%1 says this already.").replace("%1", written.path))
+            return
+        words = tr("%1 is written.").replace("%1", written.path)
+        if written.kept:
+            words = f"{words} {tr('What you wrote into it stays.')}"
+
+        def back() -> None:
+            self.jobs.call(
+                "almanac.back",
+                lambda: memory.almanacs.take_back(written),
+                lambda _done: self._look(),
+                self.tell,
+            )
+
+        self.toast(words, tr("Undo"), back)
+
+    def _no_almanac(self, problem: Problem) -> None:
+        self.list.show_writing(False)
+        self.tell(problem)
 
     def _close_review(self) -> None:
         self.review.close_proposal()
@@ -422,6 +500,8 @@ class DreamsPage(Page):
         self.reading.until_asked.connect(lambda day: self.dream(until=day))
         self.list.span_chosen.connect(self._choose_span)
         self.list.chosen.connect(self._choose)
+        self.list.turned.connect(self._turn_list)
+        self.list.almanac_asked.connect(self._write_almanac)
         self.list.history_asked.connect(self.show_over_time)
         self.over_time.opened.connect(self._open_run)
         self.over_time.left.connect(self._leave_over_time)
@@ -432,6 +512,7 @@ class DreamsPage(Page):
         self.review.apply_asked.connect(work.apply)
         self.review.result_asked.connect(lambda one: work.preview(one, self.review.show_result))
         work.decided.connect(self.review.show_decision)
+        work.tested.connect(self.review.show_recall)
         work.unread.connect(self.tell)
         self._left.unread.connect(self.tell)
         self._aside.unread.connect(self.tell)

@@ -4,25 +4,29 @@ Knows its parts and memory's questions, not how versions are kept.
 """
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from desktop_app import dates
 from desktop_app.errors import Problem
-from desktop_app.notebook.history import VersionStep
+from desktop_app.notebook.history import Version, VersionStep
 from desktop_app.notebook.lines import as_buffer
-from desktop_app.ui.history.comparing import BEFORE, NOW, TEXT, Compared, compare
+from desktop_app.notebook.text.pins import to_read
+from desktop_app.notebook.timeline import Timeline
+from desktop_app.ui.history.comparing import BEFORE, DATE, NOW, TEXT, Compared, compare
 from desktop_app.ui.history.comparison_view import ComparisonView
+from desktop_app.ui.history.life_desk import LifeDesk
+from desktop_app.ui.history.life_view import LifeSide
 from desktop_app.ui.history.restoring import Restoring
+from desktop_app.ui.history.time_bar import TimeBar
 from desktop_app.ui.history.version_pane import ALL, FILE, VersionPane
 from desktop_app.ui.history.version_rows import PAGE
 from desktop_app.ui.history.version_words import file_in_words, grown_in_words, title_of
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button, Segmented
@@ -39,12 +43,15 @@ if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
     from desktop_app.notebook.text.became import TextChange
 
-_NEXT = {NOW: BEFORE, BEFORE: TEXT, TEXT: NOW}
+_NEXT = {NOW: BEFORE, BEFORE: TEXT, DATE: TEXT, TEXT: NOW}
 _SOON = 250  # milliseconds; a burst of changes is looked at once
 
 
 class HistoryPage(Page):
-    """Versions of one file or of all: reached from what it is the history of, not by the rail."""
+    """Versions of one file or of all: reached from what it is the history of, not by the rail.
+
+    Of one file its time lies under the title: as of any day, compared with any other.
+    """
 
     plan = HISTORY
 
@@ -55,12 +62,15 @@ class HistoryPage(Page):
         self.path = ""  # the file whose history it is, also while all are listed
         self.scope = ALL
         self.shown: Compared | None = None
+        self.second: Version | None = None  # the other day that it is compared with
+        self._wanted = (0, 0)  # the number of a version to be shown, the line to stand out in it
         self.pane = VersionPane()
         self.header = Header(actions, self.title)
         ways = {
-            NOW: tr("With now"),
-            BEFORE: tr("Compare with previous"),
             TEXT: tr("Read"),
+            NOW: tr("With now"),
+            BEFORE: tr("With previous"),
+            DATE: tr("With a date"),
         }
         self.ways = Segmented(ways, tr("Compare"))
         self.open_button = Button(tr("Open file"), "plain", "arrow-right")
@@ -69,6 +79,9 @@ class HistoryPage(Page):
         self.reader = Reader(jobs, tr("This version, to read"))
         self.empty = EmptyState(self.name, "")
         self.restoring = Restoring(jobs, self)
+        self.time = TimeBar()
+        self.side = LifeSide()
+        self.lives = LifeDesk(self, self.side, self.reader)
         add = actions.add
         add("history.way", tr("Compare with now, with the one before, or read"), self._turn,
             "Ctrl+E", "both", self.name)  # fmt: skip
@@ -83,9 +96,12 @@ class HistoryPage(Page):
     def list_pane(self) -> QWidget:
         return self.pane
 
+    def inspector(self) -> QWidget:
+        return self.side
+
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
-        self.path, self.scope, self.shown = "", ALL, None
+        self.path, self.scope, self.shown, self.second = "", ALL, None, None
         self.pane.show_steps((), False, memory.now(), None)
         self._draw_blank()
 
@@ -119,6 +135,17 @@ class HistoryPage(Page):
             self.path = path
         self._show_scope(FILE if path else ALL)
 
+    def show_bullet(self, path: str, line: int) -> None:
+        """The life of the bullet on a line of the present text."""
+        self.ways.choose(TEXT)
+        self._wanted = (0, line)
+        self.show_file(path)
+
+    def show_memory(self) -> None:
+        """MEMORY.md over time."""
+        if self.memory is not None:
+            self.show_file(self.memory.layout.memory)
+
     def show_all(self) -> None:
         """The history of everything."""
         self._show_scope(ALL)
@@ -136,7 +163,8 @@ class HistoryPage(Page):
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.reader)
-        stacked(self, self.header, self._held, self._below, self._stack, grows=self._stack)
+        parts = (self.header, self.time, self._held, self._below, self._stack)
+        stacked(self, *parts, grows=self._stack)
 
     def _connect(self) -> None:
         self._later = QTimer(self, singleShot=True, interval=_SOON)
@@ -149,6 +177,15 @@ class HistoryPage(Page):
         self.pane.back_asked.connect(lambda: self.registry["back"].trigger())
         self.pane.rows.versions.wanted.connect(self._ask_older)
         self.ways.chosen.connect(lambda _way: self._again())
+        self.time.asked.connect(lambda version: self._see(version.version))
+        self.time.other_asked.connect(self._choose_second)
+        self.time.refused.connect(self.tell)
+        self.side.opened.connect(self.opened)
+        self.side.version_asked.connect(self._see)
+        self.side.put_back_asked.connect(
+            lambda step, life: self.restoring.put_wording_back(self.memory, step, life)
+        )
+        self.view.looked_at.connect(self.lives.look_at)
         self.open_button.clicked.connect(lambda: self.opened.emit(self.shown_path(), 0))
         self.restore_button.clicked.connect(self._restore)
         self.reader.link_opened.connect(self.opened)
@@ -181,19 +218,38 @@ class HistoryPage(Page):
         path = self.path if self.scope == FILE else None
         # As many as are listed already, so that one stays where one has scrolled to.
         count = max(PAGE, len(self.pane.rows.versions.steps))
-        self.jobs.call(
-            "history.list",
-            lambda: memory.history.steps(path, count),
-            partial(self._show_steps, memory, path, count),
-            self._unlisted,
-        )
+        wanted = self._wanted[0]
+
+        def work() -> tuple[list[VersionStep], Timeline]:
+            timeline = memory.history.timeline(path) if path else Timeline(())
+            place = timeline.place_of(wanted)
+            older = len(timeline.versions) - place + PAGE if place >= 0 else 0
+            return memory.history.steps(path, max(count, older)), timeline
+
+        def show(found: tuple[list[VersionStep], Timeline]) -> None:
+            self._show_steps(memory, path, count, *found)
+
+        self.jobs.call("history.list", work, show, self._unlisted)
 
     def _show_steps(
-        self, memory: "Memory", path: str | None, count: int, steps: list[VersionStep]
+        self,
+        memory: "Memory",
+        path: str | None,
+        count: int,
+        steps: list[VersionStep],
+        timeline: Timeline,
     ) -> None:
         layout = memory.layout if path is None else None
-        more = len(steps) == count
-        step = self.pane.show_steps(steps, more, memory.now(), layout)
+        self.time.setVisible(bool(timeline.versions))
+        self.time.show_timeline(timeline, memory.now())
+        step = self.pane.show_steps(steps, len(steps) >= count, memory.now(), layout)
+        number, line = self._wanted
+        if number and self.pane.rows.choose(number):
+            step = self.pane.rows.step()
+        elif line and steps:
+            step = steps[0]
+            self.pane.rows.choose(step.version.version)
+        self._wanted = (0, line)
         today = memory.now().date()
         name = self.path or (step.version.path if step else "")
         self.pane.show_scope(self.scope, name and file_in_words(name, memory.layout, today))
@@ -202,6 +258,18 @@ class HistoryPage(Page):
             self._draw_blank()
         else:
             self._compare(step)
+
+    def _see(self, number: int) -> None:
+        """This version of the file, however far down the list it stands."""
+        if self.pane.rows.choose(number):
+            return
+        self._wanted = (number, 0)
+        self._ask()
+
+    def _choose_second(self, version: Version) -> None:
+        """The other day that is compared with."""
+        self.second = version
+        self._again()
 
     def _ask_older(self) -> None:
         memory, steps = self.memory, self.pane.rows.versions.steps
@@ -251,17 +319,26 @@ class HistoryPage(Page):
             return
         self._forget(step)
         self._draw_header(step)
+        second = self._second_of(step.version) if way == DATE else None
+        self.time.stand(step.version, second)
         self.jobs.call(
             "history.compare",
-            lambda: compare(memory, step, way),
+            lambda: compare(memory, step, way, second),
             self._show,
             self._draw_problem,
         )
+
+    def _second_of(self, version: Version) -> Version | None:
+        """The other day, a week earlier until one is chosen; of one file only."""
+        if self.second is None or self.second.path != version.path:
+            self.second = self.time.usual_other(version)
+        return self.second
 
     def _forget(self, step: VersionStep | None) -> None:
         """If another version is still shown, it can no longer be restored."""
         if self.shown is None or step is None or self.shown.step.version != step.version:
             self.shown = None
+            self.lives.show_compared(None)
             self._allow_restore(False)
 
     def _show(self, compared: Compared) -> None:
@@ -272,10 +349,13 @@ class HistoryPage(Page):
         anew = before is None or before.way != compared.way  # another version was forgotten
         if compared.way == TEXT:
             self._bring(self.reader)
-            self.reader.show_markdown(as_buffer(compared.then), compared.step.version.path)
+            text = to_read(as_buffer(compared.then))
+            self.reader.show_markdown(text, compared.step.version.path, line=self._wanted[1])
+            self._wanted = (0, 0)
         else:
             self.view.show_compared(compared, anew=anew)
             self._bring(self.view)
+        self.lives.show_compared(compared)
         self._show_bar(True)
         same = compared.now.exists and compared.now.data == compared.then
         self._allow_restore(not same)
@@ -290,11 +370,13 @@ class HistoryPage(Page):
 
     def _draw_blank(self) -> None:
         """There is no version to show."""
+        self.time.hide()
+        self.side.show_nothing()
         self.header.say(self.title, self.path if self.scope == FILE else "")
         words = tr("Nothing has changed yet. Every change made from now on is kept here.")
         word = ""
         if self.scope == FILE:
-            words = tr("No earlier version of this file is kept yet.")
+            words = tr("No earlier version of this file is kept. What it said before is not known.")
             word = tr("History of everything")
         self.empty.say(words, word)
         self._bring(self.empty)

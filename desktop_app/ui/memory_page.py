@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QMenu, QPlainTextEdit, QSplitter, QTextEdit, QWidget
 
+from desktop_app import dates
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import limits_of
 from desktop_app.notebook.text.pins import to_read
@@ -17,7 +18,6 @@ from desktop_app.ui.memory.length_words import over_in_short
 from desktop_app.ui.memory.memory_side import Facts, MemorySide, bullet_at, facts_of
 from desktop_app.ui.memory.pinning import Pinning
 from desktop_app.ui.note_page import NotePage
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import MEMORY
@@ -136,13 +136,14 @@ class MemoryPage(NotePage):
         self.side.origin.like_asked.connect(
             lambda line, words: self.like_asked.emit(self.file.path, line, words)
         )
+        self.side.origin.life_asked.connect(lambda line: self.life_asked.emit(self.file.path, line))
         self.side.origin.pin_asked.connect(self.pinning.turn)
         self.editor.menu_opened.connect(self.pinning.add_to)
         self.side.line_chosen.connect(self._chosen)
         self.side.history.chosen.connect(self.trip.begin)
         self.side.history.asked.connect(lambda: self.history_asked.emit(self.file.path))
         self.empty.acted.connect(self._write_first)
-        self.editor.menu_opened.connect(self._offer_to_forget)
+        self.editor.menu_opened.connect(self._offer_deeds)
         self.registry.add("memory.forget", tr("Forget this bullet for good…"), self._forget_here,
             "", "trash", self.name, detail=tr("The one under the cursor: first you see where it "
             "stands"))  # fmt: skip
@@ -154,7 +155,7 @@ class MemoryPage(NotePage):
             self.file.edit()
         elif self.mode != READ:
             self.set_mode(READ)
-        self._show_read()
+        self.read_again()
         self.draw()
         self._side_first.start()
 
@@ -162,9 +163,9 @@ class MemoryPage(NotePage):
         """The words on the page are others now, by whoever's hand."""
         text = self.file.text
         self.jobs.call("memory.facts", lambda: facts_of(text), self._show_facts)
-        self._show_read()
+        self.read_again()
 
-    def _show_read(self) -> None:
+    def read_again(self) -> None:
         if self.mode != WRITE:
             self._show_markdown()
 
@@ -266,11 +267,15 @@ class MemoryPage(NotePage):
 
     # -- forgetting -----------------------------------------------------------------------------
 
-    def _offer_to_forget(self, menu: QMenu, line: int) -> None:
-        """The menu of a right click leads to forgetting, where the line is one of a bullet."""
+    def _offer_deeds(self, menu: QMenu, line: int) -> None:
+        """The menu of a right click, where the line is one of a bullet."""
         if len(self.file.text) > LARGE or not (words := bullet_at(self.file.text, line)):
             return
         menu.addSeparator()
+        like = menu.addAction(icon("search"), tr("Find similar"))
+        like.triggered.connect(lambda: self.like_asked.emit(self.file.path, line, words))
+        past = menu.addAction(icon("history"), tr("History of this file"))
+        past.triggered.connect(lambda: self.history_asked.emit(self.file.path))
         action = menu.addAction(icon("trash"), tr("Forget for good…"))
         action.triggered.connect(lambda: self.forget_asked.emit(words))
 

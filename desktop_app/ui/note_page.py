@@ -3,9 +3,12 @@
 Knows how these go together; which file is shown, and what stands beside it, is the page's.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QStackedWidget, QTextEdit, QWidget
 
 from desktop_app.ui.memory.version_trip import VersionTrip
@@ -20,6 +23,17 @@ from desktop_app.ui.review.conflict_trip import ConflictTrip
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.document_bar import DocumentBar, OutsidePill
 from desktop_app.ui.writing.editor import Editor
+from desktop_app.ui.writing.formatting import (
+    EMPHASIS,
+    STRONG,
+    boxed,
+    item,
+    link,
+    move,
+    surround,
+    ticked,
+    turn_lines,
+)
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -50,7 +64,8 @@ class NotePage(Page):
         self.empty = empty
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
-        stacked(self, self.header, self.bar, self.find_bar, self.stack, grows=self.stack)
+        parts = (self.header, self.bar, self.find_bar, self.stack)
+        self._column = stacked(self, *parts, grows=self.stack)
         self.file.changed.connect(self.draw_header)
         self.file.failed.connect(self.told)
         self.trip.made.connect(self.stack.addWidget)
@@ -61,6 +76,7 @@ class NotePage(Page):
         self.modes.chosen.connect(self.set_mode)
         actions.add(f"{self.name}.save", tr("Save now"), self.file.flush, "Ctrl+S", "check",
             self.name, detail=tr("It saves by itself as well"))  # fmt: skip
+        self._add_formatting(actions)
         tick = QTimer(self, interval=_TICK)
         tick.timeout.connect(self.draw_header)
         tick.start()
@@ -74,6 +90,7 @@ class NotePage(Page):
             words = tr("%1, to read").replace("%1", self._called)
             self._reader = Reader(self.jobs, words)
             self._reader.link_opened.connect(self.opened)
+            self._reader.page.box_clicked.connect(self._turn_box)
             self.take_reader(self._reader)
         return self._reader
 
@@ -86,6 +103,40 @@ class NotePage(Page):
         self.history = IconButton("history", tr("History of this file"))
         self.history.clicked.connect(lambda: self.history_asked.emit(self.file.path))
         self.header.add(OutsidePill(self.file), *tools, self.history, self.modes)
+
+    def _add_formatting(self, actions: Actions) -> None:
+        changes: tuple[tuple[str, str, str, Callable[[QTextCursor], None]], ...] = (
+            ("strong", tr("Bold"), "Ctrl+B", lambda at: surround(at, STRONG)),
+            ("emphasis", tr("Italic"), "Ctrl+I", lambda at: surround(at, EMPHASIS)),
+            ("link", tr("Make a link"), "Ctrl+Shift+K", link),
+            ("list", tr("List item"), "Ctrl+Shift+8", lambda at: turn_lines(at, item, back=True)),
+            ("box", tr("Check box"), "Ctrl+L", lambda at: turn_lines(at, boxed)),
+            ("up", tr("Move the line up"), "Alt+Up", lambda at: move(at, -1)),
+            ("down", tr("Move the line down"), "Alt+Down", lambda at: move(at, 1)),
+        )
+        for key, words, keys, change in changes:
+            slot = partial(self.editor.ask, change)
+            actions.add(f"{self.name}.{key}", words, slot, keys, "edit", self.name,
+                scope=self.editor)  # fmt: skip
+
+    def _turn_box(self, line: int) -> None:
+        """Ticks the check box on this line of the text that is read, or takes its tick away."""
+        lines = self.file.text.split("\n")
+        if not self.file.editable or (turned := ticked(lines[line - 1])) is None:
+            return
+        self.file.edit()
+        if not self.editor.loading:
+            self.editor.change("\n".join([*lines[: line - 1], turned, *lines[line:]]))
+            self.file.flush()
+            self.read_again()
+
+    def read_again(self) -> None:
+        """Shows the text as it is now to who reads it."""
+        raise NotImplementedError
+
+    def add_strip(self, strip: QWidget) -> None:
+        """A strip of the page's own, below the find bar."""
+        self._column.insertWidget(self._column.indexOf(self.stack), strip)
 
     def end_trips(self) -> None:
         """Back to the text, from a version or from what is to be decided."""

@@ -9,9 +9,9 @@ from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
+from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import NOTEBOOK, Actions
 from desktop_app.ui.parts.column import too_long
 from desktop_app.ui.parts.controls import Button

@@ -69,6 +69,7 @@ class Pages:
         self._more: dict[Plan, tuple[object, ...]] = {
             plans.MEMORY: (settings.get,),
             plans.DREAMS: (settings,),
+            plans.HINDSIGHT: (settings,),
             plans.CONVERSATION: (settings, server),
             plans.SETTINGS: (settings, server, reading, doors, recent),
         }

@@ -70,6 +70,12 @@ CONVERSATION = Plan(
     ),
     help="talks.md",
 )  # fmt: skip
+INBOX = Plan(
+    "inbox",
+    tr("Inbox"),
+    tr("What is asked about memory today"),
+    help="inbox.md",
+)
 CONTEXT = Plan(
     "context",
     tr("What a model reads"),
@@ -102,6 +108,9 @@ HISTORY = Plan(
         Entrance("history.file", tr("History of this file"), "Ctrl+H", "history",
             lambda page: page.file_asked.emit(),
             tr("Its earlier versions, to compare and restore")),
+        Entrance("history.memory", tr("Memory over time"), "", "history",
+            lambda page: page.show_memory(),
+            tr("MEMORY.md as of any day, compared with any other")),
         Entrance("history.all", tr("History of everything"), "Ctrl+Shift+H",
             "history", lambda page: page.show_all(),
             tr("What was written, when and by whom")),
@@ -141,6 +150,7 @@ EVERY = (
     DREAMS,
     SEARCH,
     CONVERSATION,
+    INBOX,
     CONTEXT,
     HINDSIGHT,
     HISTORY,

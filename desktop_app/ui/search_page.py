@@ -197,16 +197,19 @@ class SearchPage(Page):
         asked = Asked(query, self.pane.kinds, since, until, self._like)
         self.why.forget()
         self._meaning_soon.stop()
-        self._tell(Queried(asked, bool(query) and memory.meaning.choice.reads))
+        more = memory.meaning.choice.reads or memory.search.asks_elsewhere
+        self._tell(Queried(asked, bool(query) and more))
 
     def _ask_words(self) -> None:
         memory, asked = self.memory, self.state.asked
         arms = SearchBy.BOTH if asked.like else SearchBy.WORDS  # lines like one need no model
         done = lambda result: self._tell(QueryAnswered(asked, result))  # noqa: E731
-        self.jobs.call("search", lambda: answer(memory, asked, arms), done, self._failed(asked))
+        look = lambda: answer(memory, asked, arms, at_hand=True)  # noqa: E731
+        self.jobs.call("search", look, done, self._failed(asked))
 
     def _ask_meaning(self) -> None:
-        """The same by meaning, too: the list is sorted anew, the line that was picked stays."""
+        """The same by meaning and among older notes, too: the list is sorted anew, and the line
+        that was picked stays."""
         memory, asked = self.memory, self.state.asked
         done = lambda result: self._tell(QueryAnswered(asked, result))  # noqa: E731
         look = lambda: answer(memory, asked, SearchBy.BOTH)  # noqa: E731

@@ -29,6 +29,7 @@ from desktop_app.ui.settings.meaning_group import MeaningGroup
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.settings.models_group import ModelsGroup
 from desktop_app.ui.settings.nightly_group import NightlyGroup
+from desktop_app.ui.settings.older_group import OlderGroup
 from desktop_app.ui.settings.settings_groups import (
     AboutGroup,
     AppearanceGroup,
@@ -86,6 +87,7 @@ class SettingsPage(Page):
         self.models = ModelsGroup(jobs, settings, server)
         self.search = SearchGroup()
         self.meaning = MeaningGroup(settings, server, reading)
+        self.older = OlderGroup(settings, jobs)
         self.agents = AgentsGroup(jobs, settings, doors)
         self.agents.toasted.connect(self.toast)
         self.care = CareGroup(jobs)
@@ -101,6 +103,7 @@ class SettingsPage(Page):
             MODELS: self.models,
             "search": self.search,
             MEANING: self.meaning,
+            "history": self.older,
             "conversation": self.conversations,
             "external": self.watched,
             "command": self.agents,
@@ -132,6 +135,7 @@ class SettingsPage(Page):
         super().show_notebook(memory)
         self.notebook.show_notebook(memory)
         self.care.show_notebook(memory)
+        self.older.show_notebook(memory)
         self.agents.show_notebook(memory)
         self.nightly.show_notebook(memory)
         self.search.let_rebuild()
@@ -189,6 +193,7 @@ class SettingsPage(Page):
         if self.memory is not None:
             self.jobs.call("settings.status", self.memory.status, self._show_status, self.tell)
             self.agents.look()
+            self.older.look()
             show = self.dreams.learned.show_learned
             self.jobs.call("settings.learned", self.memory.dreams.learned, show, self.tell)
 

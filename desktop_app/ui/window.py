@@ -288,7 +288,7 @@ class Window(QMainWindow):
         self.setMinimumSize(LEAST)
         listed = [name for name, plan in self._plans.items() if plan.in_rail]
         buttons = [(name, self._actions[f"page.{name}"]) for name in listed]
-        rail = Rail(buttons, SETTINGS)
+        self.rail = rail = Rail(buttons, SETTINGS)
         self.workspace = Workspace(rail, self._actions[LIST], self._actions[INSPECTOR], self._state)
         self.banner = self.workspace.banner
         framed = surface("doc")

@@ -115,8 +115,13 @@ def measure(
             architected(standing, budget).text,
         )
         for way, text in zip(WAYS, texts, strict=True):
-            there = [any(_is_turn(turn, line) for line in _lines(text)) for turn in evidence]
+            there = evidence_in(text, evidence)
             shares[way, budget].append((any(there), all(there), rough(text)))
+
+
+def evidence_in(text: str, evidence: Sequence[str]) -> list[bool]:
+    """Whether each of these turns is in a text."""
+    return [any(_is_turn(turn, line) for line in _lines(text)) for turn in evidence]
 
 
 def _standing(memory: Memory, material: PromptMaterial) -> PromptMaterial:

@@ -143,14 +143,14 @@ def _refused(text: str) -> NoReturn:
 
 
 def _saved(work: Path, texts: list[str]) -> Iterator[str]:
-    yield f"a stream of {len(texts):,} notes:"
-    for threshold in THRESHOLDS:
-        store, held = _opened(work / f"saved-{threshold}.db", 1)
+    yield f"a stream of {len(texts):,} notes, the same words; other plain words allowed:"
+    for threshold, alike in itertools.product(THRESHOLDS, (False, True)):
+        store, held = _opened(work / f"saved-{threshold}-{alike}.db", 1)
         exact = nearly = 0
         for text in texts:
             if store.vector(held, text) is not None:
                 exact += 1
-            elif store.near(held, text, threshold) is not None:
+            elif store.near(held, text, threshold, alike=alike) is not None:
                 nearly += 1
                 store.put(held, (), [(text, _ONE)])
             else:
@@ -158,8 +158,8 @@ def _saved(work: Path, texts: list[str]) -> Iterator[str]:
         every = len(texts)
         miss = every - exact - nearly
         yield (
-            f"  threshold {threshold:.2f}: exact {exact / every:.1%}, near {nearly / every:.1%}, "
-            f"made {miss / every:.1%}"
+            f"  threshold {threshold:.2f}{', other words' if alike else ''}: exact "
+            f"{exact / every:.1%}, near {nearly / every:.1%}, made {miss / every:.1%}"
         )
         store.close()
 
@@ -172,12 +172,19 @@ def _wrong(title: str, pairs: list[tuple[str, str]]) -> Iterator[str]:
         like >= min(THRESHOLDS) and near.says_the_same(one, other)
         for like, (one, other) in zip(likeness, pairs, strict=True)
     ]
+    alike = [
+        like >= min(THRESHOLDS) and near.says_alike(one, other)
+        for like, (one, other) in zip(likeness, pairs, strict=True)
+    ]
     for threshold in THRESHOLDS:
         by_letters = sum(like >= threshold for like in likeness)
-        served = sum(like >= threshold and same for like, same in zip(likeness, agree, strict=True))
+        served, words = (
+            sum(like >= threshold and same for like, same in zip(likeness, some, strict=True))
+            for some in (agree, alike)
+        )
         yield (
-            f"  threshold {threshold:.2f}: {served} served ({served / len(pairs):.2%}), "
-            f"{by_letters} without the look at words and signs"
+            f"  threshold {threshold:.2f}: {served} served ({served / len(pairs):.2%}), {words} "
+            f"({words / len(pairs):.2%}) in other plain words, {by_letters} by letters alone"
         )
 
 

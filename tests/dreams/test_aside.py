@@ -73,11 +73,10 @@ def test_no_text_of_what_was_left_is_kept() -> None:
 
 
 @pytest.mark.parametrize("note", ["Forget the old gate code.", "忘掉旧的门禁。"])
-def test_what_memory_does_not_say_cannot_be_forgotten_and_that_is_told(note: str) -> None:
+def test_what_memory_does_not_say_cannot_be_forgotten_and_is_set_aside(note: str) -> None:
     draft = dream("- The tablets use SQLite.\n", note)
     assert draft.set_aside == {"forget": 1} and not draft.changes
     assert [one.why for one in draft.aside] == ["forget"]
-    assert "what memory does not say" in draft.prose or "记忆里没有" in draft.prose
 
 
 def test_what_memory_says_is_asked_about_and_not_set_aside() -> None:

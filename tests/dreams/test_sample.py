@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app import resources
+from desktop_app import languages, resources
 from desktop_app.dreams.dreamer import DayText, DreamDraft
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
@@ -84,6 +84,64 @@ def test_all_but_the_new_lines_stays(sample: Path) -> None:
     before = (sample / LAYOUT.memory).read_bytes()
     after = applied(before, _dreamt(sample, 4)).decode().split("\n")
     assert [line for line in before.decode().split("\n") if line not in after] == []
+
+
+PLANTED = {  # the line that is updated, the line of memory that is asked about, a new line
+    "zh_TW": (
+        "港口測量報告的截止日是 12 月 4 日，由周正宏簽字。",
+        "鍋爐的保養合約三月續約，編號在藍色資料夾裡。",
+        "決定校對時先讀中文，再對原文。",
+    ),
+    "zh_CN": (
+        "港口测量报告的截止日是 12 月 4 日，由周正宏签字。",
+        "锅炉的保养合约三月续约，编号在蓝色文件夹里。",
+        "决定校对时先读中文，再对原文。",
+    ),
+}
+
+
+@pytest.fixture(params=PLANTED)
+def chinese(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[str, Path]:
+    """The sample of who reads Chinese, and in which characters."""
+    monkeypatch.setattr(languages, "chosen", lambda: request.param)
+    copy_sample(tmp_path / "sample", TODAY)
+    return request.param, tmp_path / "sample"
+
+
+def test_a_dream_finds_what_was_planted_in_chinese_too(chinese: tuple[str, Path]) -> None:
+    language, sample = chinese
+    update, asked, new = PLANTED[language]
+    draft = _dreamt(sample, 4)
+    by_kind = {(change.kind, change.new): change for change in draft.changes}
+    assert by_kind["updated", update].accepted is False
+    assert by_kind["added", new].accepted
+    assert asked in [change.old[0] for change in draft.changes if change.kind == "question"]
+    written = draft.title + draft.prose + "".join(change.new or "" for change in draft.changes)
+    assert "Kelp" not in written and "海豚" not in written
+    assert (draft.set_aside["secret"], draft.set_aside["order"]) == (1, 1)
+
+
+def test_the_diaries_of_the_chinese_sample_are_true(chinese: tuple[str, Path]) -> None:
+    _, sample = chinese
+    test_every_source_of_the_earlier_diaries_holds(sample)
+    test_what_the_earlier_diaries_brought_is_in_memory(sample)
+    test_the_last_diary_is_some_days_old(sample)
+
+
+def test_the_samples_are_one_story() -> None:
+    """A day of one is a day of the other, block by block and line by line."""
+    english = resources.folder() / "sample_notebook" / "memory"
+    chinese = resources.folder() / "sample_notebook_zh" / "memory"
+    assert {path.name for path in english.glob("*.md")} == {p.name for p in chinese.glob("*.md")}
+    for path in english.glob("*.md"):
+        assert _shape(path) == _shape(chinese / path.name)
+
+
+def _shape(path: Path) -> list[str]:
+    lines = path.read_text(encoding="utf-8").split("\n")
+    return [line if line.startswith("#") else line[:2] for line in lines]
 
 
 def _entries(sample: Path) -> list[diaries.DiaryEntry]:

@@ -162,7 +162,7 @@ def test_it_is_said_in_the_language_of_the_dream(prose: str, said: str) -> None:
     assert "提" in entry_of(prose, None, "applied", REPORT).prose.split("\n\n")[1]
 
 
-ENGLISH = "Memory says “a”, the notes say “b”. Which of them holds is for you to decide."
+ENGLISH = "Memory says “a”, the notes say “b”: which of them holds is for you to decide."
 CHINESE = "記憶裡寫的是「甲」，筆記裡寫的是「乙」，哪一個作數由你決定。"
 
 

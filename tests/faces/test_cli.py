@@ -1,11 +1,13 @@
 """The command line: every command on a real notebook, in words and in JSON."""
 
+import dataclasses
 import io
 import json
 import os
 import signal
 import subprocess
 import sys
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,9 @@ from typing import Any
 import pytest
 
 from desktop_app.faces import cli
+from desktop_app.memory import Memory
+from desktop_app.settings import Places
+from tests.support import proposals
 
 windows: list[Path | None] = []
 
@@ -107,6 +112,9 @@ def test_the_story_of_a_dream(sample: Path, capfdbinary: Any) -> None:
             assert source["quote"] in got["text"]
     _, waiting = answered(capfdbinary, *at, "proposals")
     assert [proposal["id"] for proposal in waiting] == [dream["id"]]
+    recall = dream["recall"]
+    assert recall["asked"] == recall["as_before"] >= 50
+    assert waiting[0]["recall"] == recall
     code, applied = answered(capfdbinary, *at, "apply", "--also", str(update["n"]))
     assert (code, applied["state"]) == (0, "applied")
     assert "4 December" in (sample / "MEMORY.md").read_text()
@@ -116,6 +124,26 @@ def test_the_story_of_a_dream(sample: Path, capfdbinary: Any) -> None:
     assert (sample / "MEMORY.md").read_bytes() == before
     assert answered(capfdbinary, *at, "dream")[1]["outcome"] == "nothing"
     assert run([*at, "undo"]) == 3
+
+
+def test_what_a_dream_would_make_memory_forget_is_told(sample: Path, capfdbinary: Any) -> None:
+    at = ["--notebook", str(sample)]
+    assert run([*at, "dream"]) == 0
+    told = capfdbinary.readouterr().out.decode()
+    assert "questions find their answer as before." in told
+    with closing(Memory.open(sample, Places.default())) as memory:
+        (bins,) = [one for one in memory.files.bullets().bullets if one.text.startswith("Bins")]
+        damage = dataclasses.replace(
+            proposals.FORGET, old=(bins.text,), new=bins.text.replace("glass", "metal"),
+            kind="updated", n=1, accepted=True,
+        )  # fmt: skip
+        memory._store.put(
+            dataclasses.replace(memory.dreams.proposal(), changes=(damage,), recall=None)
+        )
+    assert run([*at, "proposals"]) == 0
+    told = capfdbinary.readouterr().out.decode()
+    assert "1 got worse:" in told
+    assert f"= glass  (MEMORY.md:{bins.line})" in told
 
 
 def test_what_memory_does_not_say_and_a_note_asks_to_forget_is_told(
@@ -133,7 +161,6 @@ def test_what_memory_does_not_say_and_a_note_asks_to_forget_is_told(
     assert run(["--notebook", str(folder), "dream"]) == 0
     shown = capfdbinary.readouterr().out.decode()
     assert "Memory has nothing of what a note asks to forget." in shown
-    assert "one line to forget what memory does not say" in shown
 
 
 def test_dream_and_apply_in_one_go_and_what_is_left_out(sample: Path, capfdbinary: Any) -> None:

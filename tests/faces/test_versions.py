@@ -1,6 +1,7 @@
 """What files were, and where lines came from: blame, history, show, restore, update."""
 
 import json
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -152,3 +153,94 @@ def test_the_doctor_says_what_is_wrong_and_what_to_do(notebook: Path, capfdbinar
     assert [(one["check"], one["told"]) for one in findings if not one["ok"]] == [
         ("names", "memory/2026-02-30.md names no day of the calendar.")
     ]
+
+
+def test_a_day_is_deleted_and_comes_back(notebook: Path, capfdbinary: Any) -> None:
+    _, noted = answered(capfdbinary, "remember", "Berth 4 is free.")
+    day = notebook / noted["path"]
+    before = day.read_bytes()
+    code, gone = answered(capfdbinary, "delete", noted["path"])
+    assert (code, day.exists()) == (0, False)
+    assert answered(capfdbinary, "search", "Berth")[1]["hits"] == []
+    assert answered(capfdbinary, "restore", noted["path"], str(gone["version"]))[0] == 0
+    assert day.read_bytes() == before
+
+
+def test_a_note_takes_another_name_and_is_found_there(notebook: Path, capfdbinary: Any) -> None:
+    _, noted = answered(capfdbinary, "remember", "Berth 4 is free.")
+    assert answered(capfdbinary, "rename", noted["path"], "港口 survey")[1]["path"] == (
+        "memory/港口 survey.md"
+    )
+    [hit] = answered(capfdbinary, "search", "Berth")[1]["hits"]
+    assert hit["path"] == "memory/港口 survey.md"
+    answered(capfdbinary, "remember", "Another line.")
+    for name in ("港口 survey", "a/b", " ", "../x", ".hidden"):
+        assert answered(capfdbinary, "rename", noted["path"], name)[0] == 3
+    for path in ("MEMORY.md", "memory/none.md", "../x.md"):
+        assert answered(capfdbinary, "delete", path)[0] == 3
+        assert answered(capfdbinary, "rename", path, "other")[0] == 3
+    assert memory_of(notebook) == MEMORY
+
+
+def test_memory_is_shown_as_of_a_day_and_compared_with_now(
+    notebook: Path, capfdbinary: Any
+) -> None:
+    memory = Memory.open(notebook, Places.default())
+    history, now = memory._notebook.history, memory.now()
+    old, older = MEMORY.replace("27 November", "4 December"), "# Memory\n"
+    for days, text in ((9, older), (4, old)):
+        history.keep("MEMORY.md", text.encode(), "dream", now - timedelta(days=days))  # type: ignore[arg-type]
+    day = lambda ago: (now - timedelta(days=ago)).date().isoformat()  # noqa: E731
+    memory.close()
+    show = ("show", "MEMORY.md", "--at")
+    assert answered(capfdbinary, *show, day(5))[1] == {"text": older}
+    assert answered(capfdbinary, *show, day(4))[1] == {"text": old}
+    code, answer = answered(capfdbinary, *show, day(12))
+    assert code == 3 and answer["problem"].startswith("What MEMORY.md said on")
+    assert day(9) in answer["hint"]
+    assert run(*show, day(4), "--compare", "now") == 0
+    told = capfdbinary.readouterr().out.decode()
+    assert "- - The report is due on 4 December" in told
+    assert "+ - The report is due on 27 November" in told
+    assert run(*show, day(4), "--compare", day(5)) == 0
+    assert "+" not in capfdbinary.readouterr().out.decode()
+    assert run("show", "MEMORY.md") == 2  # neither a number nor a day
+    capfdbinary.readouterr()
+    assert answered(capfdbinary, "restore", "MEMORY.md", "--at", day(4))[0] == 0
+    assert memory_of(notebook) == old
+
+
+def test_a_bullet_tells_its_life_and_one_wording_of_it_comes_back(
+    notebook: Path, capfdbinary: Any
+) -> None:
+    answered(capfdbinary, "update", "Ana has the spare key.", "--heading", "People")
+    there = memory_of(notebook)
+    (notebook / "MEMORY.md").write_text(
+        there.replace("27 November", "4 December").replace("- Ana has the spare key.\n", ""),
+        "utf-8",
+    )
+    code, life = answered(capfdbinary, "life", "report")
+    assert (code, life["gone"]) == (0, False)
+    assert [step["kind"] for step in life["steps"]] == ["first", "reworded"]
+    assert "4 December" in life["text"]
+    assert run("life", "spare key") == 0
+    told = capfdbinary.readouterr().out.decode()
+    assert "Written by a command" in told and "Taken out by another program" in told
+    versions = answered(capfdbinary, "history", "MEMORY.md")[1]
+    version = next(one["version"] for one in versions if one["cause"] == "update")
+    restore = ("restore", "MEMORY.md", str(version), "--bullet")
+    assert answered(capfdbinary, *restore, "spare key")[0] == 0
+    assert answered(capfdbinary, *restore, "report")[0] == 0
+    assert memory_of(notebook) == there
+    code, answer = answered(capfdbinary, *restore, "report")
+    assert (code, answer["problem"]) == (3, "It stands in MEMORY.md already.")
+    code, answer = answered(capfdbinary, "life", "no such words")
+    assert code == 3 and "No bullet says" in answer["problem"]
+
+
+def test_a_forgotten_line_has_no_life(notebook: Path, capfdbinary: Any) -> None:
+    answered(capfdbinary, "update", "Ana has the spare key.")
+    assert run("forget", "Ana has the spare key.", "--yes") == 0
+    capfdbinary.readouterr()
+    code, answer = answered(capfdbinary, "life", "spare key")
+    assert code == 3 and "No bullet says" in answer["problem"]

@@ -73,6 +73,7 @@ def test_an_index_made_by_another_version_is_told_while_running_and_made_anew_at
     tmp_path: Path, memory: Memory
 ) -> None:
     other = newer(tmp_path / "newer", history=False)
+    run(HOUSE, "search", "tern", "--notebook", str(memory.root))  # what it counts has its table
     found = run(other, "search", "tern", "--notebook", str(memory.root))
     assert "The boat is called Tern" in found.stdout, found.stderr
     with pytest.raises(Problem, match="Another version of Nightstand"):

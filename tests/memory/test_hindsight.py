@@ -190,7 +190,9 @@ def test_like_errors_are_found_by_their_meaning(erring: Erring) -> None:
     erring.follow()
     erring.look()
     rack, chosen = Rack(builtin=Concepts()), EmbedderChoice(EmbedderKind.BUILTIN)
-    hindsight = Hindsight(erring.memory._notebook, StillClock(NOON), rack, lambda: chosen)
+    hindsight = Hindsight(
+        erring.memory._notebook, StillClock(NOON), rack, lambda: chosen, erring.memory.team
+    )
     (found,) = hindsight.find("vessel lost")
     assert found.by is FoundBy.MEANING
     hindsight.close()
@@ -231,3 +233,19 @@ def test_errors_of_codex_are_read_as_it_tells_them() -> None:
         ("command", "fatal: no upstream"),
         ("refused", "rm"),
     ]
+
+
+def test_what_a_person_stops_is_refused_and_what_was_left_out_beside_a_failure_is_no_error(
+    tmp_path: Path,
+) -> None:
+    memory = opened(a_notebook(tmp_path), tmp_path)
+    talk = ClaudeCode(tmp_path / "home", memory.root)
+    stopped = "The user doesn't want to take this action right now. STOP what you are doing."
+    beside = "<tool_use_error>Sibling tool call errored</tool_use_error>"
+    append(talk.path, *meets(talk, "", "mise fmt"), talk.call("Bash", "c2", command="ls"))
+    for call, told in (("c1", stopped), ("c2", beside)):
+        append(talk.path, talk.call("Bash", call, command=f"run {call}"))
+        append(talk.path, talk.result(told, call, failed=True))
+    memory.hindsight.read(str(talk.path))
+    assert [one.signature.kind for one in memory.hindsight.patterns()] == ["refused"]
+    memory.close()

@@ -175,7 +175,7 @@ def test_dreams_pause_by_themselves_after_a_loss_and_after_a_restore(
     clock.forward(days=1)
     version = memory.history.versions("MEMORY.md")[-1].version
     memory.history.restore("MEMORY.md", version)
-    assert "was restored on 2026-11-22" in asked(memory, get).told
+    assert "was restored on 22 November 2026" in asked(memory, get).told
     clock.forward(minutes=1)
     memory.schedule.resume()
     assert asked(memory, get).cause is not None

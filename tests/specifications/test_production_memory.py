@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.benchmarks import vectors
-from tests.specifications.door import Nightstand
+from tests.specifications.door import Nightstand, day
 from tests.support.agents import ClaudeCode, append
 from tests.support.erring import ADVICE, ends, meets, met, null_pointer
 from tests.support.ollama import OurOllama, Served
@@ -347,3 +347,82 @@ def test_a_small_budget_tells_sentences_of_the_most_relevant(nightstand: Nightst
     whole = TIDES.format(n=0)
     found = [one["text"] for one in answer["inside"] if one["found"]]
     assert all(len(text) < len(whole) for text in found), "clipped to sentences"
+
+
+# -- tiers -------------------------------------------------------------------------------------
+
+SAID = "The sluice gate opens at nine"
+
+
+def aged(nightstand: Nightstand, days: int) -> str:
+    """A day so many days ago, which nobody has used since; its path."""
+    nightstand.write(**{f"d{days}": f"- {SAID}\n"})
+    return day(days)
+
+
+def held(nightstand: Nightstand) -> dict[str, int]:
+    """How many days stand in each tier."""
+    told = nightstand("tiers")["tiers"]
+    return {one["tier"]: one["files"] - (one["tier"] == "hot") for one in told}  # less MEMORY.md
+
+
+def test_what_was_used_lately_is_hot(nightstand: Nightstand) -> None:
+    """Scenario: Hot Tier Storage
+
+    WHEN memory accessed within last 7 days
+    THEN system stores in hot tier (Redis)
+    AND retrieval latency < 10ms
+
+    Settled: on one computer the search index is the hot tier; Redis is a team's. Times are rows of
+    `make bench`.
+    """
+    nightstand.write(memory="- Anna likes tea\n")
+    path = aged(nightstand, 400)
+    nightstand("get", path, "--from", "1", "--lines", "1")
+    nightstand("tiers", "move")
+    assert held(nightstand) == {"hot": 1, "warm": 0, "cold": 0}
+    assert nightstand("search", "sluice")["hits"][0]["path"] == path
+
+
+def test_what_is_older_than_a_week_is_warm(nightstand: Nightstand) -> None:
+    """Scenario: Warm Tier Migration
+
+    WHEN memory age > 7 days AND < 90 days
+    AND access frequency < 1/day
+    THEN system migrates to warm tier (PostgreSQL)
+    AND retrieval latency < 50ms
+
+    Settled: on one computer the search index, a SQLite file, is the warm tier; PostgreSQL is a
+    team's. Times are rows of `make bench`.
+    """
+    nightstand.write(memory="- Anna likes tea\n")
+    path = aged(nightstand, 30)
+    nightstand("tiers", "move")
+    assert held(nightstand) == {"hot": 0, "warm": 1, "cold": 0}
+    assert nightstand("search", "sluice")["hits"][0]["path"] == path
+
+
+def test_what_is_older_than_ninety_days_leaves_the_index_and_is_found(
+    nightstand: Nightstand,
+) -> None:
+    """Scenario: Cold Tier Archival
+
+    WHEN memory age > 90 days
+    AND access frequency < 1/week
+    THEN system migrates to cold tier (S3 + Parquet)
+    AND retrieval latency < 500ms
+
+    Settled: on one computer the Parquet files lie beside the index; S3 is a team's. Times are rows
+    of `make bench`.
+    """
+    pytest.importorskip("pyarrow", reason="the extra `tiers` is not installed")
+    nightstand.write(memory="- Anna likes tea\n")
+    path, chunks = aged(nightstand, 400), nightstand("index")["chunks"]
+    assert nightstand("tiers", "move", "--dry-run")["would_move"] == {path: "cold"}
+    assert nightstand("tiers", "move")["moved"] == 1
+    assert held(nightstand) == {"hot": 0, "warm": 0, "cold": 1}
+    assert nightstand("index", "--check")["chunks"] == chunks - 1
+    hit = nightstand("search", "when does the sluice gate open?")["hits"][0]
+    assert (hit["path"], hit["line"], hit["text"]) == (path, 1, SAID)
+    assert nightstand("tiers", "back")["moved"] == 1
+    assert held(nightstand)["cold"] == 0 and nightstand("index")["chunks"] == chunks

@@ -40,7 +40,7 @@ ANSWER = f"""[MEMORY]
 - {COFFEE} {{D{YESTERDAY}:5}}
 [DREAM]
 Peanuts and coffee
-Two things of the body came up in these days.
+{ALLERGY} Two things of the body came up in these days.
 """
 
 
@@ -186,7 +186,8 @@ def test_a_dream_reads_memory_and_days_and_writes_both(
     assert [line for line in nightstand.text().splitlines()[1:] if line] == wanted
     diary = nightstand.text(DIARY)
     assert diary.startswith(f"# Dream Diary: {TODAY}\n\n## Peanuts and coffee (")
-    assert "Two things of the body came up in these days." in diary
+    assert ALLERGY in diary.split("###")[0]
+    assert "Two things of the body" not in diary  # no line says so
 
 
 def test_unchanged_days_are_not_dreamt_again(nightstand: Nightstand, model: OurOllama) -> None:

@@ -37,6 +37,10 @@ def standing(text: str, *folders: Path) -> list[str]:
 def _all(path: Path) -> Iterator[bytes]:
     data = path.read_bytes()
     yield data
+    if path.suffix == ".parquet":
+        import pyarrow.parquet as pq  # an extra
+
+        yield str(pq.read_table(path).to_pydict()).encode()
     yield from _inflated(data)
     if data.startswith(_PAGES):  # what lies over several pages
         with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as database:

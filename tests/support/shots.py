@@ -1,6 +1,6 @@
 """`make shots`: every page of the sample, light and dark, wide, narrow and large, to look at.
 
-python -m tests.support.shots [FOLDER]     (default: shots/)
+python -m tests.support.shots [FOLDER]     (default: shots/; LANGUAGE=zh_TW for another language)
 """
 
 import asyncio
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication
 # isort: split
 import qasync
 
+from desktop_app import languages
 from desktop_app.app import Program
 from desktop_app.ui.dreams.dream_rows import RowKind
 from desktop_app.ui.dreams_page import DreamsPage
@@ -87,7 +88,7 @@ async def search(program: Program) -> None:
     """A query in its hits and its document."""
     program.window.show_page("search")
     await quiet(program)
-    program.window.page.pane.input.setText("harbour")
+    program.window.page.pane.input.setText("harbour" if languages.chosen() == "en" else "港口")
 
 
 async def settings(program: Program) -> None:

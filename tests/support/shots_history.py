@@ -69,6 +69,21 @@ async def history_read(program: Program) -> None:
     await look(program, "undo", "text")
 
 
+async def history_life(program: Program) -> None:
+    """A bullet of an earlier day, and all its wordings."""
+    page = program.history_page
+    page.ways.part("text").click()
+    await look(program, "dream", "text")
+    page.reader.put_cursor(program.memory.files.bullets().bullets[0].line)
+    await until(lambda: page.side.life is not None)
+    await quiet(program)
+
+
+async def history_dates(program: Program) -> None:
+    """Two days compared."""
+    await look(program, "dream", "date")
+
+
 async def history_list(program: Program) -> None:
     """A line put back, and the list where it has no room of its own."""
     await history_file(program)
@@ -105,6 +120,8 @@ SCENES = (
     history_before,
     history_all,
     history_read,
+    history_life,
+    history_dates,
     history_list,
     history_damaged,
     care,

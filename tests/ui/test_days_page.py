@@ -421,3 +421,36 @@ def test_the_first_line_of_an_earlier_year_is_not_cut_off(
     labels = [one for one in side.findChildren(QLabel) if one.text().startswith("boiler")]
     assert len(labels) == len(heads)
     assert [one.text() for one in labels if one.heightForWidth(one.width()) > one.height()] == []
+
+
+async def test_a_note_is_renamed_and_deleted_and_each_is_taken_back(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp, DAYS, "days") as made:
+        page = await shown(made, "2026-11-20")
+        toasts: list[tuple] = []
+        page.toasted.connect(lambda *toast: toasts.append(toast))
+        made.actions["days.rename"].trigger()
+        assert page.deeds.field.selectedText() == "2026-11-20"
+        qtbot.keyClicks(page.deeds.field, "harbour")
+        qtbot.keyClick(page.deeds.field, Qt.Key.Key_Return)
+        await until(lambda: page.file.path == "memory/harbour.md")
+        assert not (made.root / "memory/2026-11-20.md").exists()
+        toasts[-1][2]()
+        await until(lambda: page.file.path == "memory/2026-11-20.md")
+        assert made.bytes_of("memory/2026-11-20.md") == DAY.encode()
+        made.actions["days.delete"].trigger()
+        await until(lambda: not (made.root / "memory/2026-11-20.md").exists())
+        await until(lambda: page.file.path not in ("", "memory/2026-11-20.md"))
+        toasts[-1][2]()
+        await until(lambda: page.file.path == "memory/2026-11-20.md")
+        assert made.bytes_of("memory/2026-11-20.md") == DAY.encode()
+
+
+async def test_escape_leaves_the_name_as_it_is(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp, DAYS, "days") as made:
+        page = await shown(made, "2026-11-20")
+        made.actions["days.rename"].trigger()
+        qtbot.keyClicks(page.deeds.field, "harbour")
+        qtbot.keyClick(page.deeds.field, Qt.Key.Key_Escape)
+        assert page.deeds.isHidden() and page.file.path == "memory/2026-11-20.md"

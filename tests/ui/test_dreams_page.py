@@ -164,18 +164,49 @@ async def test_a_diary_tells_its_prose_first_and_its_lines_when_asked(
         row = next(r for r in page.list.all() if r.title == "The tide gauge was telling the truth")
         page.list.choose(row)
         diary = page.diary
-        assert "the lead line was right" in said(diary)
+        assert "disagree with the lead line" in said(diary)
         assert "What changed: 4 added" in said(diary)
         assert not diary.findChildren(DiffLine)
         click(diary.fold)
         await quiet(program)
         assert len([one for one in diary.findChildren(DiffLine) if one.isVisible()]) == 4
         with qtbot.waitSignal(page.opened) as way:
-            diary.findChildren(Chip)[0].click()
-        assert way.args == [
-            row.thing.changes[0].sources[0].path,
-            row.thing.changes[0].sources[0].line,
-        ]
+            [chip, *_] = [one for one in diary.findChildren(Chip) if "  " not in one.text()]
+            chip.click()
+        source = row.thing.changes[0].sources[0]
+        assert way.args == [source.path, source.line]
+
+
+async def test_a_week_is_written_read_opened_at_a_line_and_taken_back(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page = await opened(program)
+        assert not page.list.before_button.isVisible(), "nights are dreamt, not written"
+        click(page.list.filter.part("week"))
+        await quiet(program)
+        assert page.reading.no_almanac.isVisible() and not page.list.all()
+        click(page.list.before_button)
+        await until(lambda: bool(page.list.all()))
+        await quiet(program)
+        [row] = page.list.all()
+        path = program.memory.root / row.thing.path
+        assert path.exists() and page.reading.almanac.isVisible()
+        source = row.thing.sections[0].items[0].sources[0]
+        with qtbot.waitSignal(page.opened) as way:
+            press(page.reading.almanac.findChildren(Chip)[0], Qt.Key.Key_Space)
+        assert way.args == [source.path, source.line]
+        await opened(program)
+        click(page.list.filter.part("nights"))
+        await quiet(program)
+        assert page.reading.diary.isVisible() and page.list.row().kind == RowKind.WRITTEN
+        page.go_to(row.thing.path, 3)
+        await quiet(program)
+        assert page.list.row() == row and page.list.filter.value == "week"
+        click(program.window._toast.button)
+        await until(lambda: not path.exists())
+        await quiet(program)
+        assert page.reading.no_almanac.isVisible() and not page.list.all()
 
 
 async def test_one_turns_from_dream_to_dream(tmp_path: Path, qtbot: Any) -> None:

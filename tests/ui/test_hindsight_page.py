@@ -1,14 +1,19 @@
 """The page of errors: listed, found, shared and forgotten."""
 
+import json
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+from PySide6.QtCore import Qt
+
+from desktop_app.tiers.shared import SharedFolder, SharedItem, SharedKind
 from desktop_app.ui.hindsight.week_bars import WEEKS, by_week
 from desktop_app.ui.hindsight_page import HindsightPage
+from desktop_app.ui.parts.labels import breakable
 from desktop_app.ui.parts.rows import DETAIL, ICON, TITLE
 from tests.support.erring import ADVICE, met_by_agents
-from tests.support.program import quiet, running, sample
+from tests.support.program import press, quiet, running, sample
 from tests.support.waiting import until
 
 
@@ -38,7 +43,7 @@ async def test_an_error_is_shown_with_its_times_and_what_ended_it(
         assert page.view.ended.text() == ADVICE
         assert "JwtService.java:decode" in page.view.about.text()
         page.pane.rows.setCurrentIndex(page.pane.rows.model().index(1, 0))
-        assert "not known" in page.view.ended.text() and not page.view.share.isVisible()
+        assert "not known" in page.view.ended.text() and not page.view.sharing.isVisible()
 
 
 async def test_a_person_shares_what_ends_an_error_and_forgets_one(
@@ -46,14 +51,53 @@ async def test_a_person_shares_what_ends_an_error_and_forgets_one(
 ) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         page = await shown(tmp_path, program)
-        page.view.share.click()
+        card = page.view.sharing
+        await until(card.share.isVisible)
+        assert ADVICE in card.shown.text() and "No place is chosen" in card.place.text()
+        card.share.click()
         await until(lambda: "shared" in str(rows(page, DETAIL)[0]).split(" · "))
-        assert page.view.state.isVisible() and not page.view.share.isVisible()
-        page.view.decline.click()
+        await until(card.withdraw.isVisible)
+        assert page.view.state.isVisible() and not card.share.isVisible()
+        card.withdraw.click()
         await until(lambda: str(rows(page, DETAIL)[0]).endswith("not shared"))
         page.registry["hindsight.forget"].trigger()
         await until(lambda: len(rows(page, TITLE)) == 1)
         assert len(program.memory.hindsight.patterns()) == 1
+
+
+async def test_what_a_team_shares_is_seen_before_it_goes_out_and_a_key_each_shares_and_withdraws(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    team = tmp_path / "team"
+    team.mkdir()
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.settings.set("team.place", str(team))
+        program.settings.set("team.name", "Ben")
+        body = {"title": "No module named shop", "text": "# No module\n\n- Install shop\n"}
+        shared = SharedItem(SharedKind.PROCEDURE, "a.b", "Ana", program.memory.now(), body)
+        SharedFolder(team).put(shared)
+        met_by_agents(tmp_path, program.memory)
+        program.window.show_page("hindsight")
+        page = program.window.page
+        await until(lambda: page.settled and page.pane.rows.model().rowCount() == 3)
+        card = page.view.sharing
+        await until(card.isVisible)
+        assert not (team / "patterns").exists(), "looking shares nothing"
+        assert card.place.text() == breakable(f"As Ben, in {team}")
+        press(page.pane.rows, Qt.Key.Key_S)
+        await until(lambda: any((team / "patterns").glob("*.json")))
+        (path,) = (team / "patterns").iterdir()
+        for value in json.loads(path.read_text("utf-8"))["body"]["frames"]:
+            assert breakable(value) in card.shown.text()
+        await until(lambda: page.settled and card.withdraw.isVisible())
+        press(page.pane.rows, Qt.Key.Key_X)
+        await until(lambda: not any((team / "patterns").iterdir()))
+        page.pane.rows.setCurrentIndex(page.pane.rows.model().index(2, 0))
+        assert rows(page, DETAIL)[2] == "procedure · shared by Ana"
+        assert "Install shop" in page.procedure.words.text()
+        page.procedure.take.click()
+        await until(lambda: bool(program.memory.dreams.proposals()))
+        assert not (program.memory.root / "memory" / "procedures").exists()
 
 
 async def test_an_error_is_found_as_it_is_typed(tmp_path: Path, qtbot: Any) -> None:

@@ -409,3 +409,26 @@ async def test_what_was_said_of_a_change_stands_in_the_review_of_the_next_dream(
         assert "1 rejected" in counts(page.review.footer)
         assert [p.id for p in memory.dreams.proposals()] == [second.id]
         assert f"{len(second.carried)} from an earlier dream" in page.review.made.text()
+
+
+async def test_what_memory_would_forget_is_said_and_follows_the_ticks(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    bins = proposals.FORGET.old[0]
+    damage = dataclasses.replace(
+        proposals.FORGET, n=1, kind="updated", new=bins.replace("glass", "metal"), accepted=True
+    )
+    async with reviewing(tmp_path, damage) as program:
+        review = program.dreams_page.review
+        await until(lambda: "got worse" in review.recall.accessibleName())
+        await until(lambda: "no longer answers" in said(card(program, 1)))
+        assert "Before: glass" in said(card(program, 1))
+
+        review.focus()
+        press(review.focusWidget(), Qt.Key.Key_R)
+        await until(lambda: "got worse" not in review.recall.accessibleName())
+        assert "find their answer as before" in said(review.recall)
+        await until(lambda: "would no longer answer" in said(card(program, 1)))
+        kept = program.memory.dreams.proposal()
+        assert kept.recall is not None
+        assert kept.recall.lost == ()

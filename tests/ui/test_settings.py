@@ -48,6 +48,16 @@ async def test_colours_change_at_once_and_are_kept(tmp_path: Path, qapp, qtbot) 
         assert kept(made, "appearance.mode") == "dark"
 
 
+async def test_another_language_is_kept_and_says_when_it_holds(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("settings")
+        appearance = made.settings_page.appearance
+        assert appearance.language.value == "system"
+        click(qtbot, appearance.language.part("zh_TW"))
+        assert kept(made, "appearance.language") == "zh_TW"
+        assert "start it again" in appearance.spoken.explanation.text()
+
+
 async def test_a_choice_holds_at_once_and_is_written_beside_the_window(
     tmp_path: Path, qapp, qtbot
 ) -> None:

@@ -32,7 +32,7 @@ def test_who_spoke_and_when_stands_over_what_was_said() -> None:
         turn("Harbour Master", "Mine."),
     )
     assert told(found) == [
-        ("heading3", 1, "You  2026-11-20 14:02"),
+        ("heading3", 1, "You  20 November 2026, 14:02"),
         ("text", 1, "Where is the key?"),
         ("heading3", 2, "Assistant  this morning"),
         ("text", 2, "With Ana."),

@@ -15,11 +15,11 @@ from desktop_app.dreams.builtin.offers import offers_of
 from desktop_app.dreams.builtin.ranking import ranked
 from desktop_app.dreams.comparing.book import Book, BookLine
 from desktop_app.dreams.comparing.relate import Relation, RelationKind
+from desktop_app.dreams.diary import drafted
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.notes.reading import Note, notes_of
 from desktop_app.dreams.notes.set_aside import SetAside
 from desktop_app.dreams.proposal import Why
-from desktop_app.dreams.record import RecordedDream, prose, title
 from desktop_app.language.cues import CueKind
 from desktop_app.language.secrets import looks_secret
 from desktop_app.language.words import script
@@ -62,8 +62,7 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
         for note in one.offer.notes:
             aside.add(Why.TRIVIA, note.unit)
     report(tr("Writing the diary"))
-    recorded = RecordedDream(language, len(material.dates), proposed, aside.counts())
-    return DreamDraft(proposed, title(recorded), prose(recorded), aside.counts(), aside.places())
+    return drafted(DreamDraft(proposed, "", "", aside.counts(), aside.places()), material)
 
 
 def _page_size(days: int, memory: MemoryFile) -> int:

@@ -24,7 +24,7 @@ from desktop_app.language.spans import flat
 from desktop_app.language.values import ValueKind
 from desktop_app.language.words import is_cjk, tokens
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.words import tr
+from desktop_app.words import listed, tr
 
 _MOST = 3.0  # spreads that one signal may count
 _NEARLY = 0.85  # of an offer's words in one line of memory: it says this already
@@ -250,7 +250,7 @@ def _why(offer: Offer, raw: Mapping[str, float], rows: Mapping[str, float], kept
         for name in names
         if rows[name] > 0.5 and raw[name] > 0 and _holds(_REASONS[name], words)
     ]
-    return ", ".join(reasons[:2]) or tr("your notes say it and memory does not")
+    return listed(reasons[:2]) or tr("your notes say it and memory does not")
 
 
 def _holds(phrase: str, words: Mapping[str, object]) -> bool:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from desktop_app.dreams import record
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.comparing.relate import RelationKind
+from desktop_app.dreams.diary import drafted
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.headings import Headings
 from desktop_app.dreams.model import composing, numbering
@@ -28,14 +28,15 @@ from desktop_app.dreams.model.proving.checking import Check, Checker
 from desktop_app.dreams.model.proving.claims import AnswerClaims, Claim, in_turn, without_repetition
 from desktop_app.dreams.model.proving.following import Following
 from desktop_app.dreams.model.proving.judging import Judge, Judged, change_of
+from desktop_app.dreams.model.proving.speaking import Speaking
 from desktop_app.dreams.model.reading.material import NoteLine, shown_of, suspect
 from desktop_app.dreams.model.reading.planning import NotesPart, PartsPlan, planned
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
 from desktop_app.dreams.proposal import (
     AsideLine,
-    Change,
     ChangeKind,
     Support,
+    ToldSentence,
     Why,
     change_key,
     in_order,
@@ -81,7 +82,9 @@ class Dreaming:
         self._rules = rules
         self._places = list(self.shown.aside)
         self._book = Book(material.memory, material.memory_path)
-        self._judge = Judge(self.shown, Alignment(self.shown.notes), Checker(self.shown, check))
+        alignment, checker = Alignment(self.shown.notes), Checker(self.shown, check)
+        self._judge = Judge(self.shown, alignment, checker)
+        self._speaking = Speaking(self.shown, self._book, alignment, checker)
         self._own_lines = Prompt("dream", self.language).own_lines() | self.prompt.own_lines()
         self._claims = AnswerClaims(
             self.shown, self._book, self._own_lines, material.settled, self.aside
@@ -246,16 +249,19 @@ class Dreaming:
         drafts = [change for change in drafts if change_key(change) not in self.material.rejected]
         changes = tuple(replace(change, n=n) for n, change in enumerate(in_order(drafts), 1))
         counts = dict(sorted((+self.aside).items()))
-        title, prose = self._title_and_prose(heard, changes, counts)
-        return DreamDraft(
+        title, voice, unsaid = self._voice(heard)
+        draft = DreamDraft(
             changes,
             title,
-            prose,
+            "",
             counts,
             tuple(self._places),
             tokens=tokens or None,
             overlooked=any(each.overlooked for each in heard),
+            voice=voice,
+            unsaid=unsaid,
         )
+        return drafted(draft, self.material)
 
     def _has_something(self, part: NotesPart) -> bool:
         """Whether the rules find something of this part's notes that is to be kept."""
@@ -305,19 +311,16 @@ class Dreaming:
         units = (unit for note in claim.notes for unit in self.shown.units.get(note.mark, ()))
         return headings.best(claim.text, next((unit.headings for unit in units), ()))
 
-    def _title_and_prose(
-        self, answers: Sequence[Heard], changes: tuple[Change, ...], counts: dict[Why, int]
-    ) -> tuple[str, str]:
-        """The model's own title and prose, else the record's that is written without a model."""
+    def _voice(self, answers: Sequence[Heard]) -> tuple[str, tuple[ToldSentence, ...], int]:
+        """The model's own title and sentences that the notes say; how many they do not."""
         voices = [each.voice for each in reversed(answers) if each.voice is not None]
-        title = next((title for title, _ in voices if title), "")
+        titles = [title for title, _ in voices if title and self._speaking.is_about(title)]
         kept: list[str] = []
         for _, text in voices:  # the newest days matter most
             if text and sum(map(len, kept)) + len(text) <= _LONGEST_PROSE:
                 kept.insert(0, text)
-        prose = "\n\n".join(kept)
-        recorded = record.RecordedDream(self.language, len(self.material.dates), changes, counts)
-        return title or record.title(recorded), prose or record.prose(recorded)
+        sentences, unsaid = self._speaking.proved("\n\n".join(kept))
+        return "".join(titles[:1]), sentences, unsaid
 
 
 def _may_head(heading: str) -> bool:

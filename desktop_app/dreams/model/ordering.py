@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from desktop_app.dreams import record
+from desktop_app.dreams.diary import drafted
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.model.answers.json_form import a_list, a_number, an_object, object_in
 from desktop_app.dreams.model.asking.calls import Asking, ModelQuestion
@@ -46,14 +46,8 @@ async def ordered(draft: DreamDraft, material: Material, asking: Asking) -> Drea
     first_ids = set(map(id, first))
     rest = [change for change in added if id(change) not in first_ids]
     changes = _placed(draft.changes, [*first, *rest])
-    recorded = record.RecordedDream(language, len(material.dates), changes, draft.set_aside)
-    return replace(
-        draft,
-        changes=changes,
-        title=record.title(recorded),
-        prose=record.prose(recorded),
-        tokens=asking.spent or None,
-    )
+    ordered_draft = replace(draft, changes=changes, title="", tokens=asking.spent or None)
+    return drafted(ordered_draft, material)
 
 
 def numbers(answer: str, count: int) -> tuple[int, ...] | Fault:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
+from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.history import Cause
@@ -40,7 +41,7 @@ def alarm_of(states: Sequence[MemoryState]) -> str:
     """The same of these states, the oldest first, which is what memory was."""
     for state in states[1:]:
         if state.cause.kind == Cause.RESTORE:
-            return tr("MEMORY.md was restored on {at:%Y-%m-%d %H:%M}.").format(at=state.at)
+            return tr("MEMORY.md was restored on {at}.").format(at=dates.moment(state.at))
     had = states[0].bullets if states else 0  # with what dreams brought and took since
     for before, after in pairwise(states):
         if after.cause.kind in _OURS:

@@ -2,12 +2,13 @@
 
 from datetime import datetime
 
+from desktop_app import dates
 from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.dreams.schedule.due import Conditions, DueVerdict, Skip
 from desktop_app.dreams.schedule.plan import Schedule, ScheduleKind
 from desktop_app.errors import Problem
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, listed, tr
 
 _EVENING, _MORNING = 18, 6  # hours of the clock between which it is night
 
@@ -27,7 +28,7 @@ def skipped_in_words(why: Skip, schedule: Schedule, known: Conditions, at: datet
         return tr("Dreams by themselves are paused. {why}").format(why=known.paused)
     if why == Skip.NOT_YET:
         return tr("The next dream has not come yet: {at}.").format(
-            at=f"{at:%Y-%m-%d %H:%M}" if at else tr("no time says when")
+            at=dates.moment(at) if at else tr("no time says when")
         )
     if why == Skip.NOT_ENOUGH:
         return tr("There is not enough new: {lines} of {of_lines}, {days} of {of_days}.").format(
@@ -62,7 +63,7 @@ def dreamt_in_words(outcome: Outcome, written: int, waiting: int, problem: Probl
     parts += [counted("{count} change to review", "{count} changes to review", waiting)] * (
         waiting > 0
     )
-    return ", ".join(parts) or tr("Nothing new to keep.")
+    return listed(parts) or tr("Nothing new to keep.")
 
 
 def _when(at: datetime, now: datetime) -> str:
@@ -76,4 +77,4 @@ def _when(at: datetime, now: datetime) -> str:
         return tr("today {time}").format(time=time)
     if days == 1:
         return tr("tomorrow {time}").format(time=time)
-    return f"{at:%Y-%m-%d} {time}"
+    return dates.moment(at)

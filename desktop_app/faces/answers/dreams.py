@@ -5,18 +5,22 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.deciding import in_sight
 from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.ledger import STATES
 from desktop_app.dreams.model.asking.progress import about
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
+    LostAnswer,
     Proposal,
     ProposalState,
+    RecallResult,
     RunOutcome,
+    Source,
     Support,
     Why,
 )
 from desktop_app.faces.answers import moment
-from desktop_app.words import counted, tr
+from desktop_app.words import as_sentence, counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Undone
@@ -47,12 +51,15 @@ def proposal_json(proposal: Proposal, secrets: "Sequence[LeftLine]" = ()) -> dic
         "tokens": proposal.tokens,
         "title": proposal.title,
         "prose": proposal.prose,
+        "told": [{"text": one.text, "sources": _places(one.sources)} for one in proposal.told],
+        "unsaid": proposal.unsaid,
         "set_aside": proposal.set_aside,
         "secrets": [
             {"path": one.path, "line": one.line, "what": one.secret or None, "text": one.text}
             for one in secrets
         ],
         "carried": list(proposal.carried),
+        "recall": _recall_json(proposal.recall),
         "changes": [_change_json(change) for change in proposal.changes],
     }
 
@@ -126,6 +133,7 @@ def summary_json(proposal: Proposal, every: bool = False) -> dict[str, Any]:
         "accepted": sum(change.accepted for change in proposal.changes),
         "held_back": sum(change.verdict != Support.SUPPORTED for change in proposal.changes),
         "questions": sum(change.kind == ChangeKind.QUESTION for change in proposal.changes),
+        "recall": _recall_json(proposal.recall),
         "shown": [_change_json(change) for change in shown],
         "more": len(proposal.changes) - len(shown),
     }
@@ -168,10 +176,12 @@ def dream_text(answer: dict[str, Any]) -> str:
     lines = [answer["title"], ""]
     if answer["prose"]:
         lines += [answer["prose"], ""]
+    lines += _unsaid(answer["unsaid"])
     shown = [change for change in answer["changes"] if _is_shown(change)]
     for change in shown:
         lines += _change_text(change)
     lines += _behind(len(answer["changes"]) - len(shown))
+    lines += _recall_text(answer["recall"])
     accepted = sum(change["accepted"] for change in answer["changes"])
     spent = ""
     if answer["tokens"]:
@@ -183,16 +193,16 @@ def dream_text(answer: dict[str, Any]) -> str:
     lines += [
         "",
         tr(
-            "{count} changes, {accepted} accepted; {days} read by {dreamer}{spent}. "
+            "{changes}, {accepted} accepted; {days} read by {dreamer}{spent}. "
             "{carried}This dream is {state}."
         ).format(
-            count=len(answer["changes"]),
+            changes=counted("{count} change", "{count} changes", len(answer["changes"])),
             accepted=accepted,
             days=counted("{count} day", "{count} days", len(answer["days_read"])),
             dreamer=_dreamer(answer),
             spent=spent,
             carried=_carried(len(answer["carried"])),
-            state=answer["state"],
+            state=STATES[answer["state"]],
         ),
     ]
     if answer["state"] == ProposalState.PENDING:
@@ -241,6 +251,15 @@ def _not_forgotten(count: int) -> list[str]:
     return [text] if count else []
 
 
+def _unsaid(count: int) -> list[str]:
+    text = counted(
+        "{count} sentence of the model was left out: no line says it.",
+        "{count} sentences of the model were left out: no line says them.",
+        count,
+    )
+    return [text, ""] if count else []
+
+
 def _carried(count: int) -> str:
     text = counted("{count} was waiting already.", "{count} were waiting already.", count)
     return f"{text} " if count else ""
@@ -257,20 +276,18 @@ def proposals_text(answers: list[dict[str, Any]]) -> str:
     lines = []
     for answer in answers:
         lines.append(
-            tr(
-                "{id}  {changes} changes, {accepted} accepted, {held_back} held back, "
-                "{questions} questions"
-            ).format(
+            tr("{id}  {changes}, {accepted} accepted, {held_back} held back, {questions}").format(
                 id=answer["id"],
-                changes=answer["changes"],
+                changes=counted("{count} change", "{count} changes", answer["changes"]),
                 accepted=answer["accepted"],
                 held_back=answer["held_back"],
-                questions=answer["questions"],
+                questions=counted("1 question", "{count} questions", answer["questions"]),
             )
         )
         for change in answer["shown"]:
             lines += _change_text(change)
         lines += _behind(answer["more"])
+        lines += _recall_text(answer["recall"])
     return "\n".join(lines)
 
 
@@ -300,6 +317,10 @@ def undone_text(answer: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def _places(sources: Sequence[Source]) -> list[dict[str, Any]]:
+    return [{"path": one.path, "line": one.line, "quote": one.quote} for one in sources]
+
+
 def _change_json(change: Change) -> dict[str, Any]:
     return {
         "n": change.n,
@@ -308,17 +329,67 @@ def _change_json(change: Change) -> dict[str, Any]:
         "line": change.line,
         "old": list(change.old),
         "new": change.new,
-        "sources": [
-            {"path": source.path, "line": source.line, "quote": source.quote}
-            for source in change.sources
-        ],
+        "sources": _places(change.sources),
         "verdict": change.verdict,
         "accepted": change.accepted,
         "decided": change.decided,
         "reason": change.reason,
         "page": change.page,
         **({"to": change.to} if change.to else {}),
+        **({"costs": [_lost_json(one) for one in change.costs]} if change.costs else {}),
     }
+
+
+def _recall_json(recall: RecallResult | None) -> dict[str, Any] | None:
+    """The recall test: `as_before` of the `asked` questions find their answer as before."""
+    if recall is None:
+        return None
+    return {
+        "asked": recall.asked,
+        "as_before": recall.asked - recall.worse,
+        "worse": [_lost_json(one) for one in recall.lost],
+    }
+
+
+def _lost_json(lost: LostAnswer) -> dict[str, Any]:
+    return {
+        "question": lost.question,
+        "answer": lost.answer,
+        "before": {"path": lost.before.path, "line": lost.before.line},
+        "instead": lost.instead or None,
+        "place": lost.place,
+        "change": lost.change or None,
+    }
+
+
+def _recall_text(recall: dict[str, Any] | None) -> list[str]:
+    """The recall test in a sentence, and each question that gets worse."""
+    if recall is None or not recall["asked"]:
+        return []
+    asked = counted("{count} question", "{count} questions", recall["asked"])
+    worse = recall["asked"] - recall["as_before"]
+    told = tr("{as_before} of {asked} find their answer as before").format(
+        as_before=recall["as_before"], asked=asked
+    )
+    if not worse:
+        return [as_sentence(told)]
+    lines = [f"{told}; {counted('{count} got worse:', '{count} got worse:', worse)}"]
+    return [*lines, *map(_lost_text, recall["worse"])]
+
+
+def _lost_text(lost: dict[str, Any]) -> str:
+    place = f"{lost['before']['path']}:{lost['before']['line']}"
+    return f"      {lost['question']} = {lost['answer']}  ({place})"
+
+
+_KINDS = {
+    ChangeKind.UPDATED: tr("updated"),
+    ChangeKind.MERGED: tr("merged"),
+    ChangeKind.REMOVED: tr("removed"),
+    ChangeKind.ADDED: tr("added"),
+    ChangeKind.MOVED: tr("moved"),
+    ChangeKind.QUESTION: tr("question"),
+}
 
 
 def _change_text(change: dict[str, Any]) -> list[str]:
@@ -326,7 +397,9 @@ def _change_text(change: dict[str, Any]) -> list[str]:
     sign = _SIGNS[change["kind"]]
     where = tr("to {place}") if "to" in change else tr("in {place}")
     where = where.format(place=change.get("to") or change["heading"] or "MEMORY.md")
-    lines = [f"{change['n']:>3} {sign} {change['kind']} {where} ({tick}: {change['reason']})"]
+    lines = [
+        f"{change['n']:>3} {sign} {_KINDS[change['kind']]} {where} ({tick}: {change['reason']})"
+    ]
     lines += [f"      - {old}" for old in change["old"]]
     lines += [f"      + {change['new']}"] if change["new"] else []
     lines += [f"        {s['path']}:{s['line']}  “{s['quote']}”" for s in change["sources"]]

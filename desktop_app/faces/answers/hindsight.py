@@ -34,14 +34,19 @@ def hindsight_text(answer: dict[str, Any]) -> str:
                 "No errors were met yet. They come from agents that are watched: nightstand watch."
             )
         )
-        return "\n".join(map(_pattern_text, answer["errors"])) or nothing
+        told = "\n".join(map(_pattern_text, answer["errors"])) or nothing
+        return f"{told}\n{answer['away']}" if answer["away"] else told
     return _pattern_text(answer)
 
 
 def _pattern_text(one: dict[str, Any]) -> str:
     notes = [met_in_words(one["times"]), one["last"][:10], _BY.get(one.get("by", ""), "")]
-    notes.append(_STATES.get(one["state"], "").format(id=one["id"][:8]))
+    shared_by = tr("shared by {who}").format(who=one["shared_by"])
+    state = _STATES.get(one["state"], "").format(id=one["id"][:8])
+    notes.append(shared_by if one["shared_by"] else state)
     lines = [f"{one['id'][:8]}  {one['error']}", f"          {', '.join(filter(None, notes))}"]
+    if one["held"]:
+        lines.append("          " + tr("What ended it is held back: it may be an order."))
     if one["resolution"]:
         told = " ".join(one["resolution"].split())
         lines.append("          " + tr("What ended it: {what}").format(what=told))

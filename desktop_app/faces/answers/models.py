@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from desktop_app.faces.columns import padded, width
 from desktop_app.sizes import size
 from desktop_app.words import tr
 
@@ -25,9 +26,10 @@ def models_text(answers: list[dict[str, Any]]) -> str:
     if not answers:
         return tr("Ollama has no models yet. Install one: nightstand models --pull qwen3:4b")
     rows = [(tr("Model"), tr("Size"), tr("Context"), tr("Can do")), *map(_row, answers)]
-    wide = [max(len(row[n]) for row in rows) for n in range(3)]
+    wide = [max(width(row[n]) for row in rows) for n in range(3)]
     return "\n".join(
-        f"{row[0]:{wide[0]}}  {row[1]:>{wide[1]}}  {row[2]:>{wide[2]}}  {row[3]}" for row in rows
+        "  ".join([*(padded(row[n], wide[n], right=n > 0) for n in range(3)), row[3]])
+        for row in rows
     )
 
 

@@ -1,16 +1,17 @@
 """Answers about a notebook, and about a sentence that was checked."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.proposal import Source
+from desktop_app.dreams.proposal import Source, Support
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import moment
 from desktop_app.faces.answers.meaning import meaning_json, meaning_text
 from desktop_app.notebook.length import Limits, length_in_words
 from desktop_app.sizes import size
-from desktop_app.words import tr
+from desktop_app.words import counted, listed, tr
 
 if TYPE_CHECKING:  # long to load, and seldom wanted
     from desktop_app.dreams.grounding import Verdict
@@ -78,9 +79,16 @@ def verdict_json(verdict: "Verdict") -> dict[str, Any]:
     }
 
 
+_VERDICTS = {
+    Support.SUPPORTED: tr("Supported."),
+    Support.PARTLY: tr("Partly."),
+    Support.UNSUPPORTED: tr("Unsupported."),
+}
+
+
 def verdict_text(answer: dict[str, Any]) -> str:
     """A verdict for people, with each reason and the line of the notes nearest to it."""
-    lines = [answer["verdict"].capitalize() + "."]
+    lines = [_VERDICTS[answer["verdict"]]]
     for reason in answer["reasons"]:
         lines.append(f"  {reason['message']}")
         if nearest := reason["nearest"]:
@@ -104,20 +112,15 @@ def status_text(answer: dict[str, Any]) -> str:
     """A few lines on the notebook."""
     last = answer["last_dream"] or tr("none yet")
     return tr(
-        "Notebook  {notebook}\nLayout    {layout}\nHolds     {bullets} bullets, "
-        "{days} days, {dreams} diary entries\nMemory    {told}\nIndex     {files} "
-        "files, {chunks} lines, {state}\nMeaning   {meaning_text}\nHistory   {size}\n"
+        "Notebook  {notebook}\nLayout    {layout}\nHolds     {held}\n"
+        "Memory    {told}\nIndex     {indexed}\nMeaning   {meaning_text}\nHistory   {size}\n"
         "Dreams    last: {last}; waiting: {waiting}{next_told}\nEngine    {engine}{trouble}"
     ).format(
         notebook=answer["notebook"],
         layout=answer["layout"],
-        bullets=_counted(answer["bullets"]),
-        days=answer["days"],
-        dreams=answer["dreams"],
+        held=listed(_held(answer)),
         told=answer["memory"]["told"],
-        files=answer["index"]["files"],
-        chunks=answer["index"]["chunks"],
-        state=answer["index"]["told"],
+        indexed=listed(_indexed(answer["index"])),
         meaning_text=meaning_text(answer["index"]),
         size=size(answer["history"]),
         last=last,
@@ -128,5 +131,15 @@ def status_text(answer: dict[str, Any]) -> str:
     )
 
 
-def _counted(count: int | None) -> str:
-    return tr("unknown") if count is None else str(count)
+def _held(answer: dict[str, Any]) -> Iterator[str]:
+    bullets = answer["bullets"]
+    many = counted("{count} bullet", "{count} bullets", bullets or 0)
+    yield tr("unknown bullets") if bullets is None else many
+    yield counted("{count} day", "{count} days", answer["days"])
+    yield counted("{count} diary entry", "{count} diary entries", answer["dreams"])
+
+
+def _indexed(index: dict[str, Any]) -> Iterator[str]:
+    yield counted("{count} file", "{count} files", index["files"])
+    yield counted("{count} line", "{count} lines", index["chunks"])
+    yield index["told"]

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from desktop_app import dates
 from desktop_app.dreams.schedule.plan import Schedule, ScheduleKind, Writes
 from desktop_app.faces.answers import moment
 from desktop_app.settings import WEEKDAYS
@@ -52,7 +53,7 @@ def schedule_text(answer: dict[str, Any]) -> str:
     if put_off := answer["put_off"]:
         told = tr("Put off   {at}: {told}")
         at = datetime.fromisoformat(put_off["at"])
-        lines.append(told.format(at=f"{at:%Y-%m-%d %H:%M}", told=put_off["told"]))
+        lines.append(told.format(at=dates.moment(at), told=put_off["told"]))
     if answer["paused"]:
         lines.append(tr("Let them go on: nightstand schedule resume"))
     return "\n".join(lines)
@@ -77,7 +78,7 @@ def _plan(plan: Schedule) -> str:
         days = (
             tr("each day")
             if len(plan.weekdays) == len(WEEKDAYS)
-            else ", ".join(WEEKDAYS[day] for day in sorted(plan.weekdays))
+            else ", ".join(dates.weekday_names()[day][0] for day in sorted(plan.weekdays))
         )
         return tr("{days} at {at:%H:%M}").format(days=days, at=plan.at)
     if plan.kind == ScheduleKind.ENOUGH:

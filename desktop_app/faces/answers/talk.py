@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from desktop_app.dreams.flush import FlushDraft, Flushed, reinjected
 from desktop_app.dreams.proposal import Why
 from desktop_app.words import counted, tr
+from desktop_app.words import listed as in_list
 
 if TYPE_CHECKING:  # long to load, and seldom wanted
     from desktop_app.dreams.talk.extract import UnsafeLine
@@ -70,7 +71,7 @@ def unreadable_text(numbers: Sequence[int], *, listed: bool) -> str:
     *before, last = map(str, numbers[:3])
     if len(numbers) > 3:
         before, last = [*before, last], tr("{count} more").format(count=len(numbers) - 3)
-    names = tr("{before} and {last}").format(before=", ".join(before), last=last)
+    names = tr("{before} and {last}").format(before=in_list(before), last=last)
     one, many = (
         (
             tr("Message {names} is not readable; it is left out."),

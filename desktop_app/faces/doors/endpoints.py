@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 
-from desktop_app.faces.doors import errors, live, own, shapes
+from desktop_app.faces.doors import asking, errors, live, own, shapes
 from desktop_app.faces.doors.policy import Scope
 from desktop_app.faces.doors.shapes import Shape
 from desktop_app.faces.operations import OPERATIONS
@@ -96,11 +96,17 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(GET, "/api/memory/config", READ, own.CONFIG, own.CONFIG_SHAPE, versioned=True),
     Endpoint(PUT, "/api/memory/config", DECIDE, own.CONFIGURE, own.CONFIG_SHAPE, own.CONFIG_NAMES,
              versioned=True),
+    Endpoint(GET, "/api/tiers", READ, _of("tiers"), shapes.TIERS),
+    Endpoint(POST, "/api/tiers/move", DECIDE, _of("tiers"), shapes.TIERS_MOVED,
+             given={"do": "move"}),
+    Endpoint(POST, "/api/tiers/back", DECIDE, _of("tiers"), shapes.TIERS_MOVED,
+             given={"do": "back"}),
     Endpoint(GET, "/api/context", READ, _of("context"), shapes.CONTEXT,
              ("q=question", "budget", "using")),
     Endpoint(POST, "/api/check", READ, _of("check"), shapes.VERDICT,
              ("claim", "against", "strict"), ("claim", "against")),
     Endpoint(GET, "/api/blame", READ, _of("blame"), shapes.BLAME, ("line",)),
+    Endpoint(GET, "/api/life", READ, _of("life"), shapes.LIFE, ("q=words",), ("q",)),
     Endpoint(GET, "/api/history", READ, _of("history"), shapes.VERSIONS, ("path", "limit"),
              given={"limit": 200}),
     Endpoint(GET, "/api/history/{version}", READ, _of("show"), shapes.EARLIER,
@@ -116,12 +122,20 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(POST, "/api/dreams/{id}/apply", DECIDE, _of("apply"), shapes.DREAM, _APPLY),
     Endpoint(POST, "/api/dreams/{id}/discard", DECIDE, _of("discard"), shapes.DREAM, ("id",)),
     Endpoint(POST, "/api/dreams/{id}/undo", DECIDE, _of("undo"), shapes.UNDONE, ("id",)),
+    Endpoint(GET, "/api/inbox", READ, asking.ASKED, asking.QUESTIONS),
+    Endpoint(GET, "/api/inbox/never", READ, asking.NEVER, asking.NEVER_ASKED),
+    Endpoint(POST, "/api/inbox/{id}/answer", DECIDE, asking.ANSWER, asking.ANSWERED,
+             ("id", "answer", "text"), ("answer",)),
+    Endpoint(POST, "/api/inbox/{id}/undo", DECIDE, asking.UNDO, asking.TAKEN_BACK, ("id",)),
     Endpoint(GET, "/api/hindsight", READ, errors.EVERY, errors.PATTERNS, ("limit",)),
     Endpoint(POST, "/api/hindsight", READ, errors.FIND, errors.FOUND, ("error", "limit"),
              ("error",)),
     Endpoint(POST, "/api/hindsight/{id}/share", DECIDE, errors.SHARE, errors.PATTERN,
              ("id", "resolution")),
     Endpoint(POST, "/api/hindsight/{id}/decline", DECIDE, errors.DECLINE, errors.PATTERN, ("id",)),
+    Endpoint(GET, "/api/team", READ, errors.SHARED, errors.TEAM),
+    Endpoint(GET, "/api/team/{id}", READ, errors.TO_SHARE, errors.SHOWN, ("id",)),
+    Endpoint(POST, "/api/team/{id}/take", WRITE, errors.TAKE, errors.TAKEN, ("id",)),
     Endpoint(GET, "/api/sessions", READ, live.LED, shapes.several(live.STATE)),
     Endpoint(GET, _TALK, READ, live.STANDS, live.STATE, ("id",)),
     Endpoint(POST, f"{_TALK}/messages", WRITE, live.SAY, live.STATE, ("id", "messages"),

@@ -127,8 +127,16 @@ _HIT = record(
     why=TEXT, lines=COUNT,
 )  # fmt: skip
 HITS = record(
-    hits=several(_HIT), took_ms=NUMBER, arms=several(TEXT), behind=COUNT, complete=YES, note=TEXT
+    hits=several(_HIT), took_ms=NUMBER, arms=several(TEXT), behind=COUNT, complete=YES, note=TEXT,
+    skipped=TEXT,
+)  # fmt: skip
+_TIER = record(
+    tier=TEXT, files=COUNT, entries=COUNT, oldest=maybe(_DAY), bytes=maybe(COUNT), trouble=TEXT
 )
+TIERS = record(
+    tiers=several(_TIER), index_bytes=COUNT, would_leave=COUNT, would_return=COUNT, possible=YES
+)
+TIERS_MOVED = record(moved=COUNT, index_bytes=COUNT, index_bytes_before=COUNT, read_again=COUNT)
 _PIECE = record(
     path=TEXT, line=COUNT, end_line=COUNT, tokens=COUNT, why=TEXT, found=YES,
     relevance=maybe(NUMBER), level=maybe(one_of(MemoryLevel)), by_model=YES, text=TEXT,
@@ -143,6 +151,14 @@ BLAME = several(
         line=COUNT, text=TEXT, since=maybe(_DAY), cause=TEXT, client=maybe(TEXT), dream=maybe(TEXT),
         sources=several(_SOURCE),
     )
+)  # fmt: skip
+LIFE = record(
+    text=TEXT, gone=YES, since=maybe(TEXT), unread=COUNT,
+    steps=several(record(
+        kind=TEXT, text=TEXT, date=maybe(_DAY), at=maybe(TEXT), version=maybe(COUNT), cause=TEXT,
+        client=maybe(TEXT), change=maybe(TEXT), engine=maybe(TEXT), dream=maybe(TEXT),
+        others=several(TEXT), sources=several(_SOURCE), told=TEXT,
+    )),
 )  # fmt: skip
 VERSIONS = several(
     record(version=COUNT, path=TEXT, at=TEXT, cause=TEXT, client=maybe(TEXT), size=COUNT)

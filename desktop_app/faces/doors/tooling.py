@@ -14,6 +14,7 @@ from desktop_app.dreams.updating import updated
 from desktop_app.errors import Problem
 from desktop_app.faces.doors.policy import Caller, RefusedCall, Scope, reviewed
 from desktop_app.memory import Memory
+from desktop_app.memory.team import team_of
 from desktop_app.memory.tool_house import NotebookTools
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.rewriting import UpdateMode
@@ -40,6 +41,13 @@ INTO_MEMORY = ("memory_update", "append_memory")
 INTO_TODAY = ("memory_save", "append_daily_log")
 
 
+_SCOPES = {
+    ToolPermission.READ: Scope.READ,
+    ToolPermission.APPEND: Scope.WRITE,
+    ToolPermission.REPLACE: Scope.DECIDE,
+}
+
+
 @dataclass(frozen=True)
 class ToolUsed:
     """How a call ended: see `ToolOutcome`. With `proposal`, the id of one that waits or "", nothing
@@ -52,7 +60,7 @@ class ToolUsed:
 
 def scope_of(tool: MemoryTool) -> Scope:
     """What a key has to open for this tool."""
-    return Scope.READ if tool.permission is ToolPermission.READ else Scope.WRITE
+    return _SCOPES[tool.permission]
 
 
 def use(
@@ -60,6 +68,7 @@ def use(
 ) -> ToolUsed:
     """Use a tool for a caller who may. What is wrong is an outcome that says so, never an error."""
     tools = _tools(memory)
+    memory.team.choose(team_of(settings.get))
     tool = TOOLS.get(name)
     if tool is not None and name in INTO_TODAY and settings.get("agents.refuse_secrets"):
         text = " ".join(str(value) for value in arguments.values())
@@ -86,7 +95,12 @@ def used(
 
 def _tools(memory: Memory) -> NotebookTools:
     rooms = (memory.layout, memory.files, memory.days, memory.search)
-    return NotebookTools(*rooms, hindsight=lambda: memory.hindsight, context=lambda: memory.context)
+    return NotebookTools(
+        *rooms,
+        hindsight=lambda: memory.hindsight,
+        context=lambda: memory.context,
+        inbox=lambda: memory.inbox,
+    )
 
 
 def _proposed(

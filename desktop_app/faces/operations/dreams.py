@@ -43,7 +43,9 @@ async def _dream(call: Call) -> Any:
 
 
 def _proposals(call: Call) -> Any:
-    return [answers.summary_json(one, call["all"]) for one in call.memory.dreams.proposals()]
+    dreams = call.memory.dreams
+    waiting = map(dreams.tested, dreams.proposals())
+    return [answers.summary_json(one, call["all"]) for one in waiting]
 
 
 def _apply(call: Call) -> Any:

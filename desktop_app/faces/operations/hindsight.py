@@ -7,6 +7,7 @@ from desktop_app.errors import WrongUse
 from desktop_app.faces.answers.hindsight import hindsight_text
 from desktop_app.faces.operations.engine import with_meaning
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count
+from desktop_app.faces.operations.team import away, with_team
 from desktop_app.words import tr
 
 _STANDARD_INPUT = "-"
@@ -16,6 +17,7 @@ def _hindsight(call: Call) -> Any:
     from desktop_app.sessions.hindsight.telling import found_json, pattern_json  # long to load
 
     hindsight = call.memory.hindsight
+    with_team(call)
     if call["share"]:
         return pattern_json(hindsight.share(call["share"], " ".join(call["error"] or ())))
     if call["decline"]:
@@ -30,8 +32,9 @@ def _hindsight(call: Call) -> Any:
         with_meaning(call)
         found = [found_json(one) for one in hindsight.find(asked, call["limit"])]
     else:
-        found = [pattern_json(one) for one in hindsight.patterns()[: call["limit"]]]
-    return {"asked": asked, "errors": found}
+        every = [*hindsight.patterns(), *hindsight.shared()]
+        found = [pattern_json(one) for one in every[: call["limit"]]]
+    return {"asked": asked, "errors": found, "away": away(call)}
 
 
 def _asked(words: "list[str] | tuple[str, ...]") -> str:

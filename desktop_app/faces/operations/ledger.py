@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.faces.answers import moment
+from desktop_app.faces.columns import padded, width
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count
 from desktop_app.words import tr
 
@@ -52,15 +53,15 @@ def _text(answer: Any) -> str:
     if answer["history"]:
         most = max(one["bullets"] or 0 for one in dreams)
         rows = [_HEAD, *((*_row(one), _bar(one["bullets"], most)) for one in dreams)]
-    widths = [max(len(row[n]) for row in rows) for n in range(len(_HEAD))]
+    widths = [max(width(row[n]) for row in rows) for n in range(len(_HEAD))]
     return "\n".join(_line(row, widths) for row in rows)
 
 
 def _line(row: tuple[str, ...], widths: list[int]) -> str:
     right = (3, 4, 5, 6)  # the columns of numbers
     cells = [
-        cell.rjust(width) if n in right else cell.ljust(width)
-        for n, (cell, width) in enumerate(zip(row, widths, strict=False))
+        padded(cell, columns, right=n in right)
+        for n, (cell, columns) in enumerate(zip(row, widths, strict=False))
     ]
     return "  ".join([*cells, *row[len(widths) :]]).rstrip()
 

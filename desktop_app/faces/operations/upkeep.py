@@ -8,7 +8,7 @@ from desktop_app.faces.operations.engine import address_trouble, with_meaning
 from desktop_app.faces.operations.table import Call, Operation, Parameter
 from desktop_app.notebook.doctor import CheckResult
 from desktop_app.search.loss import HINT
-from desktop_app.words import tr
+from desktop_app.words import as_sentence, counted, tr
 
 
 async def _index(call: Call) -> Any:
@@ -67,10 +67,12 @@ async def _read(call: Call) -> dict[str, Any]:
 
 
 def _index_text(answer: Any) -> str:
-    text = tr("{files} files, {chunks} lines indexed in {seconds} s").format(
-        files=answer["files"], chunks=answer["chunks"], seconds=answer["seconds"]
+    text = tr("{files}, {lines} indexed in {seconds} s").format(
+        files=counted("{count} file", "{count} files", answer["files"]),
+        lines=counted("{count} line", "{count} lines", answer["chunks"]),
+        seconds=answer["seconds"],
     )
-    text += f"; {answer['told']}." if answer["behind"] else "."
+    text = as_sentence(f"{text}; {answer['told']}" if answer["behind"] else text)
     text = "\n".join([text, *answer["problems"]])
     if meaning := answer.get("meaning"):
         text += tr("\n{read} of {lines} lines read for their meaning by ").format(

@@ -1,16 +1,28 @@
 """Operations on earlier versions of files, and on the origin of the lines of memory."""
 
+import shlex
+from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from desktop_app.errors import Missing, Problem
+from desktop_app.errors import Missing, Problem, WrongUse
 from desktop_app.faces.answers import moment
-from desktop_app.faces.operations.table import Call, Operation, Parameter, count, count_from_none
+from desktop_app.faces.operations.table import (
+    Call,
+    Operation,
+    Parameter,
+    count,
+    count_from_none,
+    day,
+)
 from desktop_app.sizes import size
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
+    from desktop_app.dreams.life import LifeStep
     from desktop_app.dreams.origin import Origin
+    from desktop_app.notebook.diaries import DiarySource
     from desktop_app.notebook.history import Version
 
 
@@ -33,13 +45,103 @@ def _history(call: Call) -> Any:
 
 
 def _show(call: Call) -> Any:
-    data = call.memory.history.content(_version(call))
-    return {"text": data.decode("utf-8", "replace")}
+    text, compare = _text(call, call["version"], call["at"]), call["compare"]
+    if compare is None:
+        return {"text": text}
+    now = call.memory.files.read(call["path"]).text
+    other = now if compare == _NOW else _text(call, None, day(compare))
+    return {"text": text, "other": other}
+
+
+def _text(call: Call, version: int | None, at: date | None) -> str:
+    data = call.memory.history.content(_version(call, version, at))
+    return data.decode("utf-8", "replace")
+
+
+def _shown(answer: dict[str, Any]) -> str:
+    """The text; with another one the bullets and lines between them, `-` old and `+` new."""
+    from desktop_app.notebook.text.became import became
+
+    if answer.get("other") is None:
+        return str(answer["text"]).removesuffix("\n")
+    rows: list[str] = []
+    heading = ""
+    for unit in became(answer["text"].encode(), answer["other"].encode()).units:
+        if unit.heading != heading:
+            heading = unit.heading
+            rows.append(f"  {heading}")
+        rows += [f"{sign} {piece.text}" for sign, piece in (("-", unit.old), ("+", unit.new))
+                 if piece]  # fmt: skip
+    return "\n".join(rows) or tr("No line differs.")
 
 
 def _restore(call: Call) -> Any:
-    call.memory.history.restore(call["path"], _version(call))
+    number = _version(call, call["version"], call["at"])
+    if call["bullet"] is None:
+        call.memory.history.restore(call["path"], number)
+        return _newest(call, call["path"])
+    history = call.memory.history
+    if call["path"] != call.memory.layout.memory:
+        raise Problem(tr("--bullet is for MEMORY.md."), tr("Restore the whole file instead."))
+    bullet = history.bullet_in(number, call["bullet"])
+    life = history.life(bullet, number)
+    if history.put_bullet_back(number, bullet, "" if life.is_gone else life.wording) is None:
+        raise Problem(tr("It stands in MEMORY.md already."), tr("Nothing was changed."))
     return _newest(call, call["path"])
+
+
+def _delete(call: Call) -> Any:
+    call.memory.files.delete(call["path"])
+    return _newest(call, call["path"])
+
+
+def _rename(call: Call) -> Any:
+    return _newest(call, call.memory.files.rename(call["path"], call["name"]).path)
+
+
+def _life(call: Call) -> Any:
+    bullet, version = call.memory.history.find(call["words"])
+    life = call.memory.history.life(bullet, version)
+    return {
+        "text": life.wording,
+        "gone": life.is_gone,
+        "since": moment(life.since),
+        "unread": life.unread,
+        "steps": [_step_json(step) for step in life.steps],
+    }
+
+
+def _step_json(step: "LifeStep") -> dict[str, Any]:
+    """`date` is null where nothing is known; `version` where no version has it."""
+    from desktop_app.dreams.life_words import step_in_words  # its Markdown takes long to load
+
+    return {
+        "kind": step.kind,
+        "text": step.text,
+        "date": step.date.isoformat() if step.date else None,
+        "at": moment(step.at),
+        "version": step.version or None,
+        "cause": step.cause.kind,
+        "client": step.cause.client or None,
+        "change": step.change or None,
+        "engine": step.model or step.engine or None,
+        "dream": step.diary or None,
+        "others": list(step.others),
+        "sources": _sources_json(step.sources),
+        "told": step_in_words(step),
+    }
+
+
+def _life_text(answer: dict[str, Any]) -> str:
+    rows = []
+    for one in answer["steps"]:
+        when = (one["at"] or one["date"] or "")[:16].replace("T", " ")
+        rows.append(f"{when:<18}{one['told']}")
+        rows.append(f"{'':18}{one['text'].split(chr(10), 1)[0]}")
+        rows += [f"{'':18}{s['path']}:{s['line']} “{s['quote']}”" for s in one["sources"]]
+    if answer["unread"]:
+        rows.append(tr("Damaged versions that tell nothing: {n}").format(n=answer["unread"]))
+    return "\n".join(rows)
 
 
 def _update(call: Call) -> Any:
@@ -51,11 +153,21 @@ def _newest(call: Call, path: str) -> dict[str, Any]:
     return {"path": path, "version": call.memory.history.versions(path, 1)[0].version}
 
 
-def _version(call: Call) -> int:
-    """The number of a version of this path. A number alone could be that of another file."""
+def _version(call: Call, number: int | None, at: date | None) -> int:
+    """The number of a version of this path, or of the one that stood at the end of a day. A number
+    alone could be that of another file."""
     path: str = call["path"]
-    number: int = call["version"]
-    if call.memory.history.version(path, number) is None:
+    history = call.memory.history
+    if (number is None) == (at is None):
+        raise WrongUse(
+            tr("The command does not say which version."),
+            tr("Give its number, or --at with a day."),
+        )
+    if number is None:
+        assert at is not None
+        call.memory.index.refresh()
+        return history.stood_on(path, at).version
+    if history.version(path, number) is None:
         raise Missing(
             tr("{path} has no version {number}.").format(path=path, number=number),
             tr("See them with: nightstand history {path}").format(path=path),
@@ -85,17 +197,18 @@ def _origin_json(origin: "Origin") -> dict[str, Any]:
         "cause": origin.cause.kind,
         "client": origin.cause.client or None,
         "dream": origin.diary or None,
-        "sources": [
-            {"path": source.path, "line": source.line, "quote": source.quote}
-            for source in origin.sources
-        ],
+        "sources": _sources_json(origin.sources),
     }
+
+
+def _sources_json(sources: "Sequence[DiarySource]") -> list[dict[str, Any]]:
+    return [{"path": one.path, "line": one.line, "quote": one.quote} for one in sources]
 
 
 def _versions_text(versions: list[dict[str, Any]]) -> str:
     rows = [
         f"{one['version']:>6}  {one['at'][:16].replace('T', ' ')}  {_by(one):<10}"
-        f"{one['size']:>10,} bytes  {one['path']}"
+        f"{size(one['size']):>16}  {one['path']}"
         for one in versions
     ]
     return "\n".join(rows) or tr("There are no earlier versions.")
@@ -117,7 +230,13 @@ def _by(one: dict[str, Any]) -> str:
 
 
 _PATH = Parameter("path", tr("a path in the notebook, such as MEMORY.md"), required=True)
-_VERSION = Parameter("version", tr("its number in the history"), count, required=True)
+_VERSION = Parameter("version", tr("its number in the history"), count)
+_AT = Parameter("--at", tr("the version that stood at the end of this day, YYYY-MM-DD"), day)
+_NOW = "now"
+
+
+def _day_or_now(text: str) -> str:
+    return text if text == _NOW else day(text).isoformat()
 
 
 def _prune(call: Call) -> Any:
@@ -161,8 +280,11 @@ ROWS = (
         tr("delete the oldest versions; keep the newest of each file and what an undo needs"),
         "nightstand prune --days 730",
         _prune,
-        lambda answer: tr("{versions} versions are deleted; the history takes {size}.").format(
-            versions=answer["versions"], size=size(answer["after"])
+        lambda answer: counted(
+            "{count} version is deleted; the history takes {size}.",
+            "{count} versions are deleted; the history takes {size}.",
+            answer["versions"],
+            size=size(answer["after"]),
         ),
         (
             Parameter(
@@ -185,6 +307,21 @@ ROWS = (
         (Parameter("--line", tr("only the bullet on this line"), count),),
     ),
     Operation(
+        "life",
+        tr("tell the life of a bullet: its wordings, who wrote them, and what became of it"),
+        'nightstand life "spare key"',
+        _life,
+        _life_text,
+        (
+            Parameter(
+                "words",
+                tr("words of the bullet, as it is now or as it was, or its line in MEMORY.md"),
+                required=True,
+            ),
+        ),
+        looks=True,
+    ),
+    Operation(
         "history",
         tr("list earlier versions"),
         "nightstand history MEMORY.md",
@@ -198,20 +335,53 @@ ROWS = (
     Operation(
         "show",
         tr("print an earlier version"),
-        "nightstand show MEMORY.md 12",
+        "nightstand show MEMORY.md --at 2026-11-01 --compare now",
         _show,
-        lambda answer: str(answer["text"]).removesuffix("\n"),
-        (_PATH, _VERSION),
+        _shown,
+        (
+            _PATH,
+            _VERSION,
+            _AT,
+            Parameter(
+                "--compare", tr("what differs on another day, YYYY-MM-DD, or `now`"), _day_or_now
+            ),
+        ),
     ),
     Operation(
         "restore",
-        tr("put an earlier version in place; the present one stays in the history"),
-        "nightstand restore MEMORY.md 12",
+        tr(
+            "put an earlier version, or a bullet of it, in place; the present text stays in the "
+            "history"
+        ),
+        "nightstand restore MEMORY.md --at 2026-11-01",
         _restore,
         lambda answer: tr("{path} is restored. The history has it as version {version}.").format(
             path=answer["path"], version=answer["version"]
         ),
-        (_PATH, _VERSION),
+        (
+            _PATH,
+            _VERSION,
+            _AT,
+            Parameter("--bullet", tr("only the bullet of that version that has these words")),
+        ),
+    ),
+    Operation(
+        "delete",
+        tr("delete a day or a topic; the history keeps it"),
+        "nightstand delete memory/2026-11-21.md",
+        _delete,
+        lambda answer: tr("Deleted. Bring it back with: nightstand restore {path} {n}").format(
+            path=shlex.quote(answer["path"]), n=answer["version"]
+        ),
+        (_PATH,),
+    ),
+    Operation(
+        "rename",
+        tr("give a day or a topic another name"),
+        'nightstand rename memory/2026-11-21.md "harbour survey"',
+        _rename,
+        lambda answer: tr("It is {path} now.").format(path=answer["path"]),
+        (_PATH, Parameter("name", tr("its new name, without .md"), required=True)),
     ),
     Operation(
         "update",

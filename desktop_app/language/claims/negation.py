@@ -196,6 +196,11 @@ def _said_elsewhere(
 # -- reading --------------------------------------------------------------------------------
 
 
+def denying(reading: Reading) -> tuple[str, ...]:
+    """The words of a text that deny, in its order, those that only imply it or hardly do, too."""
+    return tuple(cue.text for cue in _cues(reading.level))
+
+
 @lru_cache(maxsize=20_000)
 def clauses(reading: Reading) -> tuple[DenyingClause, ...]:
     """The clauses of a text with what they deny; a bare no denies the clause beside it."""

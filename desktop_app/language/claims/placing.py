@@ -72,6 +72,7 @@ def _context(claim: Reading, facts: HardFacts, start: int, end: int) -> list[Wor
     """The words that the claim says beside a value, in its clause if that is enough."""
     values = [(start, end), *facts.spans]
     every = [piece for piece in bag(claim).pieces if not piece.touches(*values)]
-    first, last = next(span for span in claim.clauses if span[0] <= start < span[1])
+    clauses = (span for span in claim.clauses if span[0] <= start < span[1])
+    first, last = next(clauses, (0, len(claim.text)))  # what is before `10:30:` is in none
     near = [piece for piece in every if first <= piece.start < last]
     return near if sum(piece.weight for piece in near) >= _MUCH else every

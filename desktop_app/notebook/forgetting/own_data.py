@@ -23,9 +23,11 @@ from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.notebook.storage import trouble
 from desktop_app.settings import write_own_file
 
-_LEFT_ALONE = re.compile(r"\.db(-wal|-shm|-journal)?$|\.forget$|^forgotten\.key$")
-"""What forgetting itself needs, and databases with their logs: who holds one open clears it;
-deleted, it would be damaged."""
+_LEFT_ALONE = re.compile(
+    r"\.db(-wal|-shm|-journal)?$|\.parquet(\.part)?$|\.forget$|^forgotten\.key$"
+)
+"""What forgetting itself needs, databases with their logs, and older notes: who holds one open
+clears it; deleted, it would be damaged."""
 _DAMAGED = re.compile(r"\.damaged|\.left$")
 _SQLITE = b"SQLite format 3\0"
 

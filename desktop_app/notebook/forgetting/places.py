@@ -28,6 +28,7 @@ class ForgetPlace(StrEnum):
     VECTORS = "vectors"
     DAMAGED = "damaged"
     PROGRAM = "program"
+    SHARED = "shared"
 
     @property
     def in_words(self) -> str:
@@ -51,6 +52,7 @@ _WORDS = {
     ForgetPlace.VECTORS: tr("vectors"),
     ForgetPlace.DAMAGED: tr("damaged files that were set aside"),
     ForgetPlace.PROGRAM: tr("log and window"),
+    ForgetPlace.SHARED: tr("what you share with a team"),
 }
 
 
@@ -110,7 +112,12 @@ def count_in_words(place: ForgetPlace, count: int) -> str:
     """How much of a place says it."""
     if place is ForgetPlace.HISTORY:
         return counted("{count} version", "{count} versions", count)
-    if place in (ForgetPlace.DREAMS, ForgetPlace.RECORDS, ForgetPlace.PROGRAM):
+    if place in (
+        ForgetPlace.DREAMS,
+        ForgetPlace.RECORDS,
+        ForgetPlace.PROGRAM,
+        ForgetPlace.SHARED,
+    ):
         return counted("{count} entry", "{count} entries", count)
     if place is ForgetPlace.DAMAGED:
         return counted("{count} file", "{count} files", count)

@@ -18,14 +18,15 @@ class EmbedderChoice:
     """The chosen embedder: none, the built-in one, or a `model` of Ollama.
 
     All numbers are 0..1. `share` is the part of a score that its vectors decide; `former` is that
-    of an embedder of the other kind while it still serves. `near` is how alike two texts must be
-    to share a vector.
+    of an embedder of the other kind while it still serves. `near` is how alike the letters of two
+    texts must be to share a vector, and `alike` whether they may then say it in other plain words.
     """
 
     kind: EmbedderKind = EmbedderKind.OFF
     model: str = ""
     share: float = 0.3
     near: float = 0.98
+    alike: bool = False
     former: float = 0.3
 
     @property
@@ -52,9 +53,8 @@ def choice_of(get: Callable[[str], Any]) -> EmbedderChoice:
     kind = EmbedderKind(get("search.embedder"))
     ours, other = get("search.share_builtin") / 100, get("search.share_ollama") / 100
     share, former = (other, ours) if kind == EmbedderKind.OLLAMA else (ours, other)
-    return EmbedderChoice(
-        kind, get("search.model").strip(), share, get("search.near") / 100, former
-    )
+    near, alike = get("search.near") / 100, get("search.near_words")
+    return EmbedderChoice(kind, get("search.model").strip(), share, near, alike, former)
 
 
 class Embedders:

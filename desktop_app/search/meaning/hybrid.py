@@ -5,12 +5,12 @@ Knows the index's tables and nearest lines, no model.
 
 import json
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from desktop_app.language.words import is_cjk
 from desktop_app.search.arms import Arm, Arms, ranked, weighed
-from desktop_app.search.brought import NOTHING, Brought
+from desktop_app.search.brought import NOTHING, TierLines
 from desktop_app.search.find import FoundRow, find, rows
 from desktop_app.search.hits import Hit, falling, hits
 from desktop_app.search.meaning.fusing import DEPTH, HARDLY, USUAL, Bounds, fused
@@ -40,7 +40,7 @@ def hybrid(
     words: bool = True,
     bounds: Bounds = USUAL,
     read: Callable[[Collection[bytes]], Collection[bytes]] = set,
-    brought: Brought = NOTHING,
+    brought: TierLines = NOTHING,
 ) -> tuple[tuple[Hit, ...], bool]:
     """Hits of both arms, and whether time sufficed; without `words`, hits of the vectors alone.
 
@@ -58,7 +58,7 @@ def hybrid(
     worded = falling(worded_rows.values())
     now, by_meaning = _still(connection, near)
     part = share if words else 1.0
-    unread = _unread((connection, *brought.tables), worded_rows, read)
+    unread = _unread(connection, brought, worded_rows, read)
     if bounds is USUAL and len(worded) < _HARDLY:
         bounds = HARDLY
     lines = fused(worded, by_meaning, part, bounds if words else None, unread)
@@ -79,7 +79,7 @@ def alike(
     budget: float,
     *,
     words: bool = True,
-    brought: Brought = NOTHING,
+    brought: TierLines = NOTHING,
 ) -> tuple[tuple[Hit, ...], bool]:
     """Hits like a line of a file, by both arms, and whether time sufficed."""
     others, complete = Others(SearchPlan()), True
@@ -105,18 +105,21 @@ def mostly_cjk(text: str) -> bool:
 
 
 def _unread(
-    tables: Iterable[sqlite3.Connection],
+    connection: sqlite3.Connection,
+    brought: TierLines,
     rows_found: Mapping[int, FoundRow],
     read: Callable[[Collection[bytes]], Collection[bytes]],
 ) -> set[int]:
-    """The found lines that have no vector yet. Titles never get one, so they do not count."""
+    """The found lines that have no vector here. Titles never get one, so they do not count."""
     shas = {id_: sha_of(row.text) for id_, row in rows_found.items()}
     with_vector = read(set(shas.values()))
-    lacking = [id_ for id_, sha in shas.items() if sha not in with_vector]
+    away = {id_ for table in brought.tables for (id_,) in table.execute("select id from chunks")}
+    lacking = [id_ for id_, sha in shas.items() if id_ in away or sha not in with_vector]
     select = (
         "select id from chunks as one where id in (select value from json_each(?)) and exists"
         " (select 1 from chunks as other where other.file = one.file and other.heading = one.text)"
     )
+    tables = (connection, *brought.tables)
     titles = (row for table in tables for row in table.execute(select, (json.dumps(lacking),)))
     return set(lacking) - {row[0] for row in titles}
 

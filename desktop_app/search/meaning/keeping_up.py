@@ -9,11 +9,13 @@ from functools import partial
 from sqlite3 import Connection
 
 from desktop_app.search.index import SearchIndex
+from desktop_app.search.meaning.choice import EmbedderChoice
 from desktop_app.search.meaning.embedder import EmbedAs, Embedder, Unreadable
 from desktop_app.search.meaning.kept import KeptEmbedder, sha_of
 from desktop_app.search.meaning.store import Store
 from desktop_app.search.meaning.threads import to_its_end
 
+_STATE = "sha || coalesce(' ' || tier, '')"  # of a file: what it says, and where its lines are
 _PROBE = "dimension"  # a text that any model reads
 
 Report = Callable[[int, int], None]
@@ -25,13 +27,13 @@ async def keep_up(
     store: Store,
     embedder: Embedder,
     record: KeptEmbedder,
-    near: float,
+    choice: EmbedderChoice,
     report: Report,
 ) -> int:
     """Embed the lines that have no vector yet; returns how many texts the model was given.
 
-    `near` is how alike two texts must be for one to borrow the other's vector; 1 means never. A
-    text that the model refuses is noted and left out. At the end the embedder serves searches.
+    `choice` says when a text may borrow another one's vector. A text that the model refuses is
+    noted and left out. At the end the embedder serves searches.
     Raises Problem when the model or the disk fails.
     """
     given = 0
@@ -41,7 +43,7 @@ async def keep_up(
         before = given, done
         for start in range(0, len(pending), embedder.batch):
             texts = await to_its_end(_texts, index, pending[start : start + embedder.batch])
-            given += await _read(store, embedder, record, near, texts)
+            given += await _read(store, embedder, record, choice, texts)
             report(min(done + start + len(texts), every), every)
         await to_its_end(compare, index, store, record)
         if (given, (await to_its_end(store.count, record))[0]) == before:
@@ -65,14 +67,15 @@ def compare(index: SearchIndex, store: Store, embedder: KeptEmbedder) -> None:
 
 
 def _files(connection: Connection) -> dict[int, tuple[str, str]]:
-    rows = connection.execute("select id, path, sha from files")
+    rows = connection.execute(f"select id, path, {_STATE} from files")
     return {id_: (path, sha) for id_, path, sha in rows}
 
 
 def _chunks(connection: Connection, file: int) -> tuple[str, str, dict[int, bytes]]:
     connection.execute("begin")
     try:
-        row = connection.execute("select path, sha from files where id = ?", (file,)).fetchone()
+        select = f"select path, {_STATE} from files where id = ?"
+        row = connection.execute(select, (file,)).fetchone()
         rows = connection.execute(
             "select id, text, heading from chunks where file = ?", (file,)
         ).fetchall()
@@ -95,22 +98,30 @@ def _texts(index: SearchIndex, chunks: Sequence[int]) -> list[str]:
 
 
 async def _read(
-    store: Store, embedder: Embedder, record: KeptEmbedder, near: float, texts: Sequence[str]
+    store: Store,
+    embedder: Embedder,
+    record: KeptEmbedder,
+    choice: EmbedderChoice,
+    texts: Sequence[str],
 ) -> int:
     """Give these texts vectors, except those that the model refuses; how many were made."""
     try:
-        return await _embed(store, embedder, record, near, texts)
+        return await _embed(store, embedder, record, choice, texts)
     except Unreadable:
         if len(texts) == 1:
             # Where this is refused, too, the text was not the reason.
             await embedder.embed([_PROBE], EmbedAs.PASSAGE)
             await to_its_end(store.refuse, record, texts[0])
             return 0
-    return sum([await _read(store, embedder, record, near, [text]) for text in texts])
+    return sum([await _read(store, embedder, record, choice, [text]) for text in texts])
 
 
 async def _embed(
-    store: Store, embedder: Embedder, record: KeptEmbedder, near: float, texts: Sequence[str]
+    store: Store,
+    embedder: Embedder,
+    record: KeptEmbedder,
+    choice: EmbedderChoice,
+    texts: Sequence[str],
 ) -> int:
     """Give these texts vectors, borrowed or new; how many were made."""
 
@@ -119,7 +130,7 @@ async def _embed(
         for text in texts:
             if store.vector(record, text) is not None:
                 continue  # another program was faster
-            vector = store.near(record, text, near)
+            vector = store.near(record, text, choice.near, alike=choice.alike)
             if vector is None:
                 due.append(text)
             else:

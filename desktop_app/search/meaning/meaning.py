@@ -151,7 +151,7 @@ class Meaning:
             if arms == SearchBy.MEANING:
                 raise
             self._trouble = problem.message
-            return _noted(words(), problem.message)
+            return replace(words(), note=problem.message)
 
     async def keep_up(self, report: Report = lambda done, lines: None) -> int:
         """Give every line its vector: see `keeping_up`. Returns how many texts the model was given.
@@ -190,9 +190,10 @@ class Meaning:
                 compare(self._index, store, embedders[0])
             store.clear()
 
-    def forget(self) -> bool:
-        """Delete the vectors of all that stands nowhere now, for good; False while lines are being
-        read, when nothing is done. Raises Problem when the disk refuses.
+    def forget(self, *, questions: bool = True) -> bool:
+        """Delete the vectors of all that stands nowhere now, for good, and those of `questions`.
+
+        False while lines are being read, when nothing is done. Raises Problem for the disk.
         """
         if not self._path.exists():
             return True
@@ -202,7 +203,7 @@ class Meaning:
             store = self._opened_store(mend=True)
             for embedder in store.embedders()[:1]:
                 compare(self._index, store, embedder)
-            store.forget()
+            store.forget(questions=questions)
         finally:
             self._running.release()
         return True
@@ -219,7 +220,7 @@ class Meaning:
         if held.name not in self._tried:
             self._tried.add(held.name)
             await to_its_end(store.forgive, held)
-        return await keep_up(self._index, store, embedder, held, choice.near, report)
+        return await keep_up(self._index, store, embedder, held, choice, report)
 
     def status(self) -> MeaningStatus:
         """The present state. It opens nothing if no embedder was ever chosen.
@@ -273,7 +274,7 @@ class Meaning:
         steps = plan(query.text, query.mode)
         if not _means_something(query.text):
             short = tr("This is too short to mean something.") if arms == SearchBy.MEANING else ""
-            return _noted(self._index.search(query), short)
+            return replace(self._index.search(query), note=short)
         store, serving = self._read()
         embedder = self.questions.embedder(serving)
         if embedder.traits.english_only and mostly_cjk(query.text):
@@ -283,7 +284,7 @@ class Meaning:
                     tr("Choose another embedder."),
                 )
             note = tr("{chosen} reads English only.").format(chosen=serving.chosen)
-            return _noted(self._index.search(query), note)
+            return replace(self._index.search(query), note=note)
         vector = store.question(
             serving,
             query.text[:_LONGEST].strip(),
@@ -325,7 +326,7 @@ class Meaning:
             if arms == SearchBy.MEANING and own:
                 raise problem
             by_words = self._index.similar(path, line, query)
-            return _noted(by_words, problem.message) if own else by_words
+            return replace(by_words, note=problem.message) if own else by_words
         near = self._near(store, serving, vector, query, max(DEPTH, query.limit) + PIECES)
         brought = self._index.bring_like(path, line, query)
         hits, complete = self._index.ask(
@@ -371,13 +372,13 @@ class Meaning:
         return relative(serving, vector, nearest)
 
     def _results(
-        self, start: float, hits: tuple[Hit, ...], arms: SearchBy, complete: bool, note: str
+        self, start: float, hits: tuple[Hit, ...], arms: SearchBy, complete: bool, skipped: str
     ) -> Results:
         self._trouble = ""
         took = (time.perf_counter() - start) * 1000
         both = (SearchBy.WORDS, SearchBy.MEANING)
         found_by = both if arms == SearchBy.BOTH else (SearchBy.MEANING,)
-        return Results(hits, took, found_by, self._index.behind, complete, note)
+        return Results(hits, took, found_by, self._index.behind, complete, skipped=skipped)
 
     def _opened_store(self, *, mend: bool = False) -> Store:
         with self._lock:
@@ -392,10 +393,6 @@ class Meaning:
         with self._lock:
             self._nearest = self._nearest or best(store)
             return self._nearest
-
-
-def _noted(results: Results, note: str) -> Results:
-    return replace(results, note=" ".join(filter(None, (note, results.note))))
 
 
 def _serving(embedders: list[KeptEmbedder]) -> KeptEmbedder | None:

@@ -105,14 +105,15 @@ class Store(VectorsFile):
         with self.reading() as db:
             return sum(says(text) for (text,) in db.execute("select text from vectors"))
 
-    def forget(self) -> None:
-        """Delete the vectors of all texts that stand nowhere now, and all questions, to the last
+    def forget(self, *, questions: bool = True) -> None:
+        """Delete the vectors of all texts that stand nowhere now, and all `questions`, to the last
         byte. What an undo brings back is read again."""
         with self._writing() as db:
             db.execute("delete from vectors where sha not in (select sha from places)")
             db.execute("delete from near where vector not in (select id from vectors)")
             db.execute("delete from refused where sha not in (select sha from places)")
-            db.execute("delete from questions")
+            if questions:
+                db.execute("delete from questions")
         with self.reading() as db:
             compact(db)
 
@@ -245,10 +246,16 @@ class Store(VectorsFile):
             ).fetchone()
             return floats(row[0], embedder.dimension) if row else None
 
-    def near(self, embedder: KeptEmbedder, text: str, threshold: float) -> "array[float] | None":
-        """The vector of a text that says the same in nearly the same letters. Asks no model."""
+    def near(
+        self, embedder: KeptEmbedder, text: str, threshold: float, *, alike: bool = False
+    ) -> "array[float] | None":
+        """The vector of a text that says the same in nearly the same letters. Asks no model.
+
+        `alike`: one that says it in other plain words may lend its vector, too.
+        """
         if threshold >= 1:
             return None
+        says = near.says_alike if alike else near.says_the_same
         keys = near.keys(text)
         with self.reading() as db:
             rows = db.execute(
@@ -258,9 +265,9 @@ class Store(VectorsFile):
                 ") and +embedder = ? order by +id desc limit ?",
                 (*keys, embedder.id, _CANDIDATES),
             ).fetchall()
-            alike = ((near.likeness(text, row[1]), row) for row in rows)
-            for likeness, row in sorted(alike, key=lambda pair: -pair[0]):
-                if likeness >= threshold and near.says_the_same(text, row[1]):
+            rated = ((near.likeness(text, row[1]), row) for row in rows)
+            for likeness, row in sorted(rated, key=lambda pair: -pair[0]):
+                if likeness >= threshold and says(text, row[1]):
                     return floats(row[2], embedder.dimension)
         return None
 

@@ -32,9 +32,10 @@ _OTHERS = frozenset({
     "permission-mode", "pr-link", "tag", "worktree-state", "content-replacement",
 })  # fmt: skip
 _REFUSED = (  # how the program tells the model that a tool was not let run
-    "The user doesn't want to proceed with this tool use", "Claude requested permissions to",
-    "Permission to use", "This command requires approval",
+    "The user doesn't want to", "Claude requested permissions to", "Permission to use",
+    "This command requires approval", "[Request interrupted by user for tool use]",
 )  # fmt: skip
+_LEFT_OUT = "<tool_use_error>Sibling tool call errored"  # not run, for one beside it had failed
 _LEFT = "<command-name>/exit</command-name>"
 
 
@@ -82,6 +83,8 @@ def _message(value: Values) -> tuple[AgentEvent, ...]:
             events.append(tool_call(part.get("name"), part.get("input"), part.get("id"), time))
         elif part.get("type") == "tool_result":
             words, failed = text_of(part.get("content")), part.get("is_error") is True
+            if failed and words.startswith(_LEFT_OUT):
+                continue
             refused = failed and words.startswith(_REFUSED)
             events.append(
                 tool_result(words, part.get("tool_use_id"), time, failed=failed, refused=refused)

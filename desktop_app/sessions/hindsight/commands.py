@@ -17,6 +17,7 @@ _COPIED = re.compile(r"\d?>&\d|&>>?\s*\S+")  # one stream goes where another one
 _REDIRECTION = re.compile(r"^\d*(?:[<>]|>>|<<|>&|&>)")
 _ASSIGNMENT = re.compile(r"^[A-Za-z_]\w*=")
 _NAMES_FILE = re.compile("path|file|url|uri", re.IGNORECASE)
+_NAMES_TEXT = re.compile("text|content|new|source|edit|insert|body|patch|diff", re.IGNORECASE)
 _LONGEST = 8_000  # characters of a command that are looked at
 _SOME = 3  # lines of a text that are shown
 _FEW = 3  # lines of arguments that are no JSON, and a command then
@@ -63,15 +64,23 @@ class AgentStep:
         short = (one for one in texts.values() if "\n" not in one and len(one) <= _SHOWN)
         return next(named, next(short, ""))
 
+    @property
+    def file(self) -> str:
+        """The last name of its target, or of the file that a patch names first."""
+        named = re.search(r"^(?:\*\*\* \w+ File:|\+\+\+) (\S+)", self.arguments, re.MULTILINE)
+        return last_name(named[1] if self.patches and named else self.target)
+
     @cached_property
     def writes(self) -> bool:
         """Whether it gave a tool that is no shell a file and a text to put there."""
         if self.command or not self._given:
             return False
-        texts = [one for one in self._given.values() if isinstance(one, str)]
-        edits = any(isinstance(one, list) and one for one in self._given.values())
-        has_path = any(_NAMES_FILE.search(name) for name in self._given)
-        return has_path and (len(texts) > 1 or edits)
+        brings = any(
+            isinstance(one, str | list) and _NAMES_TEXT.search(name)
+            for name, one in self._given.items()
+            if not _NAMES_FILE.search(name)
+        )
+        return brings and any(_NAMES_FILE.search(name) for name in self._given)
 
     @cached_property
     def patches(self) -> bool:

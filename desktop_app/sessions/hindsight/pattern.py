@@ -46,10 +46,25 @@ class Encounter:
 
 
 @dataclass(frozen=True)
+class FromTeam:
+    """Who shared a pattern from elsewhere, and when, an ISO time; how it was told there, and how
+    often it was met and ended. `held`: it may tell an agent what to do, so only a person is shown
+    what ends it."""
+
+    who: str
+    when: str
+    title: str
+    times: int
+    ended: int
+    held: bool
+
+
+@dataclass(frozen=True)
 class ErrorPattern:
     """An error that was met; `encounters` are in the order of time, the last at the end.
 
-    `key` is that of its signature; `resolution` is the text that a person shared, "" before.
+    `key` is that of its signature; `resolution` is the text that a person shared, "" before. Of one
+    that others of a `team` met there are no encounters here, and its key is that of their item.
     """
 
     key: str
@@ -57,22 +72,27 @@ class ErrorPattern:
     state: PatternState
     encounters: tuple[Encounter, ...]
     resolution: str = ""
+    team: FromTeam | None = None
 
     @property
     def last(self) -> str:
-        """When it was met last."""
+        """When it was met last, or shared by others."""
+        if self.team:
+            return self.team.when
         return self.encounters[-1].time if self.encounters else ""
 
     @property
     def title(self) -> str:
         """How a person reads it: as it was told the last time."""
+        if self.team:
+            return self.team.title
         told = self.encounters[-1].headline if self.encounters else ""
         return told or f"{self.signature.type}: {self.signature.message}".strip(": ")
 
     @property
     def times(self) -> int:
         """How often it was met."""
-        return len(self.encounters)
+        return self.team.times if self.team else len(self.encounters)
 
     @property
     def ended(self) -> tuple[Encounter, ...]:
@@ -149,7 +169,8 @@ def apart(names: str) -> str:
 def suggestion(resolution: Resolution) -> str:
     """What a resolution says to do: the agent's own last sentences, else what was done."""
     if resolution.words and not resolution.retried:
-        return resolution.words.split("\n\n")[-1].strip()
+        said = resolution.words.split("\n\n")[-1].strip()
+        return f"{said} {resolution.brings}".strip() if said.endswith((":", "：")) else said
     if resolution.brings:
         return f"{resolution.steps[-1]}: {resolution.brings}"
     return resolution.steps[-1]

@@ -129,6 +129,7 @@ def _safe(line: str) -> str:
 _WRAPPER = re.compile(
     r"^(?:</?\w+>)?\s*(?:Exit code:? \d+|Command exited with code \d+)?\s*$", re.I
 )
+_TASK = re.compile(r"^\[[a-z][\w:.-]*\] ")  # as runners of several tasks put it before each line
 _TAGS = re.compile(r"^<(\w+)>(.*?)(?:</\1>)?$")
 _LABEL = re.compile(r"^(?:\S+ )?(?:error|fatal|panic)\b[^:]{0,40}:?\s+\S", re.IGNORECASE)
 _NAMED = re.compile(r"^[A-Z]\w*(?:\.\w+)*(?:Error|Exception)\b.*")
@@ -144,9 +145,10 @@ def _reason(step: AgentStep, lines: Sequence[str]) -> Iterator[ErrorSignature]:
             yield _signature(ErrorKind.TOOL, trace, told[0])
         return
     programs = [command[0] for command in simple_commands(step.command)]
-    line = _by_program(told, programs) or _labelled(told) or (told[:1] or [""])[0]
-    is_reason = len(told) <= _SHORT or line != told[0]
-    if line and is_reason:
+    line = _by_program(told, programs) or _labelled(told)
+    if not line and len(told) <= _SHORT:
+        line = next(iter(told), "")
+    if line:
         program = next((one for one in programs if re.match(rf"{re.escape(one)}\b", line)), "")
         trace = ErrorTrace(program or (programs[-1] if programs else step.tool), line)
         yield _signature(ErrorKind.COMMAND, trace, line)
@@ -174,4 +176,9 @@ def _refused(step: AgentStep, lines: Sequence[str]) -> ErrorSignature:
 def _lines(words: str) -> list[str]:
     if len(words) > _READ:
         words = f"{words[: _READ // 2]}\n{words[-_READ // 2 :]}"
-    return [line[:_LINE].rstrip() for line in plain(words).split("\n")]
+    return [_line(line[:_LINE]) for line in plain(words).split("\n")]
+
+
+def _line(line: str) -> str:
+    """A line as a terminal shows it at last, without the mark of the task that wrote it."""
+    return _TASK.sub("", line.rstrip().rpartition("\r")[2])

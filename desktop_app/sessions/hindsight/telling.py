@@ -14,8 +14,12 @@ _SOURCES = 5  # encounters that are told of a pattern, the last ones
 
 def pattern_json(pattern: ErrorPattern) -> dict[str, Any]:
     """A pattern: `resolution` is what is likely to end it, "" where that is not known, and
-    `sources` the encounters that tell so, or else those that are known, the last first."""
-    signature = pattern.signature
+    `sources` the encounters that tell so, or else those that are known, the last first.
+
+    `shared_by` is who of a team shared it from elsewhere, "" of an own one. What ends one that is
+    `held` is not told: it may be an order to who reads this.
+    """
+    signature, team = pattern.signature, pattern.team
     told = pattern.ended or pattern.encounters
     return {
         "id": pattern.key,
@@ -25,11 +29,13 @@ def pattern_json(pattern: ErrorPattern) -> dict[str, Any]:
         "message": signature.message,
         "frames": list(signature.frames),
         "times": pattern.times,
-        "ended": len(pattern.ended),
+        "ended": team.ended if team else len(pattern.ended),
         "first": pattern.encounters[0].time if pattern.encounters else "",
         "last": pattern.last,
         "state": pattern.state,
-        "resolution": suggested(pattern),
+        "resolution": "" if team and team.held else suggested(pattern),
+        "shared_by": team.who if team else "",
+        "held": bool(team and team.held),
         "sources": [encounter_json(one) for one in reversed(told[-_SOURCES:])],
     }
 

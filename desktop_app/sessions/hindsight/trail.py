@@ -2,7 +2,8 @@
 state: a trail is told of one turn after the other.
 
 An error that comes again before it has ended is the same encounter. What ended it is the last step
-before its command ran without it, a change of a file before any other step.
+before its command ran without it: a change of a file that it names, else of another file, else any
+other step. What a person had refused ends when they let it be, whatever was done before.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +11,12 @@ from dataclasses import dataclass, field, replace
 
 from desktop_app.sessions.agents.turns import AgentTurn
 from desktop_app.sessions.hindsight.commands import AgentStep
-from desktop_app.sessions.hindsight.signature import ErrorSignature, ToolAnswer, errors_in
+from desktop_app.sessions.hindsight.signature import (
+    ErrorKind,
+    ErrorSignature,
+    ToolAnswer,
+    errors_in,
+)
 from desktop_app.sessions.live_events import TurnKind
 
 _MOST_OPEN = 50  # errors that wait for their end; the oldest is given up
@@ -103,6 +109,7 @@ class ErrorTrail:
         else:
             errors = known.get(turn.call, ())
         if errors or turn.failed or turn.refused:
+            self._words = ""  # what was said before tells nothing of it
             return list(self._failed(step, errors, turn.exit_code))
         return list(self._went_well(step))
 
@@ -153,11 +160,21 @@ class ErrorTrail:
         until = self._now if ended.gone is None else ended.gone
         between = self._done[max(0, ended.since - self._dropped) : until - self._dropped]
         between = [one for one in between if not one.step.covers(ended.met.step)]
+        named = _files_of(ended.met)
         changed = [one for one in between if one.step.changes]
+        about = [one for one in changed if one.step.file in named]
+        if not about and not ended.met.step.command:
+            about = [one for one in between if one.step.file in named]
         ran = [one for one in between if one.step.command]
-        likely = changed or ran or between
-        if not likely:
+        likely = about or changed or ran or between
+        if not likely or ended.met.signature.kind is ErrorKind.REFUSED:
             return Resolution((by.shown,), "", self._words, by.time, retried=True)
         last = likely[-1]
         shown = tuple(dict.fromkeys(one.step.shown for one in likely))
         return Resolution(shown[-_STEPS:], last.step.brings, last.words, last.step.time)
+
+
+def _files_of(met: ErrorMet) -> frozenset[str]:
+    """The last names of the files that an error names, or that its step was given."""
+    frames = (frame.partition(":")[0] for frame in met.signature.frames)
+    return frozenset(filter(None, (*frames, "" if met.step.command else met.step.file)))

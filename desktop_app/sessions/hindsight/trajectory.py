@@ -91,21 +91,24 @@ def procedure_path(days: str, pattern: ErrorPattern) -> str:
 
 
 def procedure(learning: Learning, goal: str) -> str:
-    """The procedure as Markdown: context, steps, solution, patterns, sources."""
+    """The procedure as Markdown: context, steps, solution, patterns, sources.
+
+    It is a file of the notebook: its headings are the same in every language.
+    """
     pattern, met = learning.pattern, learning.encounter
     assert met.ended is not None
-    project = [tr("Project: {folder}").format(folder=met.folder)] if met.folder else []
-    context = [*([goal] if goal else []), tr("Command: {line}").format(line=met.command), *project]
-    frames = [tr("Where: {frames}").format(frames=", ".join(pattern.signature.frames))]
+    project = [f"Project: {met.folder}"] if met.folder else []
+    context = [*([goal] if goal else []), f"Command: {met.command}", *project]
+    frames = [f"Where: {', '.join(pattern.signature.frames)}"]
     parts = (
-        (tr("Context"), context),
-        (tr("Steps"), list(met.ended.steps)),
+        ("Context", context),
+        ("Steps", list(met.ended.steps)),
         (
-            tr("Solution"),
+            "Solution",
             [suggestion(met.ended), *([met.ended.brings] if met.ended.brings else [])],
         ),
-        (tr("Patterns"), [pattern.title, *(frames if pattern.signature.frames else [])]),
-        (tr("Sources"), [_source(met)]),
+        ("Patterns", [pattern.title, *(frames if pattern.signature.frames else [])]),
+        ("Sources", [_source(met)]),
     )
     lines = [f"# {_plain(pattern.title)}"]
     for title, items in parts:

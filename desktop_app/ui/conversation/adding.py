@@ -11,6 +11,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.ui.conversation.choices import Choices
 from desktop_app.ui.conversation.giving import Giving
@@ -19,7 +20,6 @@ from desktop_app.ui.conversation.preview import Preview
 from desktop_app.ui.conversation.result import Result
 from desktop_app.ui.conversation.talk_work import Given, TalkWork
 from desktop_app.ui.conversation.way_card import WayCard
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.folders import first_file
 from desktop_app.ui.parts.header import Header

@@ -13,7 +13,7 @@ from desktop_app.ui.conversation.talk_words import causes, heading
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text
-from desktop_app.words import tr
+from desktop_app.words import as_sentence, tr
 
 _LEAST, _MOST = 210, 330  # pixels of a choice; where two of them have less, each has a line
 
@@ -125,7 +125,7 @@ class Choices(QWidget):
             who = tr("If the model is not there, the built-in engine chooses lines.")
         else:
             who = tr("Lines are chosen at once, in the words of the conversation.")
-        said = f"{heading(self.chosen_cause, self.own_day)}. {who}"
+        said = f"{as_sentence(heading(self.chosen_cause, self.own_day))} {who}"
         if self.own_day:
             said = f"{said} {tr('The next dream may not read a day that is so long ago.')}"
         self._note.setText(said)

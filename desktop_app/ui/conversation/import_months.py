@@ -6,10 +6,10 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
+from desktop_app import dates
 from desktop_app.sessions.imports.preview import MonthCount
 from desktop_app.ui.conversation.import_words import in_days
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.words import tr
 
 _ROW, _MOST = 26, 8  # pixels of a line, and lines without scrolling

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from datetime import date
 
+from desktop_app import dates
 from desktop_app.memory.imports import Imported, ImportUndone
 from desktop_app.sessions.imports.entry import ImportKind
 from desktop_app.sessions.imports.preview import ImportPreview, SkippedCount
@@ -13,7 +14,6 @@ from desktop_app.sessions.imports.words import (
     stays_words,
     why_words,
 )
-from desktop_app.ui.parts import dates
 from desktop_app.words import counted, tr
 
 

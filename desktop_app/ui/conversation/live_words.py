@@ -56,14 +56,14 @@ def tool_in_words(name: str, arguments: str, *, running: bool = False) -> str:
         now, then, gap = tr("Rewrites MEMORY.md"), tr("Rewrote MEMORY.md"), ""
     said = str(told.get(gap, "")) if gap else ""
     words = (now if running else then).replace("%2", name)
-    return words.replace("%1", short(said)) if said else words.split(": “%1”")[0].split(" “%1”")[0]
+    return words.replace("%1", short(said)) if said else re.split("[:：]? ?[“「]%1", words)[0]
 
 
 def tool_line(use: ToolUse) -> str:
     """The same once it has ended; why not, where it did not do it: one sentence of the reason."""
     if use.ok:
         return tool_in_words(use.name, use.arguments)
-    why = use.result.split(". ")[0].strip().removesuffix(".")
+    why = re.split(r"\.(?: |$)|。", use.result)[0].strip()
     words = tr("%1: not done. %2.").replace("%2", short(why, 120))
     return words.replace("%1", tool_in_words(use.name, use.arguments, running=True))
 

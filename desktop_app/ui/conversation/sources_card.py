@@ -11,10 +11,10 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.ui.conversation.way_card import WayCard
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import Chip, Switch
 from desktop_app.ui.parts.folders import tilde

@@ -19,12 +19,12 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QStyleOptionViewItem, QVBoxLayout, QWidget
 
+from desktop_app import dates
 from desktop_app.sessions.talk_view import TalkHead
 from desktop_app.ui.conversation.live_words import title_of
 from desktop_app.ui.conversation.talk_words import turns
 from desktop_app.ui.conversation.ways import WAYS
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton

@@ -8,7 +8,7 @@ from desktop_app.dreams.proposal import Why
 from desktop_app.notebook.days import title_for
 from desktop_app.sessions.reading import Transcript
 from desktop_app.ui.parts.folders import tilde
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, listed, tr
 
 
 def speaker(role: str) -> str:
@@ -81,7 +81,7 @@ def unreadable(talk: Transcript) -> str:
     words = tr("messages %1 are not readable") if talk.listed else tr("lines %1 are not readable")
     few, more = numbers[:3], tr("%1 more").replace("%1", f"{len(numbers) - 3:,}")
     *before, last = few if len(numbers) == len(few) else [*few, more]
-    shown = tr("%1 and %2").replace("%1", ", ".join(before)).replace("%2", last)
+    shown = tr("%1 and %2").replace("%1", listed(before)).replace("%2", last)
     return words.replace("%1", shown)
 
 

@@ -19,10 +19,10 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
+from desktop_app import dates
 from desktop_app.notebook.days import DayHead
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.labels import section
 from desktop_app.ui.parts.rows import THING, EnteredRows, Index, RowDelegate, two_lines

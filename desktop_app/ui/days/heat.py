@@ -8,12 +8,13 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
+from desktop_app import dates
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import text as label
-from desktop_app.words import tr
+from desktop_app.ui.parts.weeks import week_start
+from desktop_app.words import counted, tr
 
 _CELL, _GAP, _HEAD = 28, 2, 24
 _ROWS = 6
@@ -123,7 +124,7 @@ class HeatGrid(QWidget):
         return QRectF(column * pitch + 2, top, pitch - 4, px(_CELL))
 
     def _first_shown(self) -> date:
-        return dates.week_start(self._month)
+        return week_start(self._month)
 
     def _describe(self) -> None:
         self.setAccessibleName(f"{tr('Days')}: {self._day_in_words(self._day)}")
@@ -131,7 +132,7 @@ class HeatGrid(QWidget):
 
     def _day_in_words(self, day: date) -> str:
         count = self._words.get(day, 0)
-        words = tr("%1 words").replace("%1", f"{count:,}") if count else tr("no words")
+        words = counted("{count} word", "{count} words", count) if count else tr("no words")
         dream = tr("a dream ran") if day in self._dreamt else ""
         return ", ".join(filter(None, (dates.whole(day), words, dream)))
 

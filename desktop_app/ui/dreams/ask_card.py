@@ -17,7 +17,7 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.spans import about
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, listed, tr
 
 
 class AskCard(QFrame):
@@ -97,7 +97,7 @@ def expected_words(question: Question) -> str:
     known = expected.seconds is not None
     calls = counted("1 call", "{count} calls", expected.parts)
     if not known:
-        calls = counted("1 call", "up to {count} calls", expected.parts)
+        calls = counted("at most 1 call", "up to {count} calls", expected.parts)
     where = question.elsewhere or tr("this computer")
     parts = [
         tr("%1 would read %2 on %3")
@@ -113,4 +113,4 @@ def expected_words(question: Question) -> str:
         sentence = tr("%1. Your notes are sent there.")
     if not known:
         sentence += " " + tr("How long it takes is told once it has read a part of them.")
-    return sentence.replace("%1", ", ".join(parts))
+    return sentence.replace("%1", listed(parts))

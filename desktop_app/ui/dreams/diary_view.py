@@ -6,17 +6,19 @@ Knows an Entry and how to tell it; what undo does is decided elsewhere.
 import re
 from collections import Counter
 from datetime import date
-from html import escape
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
+from desktop_app import dates
 from desktop_app.dreams.proposal import ChangeKind
+from desktop_app.dreams.telling import BUILTIN
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import named_date
+from desktop_app.ui.dreams.prose_view import backed_prose, plain_prose
 from desktop_app.ui.dreams.told_card import told_card
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.boxes import centred
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
@@ -24,6 +26,9 @@ from desktop_app.ui.parts.labels import Pill, beginning, rule, text
 from desktop_app.ui.review.left_section import LeftSection, show_part
 from desktop_app.ui.review.source_row import Names
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.backing import Backing
 
 WIDTH = 640
 _FEW = 2  # changes that are told at once, without unfolding
@@ -39,6 +44,7 @@ class DiaryView(QScrollArea):
     def __init__(self) -> None:
         super().__init__()
         self._entry: DiaryEntry | None = None
+        self._backing: Backing | None = None  # until its lines are found
         self._names = Names(date.min)
         self._undoable = False
         self.unfolded = False
@@ -58,8 +64,18 @@ class DiaryView(QScrollArea):
         same = before is not None and (before.path, before.line) == (entry.path, entry.line)
         if not same:
             self.unfolded = len(entry.changes) <= _FEW
+            self._backing = None
         place = self.verticalScrollBar().value() if same else 0
         self._entry, self._names, self._undoable = entry, names, undoable
+        self._draw()
+        self.verticalScrollBar().setValue(place)
+
+    def show_backing(self, entry: DiaryEntry, backing: "Backing", names: Names) -> None:
+        """The lines that this entry rests on, if it is still the one that is shown."""
+        if entry != self._entry or (backing, names) == (self._backing, self._names):
+            return
+        place = self.verticalScrollBar().value()
+        self._backing, self._names = backing, names
         self._draw()
         self.verticalScrollBar().setValue(place)
 
@@ -91,6 +107,9 @@ class DiaryView(QScrollArea):
                 Pill(self._undone(entry.undone), "warn"), 0, Qt.AlignmentFlag.AlignLeft
             )
         self._column.addSpacing(px(4))
+        if model := voice_of(entry):
+            words = tr("The dream’s voice, in the words of %1").replace("%1", model)
+            self._column.addWidget(text(words, "caption", "text2"))
         if entry.prose.strip():
             self._column.addWidget(self._prose(entry.prose))
         if not entry.changes:
@@ -98,8 +117,11 @@ class DiaryView(QScrollArea):
         self._column.addSpacing(px(6))
         self._column.addWidget(rule())
         self._column.addWidget(self._summary(entry))
-        for change in entry.changes if self.unfolded else ():
-            self._column.addWidget(told_card(change, self._names, self.opened.emit))
+        backing = self._backing
+        changes = backing.changes if backing else entry.changes
+        for n, change in enumerate(changes if self.unfolded else ()):
+            found = backing is not None and n in backing.found
+            self._column.addWidget(told_card(change, self._names, self.opened.emit, found=found))
 
     def _meta(self, entry: DiaryEntry) -> str:
         """Night of the dream, then what the diary remarks, its dates as a person says them."""
@@ -122,21 +144,10 @@ class DiaryView(QScrollArea):
         shown = dates.plain(date_, self._names.today) if date_ else day
         return words.replace("%1", shown).replace("%2", time)
 
-    def _prose(self, prose: str) -> QLabel:
-        label = QLabel()
-        label.setTextFormat(Qt.TextFormat.RichText)
-        label.setWordWrap(True)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        label.setProperty("role", "diary")
-        px = theme().px
-        # Chinese and English lines alike; a percentage would follow each font's own height.
-        look = f"line-height: {px(28)}px; margin: 0 0 {px(14)}px 0;"
-        paragraphs = re.split(r"\n\s*\n", beginning(prose.strip()))
-        lines = (escape(" ".join(part.split())) for part in paragraphs)
-        label.setText("".join(f'<p style="{look}">{line}</p>' for line in lines))
-        label.setAccessibleName(prose)
-        return label
+    def _prose(self, prose: str) -> QWidget:
+        if self._backing is None:
+            return plain_prose(re.split(r"\n\s*\n", beginning(prose.strip())))
+        return backed_prose(self._backing, self._names, self.opened.emit)
 
     def _summary(self, entry: DiaryEntry) -> QWidget:
         whole = QWidget()
@@ -163,6 +174,12 @@ class DiaryView(QScrollArea):
         self._draw()
         self.verticalScrollBar().setValue(place)
         self.fold.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def voice_of(entry: DiaryEntry) -> str:
+    """The model that told an entry, as its remark names it; "" for the built-in engine."""
+    parts = entry.meta.split(" · ")
+    return parts[1] if len(parts) > 3 and parts[1] != BUILTIN else ""
 
 
 def in_numbers(entry: DiaryEntry) -> str:

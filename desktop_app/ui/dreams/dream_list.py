@@ -4,17 +4,21 @@ Shows rows and says which is chosen; starts nothing itself.
 """
 
 from collections import Counter
-from datetime import date
+from datetime import date, timedelta
 
 from PySide6.QtCore import QRect, QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPen, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
+from desktop_app import dates
 from desktop_app.dreams.deciding import to_review
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.runs import DreamCause
 from desktop_app.dreams.telling import DISCARDED
+from desktop_app.notebook.almanacs import Almanac
 from desktop_app.notebook.diaries import DiaryEntry
+from desktop_app.notebook.spans import SpanKind, span_around
+from desktop_app.ui.dreams.almanac_view import almanac_title
 from desktop_app.ui.dreams.dream_menu import DreamMenu, span_in_words
 from desktop_app.ui.dreams.dream_rows import (
     DreamRow,
@@ -27,9 +31,8 @@ from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.engine_words import engine_in_words
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.boxes import stacked
-from desktop_app.ui.parts.controls import Button, IconButton
+from desktop_app.ui.parts.controls import Button, IconButton, Segmented
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.marked_text import TextLook, paint_some
 from desktop_app.ui.parts.rows import (
@@ -46,6 +49,12 @@ from desktop_app.ui.parts.rows import (
 from desktop_app.words import counted, tr
 
 ROW = 70
+NIGHTS = "nights"
+_WRITE: dict[str, tuple[str, str]] = {
+    SpanKind.WEEK: (tr("Write this week"), tr("Write the week before")),
+    SpanKind.MONTH: (tr("Write this month"), tr("Write the month before")),
+    SpanKind.YEAR: (tr("Write this year"), tr("Write the year before")),
+}
 _CAUSES = {
     DreamCause.SCHEDULED: tr("By itself"),
     DreamCause.CAUGHT_UP: tr("Caught up by itself"),
@@ -97,6 +106,8 @@ class DreamList(QFrame):
     until_asked = Signal(object)  # a dream of the days up to this date
     chosen = Signal(object)  # a Row
     history_asked = Signal()  # the picture of all dreams
+    turned = Signal()  # to nights, weeks, months or years
+    almanac_asked = Signal(object, object)  # the kind of a span, and a day in it
 
     def __init__(self, engines: EngineChoice) -> None:
         super().__init__()
@@ -115,6 +126,22 @@ class DreamList(QFrame):
         self.history_button = IconButton("chart", tr("Dreams over time"), 32)
         self.history_button.clicked.connect(self.history_asked)
         header.add(self.history_button, self.dream_button, self.span_button)
+        shown = {
+            NIGHTS: tr("Nights"),
+            str(SpanKind.WEEK): tr("Weeks"),
+            str(SpanKind.MONTH): tr("Months"),
+            str(SpanKind.YEAR): tr("Years"),
+        }
+        self.filter = Segmented(shown, tr("What the list shows"))
+        self.filter.chosen.connect(self._turn)
+        self.write_button = Button("", "plain")
+        self.before_button = Button("", "plain")
+        self.write_button.clicked.connect(lambda: self._write(before=False))
+        self.before_button.clicked.connect(lambda: self._write(before=True))
+        self.write_button.hide()
+        self.before_button.hide()
+        self._writing = False
+        self._dreams: DreamRows | None = None
         self.dreaming = dreaming()
         self.rows = RowsView(tr("Dreams"))
         self.rows.setItemDelegate(DreamDelegate(self.rows))
@@ -123,6 +150,9 @@ class DreamList(QFrame):
         self.rows.selectionModel().currentChanged.connect(self._choose)
         self.rows.clicked.connect(self._choose)
         self._held = QVBoxLayout()
+        self._held.addWidget(self.filter)
+        self._held.addWidget(self.write_button)
+        self._held.addWidget(self.before_button)
         self._held.addWidget(self.dreaming)
         stacked(self, header, self._held, self.rows, grows=self.rows)
         engines.changed.connect(self._show_tip)
@@ -143,13 +173,15 @@ class DreamList(QFrame):
     def show_dreams(self, dreams: DreamRows) -> DreamRow | None:
         """All rows; returns the one that stays chosen, None when it is gone or was none."""
         self.menu.today = dreams.now.date()
+        self._dreams = dreams
         before = self.row()
         place = self.rows.verticalScrollBar().value()
         with QSignalBlocker(self.rows.selectionModel()):
             self._model.clear()
             today = dreams.now.date()
-            several = Counter(row.at[0] for row in dreams.rows)
-            for row in dreams.rows:
+            rows = self._wanted(dreams)
+            several = Counter(row.at[0] for row in rows)
+            for row in rows:
                 self._model.appendRow(self._item(row, today, several[row.at[0]] > 1))
             kept = self._place_of(before)
             if kept is not None:
@@ -160,9 +192,53 @@ class DreamList(QFrame):
 
     def choose(self, wanted: DreamRow | None) -> None:
         """Brings a row to the front, as if it had been clicked."""
+        if wanted is not None and self._dreams is not None:
+            kind = wanted.thing.span.kind if isinstance(wanted.thing, Almanac) else NIGHTS
+            if kind != self.filter.value:
+                self.filter.choose(kind)
+                self._show_writing()
+                self.show_dreams(self._dreams)
         place = self._place_of(wanted)
         if place is not None:
             self.rows.setCurrentIndex(self._model.index(place, 0))
+
+    def show_writing(self, writing: bool) -> None:
+        """While an almanac is written, no other one is."""
+        self._writing = writing
+        self._show_writing()
+
+    @property
+    def shows_nights(self) -> bool:
+        """Whether dreams are shown, and not almanacs."""
+        return self.filter.value == NIGHTS
+
+    def _wanted(self, dreams: DreamRows) -> tuple[DreamRow, ...]:
+        if self.shows_nights:
+            return dreams.rows
+        kind = self.filter.value
+        return tuple(
+            row
+            for row in dreams.almanacs
+            if isinstance(row.thing, Almanac) and row.thing.span.kind == kind
+        )
+
+    def _turn(self) -> None:
+        self._show_writing()
+        if self._dreams is not None:
+            self.show_dreams(self._dreams)
+        self.turned.emit()
+
+    def _show_writing(self) -> None:
+        now, before = _WRITE.get(self.filter.value, ("", ""))
+        for button, words in ((self.write_button, now), (self.before_button, before)):
+            button.setText(words)
+            button.setVisible(bool(words))
+            button.setEnabled(not self._writing)
+
+    def _write(self, *, before: bool) -> None:
+        kind, today = SpanKind(self.filter.value), self.menu.today
+        day = span_around(kind, today).first - timedelta(days=1) if before else today
+        self.almanac_asked.emit(kind, day)
 
     def row(self) -> DreamRow | None:
         """The row that is chosen."""
@@ -193,11 +269,14 @@ class DreamList(QFrame):
             RowKind.WRITTEN: ("dreams", "text2"),
             RowKind.NOTHING: ("check", "ok"),
             RowKind.FAILED: ("warn", "danger"),
+            RowKind.ALMANAC: ("days", "text2"),
         }
         if newest_of(row) is not None:
             titles[RowKind.NOTHING] = tr("No notes to read")
         title = row.title or titles.get(row.kind, tr("A dream"))
         detail, (icon, token) = row.detail, icons[row.kind]
+        if isinstance(row.thing, Almanac):
+            title = almanac_title(row.thing.span, today)
         if isinstance(row.thing, Proposal):
             detail = " · ".join(filter(None, (self._waits(to_review(row.thing)), detail)))
         elif isinstance(row.thing, DiaryEntry) and row.thing.undone:
@@ -211,7 +290,8 @@ class DreamList(QFrame):
         item.setData(title, TITLE)
         item.setData(detail, DETAIL)
         time = row.at[1] if timed else ""
-        item.setData(f"{dates.short(row.at[0], today)} {time}".strip(), ASIDE)
+        aside = f"{dates.short(row.at[0], today)} {time}".strip()
+        item.setData("" if isinstance(row.thing, Almanac) else aside, ASIDE)
         item.setData(icon, ICON)
         item.setData("text2" if row.settled and row.kind == RowKind.FAILED else token, ICON_TOKEN)
         item.setData(row, THING)
@@ -236,3 +316,4 @@ class DreamList(QFrame):
     def _measure(self) -> None:
         px = theme().px
         self._held.setContentsMargins(px(12), 0, px(12), px(8))
+        self._held.setSpacing(px(6))

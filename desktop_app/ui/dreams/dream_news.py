@@ -49,10 +49,10 @@ class DreamNews:
         """A dream ended well."""
         if outcome.fell_back:
             sentence = tr("%1, so the built-in engine dreamt.")
-            self._page.told.emit(sentence.replace("%1", outcome.fell_back.rstrip(".")), "")
+            self._page.told.emit(sentence.replace("%1", outcome.fell_back.rstrip(".。")), "")
         if outcome.unordered:
             sentence = tr("%1, so your lines stand in the order of the rules.")
-            self._page.told.emit(sentence.replace("%1", outcome.unordered.rstrip(".")), "")
+            self._page.told.emit(sentence.replace("%1", outcome.unordered.rstrip(".。")), "")
         if outcome.proposal is None:
             word = tr("Dream again")
             if outcome.newest is not None and self._page.memory is not None:

@@ -9,13 +9,15 @@ from datetime import date
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QStackedWidget
 
+from desktop_app import dates
 from desktop_app.dreams.runs import DreamRun
+from desktop_app.notebook.almanacs import Almanac
 from desktop_app.notebook.diaries import DiaryEntry
+from desktop_app.ui.dreams.almanac_view import AlmanacView
 from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.dreams.dream_rows import DreamRow, RowKind, newest_of
 from desktop_app.ui.dreams.dream_words import until_in_words
 from desktop_app.ui.dreams.failed_card import FailedCard
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
@@ -65,8 +67,18 @@ class DreamReading(QFrame):
             tr("Dream now"),
         )
         self.empty.acted.connect(lambda: self.dream_asked.emit(False))
+        self.almanac = AlmanacView()
+        self.almanac.opened.connect(self.opened)
+        self.no_almanac = EmptyState(
+            "days",
+            tr(
+                "An almanac says what the days were about, what was decided, and what waits. "
+                "Each line leads to where the days say so."
+            ),
+        )
         self._stack = QStackedWidget()
-        for part in (self.empty, self.diary, self.nothing, self.failed):
+        parts = (self.empty, self.diary, self.nothing, self.failed, self.almanac, self.no_almanac)
+        for part in parts:
             self._stack.addWidget(part)
         stacked(self, self.header, self._stack, grows=self._stack)
         self.show_blank()
@@ -89,12 +101,26 @@ class DreamReading(QFrame):
         self._stack.setCurrentWidget(self.empty)
         self._draw_turns()
 
+    def show_no_almanac(self) -> None:
+        """None of this kind is written yet."""
+        self._row = None
+        self.header.say(tr("Almanac"))
+        self._stack.setCurrentWidget(self.no_almanac)
+        self._draw_turns()
+
     def show_row(self, row: DreamRow, date_of: Callable[[str], date | None], today: date) -> None:
         """`date_of` says which paths are days."""
         self._row = row
         day, time = row.at
         words = tr("Dream of %1").replace("%1", dates.plain(day, today))
-        if isinstance(row.thing, DiaryEntry):
+        if isinstance(row.thing, Almanac):
+            self.header.say(tr("Almanac"), row.thing.path)
+            items = [item for part in row.thing.sections for item in part.items]
+            places = {source.path for item in items for source in item.sources}
+            days = {path: dated for path in places if (dated := date_of(path))}
+            self.almanac.show_almanac(row.thing, Names(today, days))
+            self._stack.setCurrentWidget(self.almanac)
+        elif isinstance(row.thing, DiaryEntry):
             self.header.say(words, row.thing.path)
             places = {source.path for change in row.thing.changes for source in change.sources}
             days = {path: dated for path in places if (dated := date_of(path))}

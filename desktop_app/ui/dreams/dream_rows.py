@@ -13,6 +13,7 @@ from desktop_app.dreams.deciding import to_review
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause, DreamRun
+from desktop_app.notebook.almanacs import Almanac
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.words import tr
 
@@ -24,12 +25,14 @@ _SERVER_SAYS = tr("Ollama said: ")  # how a hint goes on that quotes the server
 
 
 class RowKind(StrEnum):
-    """What a row stands for: a proposal, an entry of a diary, or a run that proposed nothing."""
+    """What a row stands for: a proposal, an entry of a diary, a run that proposed nothing, or an
+    almanac."""
 
     WAITING = "waiting"
     WRITTEN = "written"
     NOTHING = "nothing"
     FAILED = "failed"
+    ALMANAC = "almanac"
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ class DreamRow:
     title: str
     detail: str
     at: tuple[date, str]
-    thing: Proposal | DiaryEntry | DreamRun
+    thing: Proposal | DiaryEntry | DreamRun | Almanac
     undoable: str = ""
     proposal: str = ""
     settled: bool = False
@@ -54,17 +57,18 @@ class DreamRow:
 
     @property
     def id(self) -> str:
-        """Of a proposal or a run; "" for an entry of a diary."""
-        return "" if isinstance(self.thing, DiaryEntry) else self.thing.id
+        """Of a proposal or a run; "" for an entry of a diary and an almanac."""
+        return "" if isinstance(self.thing, DiaryEntry | Almanac) else self.thing.id
 
 
 @dataclass(frozen=True)
 class DreamRows:
-    """All rows, and how many changes wait for a word."""
+    """All rows, how many changes wait for a word, and the almanacs that are written."""
 
     rows: tuple[DreamRow, ...]
     waiting: int
     now: datetime
+    almanacs: tuple[DreamRow, ...] = ()
 
 
 def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
@@ -101,6 +105,7 @@ def dreams_of(memory: "Memory", leaving: str = "") -> DreamRows:
         tuple(replace(row, cause=causes.get(row.id or row.proposal, row.cause)) for row in rows),
         sum(to_review(made) for made in pending[:1]),
         memory.now(),
+        tuple(map(_row_of_almanac, memory.almanacs.every())),
     )
 
 
@@ -118,7 +123,12 @@ def row_of_run(rows: Iterable[DreamRow], run_id: str) -> DreamRow | None:
 
 
 def row_at(rows: Iterable[DreamRow], path: str, line: int) -> DreamRow | None:
-    """The diary entry that a line of a diary belongs to; the first one for lines before it."""
+    """The diary entry that a line of a diary belongs to, the first one for lines before it; or the
+    almanac at this path."""
+    rows = list(rows)
+    for row in rows:
+        if isinstance(row.thing, Almanac) and row.thing.path == path:
+            return row
     there = {
         row.thing.line: row
         for row in reversed(list(rows))
@@ -162,6 +172,12 @@ def _row_of_entry(entry: DiaryEntry, proposal: Proposal | None) -> DreamRow:
         number if there else "",
         number,
     )
+
+
+def _row_of_almanac(almanac: Almanac) -> DreamRow:
+    lines = [item.text for part in almanac.sections for item in part.items]
+    detail = " ".join((almanac.prose or " ".join(lines[:2])).split())
+    return DreamRow(RowKind.ALMANAC, "", detail, (almanac.span.last, ""), almanac)
 
 
 def _to_be_undone(proposal: Proposal) -> bool:

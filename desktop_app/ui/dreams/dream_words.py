@@ -3,9 +3,9 @@
 from datetime import date
 from typing import TYPE_CHECKING
 
-from desktop_app.ui.parts import dates
+from desktop_app import dates
 from desktop_app.ui.review.change_words import changes, title_of
-from desktop_app.words import tr
+from desktop_app.words import listed, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
@@ -19,7 +19,7 @@ def applied_words(applied: "Applied") -> str:
 
 def left_words(applied: "Applied") -> tuple[str, str]:
     """Which accepted changes could not be applied, and why."""
-    names = ", ".join(f"“{title_of(change)}”" for change in applied.unwritten)
+    names = listed(f"“{title_of(change)}”" for change in applied.unwritten)
     words = tr("%1 left out, since MEMORY.md was edited after the dream: %2.")
     sentence = words.replace("%1", changes(len(applied.unwritten))).replace("%2", names)
     return sentence, tr("Dream again to look at them anew.")

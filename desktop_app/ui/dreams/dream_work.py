@@ -54,6 +54,7 @@ class DreamWork(QObject):
     failed = Signal(object)  # an Outcome that failed, and is kept among the runs
     cancelled = Signal()
     decided = Signal(object)  # the Proposal with the person's word
+    tested = Signal(object)  # the Proposal with what its recall test found since
     answered = Signal(str, object)  # one word on many changes: what it did, and how to undo it
     applied = Signal(object)  # an Applied
     undone = Signal(object)  # an Undone
@@ -135,6 +136,7 @@ class DreamWork(QObject):
         def arrive(proposal_and_standing: "tuple[Proposal, Standing]") -> None:
             if words == self._words:
                 show(*proposal_and_standing)
+                self._test(proposal_and_standing[0])
             else:  # it was read before the person's last word was kept
                 self.look_at(proposal, show)
 
@@ -191,6 +193,21 @@ class DreamWork(QObject):
     def _decided(self, proposal: "Proposal") -> None:
         self._words += 1
         self.decided.emit(proposal)
+        self._test(proposal)
+
+    def _test(self, proposal: "Proposal") -> None:
+        """Ask the questions of the recall test anew, while the person goes on."""
+        memory, words = self._memory, self._words
+        if memory is None:
+            return
+
+        def arrive(tested: "Proposal") -> None:
+            if words == self._words and tested is not proposal:
+                self.tested.emit(tested)
+
+        self._jobs.call(
+            "review.recall", lambda: memory.dreams.tested(proposal), arrive, self.unread.emit
+        )
 
     def apply(self, proposal_id: str) -> None:
         """Write what is accepted, once what is typed elsewhere is saved."""

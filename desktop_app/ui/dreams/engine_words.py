@@ -30,7 +30,7 @@ def model_in_words(model: "ModelInfo") -> str:
 def state_in_words(engines: EngineChoice) -> str:
     """Why no more models are offered; "" when they are all there."""
     if engines.trouble:
-        return engines.trouble.rstrip(".")
+        return engines.trouble.rstrip(".。")
     if engines.looking and not engines.models:
         return tr("Looking for models …")
     if engines.asked and not engines.models:

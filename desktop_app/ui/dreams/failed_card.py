@@ -8,12 +8,12 @@ from datetime import date
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from desktop_app import dates
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.ui.dreams.dream_rows import hint_of
 from desktop_app.ui.dreams.paper_card import PaperCard
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import breakable, text

@@ -11,11 +11,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from desktop_app import dates
 from desktop_app.dreams.ledger import applied_share, size_of
 from desktop_app.dreams.proposal import ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.words import counted, tr
 
 _HEIGHT, _LEAST = 230, 150  # pixels

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_app import dates
 from desktop_app.dreams.ledger import (
     cause_in_words,
     growth_of,
@@ -25,7 +26,6 @@ from desktop_app.dreams.runs import DreamRun
 from desktop_app.ui.dreams.engine_words import engine_in_words
 from desktop_app.ui.dreams.history_picture import HistoryPicture
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.header import Header

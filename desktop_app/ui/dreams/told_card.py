@@ -16,8 +16,14 @@ from desktop_app.ui.review.source_row import Names, source_rows
 from desktop_app.words import tr
 
 
-def told_card(change: DiaryChange, names: Names, open_it: Callable[[str, int], None]) -> QFrame:
-    """The card; its chips open the lines it came from."""
+def told_card(
+    change: DiaryChange,
+    names: Names,
+    open_it: Callable[[str, int], None],
+    *,
+    found: bool = False,
+) -> QFrame:
+    """The card; its chips open the lines it came from, which were `found` again or stood there."""
     px = theme().px
     card = QFrame()
     card.setProperty("surface", "card")
@@ -41,5 +47,6 @@ def told_card(change: DiaryChange, names: Names, open_it: Callable[[str, int], N
         chip.clicked.connect(lambda: open_it(change.to, 1))
         column.addWidget(chip, 0, Qt.AlignmentFlag.AlignLeft)
     if change.sources:
-        column.addWidget(source_rows(change.sources, names, open_it, change.old))
+        caption = tr("Found again in") if found else ""
+        column.addWidget(source_rows(change.sources, names, open_it, change.old, caption))
     return card

@@ -10,7 +10,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import section, text
 from desktop_app.ui.parts.notices import announce
-from desktop_app.words import tr
+from desktop_app.words import as_sentence, tr
 
 
 class ForgetDone(QWidget):
@@ -51,7 +51,7 @@ class ForgetDone(QWidget):
         self.removed.setText("\n".join(told))
         left = [one for one in report.left if one.lines]
         stays = counts(left)
-        self.left.setText(f"{stays[:1].upper()}{stays[1:]}.")
+        self.left.setText(as_sentence(stays))
         for part in (self._left_title, self.left):
             part.setVisible(bool(left))
         self.unreached.setText("\n".join(report.unreached))

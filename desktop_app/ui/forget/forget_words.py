@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from desktop_app.notebook.forgetting.places import ForgetPlace, FoundPlace, count_in_words
-from desktop_app.words import tr
+from desktop_app.words import listed, tr
 
 ONCE = tr("There is no undo, and no earlier version of it stays.")
 
@@ -22,7 +22,7 @@ def counts(places: Iterable[FoundPlace]) -> str:
     for place, some in by_place(places).items():
         count = count_in_words(place, sum(one.count for one in some))
         told.append(f"{place.in_words} ({count})")
-    return ", ".join(told)
+    return listed(told)
 
 
 def sure(places: Iterable[FoundPlace]) -> str:

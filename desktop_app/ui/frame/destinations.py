@@ -5,8 +5,8 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
 
+from desktop_app import dates
 from desktop_app.ui.frame.ranking import Entry
-from desktop_app.ui.parts import dates
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory

@@ -15,6 +15,7 @@ from desktop_app.ui.parts.notices import Banner
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import date
 
     from desktop_app.errors import Problem
@@ -35,8 +36,12 @@ class Lookout(QObject):
     again = Signal()  # trouble has passed, or a new day has begun
     woke = Signal()  # somebody is back at the window
 
-    def __init__(self, banner: Banner, jobs: "Jobs") -> None:
+    def __init__(
+        self, banner: Banner, jobs: "Jobs", moves: "Callable[[], bool]" = lambda: False
+    ) -> None:
+        """`moves` says whether older notes may leave the index."""
         super().__init__(banner)
+        self._moves = moves
         self._banner, self._jobs = banner, jobs
         self._memory: Memory | None = None
         self._today: date | None = None
@@ -94,7 +99,15 @@ class Lookout(QObject):
         self._looks = 0
         # Not under the name of a search or a look, which would void it; what it mends is told by
         # the notebook.
-        self._jobs.call("index.check", memory.index.mend, lambda _: None, self._trouble)
+        look = lambda _: self._keep_tiers(memory)  # noqa: E731
+        self._jobs.call("index.check", memory.index.mend, look, self._trouble)
+
+    def _keep_tiers(self, memory: "Memory") -> None:
+        """What a tier lost is read again, and what belongs elsewhere moves; a tier that is away now
+        waits for the next time."""
+        moves = self._moves()
+        keep = lambda: memory.tiers.keep(moves=moves)  # noqa: E731
+        self._jobs.call("tiers.keep", keep, lambda _: None, lambda _: None)
 
     def _tell_freshness(self) -> None:
         if self._memory is None:

@@ -2,14 +2,42 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import rule
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
+
+
+class RailButton(IconButton):
+    """Beside its picture it can show how many things wait on its page."""
+
+    waiting = 0
+
+    def show_waiting(self, count: int) -> None:
+        """So many things wait there; 0 shows nothing."""
+        self.waiting = count
+        told = counted("{count} question", "{count} questions", count) if count else ""
+        self.setAccessibleDescription(told)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.waiting:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        edge = theme().px(15)
+        spot = QRectF(self.width() - edge - theme().px(2), theme().px(2), edge, edge)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme().color("accent"))
+        painter.drawEllipse(spot)
+        painter.setPen(theme().color("accent-on"))
+        painter.setFont(theme().font("caption"))
+        painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, str(self.waiting))
 
 
 class Rail(QFrame):
@@ -20,11 +48,11 @@ class Rail(QFrame):
         super().__init__()
         self.setProperty("surface", "win")
         self.setAccessibleName(tr("Pages"))
-        self.buttons: dict[str, IconButton] = {}
+        self.buttons: dict[str, RailButton] = {}
         self._column = QVBoxLayout()
         self._column.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         for icon, action in pages:
-            button = IconButton.of(action, icon, 40)
+            button = RailButton.of(action, icon, 40)
             button.setProperty("kind", "rail")
             # Chosen is told by more than colour: the state is spoken, and the tooltip names it.
             if icon == last:

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from desktop_app import languages
 from desktop_app.errors import Problem
 from desktop_app.words import tr
 
@@ -70,9 +71,20 @@ def make_app() -> "QApplication":
 
     qInstallMessageHandler(say)
     try:
-        return QApplication(["nightstand"])
+        app = QApplication(["nightstand"])
+        _translate(app)
+        return app
     finally:
         qInstallMessageHandler(None)
+
+
+def _translate(app: "QApplication") -> None:
+    """Qt's own words, such as those of an editor's menu, in the language of ours."""
+    from PySide6.QtCore import QLibraryInfo, QTranslator
+
+    own, folder = QTranslator(app), QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if languages.chosen() != "en" and own.load(f"qtbase_{languages.chosen()}", folder):
+        app.installTranslator(own)
 
 
 def _missing(plugin: Path) -> Problem | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.sessions.hindsight.pattern import (
@@ -14,22 +14,19 @@ from desktop_app.sessions.hindsight.pattern import (
     suggested,
 )
 from desktop_app.ui.hindsight.error_words import KINDS, day_of, did, when
+from desktop_app.ui.hindsight.sharing_card import SharingCard
 from desktop_app.ui.hindsight.week_bars import WeekBars
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Pill, breakable, section, surface, text
-from desktop_app.words import counted, tr
+from desktop_app.words import as_sentence, counted, listed, tr
 
 _WIDE = 760
 _MOST = 30  # encounters that are shown, the last ones
 
 
 class ErrorView(QScrollArea):
-    """Says what the person decides."""
-
-    shared = Signal()
-    declined = Signal()
+    """`sharing` says what the person decides."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,13 +40,16 @@ class ErrorView(QScrollArea):
         self.wrote = text("", "mono", "text2", wrap=True)
         self.sources = text("", "meta", "text2", wrap=True)
         self.state = Pill("")
-        self.share = Button(tr("Share it"), "primary", "check")
-        self.decline = Button(tr("Do not share"))
+        self.warning = text(
+            tr("It may be an order: agents are not told what ends this error."),
+            "meta",
+            "warn",
+            wrap=True,
+        )
+        self.sharing = SharingCard()
         self.bars = WeekBars()
         for label in (self.title, self.ended, self.wrote):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.share.clicked.connect(self.shared)
-        self.decline.clicked.connect(self.declined)
         self._build()
         theme().followed_by(self._measure)
 
@@ -65,10 +65,13 @@ class ErrorView(QScrollArea):
         self.wrote.setText(breakable(wrote))
         self.wrote.setVisible(bool(wrote) and wrote not in resolution)
         self.sources.setText(_sources(pattern))
-        self.state.setText(tr("Shared") if pattern.state is PatternState.SHARED else "")
+        by = tr("Shared by {who}").format(who=pattern.team.who) if pattern.team else tr("Shared")
+        self.state.setText(by if pattern.state is PatternState.SHARED else "")
         self.state.setVisible(pattern.state is PatternState.SHARED)
-        self.share.setVisible(bool(resolution) and pattern.state is not PatternState.SHARED)
-        self.decline.setVisible(pattern.state in (PatternState.PROPOSED, PatternState.SHARED))
+        self.warning.setVisible(bool(pattern.team and pattern.team.held))
+        self.sharing.hide()
+        for part in (*self._over_time, self.bars):
+            part.setVisible(pattern.team is None)
         days = [day for one in pattern.encounters if (day := day_of(one.time))]
         self.bars.show_days(days, now.date())
         lines_in(self._met, _cards(pattern, now))
@@ -81,22 +84,18 @@ class ErrorView(QScrollArea):
         head.addWidget(section(tr("What ended it")), 1)
         head.addWidget(self.state)
         self._inside.addLayout(head)
-        for part in (self.ended, self.wrote, self.sources):
+        for part in (self.ended, self.wrote, self.warning, self.sources):
             self._inside.addWidget(part)
-        self._buttons = QHBoxLayout()
-        self._buttons.addWidget(self.share)
-        self._buttons.addWidget(self.decline)
-        self._buttons.addStretch()
-        self._inside.addLayout(self._buttons)
         self._met = QVBoxLayout()
         held = QWidget()
         held.setMaximumWidth(theme().px(_WIDE))
         self._held = held
         self._column = QVBoxLayout(held)
-        parts = (self.title, self.about, self._card, section(tr("Week by week")), self.bars)
+        weeks, each = section(tr("Week by week")), section(tr("Each time it was met"))
+        self._over_time = (weeks, each)
+        parts = (self.title, self.about, self._card, self.sharing, weeks, self.bars, each)
         for widget in parts:
             self._column.addWidget(widget)
-        self._column.addWidget(section(tr("Each time it was met")))
         self._column.addLayout(self._met)
         self._column.addStretch()
         ground = surface("doc")
@@ -114,12 +113,14 @@ class ErrorView(QScrollArea):
         self._column.setSpacing(px(12))
         self._inside.setContentsMargins(px(18), px(14), px(18), px(14))
         self._inside.setSpacing(px(8))
-        self._buttons.setSpacing(px(8))
         self._met.setSpacing(px(10))
 
 
 def _sources(pattern: ErrorPattern) -> str:
     """On how many encounters the resolution rests."""
+    if team := pattern.team:
+        ended = counted("ended once", "ended {count} times", team.ended)
+        return f"{met_in_words(team.times)}, {ended}."
     if not pattern.ended:
         return ""
     ended = counted("ended once", "ended {count} times", len(pattern.ended))
@@ -127,7 +128,7 @@ def _sources(pattern: ErrorPattern) -> str:
     return (
         tr("{met}, {ended}; this end is most like the others.").format(met=met, ended=ended)
         if (len(pattern.ended) > 1)
-        else f"{met}, {ended}."
+        else as_sentence(listed((met, ended)))
     )
 
 

@@ -3,9 +3,9 @@
 from contextlib import suppress
 from datetime import date, datetime
 
+from desktop_app import dates
 from desktop_app.sessions.hindsight.pattern import Encounter, ErrorPattern, PatternState
 from desktop_app.sessions.hindsight.signature import ErrorKind
-from desktop_app.ui.parts import dates
 from desktop_app.words import tr
 
 KINDS = {
@@ -40,6 +40,13 @@ def when(time: str, now: datetime) -> str:
     with suppress(ValueError):
         return dates.when(datetime.fromisoformat(time).astimezone(), now)
     return time[:10]
+
+
+def state_of(pattern: ErrorPattern) -> str:
+    """What became of a pattern, or who shared it; "" where there is nothing to say."""
+    if pattern.team:
+        return tr("shared by {who}").format(who=pattern.team.who)
+    return STATES[pattern.state]
 
 
 def icon_of(pattern: ErrorPattern) -> tuple[str, str]:

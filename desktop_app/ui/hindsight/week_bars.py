@@ -8,9 +8,10 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from desktop_app import dates
 from desktop_app.sessions.hindsight.pattern import met_in_words
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.weeks import week_start
 from desktop_app.words import counted, tr
 
 WEEKS = 26
@@ -19,8 +20,8 @@ _HIGH = 56
 
 def by_week(days: Iterable[date], today: date) -> list[tuple[date, int]]:
     """The first day of each of the last weeks, the oldest first, and how many days fall in it."""
-    last = dates.week_start(today)
-    counts = Counter(dates.week_start(day) for day in days)
+    last = week_start(today)
+    counts = Counter(week_start(day) for day in days)
     weeks = [last - timedelta(weeks=n) for n in reversed(range(WEEKS))]
     return [(week, counts[week]) for week in weeks]
 

@@ -19,6 +19,7 @@ class ComparisonView(QScrollArea):
     """A column of units."""
 
     put_back_asked = Signal(object)  # a Unit
+    looked_at = Signal(object)  # a Unit
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,6 +69,7 @@ class ComparisonView(QScrollArea):
             lost = compared.lost(unit)
             row = UnitRow(unit, lost[1] if lost else None)
             row.put_back_asked.connect(self.put_back_asked)
+            row.looked_at.connect(self.looked_at)
             self.units.append(row)
             parts.append(row)
         left = len(compared.became.units) - MOST

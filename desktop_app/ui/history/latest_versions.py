@@ -6,9 +6,9 @@ from datetime import datetime
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from desktop_app import dates
 from desktop_app.notebook.history import Version
 from desktop_app.ui.history.version_words import cause_in_words
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import PressedLines
 from desktop_app.ui.parts.side_line import SideLine

@@ -9,22 +9,21 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop_app import dates
 from desktop_app.errors import Problem
+from desktop_app.memory.files import Rewritten
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, Version
-from desktop_app.notebook.merge import merge3
 from desktop_app.notebook.text.became import TextChange
-from desktop_app.notebook.text.putting_back import put_back
 from desktop_app.ui.history.comparing import Compared
-from desktop_app.ui.parts import dates
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from desktop_app.dreams.life import Life, LifeStep
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
 
 _QUOTED = 40  # characters
-Pair = tuple[Snapshot, Snapshot]  # as it was, and as it is written
 
 
 class Restoring(QObject):
@@ -48,76 +47,63 @@ class Restoring(QObject):
         changed = tr("%1 has changed since you looked, so nothing was restored.")
         look = tr("See what differs now, then restore it.")
 
-        def work() -> Pair:
+        def work() -> Rewritten:
             before = memory.files.read(version.path)
             if not seen(before):
                 raise Problem(changed.replace("%1", version.path), look)
             data = memory.history.content(version.version)
-            return before, memory.files.save(version.path, data, before, Cause.RESTORE)
+            return Rewritten(before, memory.files.save(version.path, data, before, Cause.RESTORE))
 
         words = tr("Restored the version of %1")
         words = words.replace("%1", dates.when(version.at, memory.now()))
-        self._do(memory, work, lambda: words)
+        self._do(memory, work, words)
 
     def put_back(self, memory: "Memory", shown: Compared, unit: TextChange) -> None:
         """One bullet or line, into the text as it is at that moment."""
         path, lost = shown.step.version.path, shown.lost(unit)
-        if lost is None:
-            return
-        then, piece, instead = lost
-        name = path.rpartition("/")[2]
+        if lost is not None:
+            self._put(memory, path, lost[1].text, lambda: memory.history.put_back(path, *lost))
 
-        def work() -> Pair | None:
-            before = memory.files.read(path)
-            data = put_back(then, piece, before.data, instead)
-            return (
-                None
-                if data is None
-                else (before, memory.files.save(path, data, before, Cause.RESTORE))
-            )
+    def put_wording_back(self, memory: "Memory", step: "LifeStep", life: "Life") -> None:
+        """An earlier wording of a bullet of MEMORY.md, over its last one if that is there."""
+        instead = "" if life.is_gone else life.wording
 
-        first = piece.text.split("\n", 1)[0].strip().removeprefix("- ")
+        def work() -> Rewritten | None:
+            bullet = memory.history.bullet_in(step.version, step.text)
+            return memory.history.put_bullet_back(step.version, bullet, instead)
+
+        self._put(memory, memory.layout.memory, step.text, work)
+
+    def _put(
+        self, memory: "Memory", path: str, text: str, work: Callable[[], Rewritten | None]
+    ) -> None:
+        first = text.split("\n", 1)[0].strip().removeprefix("- ")
         quote = first if len(first) <= _QUOTED else f"{first[:_QUOTED].rstrip()}…"
         done = tr("Put back: “%1”").replace("%1", quote.encode("utf-8", "replace").decode())
-        there = tr("It stands in %1 already.").replace("%1", name)
-        self._do(memory, work, lambda: done, there)
+        there = tr("It stands in %1 already.").replace("%1", path.rpartition("/")[2])
+        self._do(memory, work, done, there)
 
     def _do(
         self,
         memory: "Memory",
-        work: Callable[[], Pair | None],
-        words: Callable[[], str],
+        work: Callable[[], Rewritten | None],
+        words: str,
         nothing: str = "",
     ) -> None:
-        def done(pair: Pair | None) -> None:
-            if pair is None:
+        def done(change: Rewritten | None) -> None:
+            if change is None:
                 self.announced.emit(nothing, None)
-            elif pair[0].exists:
-                self.announced.emit(words(), lambda: self._undo(memory, *pair))
+            elif change.before.exists:
+                self.announced.emit(words, lambda: self._undo(memory, change))
             else:
-                self.announced.emit(words(), None)  # there was no file before
+                self.announced.emit(words, None)  # there was no file before
 
         self._jobs.do(work, done, self.refused.emit)
 
-    def _undo(self, memory: "Memory", before: Snapshot, after: Snapshot) -> None:
+    def _undo(self, memory: "Memory", change: Rewritten) -> None:
         words = tr("Taken back.")
         self._jobs.do(
-            lambda: take_back(memory, before, after),
+            lambda: memory.files.take_back(change),
             lambda _saved: self.announced.emit(words, None),
             self.refused.emit,
         )
-
-
-def take_back(memory: "Memory", before: Snapshot, after: Snapshot) -> Snapshot:
-    """Takes back what made `after` of `before`; what came since stays, or nothing is touched.
-
-    Blocks; raises Problem where a later change is at that very place.
-    """
-    path = after.path
-    now = memory.files.read(path)
-    merged = merge3(after.data, before.data, now.data)
-    if merged.conflicts:
-        words = tr("%1 has changed at that place since, so it was left as it is.")
-        look = tr("Every version is in its history.")
-        raise Problem(words.replace("%1", path), look)
-    return memory.files.save(path, merged.data, now, Cause.RESTORE)

@@ -2,7 +2,8 @@
 
 import re
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.language.difference import Span, differing
@@ -22,6 +23,7 @@ class UnitRow(QWidget):
     """The old wording above the new one; the words that differ are marked."""
 
     put_back_asked = Signal(object)  # the Unit
+    looked_at = Signal(object)  # the Unit, that one has pressed or come to by key
 
     def __init__(self, unit: TextChange, lost: TextPiece | None) -> None:
         """`lost` is the piece of it that can be put back."""
@@ -48,11 +50,20 @@ class UnitRow(QWidget):
         place.setRetainSizeWhenHidden(True)  # so that all lines end at one edge
         self.button.setSizePolicy(place)
         self.button.clicked.connect(lambda: self.put_back_asked.emit(self.unit))
+        self.button.installEventFilter(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme().px(12))
         row.addLayout(lines, 1)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    def mousePressEvent(self, _event: QMouseEvent) -> None:
+        self.looked_at.emit(self.unit)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn:
+            self.looked_at.emit(self.unit)
+        return False
 
 
 def _shown(piece: TextPiece | None) -> str | None:

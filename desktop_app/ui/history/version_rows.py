@@ -165,8 +165,11 @@ class VersionRows(EnteredRows):
         super().__init__(name)
         self.versions = VersionModel()
         self.setUniformItemSizes(False)  # a day's row is lower
+        self.setLayoutMode(EnteredRows.LayoutMode.Batched)  # thousands are wanted at once, at times
         self.setModel(self.versions)
         self.setItemDelegate(VersionDelegate(self))
+        self._sought = False  # the chosen row is not in sight yet: rows are laid out in batches
+        self.verticalScrollBar().rangeChanged.connect(self._seek)
 
     def step(self) -> VersionStep | None:
         """The one that is chosen."""
@@ -178,4 +181,12 @@ class VersionRows(EnteredRows):
         row = self.versions.row_of(version)
         if row >= 0:
             self.setCurrentIndex(self.versions.index(row))
+            self._sought = True
+            self._seek()
         return row >= 0
+
+    def _seek(self) -> None:
+        if self._sought:
+            self.scrollTo(self.currentIndex())
+            seen = self.visualRect(self.currentIndex())
+            self._sought = not self.viewport().rect().intersects(seen)

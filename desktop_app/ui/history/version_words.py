@@ -2,10 +2,10 @@
 
 from datetime import date, datetime
 
+from desktop_app import dates
 from desktop_app.notebook.history import Cause, VersionStep
 from desktop_app.notebook.layout import FileKind, Layout, named_date
 from desktop_app.sizes import size
-from desktop_app.ui.parts import dates
 from desktop_app.words import tr
 
 _ICONS = {
@@ -14,6 +14,7 @@ _ICONS = {
     Cause.NOTE: "note",
     Cause.DREAM: "dreams",
     Cause.UNDO: "undo",
+    Cause.TAKEN_BACK: "undo",
     Cause.RESTORE: "history",
     Cause.OUTSIDE: "external",
     Cause.FLUSH: "conversation",
@@ -33,7 +34,9 @@ def cause_in_words(cause: Cause, *, first: bool = False) -> str:
         Cause.DREAM: tr("A dream"),
         Cause.OUTSIDE: tr("Another program"),
         Cause.RESTORE: tr("Restored"),
+        Cause.TAKEN_BACK: tr("Taken back"),
         Cause.UNDO: tr("Dream undone"),
+        Cause.TAKEN_BACK: tr("Taken back"),
         Cause.NOTE: tr("A note was added"),
         Cause.FLUSH: tr("From a conversation"),
         Cause.IMPORT: tr("Imported"),

@@ -12,8 +12,10 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette, QStyleHints
 from PySide6.QtWidgets import QApplication
 
-from desktop_app import resources
+from desktop_app import languages, resources
+from desktop_app.errors import Problem
 from desktop_app.ui.look import sheet, tokens
+from desktop_app.words import tr
 
 MODES = ("system", "light", "dark")
 
@@ -139,8 +141,25 @@ def _families() -> list[str]:
         for file in sorted((resources.folder() / "fonts").glob("Inter-*.otf")):
             QFontDatabase.addApplicationFont(str(file))
         own = ["Inter"]
-    return own + _installed(
-        "Noto Sans CJK TC", "Noto Sans CJK SC", "Noto Sans TC", "Noto Sans SC", "Noto Color Emoji"
+    ours, other = ("SC", "TC") if languages.chosen() == "zh_CN" else ("TC", "SC")
+    chinese = [f"Noto Sans {kind}{one}" for kind in ("CJK ", "") for one in (ours, other)]
+    return own + _installed(*chinese, "Noto Color Emoji")
+
+
+def no_characters() -> Problem | None:
+    """What to tell where the texts are Chinese and no font here has the characters."""
+    systems = {
+        "zh_CN": QFontDatabase.WritingSystem.SimplifiedChinese,
+        "zh_TW": QFontDatabase.WritingSystem.TraditionalChinese,
+    }
+    system = systems.get(languages.chosen())
+    if system is None or QFontDatabase.families(system):
+        return None
+    return Problem(
+        tr("No font on this computer has Chinese characters."),
+        tr("Install one, such as fonts-noto-cjk, or choose English: {command}").format(
+            command="nightstand settings appearance.language en"
+        ),
     )
 
 

@@ -9,20 +9,21 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from desktop_app import dates
 from desktop_app.notebook.history import Cause
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button, Chip
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.sign import signed
+from desktop_app.ui.parts.source_lines import cut, source_lines
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.origin import Origin
     from desktop_app.notebook.layout import Layout
 
-MOST_SOURCES, MOST_WORDINGS, LONGEST = 5, 3, 240
+MOST_SOURCES, MOST_WORDINGS = 5, 3
 
 
 class OriginView(QWidget):
@@ -30,6 +31,7 @@ class OriginView(QWidget):
 
     opened = Signal(str, int)
     like_asked = Signal(int, str)  # what is like the bullet on this line: its words
+    life_asked = Signal(int)  # the life of the bullet on this line
     pin_asked = Signal(int)  # pin the bullet on this line, or unpin it
 
     def __init__(self) -> None:
@@ -47,7 +49,7 @@ class OriginView(QWidget):
     def show_origin(self, origin: "Origin", today: date, layout: "Layout") -> None:
         """Shows an origin. Its own earlier lines are told as wordings, not as sources."""
         sources = [one for one in origin.sources if one.path != layout.memory]
-        parts: list[QWidget] = [label(_cut(origin.bullet.text), wrap=True)]
+        parts: list[QWidget] = [label(cut(origin.bullet.text), wrap=True)]
         if origin.bullet.pinned:
             parts.append(signed("pin", tr("Pinned: no dream changes it")))
         sentence = self._in_words(origin, today)
@@ -59,17 +61,7 @@ class OriginView(QWidget):
             parts.append(link)
         else:
             parts.append(label(sentence, "meta", "text2", wrap=True))
-        for source in sources[:MOST_SOURCES]:
-            day = layout.date_of(source.path)
-            name = dates.short(day, today) if day else source.path.rpartition("/")[2]
-            words = tr("%1 · line %2").replace("%1", name).replace("%2", str(source.line))
-            chip = Chip(words)
-            chip.setToolTip(tr("Open this line"))
-            chip.clicked.connect(
-                lambda _checked=False, one=source: self.opened.emit(one.path, one.line)
-            )
-            parts.append(chip)
-            parts.append(label(f"“{_cut(source.quote)}”", "meta", "text2", wrap=True))
+        parts += source_lines(sources[:MOST_SOURCES], today, layout, self.opened.emit)
         left = len(sources) - MOST_SOURCES
         if left > 0:
             words = tr("and %1 more in the diary").replace("%1", str(left))
@@ -77,10 +69,14 @@ class OriginView(QWidget):
         if origin.earlier:
             parts.append(label(tr("Earlier"), "caption", "text3"))
             for wording in origin.earlier[:MOST_WORDINGS]:
-                parts.append(label(_cut(wording), "meta", "text2", wrap=True))
+                parts.append(label(cut(wording), "meta", "text2", wrap=True))
+        bullet = origin.bullet
+        life = Button(tr("Its life"), "link")
+        life.setToolTip(tr("Every wording it had, who wrote it, and the way back"))
+        life.clicked.connect(lambda: self.life_asked.emit(bullet.line))
+        parts.append(life)
         like = Button(tr("Find similar"), "link")
         like.setToolTip(tr("Lines anywhere that say something like it"))
-        bullet = origin.bullet
         like.clicked.connect(lambda: self.like_asked.emit(bullet.line, bullet.text))
         parts.append(like)
         pin = Button(tr("Unpin") if bullet.pinned else tr("Pin"), "link")
@@ -121,7 +117,3 @@ class OriginView(QWidget):
         if origin.date is None or key not in sentences:
             return tr("Was here before Nightstand")
         return sentences[key].replace("%1", dates.plain(origin.date, today))
-
-
-def _cut(words: str) -> str:
-    return words if len(words) <= LONGEST else f"{words[:LONGEST].rstrip()} …"

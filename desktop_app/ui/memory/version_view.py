@@ -12,10 +12,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
+from desktop_app import dates
 from desktop_app.notebook.history import Version
 from desktop_app.notebook.text.compare import regions
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.column import LINE
 from desktop_app.ui.parts.controls import Button

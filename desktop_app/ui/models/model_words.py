@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop_app.sizes import size
-from desktop_app.words import tr
+from desktop_app.words import listed, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ def abilities(info: "ModelInfo") -> str:
     can = [word for ability, word in known if ability in info.capabilities]
     if not info.chats:
         can.append(tr("cannot dream"))
-    return ", ".join(can)
+    return listed(can)
 
 
 def about(info: "ModelInfo") -> str:

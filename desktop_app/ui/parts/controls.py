@@ -1,6 +1,7 @@
 """The small things one presses. Knows how they look and are named, not what they do."""
 
 from collections.abc import Mapping, Sequence
+from typing import Self
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QPainter, QPaintEvent, QPen
@@ -68,7 +69,7 @@ class IconButton(QToolButton):
         self._draw()
 
     @classmethod
-    def of(cls, action: QAction, icon: str, size: int = 32) -> "IconButton":
+    def of(cls, action: QAction, icon: str, size: int = 32) -> Self:
         """The button of an action of the registry: its words, shortcut, state and slot."""
         button = cls(icon, action.text(), size)
         button._action = action

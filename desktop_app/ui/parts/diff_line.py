@@ -10,7 +10,7 @@ from desktop_app.language.difference import Span
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import units
 from desktop_app.ui.parts.marked_text import TextLook, laid_out, paint, x_of
-from desktop_app.words import tr
+from desktop_app.words import listed, tr
 
 DEL, ADD, KEEP, DROP, WAIT, MOVE = "del", "add", "keep", "drop", "wait", "move"
 _SIGNS = {DEL: "−", ADD: "+", KEEP: "", DROP: "×", WAIT: "?", MOVE: "→"}
@@ -46,7 +46,7 @@ class DiffLine(QWidget):
         }
         self.setAccessibleName(spoken[tone].replace("%1", words))
         if self.doubted:
-            doubts = ", ".join(f"“{words[slice(*place)]}”" for place in self.doubted)
+            doubts = listed(f"“{words[slice(*place)]}”" for place in self.doubted)
             self.setAccessibleDescription(tr("Not in your notes: %1").replace("%1", doubts))
         self._heights: dict[int, int] = {}  # by width: a layout asks hundreds of times
         theme().changed.connect(self._follow)

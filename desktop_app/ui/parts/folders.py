@@ -64,7 +64,7 @@ def ask_new_file(
     dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)  # who writes it refuses by itself
     dialog.setDefaultSuffix(path.suffix)
     dialog.selectFile(path.name)
-    return _opened(dialog, tr("Write"), chosen)
+    return _opened(dialog, tr("Save"), chosen)
 
 
 def _opened(dialog: QFileDialog, word: str, chosen: Callable[[str], object]) -> QFileDialog:

@@ -1,15 +1,25 @@
-"""Find in what a page shows. Knows words and places in a text widget, not what the text is."""
+"""Find in what a page shows, and replace where it may be written. Knows words and places in a
+text widget, not what the text is.
+"""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QTextEdit
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import text as label
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 MOST = 999  # places that are marked and counted; a page with more says "999+"
 
@@ -43,14 +53,14 @@ class FindBar(QFrame):
         self._before.clicked.connect(lambda: self.step(-1))
         self._next.clicked.connect(lambda: self.step(1))
         self._cross.clicked.connect(self.leave)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(20, 6, 12, 6)
-        row.setSpacing(6)
-        row.addWidget(self.field, 1)
-        row.addWidget(self.count)
-        row.addWidget(self._before)
-        row.addWidget(self._next)
-        row.addWidget(self._cross)
+        row = QHBoxLayout()
+        for widget in (self.field, self.count, self._before, self._next, self._cross):
+            row.addWidget(widget, widget is self.field)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(20, 6, 12, 6)
+        rows.setSpacing(6)
+        rows.addLayout(row)
+        rows.addWidget(self._make_replacing())
         # A text that changes while it is looked through is looked through again, not at each key.
         self._later = QTimer(self, singleShot=True, interval=200)
         self._later.timeout.connect(self.refresh)
@@ -66,6 +76,7 @@ class FindBar(QFrame):
         self.field.setFocus()
         self.field.selectAll()
         self._look()
+        self._replacing.setVisible(not self._area().isReadOnly())
 
     def leave(self) -> None:
         """Closes the bar and takes its marks away; the keyboard goes back to the text."""
@@ -80,6 +91,7 @@ class FindBar(QFrame):
     def refresh(self) -> None:
         """The page shows another text."""
         if not self.isHidden():
+            self._replacing.setVisible(not self._area().isReadOnly())
             self._look(move=False)
 
     def step(self, by: int) -> None:
@@ -87,6 +99,40 @@ class FindBar(QFrame):
         if self._places_found:
             self._at = (self._at + by) % len(self._places_found)
             self._show()
+
+    def replace(self, *, every: bool = False) -> None:
+        """Writes the other words in the place that is shown, or in every place, in one step."""
+        if self._at < 0 or self._area().isReadOnly():
+            return
+        some = self._places_found if every else [self._places_found[self._at]]
+        step = QTextCursor(self._area().document())
+        step.beginEditBlock()
+        for place in reversed(some):
+            step.setPosition(place.selectionStart())
+            step.setPosition(place.selectionEnd(), QTextCursor.MoveMode.KeepAnchor)
+            step.insertText(self.other.text())
+        step.endEditBlock()
+        if not every:
+            self._area().setTextCursor(step)  # so that the next place comes after what was written
+        many = len(some)
+        self._look()
+        if every:
+            self.count.setText(counted("1 place replaced", "{count} places replaced", many))
+
+    def _make_replacing(self) -> QWidget:
+        self.other = QLineEdit()
+        self.other.setPlaceholderText(tr("Replace with"))
+        self.other.setAccessibleName(tr("Replace with"))
+        self.other.installEventFilter(self)
+        self._replace, self._all = Button(tr("Replace")), Button(tr("Replace all"))
+        self._replace.clicked.connect(lambda: self.replace())
+        self._all.clicked.connect(lambda: self.replace(every=True))
+        self._replacing = QWidget()
+        row = QHBoxLayout(self._replacing)
+        row.setContentsMargins(0, 0, 0, 0)
+        for widget in (self.other, self._replace, self._all):
+            row.addWidget(widget, widget is self.other)
+        return self._replacing
 
     def _look(self, _words: str = "", *, move: bool = True) -> None:
         area = self._area()
@@ -144,6 +190,8 @@ class FindBar(QFrame):
             self.count.setText(words.replace("%2", total))
         self._before.setEnabled(bool(self._places_found))
         self._next.setEnabled(bool(self._places_found))
+        self._replace.setEnabled(bool(self._places_found))
+        self._all.setEnabled(bool(self._places_found))
 
     def _watch(self, area: Area) -> None:
         if area is not self._watched:
@@ -152,12 +200,15 @@ class FindBar(QFrame):
             self._watched = area
             area.textChanged.connect(self._later.start)
 
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return False
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            self.step(-1 if back else 1)
+            if watched is self.other:
+                self.replace()
+            else:
+                back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+                self.step(-1 if back else 1)
             return True
         if event.key() == Qt.Key.Key_Escape:
             self.leave()

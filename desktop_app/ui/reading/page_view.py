@@ -5,14 +5,25 @@ Specification: trust, 'Rendered Markdown runs and fetches nothing'.
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QByteArray, QMimeData, QPointF, QRectF, Qt, QUrl
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QTextBlock, QTextCursor
+from PySide6.QtCore import QByteArray, QMimeData, QPointF, QRectF, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QTextBlock,
+    QTextCursor,
+)
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import LINE, Column
 from desktop_app.ui.reading.paper import KIND, MARK, QUOTE, lines_of
 from desktop_app.ui.reading.render import PieceKind
+
+_BOXES = ("☐", "☑")
+_BOX_LEFT, _BOX_SIDE = 20, 13  # pixels left of the text, and of a side
 
 # A compared line's ground, its sign's colour and its sign.
 _COMPARED = {"back": ("add-bg", "add-fg", "+"), "gone": ("del-bg", "del-fg", "−")}
@@ -25,6 +36,7 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
     """
 
     tall = LINE  # pixels of a line, as it was set
+    box_clicked = Signal(int)  # the source line of a check box
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -129,8 +141,8 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
             painter.setBrush(theme().color("accent"))
             size = px(5) / 2
             painter.drawEllipse(QPointF(row.left() - px(13), middle), size, size)
-        elif mark in ("☐", "☑"):
-            self._paint_box(painter, row.left() - px(20), middle, ticked=mark == "☑")
+        elif mark in _BOXES:
+            self._paint_box(painter, row.left() - px(_BOX_LEFT), middle, ticked=mark == "☑")
         elif mark:
             painter.setFont(self.document().defaultFont())
             painter.setPen(theme().color("accent"))
@@ -149,7 +161,7 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         painter.drawRect(QRectF(row.left() - px(10), top + spare / 2, self._right(), size))
 
     def _paint_box(self, painter: QPainter, left: float, middle: float, ticked: bool) -> None:
-        edge = theme().px(13)
+        edge = theme().px(_BOX_SIDE)
         box = QRectF(left, middle - edge / 2, edge, edge)
         painter.setPen(QPen(theme().color("accent" if ticked else "text3"), 1.3))
         painter.setBrush(theme().color("accent") if ticked else Qt.BrushStyle.NoBrush)
@@ -237,6 +249,20 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         copied = QMimeData()
         copied.setText("\n".join(lines))
         return copied
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
+            block = self.cursorForPosition(event.position().toPoint()).block()
+            row = self.row(block)
+            left = event.position().x() - row.left() + theme().px(_BOX_LEFT + 3)
+            boxed = block.blockFormat().stringProperty(MARK.value) in _BOXES
+            if (
+                boxed
+                and 0 <= left <= theme().px(_BOX_SIDE + 6)
+                and row.top() <= event.position().y()
+            ):
+                self.box_clicked.emit(lines_of(block)[0])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.centre()

@@ -13,8 +13,9 @@ from desktop_app.ui.parts.sign import signed
 from desktop_app.ui.review.change_words import asks, forgets
 from desktop_app.ui.review.doubt_strip import doubt_strip, strip
 from desktop_app.ui.review.doubting import doubts_of, quoted, verdict_of
+from desktop_app.ui.review.recall_note import cost_strip
 from desktop_app.ui.review.source_row import Names, Open, grouped, source_rows
-from desktop_app.words import tr
+from desktop_app.words import as_sentence, tr
 
 
 def change_notes(change: Change, names: Names, open_it: Open, *, gone: bool) -> Iterator[QWidget]:
@@ -24,6 +25,8 @@ def change_notes(change: Change, names: Names, open_it: Open, *, gone: bool) -> 
         yield _strip("pin", "info", _pinned()) if pinned else _strip("warn", "warn", _gone())
     if doubtful := doubt_strip(change, names, open_it):
         yield doubtful
+    if change.costs and not gone:
+        yield cost_strip(change.costs, names, open_it, taken=change.accepted)
     if forgets(change):
         yield _strip("trash", "info", tr("Your notes ask to forget this."))
     elif pinned and not gone:
@@ -52,8 +55,9 @@ def reason_of(change: Change) -> str:
     if verdict_of(change) == Support.UNSUPPORTED:
         return ""
     reason = change.reason or _reason(change)
-    whole = f"{reason[:1].upper()}{reason[1:]}"
-    return whole if whole.endswith((".", "!", "?", "。", "！", "？")) else f"{whole}."
+    if reason.endswith((".", "!", "?", "。", "！", "？")):
+        return f"{reason[:1].upper()}{reason[1:]}"
+    return as_sentence(reason)
 
 
 def _reason(change: Change) -> str:

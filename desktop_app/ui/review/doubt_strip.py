@@ -17,7 +17,7 @@ from desktop_app.ui.parts.sign import Sign
 from desktop_app.ui.review.change_words import HELD, state_of
 from desktop_app.ui.review.doubting import doubts_of, spoken, verdict_of
 from desktop_app.ui.review.source_row import Names, Open, chip_of, quoted_line
-from desktop_app.words import tr
+from desktop_app.words import listed, tr
 
 _TAIL = 200  # pixels of a quote beside its chip
 
@@ -67,7 +67,7 @@ def _sentences(doubts: Sequence[Doubt]) -> Iterator[tuple[str, Doubt]]:
         if doubt not in together:
             yield doubt.message, doubt
         elif doubt is together[0]:
-            words = ", ".join(f"“{one.words[0]}”" for one in together)
+            words = listed(f"“{one.words[0]}”" for one in together)
             yield tr("Not in the notes: %1.").replace("%1", words), doubt
 
 

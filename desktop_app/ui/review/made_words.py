@@ -2,11 +2,13 @@
 
 from datetime import date
 
+from desktop_app import dates
 from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.proposal import Proposal
-from desktop_app.ui.parts import dates
+from desktop_app.dreams.proposal import INBOX, Proposal
 from desktop_app.ui.parts.spans import lasted
 from desktop_app.words import tr
+
+_ENGINES = {EngineName.BUILTIN: tr("Built-in engine"), INBOX: tr("Answered in the inbox")}
 
 
 def made_words(proposal: Proposal, today: date) -> str:
@@ -22,7 +24,7 @@ def made_words(proposal: Proposal, today: date) -> str:
 
 
 def _engine(name: str) -> str:
-    return tr("Built-in engine") if name == EngineName.BUILTIN else name
+    return _ENGINES.get(name, name)
 
 
 def _days(proposal: Proposal, today: date) -> str:

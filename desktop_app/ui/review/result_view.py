@@ -12,7 +12,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.reading.reader import Reader
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, listed, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -50,7 +50,7 @@ class ResultView(QFrame):
             return tr("Nothing is accepted: MEMORY.md would stay as it is.")
         parts = [counted("1 line comes", "{count} lines come", come)] if come else []
         parts += [counted("1 line goes", "{count} lines go", gone)] if gone else []
-        sentence = tr("%1. All else stays as it is.").replace("%1", ", ".join(parts))
+        sentence = tr("%1. All else stays as it is.").replace("%1", listed(parts))
         return tr("MEMORY.md after this dream: %1").replace("%1", sentence)
 
     def _measure(self) -> None:

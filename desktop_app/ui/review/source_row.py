@@ -11,9 +11,9 @@ from typing import Protocol
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop_app import dates
 from desktop_app.notebook.layout import Layout
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import breakable, text

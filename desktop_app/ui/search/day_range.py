@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QStyledItemDelegate, QWidget
 
+from desktop_app import dates
 from desktop_app.ui.look.theme import theme
 from desktop_app.words import tr
 
@@ -46,7 +47,7 @@ class DayRange(QComboBox):
         """The first and the last day to look at; None for no bound."""
         back = self.currentData()
         if back == _CHOSEN:
-            return _day(self.first.text()), _day(self.last.text())
+            return dates.typed(self.first.text()), dates.typed(self.last.text())
         return (today - timedelta(days=back - 1) if back else None), None
 
     def widen(self) -> None:
@@ -75,7 +76,7 @@ class DayRange(QComboBox):
 
     def _typed(self) -> None:
         for one in (self.first, self.last):
-            wrong = bool(one.text().strip()) and _day(one.text()) is None
+            wrong = bool(one.text().strip()) and dates.typed(one.text()) is None
             words = tr("A day is written 2026-01-31.") if wrong else ""
             one.setAccessibleDescription(words)
             one.setToolTip(words)
@@ -83,11 +84,3 @@ class DayRange(QComboBox):
 
     def _measure(self) -> None:
         self._row.setSpacing(theme().px(6))
-
-
-def _day(text: str) -> date | None:
-    """A day as it is typed; None while it is none."""
-    try:
-        return date.fromisoformat(text.strip()) if len(text.strip()) == 10 else None
-    except ValueError:
-        return None

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame
 
+from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.search.hits import Hit
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.reading.reader import MARKDOWN, Reader
 from desktop_app.ui.reading.render import Piece, PieceKind, TextRun

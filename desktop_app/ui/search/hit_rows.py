@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from desktop_app import dates
 from desktop_app.language.words import is_cjk
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.layout import FileKind, Layout
@@ -15,7 +16,6 @@ from desktop_app.notebook.text.headings import title_and_time
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Beside, Hit
 from desktop_app.search.snippet import Span, snippet
-from desktop_app.ui.parts import dates
 from desktop_app.words import counted, tr
 
 _WIDTH, _WIDTH_CJK = 84, 44  # characters of a snippet: about two lines of the list

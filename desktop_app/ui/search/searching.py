@@ -50,8 +50,11 @@ class Answer:
     complete: bool = True
 
 
-def answer(memory: "Memory", asked: Asked, arms: SearchBy = SearchBy.WORDS) -> Answer:
-    """What is found by these arms; the words answer at once, the meaning when it is ready.
+def answer(
+    memory: "Memory", asked: Asked, arms: SearchBy = SearchBy.WORDS, *, at_hand: bool = False
+) -> Answer:
+    """What is found by these arms; the words answer at once, the meaning when it is ready, and so
+    do notes that are not `at_hand`.
 
     For lines like one both answer at once: no model is asked. Any words will do; raises Problem
     only where the disk refuses.
@@ -64,7 +67,7 @@ def answer(memory: "Memory", asked: Asked, arms: SearchBy = SearchBy.WORDS) -> A
         rows = (*recent(years, today), *recent(kept[:RECENT], today))
         title = tr("On this day, and recent days") if years else tr("Recent days")
         return Answer(rows, title if kept else "")
-    results = _results(memory, asked, arms)
+    results = _results(memory, asked, arms, at_hand=at_hand)
     by = SearchBy.BOTH if SearchBy.MEANING in results.arms else SearchBy.WORDS
     rows = tuple(folded(results.hits, memory.layout, today, memory.search.turns))
     return Answer(rows, _tally(results), by, results.complete)
@@ -80,7 +83,14 @@ def place(hit: Hit) -> object:
     return hit.path, hit.line, hit.text
 
 
-def _results(memory: "Memory", asked: Asked, arms: SearchBy, *, explain: bool = False) -> Results:
+def _results(
+    memory: "Memory",
+    asked: Asked,
+    arms: SearchBy,
+    *,
+    explain: bool = False,
+    at_hand: bool = False,
+) -> Results:
     words = asked.query
     if asked.like and not words:
         path, before, words = asked.like
@@ -100,6 +110,7 @@ def _results(memory: "Memory", asked: Asked, arms: SearchBy, *, explain: bool = 
         until=asked.until,
         arms=arms,
         explain=explain,
+        at_hand=at_hand,
     )
 
 
@@ -127,4 +138,6 @@ def _tally(results: Results) -> str:
         parts.insert(1, tr("with meaning"))
     elif results.note:
         parts.insert(1, tr("by words alone"))
+    if results.skipped:
+        parts.append(tr("older notes not searched"))
     return " · ".join(parts)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
+from desktop_app import dates
 from desktop_app.notebook.text.records import message_in
 from desktop_app.ui.conversation.talk_words import speaker
 from desktop_app.ui.reading import render
@@ -106,6 +107,6 @@ def _below(piece: Piece, line: int) -> Piece:
 def _moment(time: str) -> str:
     """A day and a time of day; a time in other words as it stands."""
     try:
-        return f"{datetime.fromisoformat(time):%Y-%m-%d %H:%M}"
+        return dates.moment(datetime.fromisoformat(time))
     except ValueError:
         return time[:25]

@@ -237,7 +237,7 @@ class ConnectRow(QWidget):
 
 def _into(where: str) -> str:
     """`in a terminal` stays; a file's name gets its preposition."""
-    return where if " " in where else tr("into %1").replace("%1", where)
+    return tr("into %1").replace("%1", where) if "." in where else where
 
 
 class AgentRows(QWidget):

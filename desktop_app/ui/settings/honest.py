@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from desktop_app import resources
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.labels import text
-from desktop_app.words import tr
+from desktop_app.words import tr, with_figures
 
 
 class Honest(QWidget):
@@ -21,7 +21,7 @@ class Honest(QWidget):
         self._grid.setColumnStretch(1, 1)
         self._grid.addWidget(self.title, 0, 0, 1, 2)
         self.sentences = [
-            text(sentence, "meta", "text2", wrap=True)
+            text(with_figures(sentence), "meta", "text2", wrap=True)
             for sentence in resources.table("honest")["sentences"]
         ]
         for n, sentence in enumerate(self.sentences, start=1):

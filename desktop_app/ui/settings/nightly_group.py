@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
+from desktop_app import dates
 from desktop_app.dreams.schedule.plan import ScheduleKind, Writes, schedule_of
 from desktop_app.system import here
 from desktop_app.system.units.start import Start
@@ -19,7 +20,7 @@ from desktop_app.ui.settings.keeping import KeepingGroup, SwitchRow
 from desktop_app.ui.settings.setting_row import SettingRow
 from desktop_app.ui.settings.started_row import StartedRow
 from desktop_app.ui.settings.times import TimeField, WeekdayChips
-from desktop_app.words import tr
+from desktop_app.words import as_sentence, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -63,11 +64,11 @@ class NightlyGroup(KeepingGroup):
     def show_state(self, state: "ScheduleState") -> None:
         """When the next dream comes, or why none does, and one that was put off since the last."""
         self._paused = bool(state.paused)
-        words = [state.told if self._paused else f"{state.next_told or state.told}."]
+        words = [state.told if self._paused else as_sentence(state.next_told or state.told)]
         off, tried = state.put_off, state.tried
         if off is not None and not self._paused and (tried is None or off.at > tried):
             put_off = tr("One was put off on %1: %2")
-            words.append(put_off.replace("%1", f"{off.at:%Y-%m-%d %H:%M}").replace("%2", off.text))
+            words.append(put_off.replace("%1", dates.moment(off.at)).replace("%2", off.text))
         self.next.explain(" ".join(words))
         self.pause.setText(tr("Let them go on") if self._paused else tr("Pause"))
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMenu
 
-from desktop_app import __version__, release
+from desktop_app import __version__, languages, release
 from desktop_app.search.freshness import WatchState
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button, IconButton, Segmented
@@ -20,7 +20,7 @@ from desktop_app.ui.settings.honest import Honest
 from desktop_app.ui.settings.keeping import KeepingGroup, NumberField
 from desktop_app.ui.settings.learned_row import LearnedRow
 from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -183,7 +183,7 @@ class SearchGroup(SettingGroup):
         """Counts and state as just read; while the index is made anew, its counts are none."""
         if not self._rebuilding:
             self._show_counts(status.index)
-        reason = status.watch.reason.rstrip(".")
+        reason = status.watch.reason.rstrip(".。")
         words = {
             WatchState.OFF: tr("Looked for when the notebook is opened."),
             WatchState.WATCHING: tr("Noticed as soon as they are saved."),
@@ -210,8 +210,10 @@ class SearchGroup(SettingGroup):
         self.rebuild.setEnabled(True)
 
     def _show_counts(self, counts: "Counts") -> None:
-        words = tr("%1 files, %2 passages. Made from your files; it can be rebuilt any time.")
-        words = words.replace("%1", f"{counts.files:,}").replace("%2", f"{counts.chunks:,}")
+        words = tr("%1, %2. Made from your files; it can be rebuilt any time.")
+        words = words.replace("%1", counted("{count} file", "{count} files", counts.files))
+        passages = counted("{count} passage", "{count} passages", counts.chunks)
+        words = words.replace("%2", passages)
         self.index.explain(words)
 
 
@@ -228,8 +230,15 @@ class AppearanceGroup(KeepingGroup):
         self.larger = IconButton("plus", tr("Larger"))
         self.smaller.clicked.connect(lambda: theme().step_zoom(-1))
         self.larger.clicked.connect(lambda: theme().step_zoom(1))
+        self.language = Segmented({"system": tr("System"), **languages.NAMES}, tr("Language"))
+        self.language.choose(settings.get("appearance.language"))
+        self.language.chosen.connect(self._speak)
+        self.spoken = SettingRow(
+            tr("Language"), tr("Of the window, the commands and the sample."), self.language
+        )
         self.zoom = text("", "ui", "text2")
         self.add(
+            self.spoken,
             SettingRow(
                 tr("Colours"),
                 tr("System follows what this computer says, and changes with it."),
@@ -245,6 +254,10 @@ class AppearanceGroup(KeepingGroup):
         )
         theme().changed.connect(self._follow)
         self._show()
+
+    def _speak(self, language: str) -> None:
+        self.keep("appearance.language", language)
+        self.spoken.explain(tr("Quit Nightstand and start it again to see the other language."))
 
     def _follow(self) -> None:
         self._show()

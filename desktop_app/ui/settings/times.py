@@ -2,15 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QLocale, QObject, Qt, QTime, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTime, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QTimeEdit, QWidget
 
+from desktop_app import dates
 from desktop_app.settings import WEEKDAYS
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.weeks import first_weekday
 from desktop_app.ui.settings.keeping import OnlyWithFocus
 
 
@@ -74,11 +76,10 @@ class WeekdayChips(QWidget):
         within = QWidget()
         self._flow = Flow(within)
         self._box = stacked(self, within)
-        locale = QLocale()
-        first = locale.firstDayOfWeek().value - 1
+        first, names = first_weekday(), dates.weekday_names()
         for day in (*range(first, 7), *range(first)):
-            chip = Chip(locale.standaloneDayName(day + 1, QLocale.FormatType.ShortFormat), "filter")
-            chip.setAccessibleName(locale.standaloneDayName(day + 1))
+            chip = Chip(names[day][0], "filter")
+            chip.setAccessibleName(names[day][1])
             chip.clicked.connect(lambda _checked, chip=chip: self._choose(chip))
             self.chips[WEEKDAYS[day]] = chip
             self._flow.addWidget(chip)

@@ -9,8 +9,8 @@ from typing import cast
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from desktop_app import dates
 from desktop_app.memory.saving import Clash
-from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import Pill
 from desktop_app.ui.parts.notices import Banner, announce

@@ -4,6 +4,7 @@ Which engine shows a text is decided when it is loaded and stays until the next 
 """
 
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Signal
@@ -137,6 +138,14 @@ class Editor(QFrame):
         spot = self.spot()
         self._rewrite(self._parts(text), text, spot.line - 1)
         self._put_cursor(spot.line, spot.column)
+
+    def ask(self, change: Callable[[QTextCursor], None]) -> None:
+        """Have the person's own cursor changed by one of `formatting`, where they may write."""
+        if not self.engine.isReadOnly() and self.isVisible():
+            cursor = self.engine.textCursor()
+            change(cursor)
+            self.engine.setTextCursor(cursor)
+            self.engine.ensureCursorVisible()
 
     def line(self) -> int:
         """The line the cursor is in, 1-based."""

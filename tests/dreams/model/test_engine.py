@@ -499,8 +499,9 @@ The password is hunter2secret!
 - It was quiet - and cold.
 """
     draft = await dreamt(ToldModel(whole("- Mara is allergic to peanuts.", dream=dream)))
-    assert draft.title == "Two days"
-    assert draft.prose == "The report moves.\n\nIt was quiet - and cold."
+    assert draft.title == "“Mara is allergic to peanuts”", "no line is about two days"
+    assert (draft.prose, draft.unsaid) == ("The report moves.", 1)
+    assert [source.line for one in draft.voice for source in one.sources] == [5]
 
 
 async def test_a_first_dream_over_no_memory_may_name_its_headings() -> None:

@@ -89,7 +89,7 @@ def test_what_changes_settings_dreams_or_old_texts_is_for_those_who_decide() -> 
     assert deciding == {
         "/api/memory/config", "/api/history/{version}/restore", "/api/dreams/{id}/apply",
         "/api/dreams/{id}/discard", "/api/dreams/{id}/undo", "/api/hindsight/{id}/share",
-        "/api/hindsight/{id}/decline",
+        "/api/hindsight/{id}/decline", "/api/inbox/{id}/answer", "/api/inbox/{id}/undo",
     }  # fmt: skip
     asking = ("/api/check", "/api/hindsight")
     writing = [one for one in ENDPOINTS if one.method != "GET" and one.path not in asking]

@@ -247,6 +247,7 @@ def test_the_share_is_that_of_the_embedder_that_serves(read: Desk, kind: str) ->
 
 def test_the_shares_of_both_kinds_come_from_the_settings() -> None:
     chosen = {"search.embedder": "ollama", "search.model": "m", "search.near": 98}
+    chosen |= {"search.near_words": True}
     chosen |= {"search.share_builtin": 25, "search.share_ollama": 75}
     choice = choice_of(chosen.__getitem__)
     assert (choice.share_of("ollama m"), choice.share_of("builtin")) == (0.75, 0.25)

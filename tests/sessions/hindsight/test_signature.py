@@ -91,6 +91,7 @@ def test_one_exception_in_another_folder_at_another_time_is_one_signature() -> N
         ("git push", "Everything up to here\nfatal: no upstream", "git", "fatal: no upstream"),
         ("npm ci", "npm ERR! code E404\nnpm error 404 not here", "npm", "npm error 404 not here"),
         ("gh pr view", "no pull requests for branch x", "gh", "no pull requests for branch x"),
+        ("git rebase", "Step (1/2)\rerror: no patch" + "\nhint" * 20, "git", "error: no patch"),
     ],
 )  # fmt: skip
 def test_a_command_without_a_trace_is_told_by_its_program_and_its_reason(
@@ -98,6 +99,12 @@ def test_a_command_without_a_trace_is_told_by_its_program_and_its_reason(
 ) -> None:
     (found,) = failed(command, f"Exit code 1\n{told}")
     assert (found.kind, found.type, found.message) == (ErrorKind.COMMAND, kind, message)
+
+
+def test_the_mark_of_a_task_before_each_line_is_no_part_of_an_error() -> None:
+    plain = "src/a.go:12:3: undefined: total"
+    (found,) = failed("mise run lint", f"[lint:go] $ run\n[lint:go] {plain}\n[lint:go] ERROR")
+    assert found.key == failed("go build", plain)[0].key and found.kind is ErrorKind.SOURCE
 
 
 def test_a_failure_that_says_nothing_is_none() -> None:

@@ -81,6 +81,34 @@ def test_a_file_that_had_to_be_read_first_ends_the_error_of_a_tool() -> None:
     assert ended(agent.does("Edit", "done", **edit)).steps == ("Read a.py",)
 
 
+def test_a_change_of_the_file_that_an_error_names_ended_it_and_a_search_changes_nothing() -> None:
+    agent = Agent()
+    agent.says("Now the next part.")
+    agent.runs("pytest", MISSING)  # in a.py
+    agent.edits("/home/ines/a.py", "import ship")
+    agent.edits("/home/ines/other.py", "import ship as other")
+    agent.does("Grep", "a.py", pattern="ship", path="src", output_mode="content")
+    found = ended(agent.runs("pytest"))
+    assert found.steps == ("Edit /home/ines/a.py",)
+    assert found.words == "", "what was said before an error tells nothing of it"
+
+
+def test_what_a_person_refused_ends_when_they_let_it_be() -> None:
+    agent = Agent()
+    push = {"command": "git push"}
+    agent.trail.take(tool_call("Bash", json.dumps(push), "no"))
+    (met,) = agent.trail.take(tool_result("Not now.", "no", failed=True, refused=True))
+    assert isinstance(met, ErrorMet)
+    agent.edits("/home/ines/a.py", "import ship")
+    found = ended(agent.does("Bash", "pushed", **push))
+    assert found.retried and found.steps == ("git push",)
+
+
+def test_words_that_announce_a_change_are_told_with_it() -> None:
+    announced = Resolution(("Edit a.py",), "return 401", "Two things.\n\nHere is the fix:")
+    assert suggested(pattern(announced)) == "Here is the fix: return 401"
+
+
 def test_what_went_well_when_it_was_tried_again_has_no_other_end() -> None:
     agent = Agent()
     agent.runs("pytest", MISSING)

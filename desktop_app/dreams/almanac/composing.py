@@ -1,0 +1,198 @@
+"""What an almanac says of its days, in the notes' own words. Knows lines, writes nothing.
+
+Each line quotes the notes and names where they say so. Nothing is concluded: what waits is told as
+perhaps not done, and where too little is known nothing is said.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from desktop_app import resources
+from desktop_app.dreams.almanac.lines import AlmanacLine, Likeness, lines_of
+from desktop_app.dreams.almanac.promises import Promise, promises
+from desktop_app.dreams.almanac.returning import OtherYear, ReturningName, names, other_years
+from desktop_app.dreams.almanac.themes import DayTheme, teller, themes
+from desktop_app.dreams.dreamer import DayText
+from desktop_app.dreams.record import clipped, plain_line
+from desktop_app.dreams.telling import BUILTIN
+from desktop_app.language.claims.modality import tells_nothing_done
+from desktop_app.language.cues import CueKind, first_of
+from desktop_app.language.reading import read
+from desktop_app.language.tongue import written_in
+from desktop_app.notebook.almanacs import Almanac, AlmanacItem, AlmanacPart, AlmanacSection, titles
+from desktop_app.notebook.diaries import DiarySource
+from desktop_app.notebook.spans import Span, SpanKind
+
+_LONGEST = 140  # letters of a quote
+_SOURCES = 4  # places of one line of an almanac
+_BEGINS = 4  # letters before the word by which a line says that it decides
+_INNER = str.maketrans("“”「」", "‘’『』")  # quotes within a quote
+
+
+@dataclass(frozen=True)
+class _Most:
+    """How many lines a part has at most, and on how many days a name stands at least."""
+
+    themes: int
+    decided: int
+    promised: int
+    names: int
+    years: int
+    named: int
+
+
+_OF = {
+    SpanKind.WEEK: _Most(5, 5, 7, 5, 3, 2),
+    SpanKind.MONTH: _Most(8, 8, 10, 8, 5, 3),
+    SpanKind.YEAR: _Most(12, 12, 12, 12, 0, 6),
+}
+
+
+@dataclass(frozen=True)
+class AlmanacDays:
+    """What an almanac is made of: the days of the span, days after it, and those of the same week
+    or month in other years."""
+
+    span: Span
+    days: tuple[DayText, ...]
+    later: tuple[DayText, ...] = ()
+    others: Mapping[int, tuple[DayText, ...]] = field(default_factory=dict)
+
+
+def composed(
+    given: AlmanacDays,
+    path: str,
+    says_decision: Callable[[str], bool],
+    go_on: Callable[[], None] = lambda: None,
+) -> tuple[Almanac, str]:
+    """The almanac of these days, to stand at `path`, and the language that it is written in.
+
+    `says_decision` judges a line; `go_on` is called often and may raise.
+    """
+    most, language = _OF[given.span.kind], written_in("\n".join(one.text for one in given.days))
+    others = dict(given.others)
+    lines = lines_of([*given.days, *given.later, *(d for days in others.values() for d in days)],
+                     go_on)  # fmt: skip
+    likeness = Likeness(lines)
+    mine = [line for line in lines if given.span.holds(line.day)]
+    after = [line for line in lines if line.day > given.span.last and line.day.year not in others]
+    by_year = {
+        year: [line for line in lines if line.day in {one.date for one in days}]
+        for year, days in others.items()
+    }
+    words = _AlmanacWords(language)
+    told = themes(mine, likeness, most.themes)
+    go_on()
+    decided = [one for one in mine if _decides(one, says_decision)][-most.decided :]
+    found: dict[AlmanacPart, list[AlmanacItem]] = {
+        AlmanacPart.ABOUT: [words.theme(one, teller(one, likeness)) for one in told],
+        AlmanacPart.DECIDED: [words.line(one) for one in _once(decided)],
+        AlmanacPart.PROMISED: [
+            words.promise(one) for one in promises(mine, after, likeness, most.promised)
+        ],
+        AlmanacPart.NAMES: [words.name(one) for one in names(mine, most.named, most.names)],
+        AlmanacPart.YEARS: [
+            words.year(one, len(others)) for one in other_years(mine, by_year, likeness, most.years)
+        ],
+    }
+    sections = tuple(
+        AlmanacSection(part, title, tuple(found[part]))
+        for part, title in titles(language).items()
+        if found[part]
+    )
+    prose = "" if sections else words.frame("nothing")
+    return Almanac(given.span, path, words.meta(given.span, mine), prose, sections), language
+
+
+def on_this_day(
+    day: date, own: Sequence[DayText], others: Mapping[int, tuple[DayText, ...]], most: int
+) -> list[OtherYear]:
+    """What the same week of other years says about what this day says."""
+    lines = lines_of([*own, *(one for days in others.values() for one in days)], lambda: None)
+    mine = [line for line in lines if line.day == day]
+    by_year = {
+        year: [line for line in lines if line.day in {one.date for one in days}]
+        for year, days in others.items()
+    }
+    return other_years(mine, by_year, Likeness(lines), most)
+
+
+def _decides(line: AlmanacLine, says_decision: Callable[[str], bool]) -> bool:
+    """Whether a line tells of a decision: it begins with the word, or tells it as done."""
+    text = line.unit.text
+    if line.unit.mark or not says_decision(text):
+        return False
+    at = first_of(CueKind.KEEP, text)
+    return at is not None and (at <= _BEGINS or not tells_nothing_done(read(text)))
+
+
+def _once(lines: Iterable[AlmanacLine]) -> list[AlmanacLine]:
+    return list({line.points.key: line for line in lines}.values())
+
+
+class _AlmanacWords:
+    """Lines of an almanac in one language."""
+
+    def __init__(self, language: str) -> None:
+        self._words: dict[str, Any] = resources.table("language/almanac")[language]
+
+    def frame(self, key: str, **given: object) -> str:
+        return str(self._words[key].format(**given))
+
+    def meta(self, span: Span, lines: Sequence[AlmanacLine]) -> str:
+        """The remark in numbers; its last word is the engine's name, as in a diary."""
+        days = Counter(line.day for line in lines)
+        parts = [f"{span.first} – {span.last}"]
+        parts += [self._count("days", len(days)), self._count("notes", len(lines))]
+        if len(days) > 1:
+            busiest = max(sorted(days), key=lambda day: days[day])
+            parts.append(self.frame("most", day=busiest))
+        return " · ".join([*parts, BUILTIN])
+
+    def theme(self, day_theme: DayTheme, line: AlmanacLine) -> AlmanacItem:
+        quote = self._quoted(line)
+        text = self.frame("told", quote=quote, n=len(day_theme.lines), days=len(day_theme.days))
+        return AlmanacItem(text, _sources([line, *day_theme.lines]))
+
+    def line(self, line: AlmanacLine) -> AlmanacItem:
+        return AlmanacItem(self._quoted(line), _sources([line]))
+
+    def promise(self, promise: Promise) -> AlmanacItem:
+        days = len({line.day for line in promise.said})
+        quote = self._quoted(promise.line)
+        name = "asked" if days > 1 else "open"
+        return AlmanacItem(self.frame(name, quote=quote, days=days), _sources(promise.said))
+
+    def name(self, name: ReturningName) -> AlmanacItem:
+        text = self.frame("name", name=name.name, days=name.days)
+        return AlmanacItem(text, _sources(name.lines))
+
+    def year(self, other: OtherYear, years: int) -> AlmanacItem:
+        """What another year says; named as such where every year that has notes says it."""
+        newest = other.others[-1]
+        name = "every" if len(other.others) == years > 1 else "year"
+        text = self.frame(name, year=newest.day.year, years=years, quote=self._quoted(newest))
+        return AlmanacItem(text, _sources([*reversed(other.others), other.line]))
+
+    def _count(self, name: str, count: int) -> str:
+        one, many = self._words[name]
+        return str(one if count == 1 else many.format(n=count))
+
+    def _quoted(self, line: AlmanacLine) -> str:
+        plain = plain_line(line.text).rstrip(".。").translate(_INNER)
+        return str(self._words["quote"].format(clipped(plain, _LONGEST)))
+
+
+def _sources(lines: Iterable[AlmanacLine]) -> tuple[DiarySource, ...]:
+    """The first place of each line, those of different days first."""
+    places: dict[date, DiarySource] = {}
+    more: list[DiarySource] = []
+    for line in lines:
+        source = line.sources[-1]
+        place = DiarySource(source.path, source.line, source.quote)
+        if places.setdefault(line.day, place) is not place:
+            more.append(place)
+    return tuple(dict.fromkeys([*places.values(), *more]))[:_SOURCES]

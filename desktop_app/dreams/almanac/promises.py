@@ -1,0 +1,84 @@
+"""What was said for later and no later line tells done. Knows lines, writes nothing.
+
+It says less than there may be: where a later line is about the same at all, it is told only if that
+line still leaves it open.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from desktop_app.dreams.almanac.lines import AlmanacLine, Likeness
+from desktop_app.dreams.notes.blocks import UnitForm, UnitMark
+from desktop_app.dreams.notes.units import NoteUnit
+from desktop_app.language.claims.modality import is_planned, tells_nothing_done
+from desktop_app.language.conditions import conditional
+from desktop_app.language.cues import CueKind, cues, first_of
+from desktop_app.language.reading import read
+from desktop_app.language.tongue import tongue
+
+_TOLD = 0.3  # of a promise's words that a later line has to be about it
+_BEGINS = 4  # letters before the word by which a line says that it waits
+_TICK = re.compile("[\u2705\u2713\u2714\u2611\u2612]|~~")
+_SAME = 0.7  # with which it is the same promise once more
+
+
+@dataclass(frozen=True)
+class Promise:
+    """A line that leaves something to be done, in its newest words; `said` are all that say so."""
+
+    line: AlmanacLine
+    said: tuple[AlmanacLine, ...]
+
+
+def promises(
+    lines: Sequence[AlmanacLine], later: Sequence[AlmanacLine], likeness: Likeness, most: int
+) -> list[Promise]:
+    """What `lines` leave to be done, and neither they nor the `later` ones tell done; oldest
+    first."""
+    every = [*lines, *later]
+    open_ones = {line for line in every if is_promise(line)}
+    mine = set(lines)
+    taken: set[AlmanacLine] = set()
+    found = []
+    for line in lines:
+        if line not in open_ones or line in taken:
+            continue
+        about = [
+            one
+            for one in likeness.near(line)
+            if _is_after(one, line) and likeness.share(line, one) >= _TOLD
+        ]
+        again = [one for one in about if one in open_ones and likeness.same(line, one) >= _SAME]
+        taken.update(again)
+        if all(one in again for one in about):
+            said = (line, *sorted((one for one in again if one in mine), key=lambda x: x.order))
+            found.append(Promise(said[-1], said))
+    return found[-most:]
+
+
+def is_promise(line: AlmanacLine) -> bool:
+    """Whether a line leaves something to be done for sure: an open box, a line that begins with
+    what waits, or one of a list of such."""
+    unit, text = line.unit, line.unit.text
+    if unit.mark == UnitMark.TODO:
+        return True
+    if unit.mark == UnitMark.DONE or _TICK.search(text) or CueKind.NOT in line.points.cues:
+        return False
+    if tongue(text).foreign or conditional(text) or text.rstrip().endswith(("?", "？")):
+        return False
+    at = first_of(CueKind.TODO, text)
+    if at is not None and at <= _BEGINS:
+        return is_planned(read(text))
+    listed = unit.form == UnitForm.BULLET and (unit.label or unit.headings)
+    return bool(listed) and _lists(unit) and CueKind.DONE not in line.points.cues
+
+
+def _lists(unit: NoteUnit) -> bool:
+    """Whether a line stands in a list of what waits, and tells nothing as done."""
+    above = unit.label.text if unit.label else unit.headings[-1]
+    return CueKind.TODO in cues(above) and tells_nothing_done(read(unit.text))
+
+
+def _is_after(other: AlmanacLine, line: AlmanacLine) -> bool:
+    return (other.day, other.order) > (line.day, line.order)

@@ -1,0 +1,95 @@
+"""What a dream tells in its diary: no theme twice in a week. Knows drafts and diaries, no store."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+
+from desktop_app.dreams import record
+from desktop_app.dreams.dreamer import DayText, DreamDraft, Material
+from desktop_app.dreams.proposal import Change, ToldSentence
+from desktop_app.dreams.themes import Themes
+from desktop_app.errors import Problem
+from desktop_app.language.sentences import quotes, sentences
+from desktop_app.language.tongue import written_in
+from desktop_app.notebook import diaries
+from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.dated import Dated
+from desktop_app.notebook.layout import named_date
+from desktop_app.notebook.notebook import Notebook
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_MOST_DAYS = 62  # that are searched for the lines of one entry, the newest first
+LATELY = timedelta(days=7)
+"""For so long a theme that was told is not told again."""
+
+
+def recorded(
+    material: Material, changes: Sequence[Change], lately: Sequence[str] = ()
+) -> record.RecordedDream:
+    """A dream over this material, to be told without a model."""
+    days = {day.path: day.date for day in material.days}
+    logged = {day.path for day in material.days if days[day.path] != day.date}  # of many days
+    dated = {path: day for path, day in days.items() if path not in logged}
+    language = written_in("\n".join(day.text for day in material.days))
+    return record.RecordedDream(language, tuple(changes), dated, tuple(lately))
+
+
+def drafted(draft: DreamDraft, material: Material) -> DreamDraft:
+    """The draft with a title and prose of its changes, where a model gave none."""
+    dream = recorded(material, draft.changes)
+    told = draft.voice or record.told(dream)
+    return replace(
+        draft,
+        title=draft.title or record.title(dream, record.told(dream)),
+        prose=record.prose(told, dream.language),
+        language=dream.language,
+    )
+
+
+def composed(
+    draft: DreamDraft, material: Material, changes: Sequence[Change], lately: Sequence[str]
+) -> tuple[str, str, tuple[ToldSentence, ...]]:
+    """Title, prose and sentences of a dream with these changes, after what was told `lately`."""
+    if not draft.language:
+        return draft.title, draft.prose, ()
+    themes = Themes(lately, (one.text for one in draft.voice))
+    voice = tuple(one for one in draft.voice if not themes.has(one.text))
+    dream = recorded(material, changes, lately)
+    told = voice or record.told(dream)
+    stale = not voice or themes.has(draft.title)
+    title = record.title(dream, record.told(dream)) if stale else draft.title
+    return title, record.prose(told, dream.language), told
+
+
+def told_lately(notebook: Notebook, day: date) -> list[str]:
+    """What the diaries of the seven days before `day`, and of itself, have told."""
+    layout = notebook.layout
+    paths = dict.fromkeys(layout.diary(day - timedelta(days=n)) for n in range(LATELY.days + 1))
+    told: list[str] = []
+    for path in paths:
+        try:
+            entries = diaries.parse(path, notebook.read(path).text)
+        except Problem:  # a diary that cannot be read hinders no dream
+            continue
+        near = (entry for entry in entries if day - LATELY <= entry.date <= day)
+        told += [line for entry in near for line in _lines(entry)]
+    return told
+
+
+def read_for(notebook: Notebook, entry: diaries.DiaryEntry) -> Material:
+    """What an entry may rest on, as it is now: the days that its remark names, else the seven up to
+    it, and MEMORY.md."""
+    named = [day for text in _DAY.findall(entry.meta)[:2] if (day := named_date(f"{text}.md"))]
+    first, last = min(named, default=entry.date - LATELY), max(named, default=entry.date)
+    dated = Dated(notebook)
+    days = [day for day in dated.days(last) if day >= first][:_MOST_DAYS]
+    texts = tuple(DayText(day, *one) for day in days for one in dated.texts(day))
+    memory = MemoryFile(notebook.read(notebook.layout.memory).data)
+    return Material(memory, texts, (), frozenset(), notebook.layout.memory)
+
+
+def _lines(entry: diaries.DiaryEntry) -> Iterable[str]:
+    """The themes of an entry: what its sentences quote, else they themselves."""
+    for sentence in sentences(entry.prose):
+        yield from quotes(sentence) or [sentence]

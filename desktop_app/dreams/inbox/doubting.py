@@ -1,0 +1,153 @@
+"""What of memory is doubtful: lines that contradict each other, days that are over, old facts.
+
+Pure: bullets in, questions out. What is not seen surely is not asked.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date, timedelta
+
+from desktop_app.dreams.comparing.book import Book, BookLine
+from desktop_app.dreams.comparing.points import Points, points
+from desktop_app.dreams.inbox.item import InboxItem, InboxKind
+from desktop_app.dreams.inbox.opposing import Opposition, opposition
+from desktop_app.dreams.proposal import source_of
+from desktop_app.language.claims.times import Moment, MomentKind, moments
+from desktop_app.language.cues import CueKind
+from desktop_app.language.values import ValueKind
+from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.words import tr
+
+UNUSED = timedelta(days=180)
+"""A line that nobody has changed or found for so long may be out of date."""
+
+_COMING = (CueKind.OPEN, CueKind.TODO, CueKind.CHANGE, CueKind.END)
+_COUNTED = re.compile(r"\d|^in\b|[前后後]$", re.IGNORECASE)
+_AHEAD = re.compile(r"[a-z]+[1-9]")  # spans that begin after the day of writing
+
+SpokenOf = Callable[[Sequence[Bullet]], Sequence[date | None]]
+"""Since when memory has had each of some bullets as it is; None where that is not known."""
+
+
+def contradictions(
+    memory: MemoryFile, path: str, go_on: Callable[[], None] = lambda: None
+) -> Iterator[InboxItem]:
+    """Pairs of bullets of which only one can be right. Raises Problem as `Book` does."""
+    book = Book(memory, path, go_on)
+    seen: set[frozenset[int]] = set()
+    for line in book.lines:
+        go_on()
+        for other in book.near(line.now):
+            pair = frozenset((line.number, other.number))
+            if other.number == line.number or pair in seen:
+                continue
+            seen.add(pair)
+            first, second = sorted((line, other), key=lambda one: one.bullet.line)
+            how = _opposed(first, second)
+            if how is None:
+                continue
+            bullets = (first.bullet, second.bullet)
+            yield InboxItem(
+                InboxKind.CONTRADICTION,
+                first.bullet.text,
+                _WHY[how],
+                tuple(source_of(path, one) for one in bullets),
+                other=second.bullet.text,
+                fixed=frozenset(one.text for one in bullets if one.pinned),
+            )
+
+
+def _opposed(first: BookLine, second: BookLine) -> Opposition | None:
+    """How two bullets speak against each other; of two sections, they also name the same."""
+    apart = first.bullet.heading != second.bullet.heading
+    if apart and first.now.names.isdisjoint(second.now.names):
+        return None
+    return opposition(first.now, second.now)
+
+
+_WHY = {
+    Opposition.VALUE: tr("Two lines of memory give different values for the same thing."),
+    Opposition.DENIAL: tr("One line of memory denies what another one says."),
+}
+
+
+def passed(
+    bullets: Sequence[Bullet], path: str, since: SpokenOf, today: date
+) -> Iterator[InboxItem]:
+    """Bullets that spoke of a day to come when they were written, and it is over."""
+    named = [one for one in bullets if not one.pinned and _names_a_day(one.text)]
+    for bullet, written in zip(named, since(named), strict=True):
+        if written is None or (over := _over(bullet.text, written, today)) is None:
+            continue
+        moment, day = over
+        quoted = bullet.text[moment.start : moment.end]
+        why = tr("“{day}” has passed since this line was written.").format(day=quoted)
+        yield InboxItem(
+            InboxKind.PASSED,
+            bullet.text,
+            why,
+            (source_of(path, bullet),),
+            weight=float(day.toordinal()),
+        )
+
+
+def _names_a_day(text: str) -> bool:
+    return any(one.kind in (MomentKind.DATE, MomentKind.SPAN) for one in moments(text, None))
+
+
+def _over(text: str, written: date, today: date) -> tuple[Moment, date] | None:
+    """The last day that a line spoke of as coming, once it is over; None for any other line."""
+    line = points(text)
+    if CueKind.STANDING in line.cues:  # it comes again
+        return None
+    ends = [(day, one) for one in moments(text, written) for day in _ahead(line, one, written)]
+    if not ends:
+        return None
+    day, moment = max(ends, key=lambda end: end[0])
+    return (moment, day) if written < day < today else None
+
+
+def _ahead(line: Points, moment: Moment, written: date) -> Iterable[date]:
+    """The days to come that a time surely means; of a span the last one.
+
+    A day without a year comes each year, unless the line tells of a change, and `3/4` may be no day
+    at all; `in two days` may be how long something took.
+    """
+    told = line.text[moment.start : moment.end]
+    if moment.kind == MomentKind.DATE:
+        if any(one.kind == ValueKind.YEAR and one.start == moment.start for one in line.values):
+            return moment.days
+        plain = any(map(str.isalpha, told)) and line.cues & {*_COMING}
+        return [day for day in moment.days if day > written] if plain else ()
+    if moment.kind == MomentKind.SPAN and _AHEAD.match(moment.key) and not _COUNTED.search(told):
+        return [max(moment.days)] if moment.days else ()
+    return ()
+
+
+def old(
+    memory: MemoryFile,
+    path: str,
+    before: MemoryFile,
+    found_on: Callable[[Bullet], date | None],
+    today: date,
+) -> Iterator[InboxItem]:
+    """Bullets that stood in memory as they are so long ago (`before`), were not found since, and
+    say what may change: a value, or what was open."""
+    there = {bullet.text for bullet in before.bullets}
+    for bullet in memory.bullets:
+        if bullet.pinned or bullet.text not in there or not _may_change(points(bullet.text)):
+            continue
+        found = found_on(bullet)
+        if found and today - found < UNUSED:
+            continue
+        yield InboxItem(
+            InboxKind.OLD,
+            bullet.text,
+            tr("For half a year nobody has changed this line, and no search has found it."),
+            (source_of(path, bullet),),
+            weight=-float((found or date.min).toordinal()),
+        )
+
+
+def _may_change(line: Points) -> bool:
+    return bool(line.values) or bool(line.cues & {CueKind.OPEN, CueKind.TODO})

@@ -1,0 +1,279 @@
+"""The life of a bullet: how it was worded over time, who wrote that, and what became of it.
+
+The history tells which text stood when, diaries tell from which lines a dream made it. A text is
+followed from version to version: as it is, by what a diary says, else by likeness.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from enum import StrEnum
+from functools import cached_property, lru_cache
+
+from desktop_app.dreams.origin import Told, told_by_dreams
+from desktop_app.dreams.past import READ, Past
+from desktop_app.dreams.runs import DreamRun
+from desktop_app.notebook.bullets import Bullet
+from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
+from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.history import Cause
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.visible import visible
+
+_LIKE, _LIKE_ELSEWHERE = 50.0, 75.0  # of 100, under one heading and under two
+_MOST_PAIRS = 40_000  # of bullets that went and came in one version; beyond, none is compared
+_LONGEST = 2_000  # characters compared of one
+
+
+class LifeKind(StrEnum):
+    """What happened to a bullet: it was there in the first version that is known, it was written,
+    it was worded anew, it went, or it came back as it was.
+    """
+
+    FIRST = "first"
+    WRITTEN = "written"
+    REWORDED = "reworded"
+    GONE = "gone"
+    BACK = "back"
+
+
+@dataclass(frozen=True)
+class LifeStep:
+    """One thing that happened to a bullet.
+
+    `text` is its wording from then on, or the last one of a bullet that went; `at` is None where
+    only the `date` is known, and that is None where nothing is. `version` is 0 where no version
+    has it yet. Of a dream, `change` is what it did (added, merged, removed, ...), `engine` and
+    `model` are who dreamt; `others` are bullets that it merged with this one. `diary` and
+    `diary_line` say where that is told.
+    """
+
+    kind: LifeKind
+    text: str
+    cause: Cause
+    at: datetime | None
+    date: date | None
+    version: int = 0
+    change: str = ""
+    engine: str = ""
+    model: str = ""
+    sources: tuple[DiarySource, ...] = ()
+    others: tuple[str, ...] = ()
+    diary: str = ""
+    diary_line: int = 0
+
+
+@dataclass(frozen=True)
+class Life:
+    """What is known of a bullet, the oldest first. `since` is the first version that the history
+    has, None when it has none; `unread` versions are damaged, so that they tell nothing."""
+
+    steps: tuple[LifeStep, ...]
+    since: datetime | None
+    unread: int = 0
+
+    @property
+    def wording(self) -> str:
+        """Its last text."""
+        return self.steps[-1].text
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it is not in the newest text."""
+        return self.steps[-1].kind == LifeKind.GONE
+
+
+def life_of(
+    notebook: Notebook,
+    memory: Snapshot,
+    bullet: Bullet,
+    version: int,
+    wrote: Callable[[], dict[str, DreamRun]],
+    now: datetime,
+) -> Life:
+    """The life of a bullet of `memory`, or of an earlier `version` of it (0: of the present text).
+
+    `wrote` gives the dreams by the sha256 of the text that they left. Reads every version once.
+    """
+    past = Past(notebook, memory, now)
+    past.known[bullet.text] = bullet
+    place = past.place_of(version)
+    teller = _Teller(notebook, past, wrote)
+    back = _backward(past, teller, bullet.text, place)
+    steps = (*reversed(list(back)), *_forward(past, teller, bullet.text, place))
+    since = past.versions[0].at if past.versions else None
+    return Life(_told_before(steps, teller), since, len(past.damaged))
+
+
+def _backward(past: "Past", teller: "_Teller", text: str, at: int) -> Iterator[LifeStep]:
+    """What led to a text that stands in the state `at`, the newest first."""
+    while True:
+        first = at = past.first_of_run(text, at)
+        before = past.before(first)
+        if before is None:
+            yield teller.step(LifeKind.FIRST, text, first)
+            return
+        old = teller.old_of(text, first, before)
+        if old is not None:
+            yield teller.step(LifeKind.REWORDED, text, first, old)
+            text, at = old, before
+            continue
+        away = past.last_with(text, before)
+        if away is None:
+            yield teller.step(LifeKind.WRITTEN, text, first)
+            return
+        yield teller.step(LifeKind.BACK, text, first)
+        gone = past.after(away)
+        assert gone is not None
+        yield teller.step(LifeKind.GONE, text, gone)
+        at = away
+
+
+def _forward(past: "Past", teller: "_Teller", text: str, at: int) -> Iterator[LifeStep]:
+    """What became of a text that stands in the state `at`, the oldest first."""
+    while True:
+        last = past.last_of_run(text, at)
+        after = past.after(last)
+        if after is None:
+            return
+        new = teller.new_of(text, last, after)
+        if new is not None:
+            yield teller.step(LifeKind.REWORDED, new, after, text)
+            text, at = new, after
+            continue
+        yield teller.step(LifeKind.GONE, text, after)
+        back = past.first_with(text, after)
+        if back is None:
+            return
+        yield teller.step(LifeKind.BACK, text, back)
+        at = back
+
+
+def _told_before(steps: Sequence[LifeStep], teller: "_Teller") -> tuple[LifeStep, ...]:
+    """The same, with what diaries tell of the time before the first version that is known."""
+    first = steps[0]
+    if first.kind != LifeKind.FIRST:
+        return tuple(steps)
+    earlier: list[LifeStep] = []
+    text, seen = first.text, {first.text}
+    while (told := teller.diary_of(text)) is not None:
+        entry, change = told
+        kind = LifeKind.REWORDED if change.old else LifeKind.WRITTEN
+        bare = LifeStep(kind, text, Cause.DREAM, None, entry.date)
+        earlier.append(_with_diary(bare, entry, change, (text, *change.old[:1])))
+        if not change.old or change.old[0] in seen:
+            break
+        text = change.old[0]
+        seen.add(text)
+    else:
+        if earlier:
+            earlier.append(LifeStep(LifeKind.FIRST, text, Cause.BEFORE, None, None))
+    return (*reversed(earlier), *(steps[1:] if earlier else steps))
+
+
+class _Teller:
+    """Who brought a wording, by history, dreams and diaries."""
+
+    def __init__(
+        self, notebook: Notebook, past: Past, wrote: Callable[[], dict[str, DreamRun]]
+    ) -> None:
+        self._notebook = notebook
+        self._past = past
+        self._wrote = wrote
+        self._paired = lru_cache(READ)(self._pairs)
+
+    @cached_property
+    def _told(self) -> Told:
+        return told_by_dreams(self._notebook, undone=True)
+
+    @cached_property
+    def _dreams(self) -> dict[str, DreamRun]:
+        return self._wrote()
+
+    def old_of(self, text: str, first: int, before: int) -> str | None:
+        """The wording in the state `before` that became `text` in `first`."""
+        told = self._change(text, first)
+        olds = [] if told is None else [old for old in told[1].old if self._past.holds(before, old)]
+        if olds:
+            return olds[0]
+        return next((o for o, new in self._paired(before, first).items() if new == text), None)
+
+    def new_of(self, text: str, last: int, after: int) -> str | None:
+        """The wording in the state `after` that `text` became."""
+        for _, change in self._changes(after):
+            if visible(text) in change.old and change.new and self._past.holds(after, change.new):
+                return change.new
+        return self._paired(last, after).get(text)
+
+    def step(self, kind: LifeKind, text: str, at: int, old: str = "") -> LifeStep:
+        """What happened to `text` in the state `at`; `old` is its wording before."""
+        version, moment = self._past.version(at), self._past.moment(at)
+        number, cause = (version.version, version.cause) if version else (0, Cause.OUTSIDE)
+        bare = LifeStep(kind, text, cause, moment, moment.date(), number)
+        if version is None or kind == LifeKind.FIRST or cause.kind != Cause.DREAM:
+            return bare
+        if run := self._dreams.get(version.sha):
+            bare = replace(bare, engine=run.engine, model=run.model)
+        told = self._change(text, at, gone=kind == LifeKind.GONE)
+        return _with_diary(bare, *told, (old, text)) if told else bare
+
+    def diary_of(self, text: str) -> tuple[DiaryEntry, DiaryChange] | None:
+        """The newest change of a dream that brought this text, whenever that was."""
+        return next(((e, c) for e, c in self._told if c.new == visible(text)), None)
+
+    def _change(
+        self, text: str, at: int, gone: bool = False
+    ) -> tuple[DiaryEntry, DiaryChange] | None:
+        shown = visible(text)
+        return next(
+            (
+                (entry, one)
+                for entry, one in self._changes(at)
+                if (one.new is None and shown in one.old if gone else one.new == shown)
+            ),
+            None,
+        )
+
+    def _changes(self, at: int) -> Told:
+        """What the diaries tell of the dream that wrote a state."""
+        version = self._past.version(at)
+        if version is None or version.cause.kind != Cause.DREAM:
+            return []
+        day = version.at.date()
+        return [(entry, one) for entry, one in self._told if entry.date == day]
+
+    def _pairs(self, before: int, after: int) -> dict[str, str]:
+        return reworded(self._past.file(before).bullets, self._past.file(after).bullets)
+
+
+def _with_diary(
+    step: LifeStep, entry: DiaryEntry, change: DiaryChange, known: tuple[str, ...]
+) -> LifeStep:
+    others = tuple(one for one in change.old if one not in known)
+    return replace(
+        step, change=change.kind, sources=change.sources, others=others,
+        diary=entry.path, diary_line=entry.line,
+    )  # fmt: skip
+
+
+def reworded(before: Sequence[Bullet], after: Sequence[Bullet]) -> dict[str, str]:
+    """Old text to new text, of the bullets that went and those that came: the most alike first."""
+    from rapidfuzz import fuzz  # takes a moment to load
+
+    old_texts, new_texts = {one.text for one in before}, {one.text for one in after}
+    went = [one for one in before if one.text not in new_texts]
+    came = [one for one in after if one.text not in old_texts]
+    if len(went) * len(came) > _MOST_PAIRS:
+        return {}
+    alike = []
+    for i, old in enumerate(went):
+        for j, new in enumerate(came):
+            least = _LIKE if old.heading == new.heading else _LIKE_ELSEWHERE
+            texts = (old.text[:_LONGEST], new.text[:_LONGEST])
+            if score := fuzz.ratio(*texts, score_cutoff=least):
+                alike.append((-score, i, j))
+    pairs: dict[int, int] = {}
+    for _, i, j in sorted(alike):
+        if i not in pairs and j not in pairs.values():
+            pairs[i] = j
+    return {went[i].text: came[j].text for i, j in pairs.items()}

@@ -1,0 +1,43 @@
+"""The steps of a bullet's life in words, for every door. Knows steps, no door."""
+
+from desktop_app.dreams.dreamer import EngineName
+from desktop_app.dreams.life import LifeKind, LifeStep
+from desktop_app.dreams.proposal import ChangeKind
+from desktop_app.notebook.history import Cause
+from desktop_app.words import tr
+
+
+def step_in_words(step: LifeStep) -> str:
+    """What happened, and by whom: Worded anew by a dream (qwen3:8b)."""
+    if step.kind == LifeKind.FIRST:
+        return tr("Was here before Nightstand")
+    happened = {
+        LifeKind.WRITTEN: tr("Written by {who}"),
+        LifeKind.REWORDED: tr("Worded anew by {who}"),
+        LifeKind.GONE: tr("Taken out by {who}"),
+        LifeKind.BACK: tr("Brought back by {who}"),
+    }[step.kind]
+    if step.change == ChangeKind.MERGED:
+        happened = tr("Merged with others by {who}")
+    elif step.change == ChangeKind.MOVED and step.kind == LifeKind.GONE:
+        happened = tr("Moved to another file by {who}")
+    return happened.format(who=_who(step))
+
+
+def _who(step: LifeStep) -> str:
+    if step.cause.client:
+        return step.cause.client
+    if step.cause.kind == Cause.DREAM:
+        engine = tr("the built-in engine") if step.engine == EngineName.BUILTIN else step.engine
+        name = step.model or engine
+        return tr("a dream ({engine})").format(engine=name) if name else tr("a dream")
+    return {
+        Cause.EDIT: tr("you"),
+        Cause.RESTORE: tr("you, from the history"),
+        Cause.TAKEN_BACK: tr("you, who took a change back"),
+        Cause.UNDO: tr("the undo of a dream"),
+        Cause.UPDATE: tr("a command"),
+        Cause.OUTSIDE: tr("another program"),
+        Cause.RECOVERED: tr("what was kept over a crash"),
+        Cause.IMPORT: tr("an import"),
+    }.get(step.cause.kind, str(step.cause.kind))

@@ -1,0 +1,75 @@
+"""Answers about almanacs."""
+
+from typing import TYPE_CHECKING, Any
+
+from desktop_app.notebook.almanacs import Almanac
+from desktop_app.words import counted, tr
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.almanac.writing import WrittenAlmanac
+
+
+def almanac_json(almanac: Almanac) -> dict[str, Any]:
+    """What an almanac says; nothing was written."""
+    return {
+        "span": almanac.span.name,
+        "path": almanac.path,
+        "done": None,
+        "kept": False,
+        "both": 0,
+        "meta": almanac.meta,
+        "prose": almanac.prose,
+        "sections": [
+            {
+                "part": section.part,
+                "title": section.title,
+                "lines": [
+                    {
+                        "text": item.text,
+                        "sources": [
+                            {"path": one.path, "line": one.line, "quote": one.quote}
+                            for one in item.sources
+                        ],
+                    }
+                    for item in section.items
+                ],
+            }
+            for section in almanac.sections
+        ],
+    }
+
+
+def written_json(written: "WrittenAlmanac") -> dict[str, Any]:
+    """The same of one that was written, and what became of its file."""
+    became = {"done": written.done, "kept": written.kept, "both": written.both}
+    return almanac_json(written.almanac) | became
+
+
+def almanac_text(answer: dict[str, Any]) -> str:
+    """An almanac for people, each line with the places that it rests on."""
+    lines = [answer["span"], answer["meta"], ""]
+    lines += [answer["prose"], ""] if answer["prose"] else []
+    for section in answer["sections"]:
+        lines.append(section["title"])
+        for line in section["lines"]:
+            lines.append(f"  - {line['text']}")
+            lines += [f"      {one['path']}:{one['line']}" for one in line["sources"]]
+        lines.append("")
+    said = {
+        "made": tr("Written: {path}"),
+        "renewed": tr("Written anew: {path}"),
+        "same": tr("{path} says this already."),
+    }
+    if answer["done"]:
+        lines.append(said[answer["done"]].format(path=answer["path"]))
+    if answer["kept"]:
+        lines.append(tr("What you wrote into it stays."))
+    if answer["both"]:
+        lines.append(
+            counted(
+                "At {count} place your lines stand where newer ones would.",
+                "At {count} places your lines stand where newer ones would.",
+                answer["both"],
+            )
+        )
+    return "\n".join(lines).rstrip()

@@ -1,0 +1,181 @@
+"""Almanacs of an open notebook: made of its days, written beside the diaries, found again."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from desktop_app.clock import Clock
+from desktop_app.dreams.almanac.writing import AlmanacWrite, WrittenAlmanac
+from desktop_app.errors import Problem
+from desktop_app.memory.changed import Writing
+from desktop_app.notebook import almanacs
+from desktop_app.notebook.almanacs import Almanac
+from desktop_app.notebook.diaries import DiarySource
+from desktop_app.notebook.layout import FileKind
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.spans import Span, SpanKind, named_span, span_around
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.almanac.composing import AlmanacDays
+    from desktop_app.dreams.dreamer import DayText
+
+_LATER = timedelta(days=60)  # so long after a span a line may tell that something was done
+_MOST_YEARS = 10  # of other years that are looked at
+_CARD = 3  # lines of other years on the card of a day
+
+
+@dataclass(frozen=True)
+class OnThisDay:
+    """A line of another year, about what the day says."""
+
+    day: date
+    source: DiarySource
+
+
+class Almanacs:
+    """Makes and finds almanacs. All but `take_back` may take seconds: run them in a thread."""
+
+    def __init__(self, notebook: Notebook, clock: Clock, writing: Writing) -> None:
+        self._notebook = notebook
+        self._clock = clock
+        self._writing = writing
+
+    def every(self) -> list[Almanac]:
+        """The almanacs that are written, newest first."""
+        found = []
+        for path in self._notebook.paths():
+            name = path.rpartition("/")[2].removesuffix(".md")
+            if self._notebook.layout.kind(path) is FileKind.DREAMS and named_span(name):
+                with suppress(Problem):  # the others are shown
+                    found.append(almanacs.parse(path, self._notebook.read(path).text))
+        return sorted(filter(None, found), key=lambda one: one.span.last, reverse=True)
+
+    def spans(self, kind: SpanKind, most: int = 60) -> list[Span]:
+        """The weeks, months or years that have notes, newest first; none that is yet to begin."""
+        from desktop_app.notebook.dated import Dated
+
+        today = self._clock.now().date()
+        days = Dated(self._notebook).days(today)
+        return list(dict.fromkeys(span_around(kind, day) for day in days))[:most]
+
+    def made(
+        self, kind: SpanKind, day: date | None = None, go_on: Callable[[], None] = lambda: None
+    ) -> tuple[Almanac, str]:
+        """The almanac of the span that a day is in, and its language; nothing is written.
+
+        Raises Problem when none of its days has notes. `go_on` is called often and may raise.
+        """
+        from desktop_app.dreams.almanac.composing import composed  # long to load, seldom wanted
+
+        today = self._clock.now().date()
+        span = span_around(kind, day or today)
+        given = _ReadDays(self._notebook, today).of(span)
+        if not given.days:
+            raise Problem(
+                tr("No day of {span} has notes.").format(span=span.name),
+                tr("Name a day of another week, month or year: nightstand almanac week 2026-11-20"),
+            )
+        path = self._notebook.layout.almanac(span.name)
+        return composed(given, path, _says_decision, go_on)
+
+    def write(
+        self,
+        kind: SpanKind,
+        day: date | None = None,
+        *,
+        anew: bool = False,
+        go_on: Callable[[], None] = lambda: None,
+    ) -> WrittenAlmanac:
+        """Make it and write it: see `dreams.almanac.writing.write`. Raises Problem."""
+        from desktop_app.dreams.almanac.writing import write
+
+        self._notebook.need_room()
+        almanac, language = self.made(kind, day, go_on)
+        with self._writing.own() as paths:
+            written = write(self._notebook, almanac, language, self._clock.now(), anew=anew)
+            paths += [written.path] if written.done != AlmanacWrite.SAME else []
+        return written
+
+    def write_due(self) -> list[WrittenAlmanac]:
+        """Write the almanacs of the last week, month and year that are over and have none yet."""
+        today, written = self._clock.now().date(), []
+        for kind in SpanKind:
+            before = span_around(kind, today).first - timedelta(days=1)
+            path = self._notebook.layout.almanac(span_around(kind, before).name)
+            if not self._notebook.read(path).exists:
+                with suppress(Problem):  # it has no notes, or the disk refuses: it is tried again
+                    written.append(self.write(kind, before))
+        return written
+
+    def take_back(self, written: WrittenAlmanac) -> None:
+        """Put back what was there before. Raises Problem."""
+        from desktop_app.dreams.almanac.writing import take_back
+
+        with self._writing.own() as paths:
+            take_back(self._notebook, written, self._clock.now())
+            paths.append(written.path)
+
+    def on_this_day(self, day: date) -> list[OnThisDay]:
+        """What the same week of other years says about what this day says."""
+        from desktop_app.dreams.almanac.composing import on_this_day  # long to load
+
+        given = _ReadDays(self._notebook, self._clock.now().date())
+        others = given.other_years(span_around(SpanKind.WEEK, day), before=day)
+        if not others:
+            return []
+        found = on_this_day(day, given.texts([day]), others, _CARD)
+        lines = [line for one in found for line in reversed(one.others)][:_CARD]
+        places = ((line, line.sources[-1]) for line in lines)
+        return [
+            OnThisDay(line.day, DiarySource(one.path, one.line, one.quote)) for line, one in places
+        ]
+
+
+class _ReadDays:
+    """Days of the notebook as they are read for an almanac, without what is forgotten."""
+
+    def __init__(self, notebook: Notebook, today: date) -> None:
+        from desktop_app.notebook.dated import Dated
+
+        self._dated = Dated(notebook)
+        self._tombstones = notebook.tombstones
+        self._known = self._dated.days(today)
+
+    def of(self, span: Span) -> "AlmanacDays":
+        from desktop_app.dreams.almanac.composing import AlmanacDays
+
+        last = span.last + _LATER
+        return AlmanacDays(
+            span,
+            self.texts([day for day in self._known if span.holds(day)]),
+            self.texts([day for day in self._known if span.last < day <= last]),
+            self.other_years(span, before=span.first),
+        )
+
+    def other_years(self, span: Span, *, before: date) -> "dict[int, tuple[DayText, ...]]":
+        """The same week or month in earlier years that have notes then."""
+        others = {}
+        for year in sorted({day.year for day in self._known if day < before})[-_MOST_YEARS:]:
+            same = span.in_year(year)
+            days = [day for day in self._known if same and same.holds(day) and day < before]
+            if days and same != span:
+                others[year] = self.texts(days)
+        return others
+
+    def texts(self, days: list[date]) -> "tuple[DayText, ...]":
+        from desktop_app.dreams.dreamer import DayText
+
+        return tuple(
+            DayText(day, path, self._tombstones.blanked(text))
+            for day in days
+            for path, text in self._dated.texts(day)
+        )
+
+
+def _says_decision(text: str) -> bool:
+    from desktop_app.sessions.importance import MemoryKind, kind_of
+
+    return kind_of(text) is MemoryKind.DECISION

@@ -1,0 +1,151 @@
+"""The inbox of an open notebook: a few questions a day about what memory says.
+
+Nothing is asked that is not seen surely enough, and nothing changes before a person answers.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+from desktop_app.clock import Clock
+from desktop_app.dreams import apply as applying
+from desktop_app.dreams.comparing.book import MOST_BULLETS
+from desktop_app.dreams.inbox import answering, doubting
+from desktop_app.dreams.inbox.book import InboxBook, NeverAsked
+from desktop_app.dreams.inbox.item import KEYS, InboxAnswer, InboxItem
+from desktop_app.dreams.inbox.open_changes import open_changes
+from desktop_app.dreams.origin import origins_of
+from desktop_app.dreams.proposal import ProposalState, line_sha
+from desktop_app.dreams.store import DreamStore
+from desktop_app.dreams.using import Finds
+from desktop_app.errors import Missing, WrongUse
+from desktop_app.memory.changed import Writing
+from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    pass
+
+
+@dataclass(frozen=True)
+class InboxAnswered:
+    """An answer that was given. `changed`: MEMORY.md has changed by it."""
+
+    item: InboxItem
+    answer: InboxAnswer
+    changed: bool
+
+
+class Inbox:
+    """Asks and is answered. Methods block, and raise Problem where the disk refuses."""
+
+    def __init__(
+        self, notebook: Notebook, clock: Clock, store: DreamStore, writing: Writing
+    ) -> None:
+        self._notebook = notebook
+        self._clock = clock
+        self._store = store
+        self._writing = writing
+        self._book = InboxBook(notebook.database)
+        self._doubts: tuple[tuple[str, date], tuple[InboxItem, ...]] | None = None
+
+    def today(self, *, seen: bool = True) -> list[InboxItem]:
+        """The open questions of this day, at most three with those that were answered.
+
+        `seen`: a person sees them now, which counts; see `inbox.daily`.
+        """
+        return self._book.today(self.questions(), self._clock.now().date(), seen=seen)
+
+    def questions(self) -> list[InboxItem]:
+        """All that could be asked now, in no order."""
+        memory = self._notebook.read(self._notebook.layout.memory)
+        parsed = MemoryFile(memory.data)
+        waiting = self._store.proposals(ProposalState.PENDING)
+        asked = list(open_changes(waiting, parsed, memory.path))
+        tombstones = self._notebook.tombstones
+        asked = [one for one in asked if not tombstones.says(one.other)]
+        return [*asked, *self._doubtful(memory, parsed)]
+
+    def answer(self, name: str, answer: InboxAnswer, text: str = "") -> InboxAnswered:
+        """Answer a question of today by its id; `text` is the new line of an edit.
+
+        Raises Missing where no such question is open, WrongUse where it has no such answer.
+        """
+        item = self._open(name)
+        if answer not in item.answers:
+            offered = ", ".join(f"{KEYS[one]} ({one})" for one in item.answers)
+            raise WrongUse(
+                tr("This question has no answer “{answer}”.").format(answer=answer),
+                tr("It has: {offered}.").format(offered=offered),
+            )
+        now = self._clock.now()
+        with self._writing.own() as paths:
+            applied = answering.carry_out(self._notebook, self._store, item, answer, text, now)
+            paths += applied.paths if applied else ()
+        proposal = applied.proposal.id if applied else ""
+        self._book.answer(item, answer, now.date(), proposal)
+        return InboxAnswered(item, answer, bool(applied))
+
+    def undo(self, name: str) -> None:
+        """Take an answer back, with what it changed; it may be asked again.
+
+        Raises Missing where there is no such answer.
+        """
+        key, proposal = self._book.answered(name)
+        if proposal:
+            one = self._store.find(proposal)
+            if one is not None and one.state == ProposalState.APPLIED and not one.undone:
+                with self._writing.own() as paths:
+                    now = self._clock.now()
+                    undone = applying.undo(self._notebook, self._store, one, now)
+                    paths += undone.restored
+        answering.reopen(self._notebook, self._store, key)
+        self._book.take_back(key)
+
+    def never(self) -> list[NeverAsked]:
+        """What is never asked about, the last first; `undo` lifts it."""
+        return self._book.never()
+
+    def _open(self, name: str) -> InboxItem:
+        for item in self.today(seen=False):
+            if name and item.key.startswith(name):
+                return item
+        raise Missing(
+            tr("No question “{name}” is open today.").format(name=name),
+            tr("`nightstand inbox` lists them."),
+        )
+
+    def _doubtful(self, memory: Snapshot, parsed: MemoryFile) -> Sequence[InboxItem]:
+        """What is doubtful of memory as it stands; it is looked for once a day and text."""
+        state = (memory.sha, self._clock.now().date())
+        if self._doubts is None or self._doubts[0] != state:
+            self._doubts = state, tuple(self._looked_for(memory, parsed, state[1]))
+        return self._doubts[1]
+
+    def _looked_for(self, memory: Snapshot, parsed: MemoryFile, today: date) -> Sequence[InboxItem]:
+        pairs: Sequence[InboxItem] = ()
+        if len(parsed.bullets) <= MOST_BULLETS:
+            pairs = tuple(doubting.contradictions(parsed, memory.path))
+        history = self._notebook.history
+        versions = history.versions(memory.path)
+
+        def since(bullets: Sequence[Bullet]) -> list[date | None]:
+            first = versions[-1].at.date() if versions else None
+            origins = origins_of(self._notebook, memory, bullets, today)
+            return [one.date or first for one in origins]
+
+        passed = doubting.passed(parsed.bullets, memory.path, since, today)
+        then = next((one for one in versions if today - one.at.date() >= doubting.UNUSED), None)
+        if then is None:
+            return (*pairs, *passed)
+        finds = Finds(self._notebook.database).days()
+
+        def found_on(bullet: Bullet) -> date | None:
+            day = finds.get(line_sha(bullet.text))
+            return date.fromisoformat(day) if day else None
+
+        before = MemoryFile(history.content(then.version))
+        return (*pairs, *passed, *doubting.old(parsed, memory.path, before, found_on, today))

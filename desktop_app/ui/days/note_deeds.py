@@ -1,0 +1,115 @@
+"""What can be done with a whole day or topic: another name, or away with it; each has its undo.
+Knows a page and its document, not which note is shown next.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu
+
+from desktop_app.ui.page import Page
+from desktop_app.ui.parts.controls import Button, IconButton
+from desktop_app.ui.writing.document import Document
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.memory import Memory
+    from desktop_app.notebook.files import Snapshot
+
+    Deed = Callable[[Memory], Snapshot]
+
+
+class NoteDeeds(QFrame):
+    """A slim strip that asks for a new name when it is wanted, and the button that offers all.
+
+    `done` tells the path to show now, "" for none, after the note that was shown is gone.
+    """
+
+    done = Signal(str)
+    left = Signal()
+
+    def __init__(self, page: Page, file: Document) -> None:
+        super().__init__()
+        self._page, self._file = page, file
+        self.setProperty("surface", "side")
+        add, name = page.registry.add, page.name
+        self.more = IconButton("more", tr("More to do with this note"))
+        menu = QMenu(self.more)
+        menu.addAction(
+            add(f"{name}.rename", tr("Rename this note…"), self._ask, "F2", "edit", name)
+        )
+        menu.addAction(add(f"{name}.delete", tr("Delete this note"), self._delete, "", "trash",
+            name, detail=tr("The history keeps it")))  # fmt: skip
+        self.more.setMenu(menu)
+        self.more.setPopupMode(self.more.ToolButtonPopupMode.InstantPopup)
+        self.field = QLineEdit()
+        self.field.setAccessibleName(tr("New name"))
+        self.field.setPlaceholderText(tr("New name"))
+        self.field.returnPressed.connect(self._rename)
+        self.field.installEventFilter(self)
+        rename, cancel = Button(tr("Rename")), Button(tr("Cancel"), "quiet")
+        rename.clicked.connect(self._rename)
+        cancel.clicked.connect(self._leave)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(20, 6, 12, 6)
+        for widget in (self.field, rename, cancel):
+            row.addWidget(widget, widget is self.field)
+        self.hide()
+
+    @property
+    def _name(self) -> str:
+        return self._file.path.rpartition("/")[2].removesuffix(".md")
+
+    def _ask(self) -> None:
+        if self._file.path:
+            self.field.setText(self._name)
+            self.show()
+            self.field.setFocus()
+            self.field.selectAll()
+
+    def _leave(self) -> None:
+        self.hide()
+        self.left.emit()
+
+    def _rename(self) -> None:
+        self._leave()
+        old, new, path = self._name, self.field.text(), self._file.path
+        if new.strip() != old:
+            self._do(
+                lambda memory: memory.files.rename(path, new),
+                tr("Renamed."),
+                lambda made: lambda memory: memory.files.rename(made.path, old),
+            )
+
+    def _delete(self) -> None:
+        path = self._file.path
+        self._do(
+            lambda memory: memory.files.delete(path),
+            tr("Deleted. The history keeps it."),
+            lambda gone: lambda memory: memory.files.put_back(gone),
+        )
+
+    def _do(self, deed: "Deed", words: str, back: "Callable[[Snapshot], Deed]") -> None:
+        page, path = self._page, self._file.path
+        memory = page.memory
+        if memory is None or not path:
+            return
+        self._file.flush()
+
+        def shown(result: "Snapshot") -> None:
+            self._file.close()
+            self.done.emit(result.path if result.path != path else "")
+            page.toasted.emit(words, tr("Undo"), lambda: undo(back(result)))
+
+        def undo(deed: "Deed") -> None:
+            page.jobs.do(lambda: deed(memory), lambda old: page.opened.emit(old.path, 0), page.tell)
+
+        page.jobs.do(lambda: deed(memory), shown, page.tell)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if escape and event.type() == QEvent.Type.KeyPress:
+            self._leave()
+        return escape

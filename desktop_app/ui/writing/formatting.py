@@ -1,0 +1,169 @@
+"""What a person asks for the words they chose: strong, a link, a list, another place. Knows
+cursors, not which editor or file. Each is one step of undo.
+"""
+
+import re
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from PySide6.QtGui import QTextBlock, QTextCursor
+
+from desktop_app.ui.parts.column import units
+from desktop_app.ui.writing import markup
+
+EMPHASIS, STRONG = 1, 2  # as many stars on both sides
+
+_BOX = re.compile(r"(\s*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[([ xX])\](?=\s|$)")
+_BEFORE = re.compile(r"\s*(?:(?:#{1,6}|>+)[ \t]+|(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?")
+_KEEP = QTextCursor.MoveMode.KeepAnchor
+
+
+def star(line: str, start: int, end: int, stars: int) -> tuple[str, int, int]:
+    """The line with so many stars around these characters, or without them where they stand there;
+    and where the characters are then. Blanks and the mark of a list item stay outside."""
+    start = max(start, _BEFORE.match(line).end())
+    end = max(start, end)
+    while start < end and line[start] in " \t*":
+        start += 1
+    while end > start and line[end - 1] in " \t*":
+        end -= 1
+    before = len(line[:start]) - len(line[:start].rstrip("*"))
+    after = len(line[end:]) - len(line[end:].lstrip("*"))
+    there = min(before, after)
+    if there >= STRONG if stars == STRONG else there % 2:
+        line = line[: start - stars] + line[start:end] + line[end + stars :]
+        return line, start - stars, end - stars
+    sign = "*" * stars
+    line = f"{line[:start]}{sign}{line[start:end]}{sign}{line[end:]}"
+    return line, start + stars, end + stars
+
+
+def ticked(line: str) -> str | None:
+    """The line with its box turned: ticked if it was not; None for one that has no box."""
+    if box := _BOX.match(line):
+        return f"{box[1]}[{'x' if box[2] == ' ' else ' '}]{line[box.end() :]}"
+    return None
+
+
+def item(line: str) -> str:
+    """The line as a list item."""
+    indent = line[: len(line) - len(line.lstrip())]
+    return line if markup.list_mark(line) else f"{indent}- {line.lstrip()}"
+
+
+def no_item(line: str) -> str:
+    """The line without the mark of a list item."""
+    mark = markup.list_mark(line)
+    return mark[: len(mark) - len(mark.lstrip())] + line[len(mark) :]
+
+
+def boxed(line: str) -> str:
+    """The line as a list item with a box; a box that is there is turned."""
+    if (turned := ticked(line)) is not None:
+        return turned
+    line = item(line)
+    mark = markup.list_mark(line)
+    return f"{mark}[ ] {line[len(mark) :].lstrip()}"
+
+
+def surround(cursor: QTextCursor, stars: int) -> None:
+    """`star` for the chosen words of each line, or for the word at the cursor; they stay chosen.
+    Where there is no word the cursor comes to stand between the stars."""
+    if not cursor.hasSelection():
+        cursor.select(QTextCursor.SelectionType.WordUnderCursor)
+    first, last = cursor.selectionStart(), cursor.selectionEnd()
+    places: list[int] = []
+    cursor.beginEditBlock()
+    shift = 0
+    for block in _blocks(cursor):
+        line = block.text()
+        start, end = (_column(block, place + shift) for place in (first, last))
+        if not line[start:end].strip() and first != last:
+            continue
+        new, start, end = star(line, start, end, stars)
+        shift += _put(block, new)
+        places += [block.position() + units(new)(column) for column in (start, end)]
+    if places:
+        cursor.setPosition(places[0])
+        cursor.setPosition(places[-1], _KEEP)
+    cursor.endEditBlock()
+
+
+def link(cursor: QTextCursor) -> None:
+    """Make a link of the chosen words, or of a chosen address; the cursor goes to where the other
+    of the two belongs."""
+    words = cursor.selectedText()
+    if "\u2029" in words:
+        return
+    address = bool(urlsplit(words).netloc) and not re.search(r"\s", words)
+    cursor.insertText(f"[]({words})" if address else f"[{words}]()")
+    back = units(words)(len(words)) + 3 if address or not words else 1
+    cursor.setPosition(cursor.position() - back)
+
+
+def turn_lines(cursor: QTextCursor, change: Callable[[str], str], *, back: bool = False) -> None:
+    """Change each chosen line that says something, or the empty one at the cursor. `back`: where
+    all are list items already, they become plain lines instead."""
+    blocks = _blocks(cursor)
+    some = [block for block in blocks if block.text().strip()] or blocks
+    if back and all(markup.list_mark(block.text()) for block in some):
+        change = no_item
+    cursor.beginEditBlock()
+    for block in some:
+        _put(block, change(block.text()))
+    cursor.endEditBlock()
+
+
+def move(cursor: QTextCursor, by: int) -> None:
+    """Move the chosen lines one down (+1) or up (-1). At an end of the text they stay."""
+    blocks = _blocks(cursor)
+    other = blocks[-1].next() if by > 0 else blocks[0].previous()
+    if not other.isValid():
+        return
+    first, last = (blocks[0], other) if by > 0 else (other, blocks[-1])
+    lines = [block.text() for block in blocks]
+    far = by * other.length()
+    anchor, place = cursor.anchor() + far, cursor.position() + far
+    cursor.beginEditBlock()
+    cursor.setPosition(first.position())
+    cursor.setPosition(last.position() + last.length() - 1, _KEEP)
+    cursor.insertText("\n".join([other.text(), *lines] if by > 0 else [*lines, other.text()]))
+    end = cursor.position()
+    cursor.setPosition(min(anchor, end))
+    cursor.setPosition(min(place, end), _KEEP)
+    cursor.endEditBlock()
+
+
+def _blocks(cursor: QTextCursor) -> list[QTextBlock]:
+    """The lines that anything is chosen of, or the one at the cursor."""
+    start, end = cursor.selectionStart(), cursor.selectionEnd()
+    block = cursor.document().findBlock(start)
+    blocks = [block]
+    while (block := block.next()).isValid() and block.position() < end:
+        blocks.append(block)
+    return blocks
+
+
+def _column(block: QTextBlock, place: int) -> int:
+    """Which character of a line's Python string stands at a place of the document."""
+    within = min(max(0, place - block.position()), block.length() - 1)
+    before = block.text().encode("utf-16-le", "surrogatepass")[: within * 2]
+    return len(before.decode("utf-16-le", "surrogatepass"))
+
+
+def _put(block: QTextBlock, line: str) -> int:
+    """Exchange what differs in a line. Returns by how many places it is longer now."""
+    from rapidfuzz.distance import Postfix, Prefix  # wanted after the first picture
+
+    old = block.text()
+    if old == line:
+        return 0
+    size = block.length()
+    start = Prefix.similarity(old, line)
+    tail = Postfix.similarity(old[start:], line[start:])
+    to = units(old)
+    cursor = QTextCursor(block)
+    cursor.setPosition(block.position() + to(start))
+    cursor.setPosition(block.position() + to(len(old) - tail), _KEEP)
+    cursor.insertText(line[start : len(line) - tail])
+    return block.length() - size

@@ -1,0 +1,116 @@
+"""A diary worth reading: no theme twice in a week, and every sentence leads to its lines."""
+
+import dataclasses
+from datetime import timedelta
+from pathlib import Path
+
+from desktop_app.dreams.themes import Themes
+from desktop_app.memory import Memory
+from desktop_app.notebook.diaries import DiaryEntry
+from tests.support.dreaming import NOON, StillClock, a_notebook, opened
+
+FIRST = """# Daily Memory: 2026-11-20
+
+## Notes (09:12)
+
+- The report moves from 27 November to 4 December.
+- The harbour crane was painted yellow by the Delta crew.
+"""
+SECOND = """# Daily Memory: 2026-11-21
+
+## Notes (09:12)
+
+- The harbour crane was painted yellow, and the Delta crew left.
+- Ines keeps the spare key of the boat shed in Lyon.
+"""
+
+
+async def dreamt(memory: Memory) -> DiaryEntry:
+    """One dream, and all that is ticked of it written; else it is set aside."""
+    outcome = await memory.dreams.dream()
+    assert outcome.proposal
+    if any(one.accepted for one in outcome.proposal.changes):
+        memory.dreams.apply(outcome.proposal.id)
+    else:
+        memory.dreams.discard(outcome.proposal.id)
+    return memory.dreams.diaries()[0]
+
+
+async def test_a_theme_is_not_told_twice_within_seven_days(tmp_path: Path) -> None:
+    clock = StillClock(NOON - timedelta(days=1))
+    root = a_notebook(tmp_path, d20261120=FIRST)
+    memory = opened(root, tmp_path, clock)
+    first = await dreamt(memory)
+    assert "harbour crane" in first.prose and "The notes of 20 November say" in first.prose
+    clock.forward(days=1)
+    (root / "memory/2026-11-21.md").write_text(SECOND)
+    second = await dreamt(memory)
+    assert "spare key" in second.prose and "crane" not in f"{second.title}{second.prose}"
+    clock.forward(days=8)
+    (root / "memory/2026-11-29.md").write_text("- Delta painted the harbour crane red.\n")
+    third = await dreamt(memory)
+    assert "crane" in third.prose, "after a week it may come back"
+    memory.close()
+
+
+async def test_a_night_of_what_was_told_stays_short(tmp_path: Path) -> None:
+    memory = opened(a_notebook(tmp_path, d20261120=FIRST), tmp_path)
+    await dreamt(memory)
+    (memory.root / "memory/2026-11-21.md").write_text(
+        "- The harbour crane was painted yellow by the Delta crew, twice.\n"
+    )
+    outcome = await memory.dreams.dream()
+    assert outcome.proposal
+    assert outcome.proposal.prose == "What these days say was told within the last seven days."
+    memory.close()
+
+
+def test_themes_are_compared_by_what_they_are_about() -> None:
+    themes = Themes(["The report moves from 27 November to 4 December."])
+    assert themes.has("The report is due on 4 December now.")
+    assert not themes.has("Ines keeps the spare key of the boat shed.")
+    themes.add("第三章卡在「霧」和「靄」。")
+    assert themes.has("第三章還是卡在「霧」。") and not themes.has("茶在十點喝。")
+
+
+async def test_every_sentence_leads_to_lines_and_does_so_without_a_history(tmp_path: Path) -> None:
+    root = a_notebook(tmp_path, d20261120=FIRST, d20261121=SECOND)
+    memory = opened(root, tmp_path)
+    entry = await dreamt(memory)
+    proposal = memory.dreams.proposals(None)[0]
+    kept = memory.dreams.backing(entry, proposal.id)
+    assert kept.sentences and all(one.sources and not one.found for one in kept.sentences)
+    memory.close()
+    for file in (tmp_path / "data").rglob("history.db*"):
+        file.unlink()
+    day = root / "memory/2026-11-20.md"
+    day.write_text(day.read_text().replace("## Notes", "A line came before.\n\n## Notes"))
+    memory = opened(root, tmp_path)
+    [again] = memory.dreams.diaries()
+    assert memory.dreams.proposals(None) == []
+    found = memory.dreams.backing(again, "")
+    assert [one.text for one in found.sentences] == [one.text for one in kept.sentences]
+    lines = {path: (root / path).read_text().split("\n") for path in found.paths}
+    for before, now in zip(kept.sentences, found.sentences, strict=True):
+        assert now.found and {one.quote for one in now.sources} & {
+            one.quote for one in before.sources
+        }
+        assert all(one.quote in lines[one.path][one.line - 1] for one in now.sources)
+    memory.close()
+
+
+async def test_a_change_whose_source_was_cut_out_of_the_diary_finds_it_again(
+    tmp_path: Path,
+) -> None:
+    memory = opened(a_notebook(tmp_path, d20261120=FIRST), tmp_path)
+    entry = await dreamt(memory)
+    bare = [dataclasses.replace(one, sources=()) for one in entry.changes]
+    backing = memory.dreams.backing(dataclasses.replace(entry, changes=tuple(bare)), "")
+    crane = next(n for n, one in enumerate(bare) if "crane" in (one.new or ""))
+    [source] = backing.changes[crane].sources
+    assert crane in backing.found and (source.path, source.line) == ("memory/2026-11-20.md", 6)
+    invented = dataclasses.replace(bare[crane], new="The tide clock was sold to a museum.")
+    entry = dataclasses.replace(entry, prose="Mara flew to Porto.", changes=(invented,))
+    backing = memory.dreams.backing(entry, "")
+    assert backing.changes[0].sources == () and backing.sentences[0].sources == ()
+    memory.close()

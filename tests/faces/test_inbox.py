@@ -1,0 +1,116 @@
+"""The inbox on the command line: a year of nights, at most three questions a day."""
+
+from collections import Counter
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app import clock
+from tests.faces.test_cli import answered, run
+from tests.support.asking import at
+
+BEGIN = date(2026, 1, 5)
+WRONG = "The gate code of the house is 4711"
+RIGHT = "The gate code of the house is 4712"
+MEMORY = f"""# Memory
+
+## Home
+
+- {WRONG}
+- {RIGHT}
+- The lease of the garage ends on 20 January 2026
+- The door of the attic is painted on 22 January 2026
+- The licence of the boat runs until 30 March 2026
+- The rent of the flat is 900 euros
+- The fee of the club is 30 euros
+- Ana signs for parcels
+"""
+
+
+class Shell:
+    """Commands on one notebook, on a day that is set by hand."""
+
+    def __init__(self, folder: Path, capture: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder, self._capture = folder, capture
+        self.now = at(BEGIN)
+        monkeypatch.setattr(clock.SystemClock, "now", lambda _self: self.now)
+        assert run(["init", str(folder)]) == 0
+        capture.readouterr()
+
+    def do(self, *words: str, code: int = 0) -> Any:
+        told, answer = answered(self._capture, "--notebook", str(self.folder), *words)
+        assert told == code, answer
+        return answer
+
+    def says(self, *words: str) -> str:
+        assert run(["--notebook", str(self.folder), *words]) == 0
+        return str(self._capture.readouterr().out.decode())
+
+    def go_to(self, day: date) -> None:
+        self.now = datetime.combine(day, self.now.timetz())
+
+    def asked(self) -> list[str]:
+        return [one["text"] for one in self.do("inbox")["asked"]]
+
+    @property
+    def text(self) -> str:
+        return (self.folder / "MEMORY.md").read_text()
+
+
+@pytest.fixture
+def shell(tmp_path: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch) -> Shell:
+    found = Shell(tmp_path / "notes", capfdbinary, monkeypatch)
+    found.do("remember", "Tea with Mara.")
+    found.do("update", MEMORY.partition("## Home\n\n")[2], "--heading", "Home")
+    return found
+
+
+def test_a_question_is_listed_answered_with_a_key_and_taken_back(shell: Shell) -> None:
+    (asked,) = shell.do("inbox")["asked"]
+    assert [one["key"] for one in asked["answers"]] == ["1", "2", "3", "L", "N"]
+    told = shell.says("inbox")
+    assert asked["id"] in told and WRONG in told and "2 Keep the second" in told
+    before = shell.text
+    said = shell.says("inbox", "answer", asked["id"], "2")
+    assert f"nightstand inbox undo {asked['id']}" in said
+    assert WRONG not in shell.text and RIGHT in shell.text
+    assert shell.says("inbox") == "Nothing to ask today.\n"
+    shell.do("inbox", "undo", asked["id"])
+    assert shell.text == before and shell.asked() == [WRONG]
+    shell.do("inbox", "answer", asked["id"], "perhaps", code=2)
+    shell.do("inbox", "answer", asked["id"], "Y", code=2)
+    shell.do("inbox", "answer", "ffffffff", "1", code=3)
+
+
+def test_a_year_of_nights_asks_little_and_keeps_to_every_answer(shell: Shell) -> None:
+    note = "The club: its fee of 30 euros is now 35 euros."
+    seen: Counter[str] = Counter()
+    never = shell.do("inbox")["asked"][0]["id"]
+    shell.do("inbox", "answer", never, "never")
+    days = [*range(1, 29), *range(42, 366, 21)]
+    for day in (BEGIN + timedelta(days=n) for n in days):
+        shell.go_to(day)
+        if day == BEGIN + timedelta(days=2):
+            shell.do("remember", note)
+            shell.do("dream")
+        asked = shell.do("inbox")["asked"]
+        assert len(asked) <= 3
+        seen.update(one["text"] for one in asked)
+        for one in asked:
+            if "licence of the boat" in one["text"]:
+                shell.do("inbox", "answer", one["id"], "C")
+            elif "rent of the flat" in one["text"]:
+                shell.do("inbox", "answer", one["id"], "Y")
+    assert seen == {
+        "The fee of the club is 30 euros": 3,  # a note said otherwise, and nobody answered
+        "The lease of the garage ends on 20 January 2026": 3,
+        "The door of the attic is painted on 22 January 2026": 3,
+        "The licence of the boat runs until 30 March 2026": 1,
+        "The rent of the flat is 900 euros": 1,
+    }
+    assert "licence of the boat" not in shell.text
+    assert all(line in shell.text for line in (WRONG, RIGHT, "fee of the club is 30 euros"))
+    (kept,) = shell.do("inbox", "never")["never"]
+    assert (kept["id"], kept["texts"]) == (never, [WRONG, RIGHT])

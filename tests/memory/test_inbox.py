@@ -1,0 +1,202 @@
+"""The inbox of a notebook: what its answers do, that they come back, and that never holds."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from desktop_app.dreams.inbox.item import InboxAnswer, InboxKind
+from desktop_app.errors import Missing, Problem, WrongUse
+from desktop_app.memory import Memory
+from desktop_app.notebook.forgetting.places import CHOSEN
+from desktop_app.notebook.history import Cause
+from tests.support.dreaming import StillClock, a_notebook, opened
+from tests.support.every_byte import standing
+
+CODES = ("The gate code of the house is 4711", "The gate code of the house is 4712")
+LEASE = "The lease of the garage ends on 30 November 2026"
+CORE = f"# Memory\n\n## Home\n\n- {CODES[0]}\n- {CODES[1]}\n- Ana signs for parcels\n"
+LATE = f"# Memory\n\n## Home\n\n- {LEASE}\n"
+
+
+@pytest.fixture
+def clock() -> StillClock:
+    return StillClock()
+
+
+@pytest.fixture
+def memory(tmp_path: Path, clock: StillClock) -> Iterator[Memory]:
+    found = opened(a_notebook(tmp_path, CORE, d20261120="# Day\n"), tmp_path, clock)
+    yield found
+    found.close()
+
+
+def text(memory: Memory) -> str:
+    return memory.files.read("MEMORY.md").text
+
+
+def write(memory: Memory, words: str) -> None:
+    memory.files.save("MEMORY.md", words.encode(), memory.files.read("MEMORY.md"), Cause.EDIT)
+
+
+def ids(memory: Memory) -> list[str]:
+    return [one.id for one in memory.inbox.today()]
+
+
+def dream(memory: Memory) -> None:
+    """A dream that finds another date for a line, and leaves that to a person."""
+    asyncio.run(memory.dreams.dream(force=True))
+
+
+@pytest.mark.parametrize(
+    ("answer", "gone"), [(InboxAnswer.KEEP, CODES[1]), (InboxAnswer.TAKE, CODES[0])]
+)
+def test_the_line_that_is_not_kept_goes_the_way_of_a_dream_and_comes_back_to_the_byte(
+    memory: Memory, answer: InboxAnswer, gone: str
+) -> None:
+    (item,) = memory.inbox.today()
+    assert memory.inbox.answer(item.id, answer).changed
+    assert text(memory) == CORE.replace(f"- {gone}\n", "")
+    assert memory.history.versions("MEMORY.md")[0].cause == Cause.DREAM
+    assert gone in memory.files.read("memory/dreams/2026-11-21.md").text
+    assert not memory.inbox.today() and not memory.dreams.proposals()
+    memory.inbox.undo(item.id)
+    assert text(memory) == CORE
+    assert ids(memory) == [item.id] and not memory.dreams.proposals()
+
+
+def test_an_answer_that_is_undone_as_a_dream_leaves_nothing_that_waits(memory: Memory) -> None:
+    (item,) = memory.inbox.today()
+    memory.inbox.answer(item.id, InboxAnswer.KEEP)
+    memory.dreams.undo()
+    assert text(memory) == CORE and not memory.dreams.proposals()
+
+
+def test_both_are_right_changes_nothing_and_is_asked_no_more(
+    memory: Memory, clock: StillClock
+) -> None:
+    (item,) = memory.inbox.today()
+    assert not memory.inbox.answer(item.id, InboxAnswer.BOTH).changed
+    clock.forward(days=400)
+    assert text(memory) == CORE and not memory.inbox.today()
+
+
+def test_never_holds_after_the_lines_move_a_restart_and_a_new_index_and_can_be_lifted(
+    memory: Memory, clock: StillClock, tmp_path: Path
+) -> None:
+    (item,) = memory.inbox.today()
+    memory.inbox.answer(item.id, InboxAnswer.NEVER)
+    write(memory, f"# Memory\n\n- Tea\n\n## Codes\n\n- **{CODES[1]}**\n- {CODES[0]}.\n")
+    clock.forward(days=30)
+    memory.index.rebuild()
+    again = opened(memory.root, tmp_path, clock)
+    assert not again.inbox.today()
+    assert [(one.id, one.texts) for one in again.inbox.never()] == [(item.id, CODES)]
+    again.inbox.undo(item.id)
+    assert ids(memory) == [item.id] and not memory.inbox.never()
+    again.close()
+
+
+def test_what_another_program_answered_is_answered_here(
+    memory: Memory, clock: StillClock, tmp_path: Path
+) -> None:
+    (item,) = memory.inbox.today()
+    other = opened(memory.root, tmp_path, clock)
+    other.inbox.answer(item.id, InboxAnswer.LATER)
+    assert not memory.inbox.today()
+    with pytest.raises(Missing, match="No question"):
+        memory.inbox.answer(item.id, InboxAnswer.KEEP)
+    other.close()
+
+
+def test_a_day_that_has_passed_is_asked_about_and_each_answer_does_what_it_says(
+    memory: Memory, clock: StillClock
+) -> None:
+    write(memory, LATE)
+    assert not memory.inbox.today()
+    clock.forward(days=10)
+    (item,) = memory.inbox.today()
+    assert item.kind == InboxKind.PASSED and "30 November 2026" in item.why
+    assert not memory.inbox.answer(item.id, InboxAnswer.STILL).changed
+    assert text(memory) == LATE and not memory.inbox.today()
+    memory.inbox.undo(item.id)
+    new = LEASE.replace("2026", "2027")
+    assert memory.inbox.answer(item.id, InboxAnswer.EDIT, new).changed
+    assert text(memory) == LATE.replace(LEASE, new)
+    memory.inbox.undo(item.id)
+    assert memory.inbox.answer(item.id, InboxAnswer.GONE).changed
+    assert LEASE not in text(memory)
+
+
+def test_a_pinned_line_is_never_asked_about_as_stale(memory: Memory, clock: StillClock) -> None:
+    write(memory, LATE)
+    memory.files.pin(5)
+    clock.forward(days=400)
+    assert not memory.inbox.today()
+
+
+def test_a_line_that_was_found_is_not_old(memory: Memory, clock: StillClock) -> None:
+    lines = ["The rent of the flat is 900 euros", "The fee of the club is 30 euros"]
+    write(memory, f"# Memory\n\n- {lines[0]}\n- {lines[1]}\n")
+    clock.forward(days=170)
+    memory.search.note_wanted([("MEMORY.md", 4, 4)])
+    clock.forward(days=20)
+    assert [(one.kind, one.text) for one in memory.inbox.today()] == [(InboxKind.OLD, lines[0])]
+
+
+@pytest.mark.parametrize("answer", [InboxAnswer.TAKE, InboxAnswer.BOTH])
+def test_what_a_dream_left_open_is_answered_and_the_rest_of_it_still_waits(
+    tmp_path: Path, answer: InboxAnswer
+) -> None:
+    memory = opened(a_notebook(tmp_path), tmp_path)
+    before = text(memory)
+    dream(memory)
+    (waiting,) = memory.dreams.proposals()
+    (item,) = memory.inbox.today()
+    assert (item.kind, item.proposal) == (InboxKind.CONTRADICTION, waiting.id)
+    assert item.sources[1].path == "memory/2026-11-20.md" and item.sources[1].line == 5
+    with pytest.raises(WrongUse, match="no answer"):
+        memory.inbox.answer(item.id, InboxAnswer.STILL)
+    assert memory.inbox.answer(item.id, answer).changed
+    assert "due on 4 December" in text(memory) and not memory.inbox.today()
+    assert ("due on 27 November" in text(memory)) is (answer == InboxAnswer.BOTH)
+    (rest,) = memory.dreams.proposals()
+    assert len(rest.changes) == len(waiting.changes) - 1
+    memory.inbox.undo(item.id)
+    assert text(memory) == before and ids(memory) == [item.id]
+    memory.close()
+
+
+def test_a_no_to_a_dream_holds_for_later_dreams_and_can_be_taken_back(tmp_path: Path) -> None:
+    memory = opened(a_notebook(tmp_path), tmp_path)
+    before = text(memory)
+    dream(memory)
+    (item,) = memory.inbox.today()
+    assert not memory.inbox.answer(item.id, InboxAnswer.KEEP).changed
+    assert text(memory) == before and not memory.inbox.today()
+    memory.inbox.undo(item.id)
+    assert ids(memory) == [item.id]
+    memory.inbox.answer(item.id, InboxAnswer.NEVER)
+    memory.dreams.discard()
+    dream(memory)
+    assert not memory.inbox.today()
+    memory.close()
+
+
+def test_a_question_that_has_changed_meanwhile_writes_nothing(memory: Memory) -> None:
+    (item,) = memory.inbox.today()
+    write(memory, CORE.replace("4712", "4713"))
+    with pytest.raises(Problem):
+        memory.inbox.answer(item.id, InboxAnswer.KEEP)
+    assert "4711" in text(memory) and "4713" in text(memory)
+
+
+def test_forgetting_leaves_nothing_of_a_line_in_the_inbox(memory: Memory, tmp_path: Path) -> None:
+    (item,) = memory.inbox.today()
+    memory.inbox.answer(item.id, InboxAnswer.NEVER)
+    assert standing(CODES[0], tmp_path / "data")
+    memory.forgetting.forget(memory.forgetting.find(CODES[0]), CHOSEN)
+    assert not memory.inbox.never() and not memory.inbox.today()
+    assert not standing(CODES[0], memory.root, tmp_path / "data")
+    assert not standing(item.key, tmp_path / "data")

@@ -1,0 +1,239 @@
+"""Files that a tier keeps: the same search finds them, once, whatever is killed or lost."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from desktop_app.search.index import Hit, SearchIndex
+from desktop_app.search.moving import Mover, standings
+from desktop_app.search.query import Query
+from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
+from desktop_app.tiers.rules import Tier
+from desktop_app.tiers.store import Away, TierHit, TierSize
+from tests.search.conftest import Shelf
+
+NOTES = {
+    "MEMORY.md": "# Home\n- The boiler is from 1998\n- Anna prefers tea\n",
+    "memory/2024-05-01.md": "# Garden\n- The hedge was cut\n- Anna planted roses beside it\n",
+    "memory/2024-05-02.md": "# House\n- The boiler leaked again\n- A plumber came at noon\n",
+    "memory/2025-01-09.md": "- 我喜欢喝茶\n- The boiler was serviced\n- don't call before ten\n",
+    "memory/recipes.md": "# Soup\n- Leek soup needs cream\n",
+}
+QUESTIONS = [
+    "boiler", "Who planted roses?", "when did the boiler leak and who came", "喝茶", "茶", "by",
+    "don't", "plumber noon", "hedge roses", "2024-05-02", "soup", "leaked boiler", "C++ boiler",
+    "What happened in the house in May 2024?", "nothing of this",
+]  # fmt: skip
+
+
+class ListStore:
+    """A tier in a list: it finds by any of the words, the most of them first."""
+
+    def __init__(self) -> None:
+        self.held: dict[str, TierEntry] = {}
+        self.away = False
+        self.trouble = ""
+
+    def put(self, entries: Sequence[TierEntry]) -> None:
+        self._ask()
+        self.held |= {entry.id: entry for entry in entries}
+
+    def get(self, ids: object) -> dict[str, TierEntry]:
+        self._ask()
+        return {id_: self.held[id_] for id_ in ids if id_ in self.held}  # type: ignore[attr-defined]
+
+    def search(self, words: Sequence[str], limit: int, narrow: Narrow = ANYWHERE) -> list[TierHit]:
+        self._ask()
+        some = [e for e in self.held.values() if narrow.lets(e.kind, e.day, e.path)]
+        found = [TierHit(e, float(len({*words} & {*e.words.split()}))) for e in some]
+        return sorted((h for h in found if h.rank), key=lambda hit: -hit.rank)[:limit]
+
+    def having(self, words: Sequence[str]) -> dict[str, int]:
+        return {w: sum(w in e.words.split() for e in self.held.values()) for w in words}
+
+    def remove(self, ids: object) -> None:
+        self._ask()
+        for id_ in list(ids):  # type: ignore[call-overload]
+            self.held.pop(id_, None)
+
+    def ids(self) -> frozenset[str]:
+        self._ask()
+        return frozenset(self.held)
+
+    def size(self) -> TierSize:
+        return TierSize(len(self.held), None)
+
+    def close(self) -> None: ...
+
+    def _ask(self) -> None:
+        if self.away:
+            raise Away("The store hangs.", "")
+
+
+@pytest.fixture
+def cold() -> ListStore:
+    return ListStore()
+
+
+@pytest.fixture
+def notes(shelf: Shelf, cold: ListStore) -> Iterator[Shelf]:
+    for path, text in NOTES.items():
+        shelf.write(path, text)
+    shelf.index.stores = {Tier.COLD: cold}
+    shelf.index.reconcile(shelf.stats())
+    yield shelf
+
+
+def move(shelf: Shelf, *paths: str) -> int:
+    due = dict.fromkeys(paths or [path for path in NOTES if path != "MEMORY.md"], Tier.COLD)
+    return Mover(shelf.index, shelf.index.stores).move(due)
+
+
+def told(hits: Sequence[Hit]) -> list[Hit]:
+    return [replace(hit, score=round(hit.score, 6), explained=None) for hit in hits]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_search_finds_the_same_in_the_same_order_after_the_move(
+    notes: Shelf, question: str
+) -> None:
+    before = told(notes.find(question, explain=True))
+    whole = [hit.explained for hit in notes.find(question, explain=True)]
+    assert move(notes) == 4 and notes.index.counts().chunks == 3
+    after = notes.find(question, explain=True)
+    assert told(after) == before
+    assert [hit.explained and hit.explained.own for hit in after] == [w and w.own for w in whole]
+    assert [hit.explained and hit.explained.around for hit in after] == [
+        w and w.around for w in whole
+    ]
+
+
+def test_what_narrows_a_search_narrows_it_everywhere(notes: Shelf) -> None:
+    ways: list[dict[str, object]] = [
+        {"since": date(2025, 1, 1)}, {"until": date(2024, 5, 1)}, {"kinds": ("topics",)},
+        {"path": "memory/2024-05-02.md"}, {"by": "file"}, {"limit": 1}, {"rate": True},
+    ]  # fmt: skip
+    question = "Who saw the boiler, the soup, and Anna with roses?"
+    before = [told(notes.find(question, **way)) for way in ways]
+    move(notes)
+    assert [told(notes.find(question, **way)) for way in ways] == before
+    assert any(hit.path != "MEMORY.md" for hits in before for hit in hits)
+
+
+def test_at_hand_is_only_what_the_index_has(notes: Shelf) -> None:
+    move(notes)
+    assert {hit.path for hit in notes.find("boiler", at_hand=True)} == {"MEMORY.md"}
+    assert len({hit.path for hit in notes.find("boiler")}) == 3
+
+
+def test_like_lines_are_found_from_and_in_a_file_that_is_away(notes: Shelf) -> None:
+    def like(path: str, line: int) -> list[Hit]:
+        return told(notes.index.similar(path, line, Query("")).hits)
+
+    places = [("memory/2024-05-02.md", 2), ("MEMORY.md", 2)]
+    before = [like(*place) for place in places]
+    assert all(before)
+    move(notes)
+    assert [like(*place) for place in places] == before
+
+
+def test_a_tier_that_is_away_is_told_and_skipped(notes: Shelf, cold: ListStore) -> None:
+    move(notes)
+    cold.away = True
+    results = notes.index.search(Query("boiler"))
+    assert [hit.path for hit in results.hits] == ["MEMORY.md"] and "hangs" in results.skipped
+    notes.index.stores = {}
+    assert notes.index.search(Query("boiler")).skipped
+
+
+def test_a_file_that_is_away_is_no_fault_and_no_loss(notes: Shelf) -> None:
+    before = notes.index.places()
+    move(notes)
+    assert notes.index.check() == [] and notes.index.mend(notes.stats()) == []
+    assert notes.index.reconcile(notes.stats()) == [] and notes.index.loss is None
+    assert notes.index.places() == before
+    notes.write("memory/2024-05-01.md", "")
+    notes.index.reconcile(notes.stats())
+    assert notes.index.loss and notes.index.loss.emptied == ("memory/2024-05-01.md",)
+    assert "Anna planted roses beside it" in notes.texts("roses")
+
+
+def test_a_changed_file_comes_home_and_leaves_the_tier(notes: Shelf, cold: ListStore) -> None:
+    move(notes)
+    notes.put("memory/2024-05-01.md", "- The hedge is gone\n")
+    assert notes.texts("hedge") == ["The hedge is gone"] and notes.texts("roses") == []
+    Mover(notes.index, notes.index.stores).mend()
+    assert all(entry.path != "memory/2024-05-01.md" for entry in cold.held.values())
+
+
+def test_what_a_tier_lost_is_read_from_the_notes_again(notes: Shelf, cold: ListStore) -> None:
+    move(notes)
+    cold.held.pop(next(id_ for id_, e in cold.held.items() if "roses" in e.text))
+    assert notes.texts("roses") == []
+    read = Mover(notes.index, notes.index.stores).mend()
+    assert read == ["memory/2024-05-01.md"] and notes.texts("roses")
+    assert "memory/2024-05-01.md" not in {entry.path for entry in cold.held.values()}
+
+
+def test_everything_comes_back_as_a_new_index_would_have_it(
+    notes: Shelf, cold: ListStore, tmp_path: Path
+) -> None:
+    move(notes)
+    Mover(notes.index, notes.index.stores).move(dict.fromkeys(NOTES, Tier.WARM))
+    fresh = notes.open(tmp_path / "fresh.db")
+    fresh.rebuild(notes.stats())
+    assert cold.held == {} and _rows(notes.index) == _rows(fresh)
+    assert notes.index.check() == []
+    fresh.close()
+
+
+def test_a_damaged_index_is_made_anew_from_the_notes_alone(notes: Shelf, cold: ListStore) -> None:
+    move(notes)
+    notes.index.rebuild(notes.stats())
+    assert len(notes.find("boiler")) == 3
+    Mover(notes.index, notes.index.stores).mend()
+    assert cold.held == {}
+
+
+class Killed(Exception):  # noqa: N818
+    """Ends a move where a kill would."""
+
+
+@pytest.mark.parametrize("step", range(9))
+def test_a_kill_at_any_step_of_a_move_leaves_every_line_found_once(
+    notes: Shelf, cold: ListStore, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    monkeypatch.setattr("desktop_app.search.moving._AT_ONCE", 3)
+    before = {hit.text for hit in notes.find("boiler roses soup 茶 hedge plumber Anna", limit=50)}
+    left = step
+
+    def dies(real: object) -> object:
+        def die(*args: object, **how: object) -> object:
+            nonlocal left
+            if left == 0:
+                left -= 1
+                raise Killed
+            left -= 1
+            return real(*args, **how)  # type: ignore[operator]
+
+        return die
+
+    for thing, names in ((cold, ("put", "get", "remove")), (notes.index, ("let_go", "call_home"))):
+        for name in names:
+            monkeypatch.setattr(thing, name, dies(getattr(thing, name)))
+    with suppress(Killed):
+        move(notes)
+    for _ in range(2):
+        hits = notes.find("boiler roses soup 茶 hedge plumber Anna", limit=50)
+        assert {hit.text for hit in hits} == before and len(hits) == len(before)
+        move(notes)  # it goes on
+    assert sum(one.tier is not None for one in standings(notes.index)) == 4
+
+
+def _rows(index: SearchIndex) -> list[tuple[object, ...]]:
+    select = "select path, line, text, head from chunks join files on files.id = file order by 1, 2"
+    return index.ask(lambda connection: connection.execute(select).fetchall())

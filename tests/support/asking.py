@@ -1,0 +1,40 @@
+"""Notebooks whose memory is doubtful, and the clock by which they grow old."""
+
+from datetime import date, datetime, timedelta
+from pathlib import Path
+
+from desktop_app.memory import Memory
+from desktop_app.notebook.history import Cause
+from desktop_app.settings import Places
+from tests.support.nights import ZONE, HandClock
+
+OTHER_VALUES = ("The gate code of the house is 4711", "The gate code of the house is 4712")
+LEASE = "The lease of the garage ends on {day:%-d %B %Y}"
+CHINESE = ("會議室的密碼是1234", "會議室的密碼是5678")
+
+
+def at(day: date, hour: int = 12) -> datetime:
+    return datetime(day.year, day.month, day.day, hour, tzinfo=ZONE)
+
+
+def written(root: Path, places: Places, text: str, day: date) -> None:
+    """A person wrote this MEMORY.md on that day."""
+    memory = Memory.open(root, places, HandClock(at(day)))
+    try:
+        base = memory.files.read("MEMORY.md")
+        memory.files.save("MEMORY.md", text.encode(), base, Cause.EDIT)
+    finally:
+        memory.close()
+
+
+def doubtful(root: Path, places: Places, today: date, chinese: bool = False) -> Path:
+    """A notebook with two contradictions (one of them Chinese) and a date that has passed."""
+    root.mkdir(parents=True, exist_ok=True)
+    if not (root / "MEMORY.md").exists():
+        (root / "MEMORY.md").write_text("# Memory\n")
+    lease = LEASE.format(day=today - timedelta(days=9))
+    lines = [*OTHER_VALUES, lease, *(CHINESE if chinese else ()), "Ana signs for parcels"]
+    before = (root / "MEMORY.md").read_text()
+    text = f"{before.rstrip()}\n\n## Home\n\n{''.join(f'- {line}{chr(10)}' for line in lines)}"
+    written(root, places, text, today - timedelta(days=40))
+    return root

@@ -1,0 +1,205 @@
+"""What is asked for chosen words: stars, links, list items, boxes, lines moved; and replacing."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QTextCursor, QTextDocument
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.reading.find_bar import FindBar
+from desktop_app.ui.writing.editor import Editor
+from desktop_app.ui.writing.formatting import (
+    EMPHASIS,
+    STRONG,
+    boxed,
+    item,
+    link,
+    move,
+    star,
+    surround,
+    turn_lines,
+)
+from tests.support.notes import notes
+from tests.support.waiting import until
+
+Change = Callable[[QTextCursor], None]
+
+
+def strong(cursor: QTextCursor) -> None:
+    surround(cursor, STRONG)
+
+
+def listed(cursor: QTextCursor) -> None:
+    turn_lines(cursor, item, back=True)
+
+
+def box(cursor: QTextCursor) -> None:
+    turn_lines(cursor, boxed)
+
+
+def done(change: Change, before: str) -> str:
+    """What becomes of a text; what is chosen stands between `<` and `>`, a `|` is the cursor."""
+    marks = [sign for sign in before if sign in "<>|"]
+    bare = before.translate(dict.fromkeys(map(ord, "<>|")))
+    document = QTextDocument(bare)
+    cursor = QTextCursor(document)
+    wide = [len(part.encode("utf-16-le")) // 2 for part in before.replace(">", "<").split("<")]
+    if "|" in marks:
+        cursor.setPosition(len(before.split("|")[0].encode("utf-16-le")) // 2)
+    else:
+        cursor.setPosition(wide[0])
+        cursor.setPosition(wide[0] + wide[1], QTextCursor.MoveMode.KeepAnchor)
+    change(cursor)
+    text = document.toPlainText().encode("utf-16-le")
+    first, last = cursor.selectionStart() * 2, cursor.selectionEnd() * 2
+    chosen = text[first:last].decode("utf-16-le")
+    middle = f"<{chosen}>" if first != last else "|"
+    return text[:first].decode("utf-16-le") + middle + text[last:].decode("utf-16-le")
+
+
+@pytest.mark.parametrize(
+    ("change", "before", "after"),
+    [
+        (strong, "the <key> is here", "the **<key>** is here"),
+        (strong, "the **<key>** is here", "the <key> is here"),
+        (strong, "the <**key**> is here", "the <key> is here"),
+        (strong, "the k|ey is here", "the **<key>** is here"),
+        (strong, "and ", "and **|**"),
+        (strong, "- <钥匙🔑> 在", "- **<钥匙🔑>** 在"),
+        (strong, "<- one\n- two>", "- **<one**\n- **two>**"),
+        (strong, "*<key>*", "***<key>***"),
+        (lambda at: surround(at, EMPHASIS), "**<key>**", "***<key>***"),
+        (lambda at: surround(at, EMPHASIS), "***<key>***", "**<key>**"),
+        (link, "see <the plan> now", "see [the plan](|) now"),
+        (link, "see <https://a.example/b>", "see [|](https://a.example/b)"),
+        (link, "see |", "see [|]()"),
+        (listed, "<one\n\n  two>", "- <one\n\n  - two>"),
+        (listed, "<- one\n3. two>", "<one\ntwo>"),
+        (listed, "|", "- |"),
+        (box, "milk|", "- [ ] milk|"),
+        (box, "- milk|", "- [ ] milk|"),
+        (box, "2. [ ] milk|", "2. [x] milk|"),
+        (box, "- [X] milk|", "- [ ] milk|"),
+        (lambda at: move(at, 1), "o|ne\ntwo\nthree", "two\no|ne\nthree"),
+        (lambda at: move(at, -1), "one\n<two\nthr>ee", "<two\nthr>ee\none"),
+        (lambda at: move(at, 1), "one\n🔑 tw|o", "one\n🔑 tw|o"),
+        (lambda at: move(at, -1), "one\ntw|o", "tw|o\none"),
+    ],
+)
+def test_each_change_does_what_its_name_says(change: Change, before: str, after: str) -> None:
+    if "<" not in before and "|" not in before:
+        before += "|"
+    assert done(change, before) == after
+
+
+LINES = st.text(st.sampled_from("ab*- #[]x1.钥🔑"), max_size=12)
+
+
+@settings(max_examples=150)
+@given(LINES, st.integers(0, 12), st.integers(0, 12), st.sampled_from([EMPHASIS, STRONG]))
+def test_stars_around_words_change_nothing_else(line: str, one: int, two: int, stars: int) -> None:
+    start, end = sorted(min(at, len(line)) for at in (one, two))
+    new, first, last = star(line, start, end, stars)
+    assert new.replace("*", "") == line.replace("*", "")
+    assert abs(len(new) - len(line)) == 2 * stars
+    if first < last:
+        assert star(new, first, last, stars)[0] == line
+
+
+@pytest.fixture
+def editor(qtbot: QtBot, theme: Theme) -> Editor:
+    made = Editor("note")
+    qtbot.addWidget(made)
+    made.resize(900, 600)
+    made.show()
+    return made
+
+
+def test_a_change_is_one_step_of_undo_and_none_in_a_text_to_be_read(editor: Editor) -> None:
+    editor.load("one\ntwo")
+    editor.engine.selectAll()
+    editor.ask(strong)
+    assert editor.text() == "**one**\n**two**"
+    QTest.keyClick(editor.engine, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert editor.text() == "one\ntwo"
+    editor.engine.setReadOnly(True)
+    editor.ask(strong)
+    assert editor.text() == "one\ntwo"
+
+
+def test_found_words_are_replaced_one_by_one_or_all_at_once(editor: Editor, qtbot: QtBot) -> None:
+    bar = FindBar(editor.find_area)
+    qtbot.addWidget(bar)
+    editor.load("tea, Tea and 🔑 tea")
+    bar.open()
+    bar.field.setText("tea")
+    bar.other.setText("teapot")
+    QTest.keyClick(bar.other, Qt.Key.Key_Return)
+    assert editor.text() == "teapot, Tea and 🔑 tea"
+    assert editor.engine.textCursor().position() <= len("teapot, ")
+    QTest.keyClick(bar.other, Qt.Key.Key_Return)
+    assert editor.text() == "teapot, teapot and 🔑 tea"
+    bar.replace(every=True)
+    assert editor.text() == "teapotpot, teapotpot and 🔑 teapot"
+    assert bar.count.text() == "3 places replaced"
+    QTest.keyClick(editor.engine, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert editor.text() == "teapot, teapot and 🔑 tea"
+
+
+def test_a_page_to_be_read_offers_no_replacing(editor: Editor, qtbot: QtBot) -> None:
+    bar = FindBar(editor.find_area)
+    qtbot.addWidget(bar)
+    editor.load("tea")
+    editor.engine.setReadOnly(True)
+    bar.open()
+    assert not bar.other.isVisibleTo(bar)
+    bar.field.setText("tea")
+    bar.replace(every=True)
+    assert editor.text() == "tea"
+
+
+BOXES = "# Daily Memory: 2026-11-20\n\n- [ ] Post the letter.\n- Tea at four.\n"
+
+
+@pytest.mark.parametrize("path", ["MEMORY.md", "memory/2026-11-20.md"])
+async def test_a_click_on_a_box_of_a_page_to_be_read_ticks_it_in_the_file(
+    tmp_path: Path, qapp, qtbot, path: str
+) -> None:
+    async with notes(tmp_path, qapp, {"MEMORY.md": BOXES, "memory/2026-11-20.md": BOXES}) as made:
+        made.window.open(path, 0)
+        page = made.memory_page if path == "MEMORY.md" else made.days_page
+        await until(lambda: page.file.path == path)
+        page.set_mode("read")
+        view = page.reader.page
+        await until(lambda: "Post the letter" in view.toPlainText() and view.isVisible())
+        row = view.row(view.block_at(3)).center().toPoint()
+        for box in ("[x]", "[ ]"):
+            QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=row - QPoint(14, 0))
+            await until(lambda box=box: f"- {box} Post" in made.bytes_of(path).decode())
+        assert made.bytes_of(path).decode() == BOXES
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=row + QPoint(60, 0))
+        assert "[ ]" in page.file.text  # a click on the words ticks nothing
+
+
+async def test_the_keys_of_the_editor_are_those_of_the_list_of_keys(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        page = made.memory_page
+        page.editor.go_to(4)
+        page.focus_text()
+        await until(page.editor.engine.hasFocus)
+        held = Qt.KeyboardModifier.ControlModifier
+        QTest.keyClick(page.editor.engine, Qt.Key.Key_L, held)
+        assert "- [ ] Mara lives in Porto." in page.editor.text()
+        QTest.keyClick(page.editor.engine, Qt.Key.Key_L, held)
+        assert "- [x] Mara" in page.editor.text()
+        QTest.keyClick(page.editor.engine, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+        assert page.editor.text().startswith("# Memory\n\n- [x] Mara lives in Porto.\n## People")
+        assert made.actions["memory.strong"].shortcut().toString() == "Ctrl+B"

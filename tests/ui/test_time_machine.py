@@ -1,0 +1,203 @@
+"""The history of one file as a time machine: the slider, days that are typed, and lives."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLabel
+
+from desktop_app.ui.history.comparing import DATE, TEXT
+from desktop_app.ui.history.time_slider import Hand, hand_of
+from desktop_app.ui.parts.controls import Button
+from tests.support.accessible import nameless
+from tests.support.notes import MEMORY, NOW, Notes, notes
+from tests.support.waiting import rest, until
+
+LISBON = MEMORY.replace("Porto", "Lisbon")
+SHORT = LISBON.replace("- The report is due in May.\n", "")
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+@asynccontextmanager
+async def over_time(tmp_path: Path, qapp) -> AsyncIterator[Notes]:
+    """MEMORY.md, changed by a person twelve days ago, by a dream five days ago; now it is short."""
+    async with notes(
+        tmp_path, qapp, {"MEMORY.md": SHORT, "memory/2026-11-20.md": "- Tea.\n"}
+    ) as made:
+        keep = made.memory._notebook.history.keep
+        keep("MEMORY.md", MEMORY.encode(), "outside", NOW - timedelta(days=20))
+        keep("MEMORY.md", LISBON.encode(), "edit", NOW - timedelta(days=12))
+        keep("MEMORY.md", SHORT.encode(), "dream", NOW - timedelta(days=5))
+        made.actions["history.memory"].trigger()
+        await stands(made, 2)
+        yield made
+
+
+async def stands(made: Notes, place: int) -> None:
+    """The version at this place of the timeline is shown, counted from the oldest."""
+    page = made.history_page
+
+    def arrived() -> bool:
+        versions, shown = page.time.timeline.versions, page.shown
+        number = versions[place].version if len(versions) > place else 0
+        return shown is not None and shown.step.version.version == number
+
+    await until(arrived)
+    await rest(made.window, made.jobs)
+
+
+def read(made: Notes) -> str:
+    return made.history_page.reader.page.toPlainText()
+
+
+def said(made: Notes) -> list[str]:
+    """What the life of the bullet says."""
+    return [one.text() for one in made.history_page.side.findChildren(QLabel) if one.isVisible()]
+
+
+async def test_the_arrows_go_from_change_to_change_and_the_text_of_then_is_read(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with over_time(tmp_path, qapp) as made:
+        slider = made.history_page.time.slider
+        assert slider.x_of(slider.place) == slider.width() - 12  # the newest stands until now
+        for key, place, words in (
+            (Qt.Key.Key_Left, 1, "Mara lives in Lisbon."),
+            (Qt.Key.Key_Left, 0, "Mara lives in Porto."),
+            (Qt.Key.Key_End, 2, "Mara lives in Lisbon."),
+            (Qt.Key.Key_Home, 0, "Mara lives in Porto."),
+        ):
+            qtbot.keyClick(slider, key)
+            await stands(made, place)
+            assert words in read(made)
+            assert ("report" in read(made)) is (place < 2)
+        assert "Change 1 of 3" in slider.accessibleDescription()
+        assert nameless(made.window) == []
+
+
+async def test_the_mouse_takes_the_version_that_stood_at_that_moment(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with over_time(tmp_path, qapp) as made:
+        slider = made.history_page.time.slider
+        between = round((slider.x_of(0) + slider.x_of(1)) / 2)
+        qtbot.mouseClick(slider, Qt.MouseButton.LeftButton, pos=QPoint(between, 30))
+        await stands(made, 0)
+        assert made.history_page.pane.rows.step().version.version == 1
+        assert [tick.hand for tick in slider._all_ticks()] == [Hand.OTHER, Hand.PERSON, Hand.DREAM]
+        assert (
+            hand_of(made.memory.history.versions()[0].cause.__class__("note:Claude")) == Hand.OTHER
+        )
+
+
+async def test_a_day_is_typed_and_a_day_before_the_history_is_not_known(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with over_time(tmp_path, qapp) as made:
+        field = made.history_page.time.day
+        for words, place in (("2026-11-10", 1), ("2026-11-08", 0), ("", 2)):
+            field.setText(words)
+            qtbot.keyClick(field, Qt.Key.Key_Return)
+            await stands(made, place)
+        for words, told in (("2020-01-01", "Its history begins on"), ("soon", "2026-01-31")):
+            field.setText(words)
+            qtbot.keyClick(field, Qt.Key.Key_Return)
+            await until(lambda told=told: told in made.window.banner.words)
+        assert made.history_page.shown.then == SHORT.encode()
+
+
+async def test_two_days_are_compared_whichever_handle_is_moved(tmp_path: Path, qapp, qtbot) -> None:
+    async with over_time(tmp_path, qapp) as made:
+        page = made.history_page
+        slider = page.time.slider
+        page.ways.part(DATE).click()
+        await until(lambda: page.shown.way == DATE)
+        assert slider.other == 1  # a week before the newest one
+        await until(lambda: page.view.sum.text().endswith("2 bullets before, 1 after."))
+        qtbot.keyClick(slider, Qt.Key.Key_Left, SHIFT)
+        await until(lambda: "1 line went, 1 line changed" in page.view.sum.text())
+        qtbot.keyClick(slider, Qt.Key.Key_Home)
+        await stands(made, 0)
+        page.time.other_day.setText("2026-11-10")
+        qtbot.keyClick(page.time.other_day, Qt.Key.Key_Return)
+        await until(lambda: "later one: 1 line changed" in page.view.sum.text())
+        (row,) = page.view.units
+        assert [line.words for line in row.lines] == [
+            "Mara lives in Porto.",
+            "Mara lives in Lisbon.",
+        ]
+
+
+async def test_a_bullet_that_is_gone_is_reached_from_a_past_text_and_comes_back(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with over_time(tmp_path, qapp) as made:
+        page = made.history_page
+        toasts: list[tuple] = []
+        page.toasted.connect(lambda *toast: toasts.append(toast))
+        qtbot.keyClick(page.time.slider, Qt.Key.Key_Left)
+        await stands(made, 1)
+        page.reader.put_cursor(7)
+        await until(lambda: page.side.life is not None)
+        await until(lambda: "Taken out by a dream" in said(made))
+        assert any(
+            words.startswith("Was here before Nightstand. The history begins")
+            for words in said(made)
+        )
+        back = next(b for b in page.side.findChildren(Button) if b.text() == "Put back")
+        back.setFocus()
+        qtbot.keyClick(back, Qt.Key.Key_Space)
+        await until(lambda: made.bytes_of("MEMORY.md") == LISBON.encode())
+        await until(lambda: toasts)
+        toasts[-1][2]()
+        await until(lambda: made.bytes_of("MEMORY.md") == SHORT.encode())
+
+
+async def test_the_life_of_a_bullet_opens_from_the_memory_page_and_leads_to_its_versions(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with over_time(tmp_path, qapp) as made:
+        page = made.history_page
+        made.window.show_page("memory")
+        made.memory_page.editor.go_to(4)
+        link = lambda: next(  # noqa: E731
+            (b for b in made.memory_page.side.findChildren(Button) if b.text() == "Its life"), None
+        )
+        await until(link)
+        made.memory_page.editor.go_to_end()
+        qtbot.keyClicks(made.memory_page.editor.engine, "- Typed just now")
+        link().click()
+        await until(lambda: page.side.life is not None and made.window.page is page)
+        assert [step.text for step in page.side.life.steps] == [
+            "Mara lives in Porto.",
+            "Mara lives in Lisbon.",
+        ]
+        assert made.bytes_of("MEMORY.md").endswith(b"- Typed just now")
+        assert page.ways.value == TEXT
+        earlier = [b for b in page.side.findChildren(Button) if b.text() == "See it then"]
+        earlier[-1].click()
+        await stands(made, 0)
+
+
+@pytest.mark.prove
+async def test_five_thousand_versions_of_ten_years_are_a_slider_and_a_list(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        keep = made.memory._notebook.history.keep
+        with made.memory._notebook.database.write():
+            for n in range(5_000):
+                keep("MEMORY.md", b"- %d\n" % n, "dream", NOW - timedelta(hours=17 * (5_000 - n)))
+        made.actions["history.memory"].trigger()
+        await stands(made, 4_999)
+        page = made.history_page
+        assert len(page.time.slider._all_ticks()) <= page.time.slider.width()
+        qtbot.keyClick(page.time.slider, Qt.Key.Key_Home)
+        await stands(made, 0)
+        assert "0" in read(made)
+        rows = page.pane.rows
+        assert rows.step().version.version == page.time.timeline.versions[0].version
+        await until(lambda: rows.viewport().rect().intersects(rows.visualRect(rows.currentIndex())))
