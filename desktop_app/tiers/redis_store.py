@@ -35,35 +35,33 @@ _SATURATION = 1.2  # BM25's k1; the length of a text does not count, as in the i
 _POOL = 2_000  # entries with the rarest words, which are ranked
 _BATCH = 500  # entries a round
 
-# KEYS[1] begins every key. Each runs as a whole or not at all.
-_FORGET = """
+# KEYS[1] begins every key. Each runs as a whole or not at all: a full Redis refuses the first HSET.
+_REMOVE = """
 local base = KEYS[1]
-local function forget(id)
+for _, id in ipairs(ARGV) do
   local old = redis.call('HGET', base .. 'words', id)
   for word in string.gmatch(old or '', '[^ ]+') do
     redis.call('ZREM', base .. 'word:' .. word, id)
   end
-  redis.call('HDEL', base .. 'entries', id)
-  redis.call('HDEL', base .. 'about', id)
-  redis.call('HDEL', base .. 'words', id)
+  for _, name in ipairs({'entries', 'about', 'words'}) do
+    redis.call('HDEL', base .. name, id)
+  end
 end
 """
-_REMOVE = _FORGET + "for _, id in ipairs(ARGV) do forget(id) end"
-_PUT = (
-    _FORGET
-    + """
-local id = ARGV[1]
-forget(id)
-local words = {}
-for at = 4, #ARGV, 2 do
-  redis.call('ZADD', base .. 'word:' .. ARGV[at], ARGV[at + 1], id)
-  words[#words + 1] = ARGV[at]
-end
+_PUT = """
+local base, id, words = KEYS[1], ARGV[1], {}
+for at = 4, #ARGV, 2 do words[#words + 1] = ARGV[at] end
+local old = redis.call('HGET', base .. 'words', id)
 redis.call('HSET', base .. 'entries', id, ARGV[2])
 redis.call('HSET', base .. 'about', id, ARGV[3])
 redis.call('HSET', base .. 'words', id, table.concat(words, ' '))
+for word in string.gmatch(old or '', '[^ ]+') do
+  redis.call('ZREM', base .. 'word:' .. word, id)
+end
+for at = 4, #ARGV, 2 do
+  redis.call('ZADD', base .. 'word:' .. ARGV[at], ARGV[at + 1], id)
+end
 """
-)
 _SEARCH = """
 local base, limit, most = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
 local narrowed, since, till, path = ARGV[3] == '1', ARGV[4], ARGV[5], ARGV[6]
@@ -218,6 +216,7 @@ class RedisStore:
         self._line.ask(
             lambda: self._rounds(leaving, self._remove_each), times=1 + len(leaving) // 1_000
         )
+        self._read.unread.clear()
 
     def ids(self) -> frozenset[str]:
         """Every entry that is here."""
