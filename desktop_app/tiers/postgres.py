@@ -2,7 +2,6 @@
 
 import os
 import socket
-import ssl
 from contextlib import suppress
 from typing import Any
 
@@ -10,7 +9,7 @@ import psycopg
 from psycopg import errors
 
 from desktop_app.tiers.line import Refusal, refused
-from desktop_app.tiers.server import TierServer, Tls
+from desktop_app.tiers.server import TierServer, Tls, certificates
 from desktop_app.tiers.store import Away
 
 SCHEMA = "nightstand"
@@ -27,7 +26,6 @@ class Connected:
         self._seconds = seconds
         self._connection: psycopg.Connection[tuple[Any, ...]] | None = None
         self._limit = 0
-        roots = ssl.get_default_verify_paths()
         # What is left out is read from the environment, which may name another server.
         self._options: dict[str, Any] = {
             "host": server.host,
@@ -38,7 +36,7 @@ class Connected:
             "passfile": "",
             "dbname": server.place,
             "sslmode": _TLS[server.tls],
-            "sslrootcert": roots.cafile or roots.openssl_cafile if server.tls is Tls.ON else "",
+            "sslrootcert": (certificates() or "system") if server.tls is Tls.ON else "",
             "gssencmode": "disable",
             "connect_timeout": max(2, round(seconds)),
             "application_name": "nightstand",

@@ -181,6 +181,7 @@ class PostgresStore:
 
         if leaving:
             self._ask(remove, None, times=_REWRITING)
+            self._read.unread.clear()
 
     def ids(self) -> frozenset[str]:
         """Every entry that is here."""

@@ -32,47 +32,44 @@ from desktop_app.tiers.store import Away, TierHit, TierSize
 T = TypeVar("T")
 
 _SATURATION = 1.2  # BM25's k1; the length of a text does not count, as in the index
-_POOL = 2_000  # entries with the rarest words, which are ranked
+_POOL = 1_000  # entries with the rarest words, which are ranked
 _BATCH = 500  # entries a round
 
-# KEYS[1] begins every key. Each runs as a whole or not at all.
-_FORGET = """
+# KEYS[1] begins every key. Each runs as a whole or not at all: a full Redis refuses the first HSET.
+_REMOVE = """
 local base = KEYS[1]
-local function forget(id)
+for _, id in ipairs(ARGV) do
   local old = redis.call('HGET', base .. 'words', id)
   for word in string.gmatch(old or '', '[^ ]+') do
     redis.call('ZREM', base .. 'word:' .. word, id)
   end
-  redis.call('HDEL', base .. 'entries', id)
-  redis.call('HDEL', base .. 'about', id)
-  redis.call('HDEL', base .. 'words', id)
+  for _, name in ipairs({'entries', 'about', 'words'}) do
+    redis.call('HDEL', base .. name, id)
+  end
 end
 """
-_REMOVE = _FORGET + "for _, id in ipairs(ARGV) do forget(id) end"
-_PUT = (
-    _FORGET
-    + """
-local id = ARGV[1]
-forget(id)
-local words = {}
-for at = 4, #ARGV, 2 do
-  redis.call('ZADD', base .. 'word:' .. ARGV[at], ARGV[at + 1], id)
-  words[#words + 1] = ARGV[at]
-end
+_PUT = """
+local base, id, words = KEYS[1], ARGV[1], {}
+for at = 4, #ARGV, 2 do words[#words + 1] = ARGV[at] end
+local old = redis.call('HGET', base .. 'words', id)
 redis.call('HSET', base .. 'entries', id, ARGV[2])
 redis.call('HSET', base .. 'about', id, ARGV[3])
 redis.call('HSET', base .. 'words', id, table.concat(words, ' '))
+for word in string.gmatch(old or '', '[^ ]+') do
+  redis.call('ZREM', base .. 'word:' .. word, id)
+end
+for at = 4, #ARGV, 2 do
+  redis.call('ZADD', base .. 'word:' .. ARGV[at], ARGV[at + 1], id)
+end
 """
-)
 _SEARCH = """
 local base, limit, most = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
 local narrowed, since, till, path = ARGV[3] == '1', ARGV[4], ARGV[5], ARGV[6]
 local kinds, words, at = {}, {}, 8 + tonumber(ARGV[7])
 for i = 8, at - 1 do kinds[ARGV[i]] = true end
 
-local function lets(id)
+local function lets(about)
   if not narrowed then return true end
-  local about = redis.call('HGET', base .. 'about', id)
   if not about then return false end
   local kind, day, file = string.match(about, '^([^\\n]*)\\n([^\\n]*)\\n(.*)$')
   if at > 8 and not kinds[kind] then return false end
@@ -98,10 +95,15 @@ for _, word in ipairs(words) do
   while start < word.having and #ids < most do
     local page = redis.call('ZREVRANGE', word.key, start, start + 999, 'WITHSCORES')
     if #page == 0 then break end
+    local names, abouts = {}, {}
+    if narrowed then
+      for i = 1, #page, 2 do names[#names + 1] = page[i] end
+      abouts = redis.call('HMGET', base .. 'about', unpack(names))
+    end
     for i = 1, #page, 2 do
       local id = page[i]
       if scores[id] == nil then
-        scores[id] = lets(id) and #ids < most and 0
+        scores[id] = lets(abouts[(i + 1) / 2]) and #ids < most and 0
         if scores[id] then ids[#ids + 1] = id end
       end
       if whole and scores[id] then scores[id] = scores[id] + word.rarity * page[i + 1] end
@@ -138,7 +140,7 @@ return best
 class RedisStore:
     """The entries of one notebook in a Redis server.
 
-    A search ranks as the other tiers do, the 2,000 entries with the rarest words that may be found.
+    A search ranks as the other tiers do, the 1,000 entries with the rarest words that may be found.
     Each call takes `seconds` at most; one with many entries so much for each thousand.
     """
 
@@ -218,6 +220,7 @@ class RedisStore:
         self._line.ask(
             lambda: self._rounds(leaving, self._remove_each), times=1 + len(leaving) // 1_000
         )
+        self._read.unread.clear()
 
     def ids(self) -> frozenset[str]:
         """Every entry that is here."""

@@ -5,6 +5,7 @@ the other computer's name as consent. The password is never part of an address: 
 """
 
 import re
+import ssl
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
@@ -65,7 +66,7 @@ class TierServer:
     @property
     def named(self) -> str:
         """The server in words."""
-        return tr("{program} at {host}").format(program=_NAMES[self.kind], host=self._where)
+        return tr("{program} at {host}").format(program=_NAMES[self.kind], host=self.where)
 
     @property
     def address(self) -> str:
@@ -73,10 +74,11 @@ class TierServer:
         user = f"{quote(self.user, safe='')}@" if self.user else ""
         region = f"&region={quote(self.region, safe='')}" if self.region else ""
         place = quote(self.place)
-        return f"{self.kind}://{user}{self._where}/{place}?tls={self.tls}{region}"
+        return f"{self.kind}://{user}{self.where}/{place}?tls={self.tls}{region}"
 
     @property
-    def _where(self) -> str:
+    def where(self) -> str:
+        """The host and the port."""
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
@@ -103,6 +105,7 @@ def server(typed: str, consents: Collection[str] = ()) -> TierServer:
         )
     region, place = options.pop("region", ""), unquote(parts.path).strip("/")
     odd = not typed.isprintable() or options or parts.fragment or port == 0
+    odd = odd or (kind is ServerKind.S3 and tls is Tls.UNCHECKED)  # its client always checks
     if odd or not _PLACES[kind].fullmatch(place or ("0" if kind is ServerKind.REDIS else "")):
         raise _unread()
     if not here and (not _HOST.fullmatch(host) or host not in _folded(consents)):
@@ -115,6 +118,12 @@ def server(typed: str, consents: Collection[str] = ()) -> TierServer:
     usual = _PORTS.get(kind) or (80 if tls is Tls.OFF else 443)
     user = unquote(parts.username or "")
     return TierServer(kind, here or host, port or usual, user, place or "0", tls, region)
+
+
+def certificates() -> str | None:
+    """The file of those whose certificates this system believes."""
+    paths = ssl.get_default_verify_paths()
+    return paths.cafile or paths.openssl_cafile
 
 
 def _folded(consents: Collection[str]) -> set[str]:

@@ -26,7 +26,7 @@ from tests.support.servers import PASSWORD, RunningServer
 _VOCABULARY = 50_000
 _STOPPED = 50  # the most common words
 _ASKED = 300  # requests of each kind
-_BATCH = 1_000
+_BATCH = 10_000
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,14 @@ def _postgres(at: TierServer) -> TierStore:
     return PostgresStore(at, PASSWORD, "0" * 32, 60)
 
 
+def _s3(at: TierServer) -> TierStore:
+    from desktop_app.tiers.s3 import S3Store
+
+    return S3Store(at, PASSWORD, "0" * 32, 60)
+
+
 _TIERS = {
     "Redis": _Tier(servers.redis, _redis, 10),
     "PostgreSQL": _Tier(servers.postgres, _postgres, 50),
+    "S3": _Tier(servers.s3, _s3, 500),
 }

