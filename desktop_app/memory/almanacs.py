@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,6 @@ from desktop_app.errors import Problem
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook import almanacs
 from desktop_app.notebook.almanacs import Almanac
-from desktop_app.notebook.diaries import DiarySource
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.spans import Span, SpanKind, named_span, span_around
@@ -24,15 +22,6 @@ if TYPE_CHECKING:
 
 _LATER = timedelta(days=60)  # so long after a span a line may tell that something was done
 _MOST_YEARS = 10  # of other years that are looked at
-_CARD = 3  # lines of other years on the card of a day
-
-
-@dataclass(frozen=True)
-class OnThisDay:
-    """A line of another year, about what the day says."""
-
-    day: date
-    source: DiarySource
 
 
 class Almanacs:
@@ -99,17 +88,6 @@ class Almanacs:
             paths += [written.path] if written.done != AlmanacWrite.SAME else []
         return written
 
-    def write_due(self) -> list[WrittenAlmanac]:
-        """Write the almanacs of the last week, month and year that are over and have none yet."""
-        today, written = self._clock.now().date(), []
-        for kind in SpanKind:
-            before = span_around(kind, today).first - timedelta(days=1)
-            path = self._notebook.layout.almanac(span_around(kind, before).name)
-            if not self._notebook.read(path).exists:
-                with suppress(Problem):  # it has no notes, or the disk refuses: it is tried again
-                    written.append(self.write(kind, before))
-        return written
-
     def take_back(self, written: WrittenAlmanac) -> None:
         """Put back what was there before. Raises Problem."""
         from desktop_app.dreams.almanac.writing import take_back
@@ -117,21 +95,6 @@ class Almanacs:
         with self._writing.own() as paths:
             take_back(self._notebook, written, self._clock.now())
             paths.append(written.path)
-
-    def on_this_day(self, day: date) -> list[OnThisDay]:
-        """What the same week of other years says about what this day says."""
-        from desktop_app.dreams.almanac.composing import on_this_day  # long to load
-
-        given = _ReadDays(self._notebook, self._clock.now().date())
-        others = given.other_years(span_around(SpanKind.WEEK, day), before=day)
-        if not others:
-            return []
-        found = on_this_day(day, given.texts([day]), others, _CARD)
-        lines = [line for one in found for line in reversed(one.others)][:_CARD]
-        places = ((line, line.sources[-1]) for line in lines)
-        return [
-            OnThisDay(line.day, DiarySource(one.path, one.line, one.quote)) for line, one in places
-        ]
 
 
 class _ReadDays:

@@ -10,7 +10,7 @@ from desktop_app.memory import Memory
 from desktop_app.notebook.almanacs import AlmanacPart, parse, render
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.spans import SpanKind, named_span, span_around
-from tests.support.dreaming import StillClock, opened
+from tests.support.dreaming import opened
 
 WEEK = SpanKind.WEEK
 DAYS = {
@@ -140,27 +140,4 @@ def test_a_new_one_goes_when_it_is_taken_back_but_not_once_it_was_edited(tmp_pat
     path.write_text(text)
     memory.almanacs.take_back(written)
     assert not path.exists()
-    memory.close()
-
-
-def test_what_is_over_is_written_once(tmp_path: Path) -> None:
-    memory = notebook(tmp_path)
-    memory.close()
-    clock = StillClock()
-    clock.forward(days=15)  # 6 December: the week before has no notes, November is over
-    memory = opened(memory.root, tmp_path, clock)
-    assert [one.path for one in memory.almanacs.write_due()] == [
-        "memory/dreams/2026-11.md", "memory/dreams/2025.md",
-    ]  # fmt: skip
-    assert memory.almanacs.write_due() == []
-    memory.close()
-
-
-def test_a_day_knows_what_other_years_say_about_the_same(tmp_path: Path) -> None:
-    memory = notebook(tmp_path)
-    found = memory.almanacs.on_this_day(date(2026, 11, 16))
-    assert [(one.day.year, one.source.path) for one in found] == [
-        (2025, "memory/2025-11-18.md"), (2024, "memory/2024-11-19.md"),
-    ]  # fmt: skip
-    assert memory.almanacs.on_this_day(date(2024, 11, 19)) == []
     memory.close()

@@ -107,19 +107,6 @@ def composed(
     return Almanac(given.span, path, words.meta(given.span, mine), prose, sections), language
 
 
-def on_this_day(
-    day: date, own: Sequence[DayText], others: Mapping[int, tuple[DayText, ...]], most: int
-) -> list[OtherYear]:
-    """What the same week of other years says about what this day says."""
-    lines = lines_of([*own, *(one for days in others.values() for one in days)], lambda: None)
-    mine = [line for line in lines if line.day == day]
-    by_year = {
-        year: [line for line in lines if line.day in {one.date for one in days}]
-        for year, days in others.items()
-    }
-    return other_years(mine, by_year, Likeness(lines), most)
-
-
 def _decides(line: AlmanacLine, says_decision: Callable[[str], bool]) -> bool:
     """Whether a line tells of a decision: it begins with the word, or tells it as done."""
     text = line.unit.text
