@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.errors import Problem
+from desktop_app.search.meaning.choice import choice_of
 from desktop_app.settings import Settings
 from desktop_app.ui.settings.meaning_group import MeaningGroup
 from tests.support.accessible import nameless
@@ -70,6 +71,20 @@ async def test_off_at_first_and_nothing_is_read(qtbot, qapp, tmp_path) -> None:
             assert not group(made).button.isVisible()
             await asyncio.sleep(0.1)
             assert not server.asked("/api/embed")
+
+
+async def test_what_shares_a_reading_is_chosen_here(qtbot, qapp, tmp_path) -> None:
+    async with at(tmp_path, qapp, NOBODY, near=95) as made:
+        near = group(made).number("search.near")
+        assert near.value() == 95
+        near.setValue(61)
+        (words,) = (one for one in group(made)._switches if one.key == "search.near_words")
+        assert not words.switch.isChecked()
+        words.switch.click()
+        assert made.memory is not None
+        choice = choice_of(made.settings.get)
+        assert (choice.near, choice.alike) == (0.61, True)
+        assert made.memory.meaning.choice == choice
 
 
 async def test_a_model_of_ollama_reads_every_line_and_it_is_told(qtbot, qapp, tmp_path) -> None:

@@ -66,7 +66,24 @@ class MeaningGroup(KeepingGroup):
         self.share_row = SettingRow(tr("How much meaning counts"), " ", self.share)
         self.lines_row = SettingRow(tr("Lines read"), " ", self.button)
         self.saved_row = SettingRow(tr("Readings saved"), " ")
+        near = self.add_number("search.near", tr("Share a reading from"), 60, 100, 1, " %")
+        near_words = self.switch(
+            "search.near_words",
+            tr("Other words may share"),
+            tr(
+                "Below 98 %, a line may also share with one that means something else. Numbers, "
+                "names and denials must be the same."
+            ),
+        )
+        near_row = SettingRow(
+            tr("Share a reading from"),
+            tr("How alike two lines are, to share one. Words must be the same; 100 % is never."),
+            near,
+        )
         self.add(self.embedder_row, self.model_row, self.share_row, self.lines_row, self.saved_row)
+        self.add(near_row, near_words)
+        near.valueChanged.connect(work.weigh)
+        near_words.switch.toggled.connect(work.weigh)
         OnlyWithFocus(self.model)
         server.changed.connect(self._show_all)
         work.changed.connect(self._worked)
@@ -265,4 +282,5 @@ class MeaningGroup(KeepingGroup):
 
     def _measure(self) -> None:
         self.model.setFixedWidth(theme().px(220))
-        self.share.setFixedWidth(theme().px(110))
+        for field in (self.share, self.number("search.near")):
+            field.setFixedWidth(theme().px(110))
