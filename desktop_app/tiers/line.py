@@ -109,7 +109,7 @@ def refused(server: str, refusal: Refusal, detail: str = "") -> Away:
         ),
         Refusal.PASSWORD: (
             tr("{server} refuses the name or the password."),
-            tr("Type the password again: nightstand tiers --password"),
+            tr("Type the name and the password again."),
         ),
         Refusal.RIGHTS: (
             tr("{server} does not let this name do that."),

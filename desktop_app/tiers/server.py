@@ -1,7 +1,7 @@
 """Server: where a team keeps a tier, as a person typed it. Knows spellings, asks no name server.
 
 Entries hold a person's notes. So only a server on this computer is used, unless the person typed
-the other computer's name as consent. The password is never part of an address: see `passwords`.
+the other computer's name as consent. The password is never part of an address.
 """
 
 import re
@@ -101,7 +101,7 @@ def server(typed: str, consents: Collection[str] = ()) -> TierServer:
     if parts.password is not None:
         raise Problem(
             tr("An address with a password in it is not kept."),
-            tr("Leave the password out; it is asked for by `nightstand tiers --password`."),
+            tr("Leave the password out; it is kept apart."),
         )
     region, place = options.pop("region", ""), unquote(parts.path).strip("/")
     odd = not typed.isprintable() or options or parts.fragment or port == 0
@@ -111,9 +111,7 @@ def server(typed: str, consents: Collection[str] = ()) -> TierServer:
     if not here and (not _HOST.fullmatch(host) or host not in _folded(consents)):
         raise Problem(
             tr("“{host}” is not this computer, and notes would be sent there.").format(host=host),
-            tr("To allow it, type its name: nightstand settings tiers.consent {host}").format(
-                host=host
-            ),
+            tr("It is asked only once you allowed it by its name."),
         )
     usual = _PORTS.get(kind) or (80 if tls is Tls.OFF else 443)
     user = unquote(parts.username or "")
