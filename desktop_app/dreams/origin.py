@@ -6,6 +6,7 @@ Diaries are plain Markdown in the notebook, so a line's sources survive without 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cached_property
 
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
@@ -98,8 +99,8 @@ def _since(
     newer: _Since = (Cause.OUTSIDE, today, None)
     for version in history.versions(memory.path) if bullets else ():
         if version.sha != memory.sha:  # else the file is this version, and has them all
-            data = history.content(version.version)
-            gone = {n for n in open_ones if standing(data, bullets[n]) is None}
+            lines = _VersionLines(history.content(version.version))
+            gone = {n for n in open_ones if lines.standing(bullets[n]) is None}
             for n in gone:
                 causes[n] = newer
             open_ones -= gone
@@ -140,18 +141,38 @@ class KnownOrigins:
 
 
 def standing(data: bytes, bullet: Bullet) -> Bullet | None:
-    """The bullet of a version that has this one's text. Its lines alone show that for most: to
-    parse them all takes seconds where memory is long.
+    """The bullet of a version that has this one's text."""
+    return _VersionLines(data).standing(bullet)
+
+
+class _VersionLines:
+    """The lines of a version, in which many bullets are looked for. They alone show for most that a
+    bullet is there: to parse them all takes seconds where memory is long.
     """
-    text = data.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
-    first = bullet.text.split("\n", 1)[0]
-    if first not in text:
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._text = data.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
+        self._lines = self._text.split("\n")
+        self._first = {line: n for n, line in reversed(list(enumerate(self._lines)))}
+
+    @cached_property
+    def _memory(self) -> MemoryFile:
+        return MemoryFile(self._data)
+
+    def standing(self, bullet: Bullet) -> Bullet | None:
+        """The bullet that has this one's text."""
+        lines = bullet.raw.replace("\r\n", "\n").rstrip("\n").split("\n")
+        at = self._first.get(lines[0])
+        if at is not None:
+            end = at + len(lines)
+            follows = "".join(self._lines[end : end + 1])
+            if self._lines[at:end] == lines and not follows.startswith((" ", "\t")):
+                return bullet
+        first = bullet.text.split("\n", 1)[0]
+        if first not in self._text:
+            return None
+        longest = len(first) + _AROUND
+        if any(first in line and len(line) <= longest for line in self._lines):
+            return self._memory.find(bullet.text)
         return None
-    lines = bullet.raw.replace("\r\n", "\n").rstrip("\n")
-    _, there, after = f"\n{text}\n".partition(f"\n{lines}\n")
-    if there and not after.startswith((" ", "\t")):
-        return bullet
-    longest = len(first) + _AROUND
-    if any(first in line and len(line) <= longest for line in text.split("\n")):
-        return MemoryFile(data).find(bullet.text)
-    return None

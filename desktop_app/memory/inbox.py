@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
-from desktop_app.dreams.comparing.book import MOST_BULLETS
 from desktop_app.dreams.inbox import answering, doubting
 from desktop_app.dreams.inbox.book import InboxBook, NeverAsked
 from desktop_app.dreams.inbox.item import KEYS, InboxAnswer, InboxItem
@@ -126,9 +125,7 @@ class Inbox:
         return self._doubts[1]
 
     def _looked_for(self, memory: Snapshot, parsed: MemoryFile, today: date) -> Sequence[InboxItem]:
-        pairs: Sequence[InboxItem] = ()
-        if len(parsed.bullets) <= MOST_BULLETS:
-            pairs = tuple(doubting.contradictions(parsed, memory.path))
+        pairs = tuple(doubting.contradictions(parsed.bullets, memory.path))
         history = self._notebook.history
         versions = history.versions(memory.path)
 

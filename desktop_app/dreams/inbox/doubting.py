@@ -4,13 +4,14 @@ Pure: bullets in, questions out. What is not seen surely is not asked.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 
-from desktop_app.dreams.comparing.book import Book, BookLine
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.inbox.item import InboxItem, InboxKind
 from desktop_app.dreams.inbox.opposing import Opposition, opposition
+from desktop_app.dreams.notes.units import LONGEST_UNIT
 from desktop_app.dreams.proposal import source_of
 from desktop_app.language.claims.times import Moment, MomentKind, moments
 from desktop_app.language.cues import CueKind
@@ -21,6 +22,7 @@ from desktop_app.words import tr
 UNUSED = timedelta(days=180)
 """A line that nobody has changed or found for so long may be out of date."""
 
+_EVERYWHERE = 20  # bullets with one word; more of them are a list of many things
 _COMING = (CueKind.OPEN, CueKind.TODO, CueKind.CHANGE, CueKind.END)
 _COUNTED = re.compile(r"\d|^in\b|[前后後]$", re.IGNORECASE)
 _AHEAD = re.compile(r"[a-z]+[1-9]")  # spans that begin after the day of writing
@@ -29,40 +31,45 @@ SpokenOf = Callable[[Sequence[Bullet]], Sequence[date | None]]
 """Since when memory has had each of some bullets as it is; None where that is not known."""
 
 
-def contradictions(
-    memory: MemoryFile, path: str, go_on: Callable[[], None] = lambda: None
-) -> Iterator[InboxItem]:
-    """Pairs of bullets of which only one can be right. Raises Problem as `Book` does."""
-    book = Book(memory, path, go_on)
-    seen: set[frozenset[int]] = set()
-    for line in book.lines:
-        go_on()
-        for other in book.near(line.now):
-            pair = frozenset((line.number, other.number))
-            if other.number == line.number or pair in seen:
-                continue
-            seen.add(pair)
-            first, second = sorted((line, other), key=lambda one: one.bullet.line)
-            how = _opposed(first, second)
-            if how is None:
-                continue
-            bullets = (first.bullet, second.bullet)
+def contradictions(bullets: Sequence[Bullet], path: str) -> Iterator[InboxItem]:
+    """Pairs of bullets of which only one can be right."""
+    for first, second in _alike([one for one in bullets if len(one.text) <= LONGEST_UNIT]):
+        how = _opposed(first, second)
+        if how is not None:
             yield InboxItem(
                 InboxKind.CONTRADICTION,
-                first.bullet.text,
+                first.text,
                 _WHY[how],
-                tuple(source_of(path, one) for one in bullets),
-                other=second.bullet.text,
-                fixed=frozenset(one.text for one in bullets if one.pinned),
+                (source_of(path, first), source_of(path, second)),
+                other=second.text,
+                fixed=frozenset(one.text for one in (first, second) if one.pinned),
             )
 
 
-def _opposed(first: BookLine, second: BookLine) -> Opposition | None:
+def _alike(bullets: Sequence[Bullet]) -> Iterator[tuple[Bullet, Bullet]]:
+    """Each pair of which one has every word of the other, found by the rarest of them.
+
+    A word of many bullets is one of a list, and finds none.
+    """
+    bags = [points(bullet.text).bag for bullet in bullets]
+    having: dict[str, list[int]] = defaultdict(list)
+    for n, bag in enumerate(bags):
+        for word in bag:
+            having[word].append(n)
+    for n, bag in enumerate(bags):
+        rarest = min((having[word] for word in bag), key=len, default=[])
+        for other in rarest if len(rarest) <= _EVERYWHERE else ():
+            both_ways = other < n and bags[other] == bag  # the pair was met from the other side
+            if other != n and bag <= bags[other] and not both_ways:
+                yield bullets[min(n, other)], bullets[max(n, other)]
+
+
+def _opposed(first: Bullet, second: Bullet) -> Opposition | None:
     """How two bullets speak against each other; of two sections, they also name the same."""
-    apart = first.bullet.heading != second.bullet.heading
-    if apart and first.now.names.isdisjoint(second.now.names):
+    one, other = points(first.text), points(second.text)
+    if first.heading != second.heading and one.names.isdisjoint(other.names):
         return None
-    return opposition(first.now, second.now)
+    return opposition(one, other)
 
 
 _WHY = {

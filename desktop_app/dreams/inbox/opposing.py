@@ -40,7 +40,10 @@ def opposition(one: Points, other: Points) -> Opposition | None:
     ways = ((one, other), (other, one))
     alike = len(one.bag & other.bag) >= _ALIKE * len(one.bag | other.bag)
     may_deny = alike and (CueKind.NOT in one.cues) != (CueKind.NOT in other.cues)
-    exchanged = any(True for way in ways for _ in _exchanged(*way))
+    exchanged = any(
+        claim.bag <= source.bag and any(True for _ in _exchanged(claim, source))
+        for claim, source in ways
+    )
     if not (may_deny or exchanged) or _apart(one, other):
         return None
     doubts = [check(claim.text, [Evidence(source.text)], None).doubts for claim, source in ways]

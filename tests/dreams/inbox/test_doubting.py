@@ -66,7 +66,7 @@ def test_where_both_may_be_right_nobody_is_asked(one: str, other: str) -> None:
 
 def test_a_pair_is_asked_about_once_with_where_both_stand() -> None:
     told = memory("The gate code is 4711", "Ana signs for parcels", "The gate code is 4712")
-    (item,) = contradictions(told, "MEMORY.md")
+    (item,) = contradictions(told.bullets, "MEMORY.md")
     assert (item.text, item.other) == ("The gate code is 4711", "The gate code is 4712")
     assert [(one.path, one.line) for one in item.sources] == [("MEMORY.md", 5), ("MEMORY.md", 7)]
     assert [str(one) for one in item.answers] == ["keep", "take", "both", "later", "never"]
@@ -74,13 +74,13 @@ def test_a_pair_is_asked_about_once_with_where_both_stand() -> None:
 
 def test_a_pinned_line_of_a_pair_can_only_be_kept() -> None:
     told = memory("The gate code is 4711 <!-- pinned -->", "The gate code is 4712")
-    (item,) = contradictions(told, "MEMORY.md")
+    (item,) = contradictions(told.bullets, "MEMORY.md")
     assert [str(one) for one in item.answers] == ["keep", "both", "later", "never"]
 
 
 def test_the_same_words_in_two_sections_are_of_two_things() -> None:
     text = "# M\n\n## Wiki\n\n- The default port is 80\n\n## Blog\n\n- The default port is 81\n"
-    assert not list(contradictions(MemoryFile(text.encode()), "MEMORY.md"))
+    assert not list(contradictions(MemoryFile(text.encode()).bullets, "MEMORY.md"))
 
 
 def test_a_day_that_was_to_come_and_is_over_is_asked_about() -> None:
