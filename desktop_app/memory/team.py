@@ -19,7 +19,7 @@ from desktop_app import small_files
 from desktop_app.clock import Clock
 from desktop_app.errors import Problem
 from desktop_app.settings import write_own_file
-from desktop_app.tiers.shared import SharedFolder, SharedItem, SharedKind, SharedList, SharedPlace
+from desktop_app.tiers.shared import SharedFolder, SharedItem, SharedKind, SharedList
 from desktop_app.tiers.store import Away
 from desktop_app.words import tr
 
@@ -41,7 +41,7 @@ def team_of(get: Callable[[str], Any]) -> TeamChoice:
     return TeamChoice(get("team.place").strip(), get("team.name").strip())
 
 
-def place_at(where: str) -> SharedPlace:
+def place_at(where: str) -> SharedFolder:
     """The place of this name. Raises Problem for one that is none."""
     path = Path(where).expanduser()
     if not path.is_absolute():
@@ -168,7 +168,7 @@ class Team:
         return known.items
 
     @staticmethod
-    def _asked(where: str, ask: Callable[[SharedPlace], T]) -> T:
+    def _asked(where: str, ask: Callable[[SharedFolder], T]) -> T:
         """The answer of a place. Raises Problem where it is none, or no answer came in time."""
         place = place_at(where)
         answers: list[T] = []
@@ -193,11 +193,11 @@ class Team:
         return answers[0]
 
 
-def _removed(item: SharedItem, place: SharedPlace) -> None:
+def _removed(item: SharedItem, place: SharedFolder) -> None:
     place.remove(item.kind, item.id)
 
 
-def _items_of(kind: SharedKind) -> Callable[[SharedPlace], SharedList]:
+def _items_of(kind: SharedKind) -> Callable[[SharedFolder], SharedList]:
     return lambda place: place.items(kind)
 
 

@@ -12,7 +12,7 @@ class TierEntry:
 
     `id` names it in its notebook and changes with its text. `kind` is the part of the notebook that
     it stands in, as a search names it. Lines are 1-based. `day` is an ISO date. `words` is the
-    text as searches match it, words apart by blanks. `vector` is the meaning's, as it is kept.
+    text as searches match it, words apart by blanks.
     """
 
     id: str
@@ -25,9 +25,6 @@ class TierEntry:
     text: str
     words: str
     day: str | None = None
-    sentence: str = ""
-    paragraph: str = ""
-    vector: bytes = b""
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ _KEPT = 96  # row groups and words in memory, of one segment
 _SATURATION = 1.2  # BM25's k1; the length of a text does not count, as in the index
 _INSTEAD = b"instead"
 _LAST = chr(0x10FFFF)
-_NUMBERS = {"line": pa.int64(), "end_line": pa.int64(), "vector": pa.binary()}
+_NUMBERS = {"line": pa.int64(), "end_line": pa.int64()}
 _SCHEMA = pa.schema(
     [pa.field(one.name, _NUMBERS.get(one.name, pa.string())) for one in fields(TierEntry)]
 )

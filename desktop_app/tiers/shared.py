@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from desktop_app import small_files
 from desktop_app.database import storable
@@ -76,22 +76,6 @@ class SharedList:
     unreadable: tuple[str, ...] = ()
 
 
-class SharedPlace(Protocol):
-    """Where a team keeps what it shares, for any thread. Raises Away when it can't answer."""
-
-    def put(self, item: SharedItem) -> SharedItem:
-        """Keep this unless a newer one of its id is there. The answer is what is there then."""
-
-    def items(self, kind: SharedKind) -> SharedList:
-        """The newest version of everything of this kind."""
-
-    def remove(self, kind: SharedKind, id: str) -> None:  # noqa: A002  # as items say it
-        """Remove every version of it that this place can reach."""
-
-    def close(self) -> None:
-        """End what is open. Not to be used afterwards."""
-
-
 def read(kind: SharedKind, value: Any) -> SharedItem:
     """The item that a JSON value says. Raises ValueError if it is none."""
     match value:
@@ -106,13 +90,14 @@ class SharedFolder:
     """A folder that several people write: on a shared drive, or a clone of a Git repository.
 
     Git is the person's to use: nothing is committed, and what is removed stays in its history. A
-    drive that hangs holds the thread that asks.
+    drive that hangs holds the thread that asks; one that can't answer raises Away.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def put(self, item: SharedItem) -> SharedItem:
+        """Keep this unless a newer one of its id is there. The answer is what is there then."""
         text = item.text
         versions = self._versions(item.kind, item.id)
         newest = max([item, *versions.values()], key=lambda one: one.age)
@@ -129,6 +114,7 @@ class SharedFolder:
         return newest
 
     def items(self, kind: SharedKind) -> SharedList:
+        """The newest version of everything of this kind."""
         newest: dict[str, SharedItem] = {}
         unreadable = []
         for path in self._files(kind):
@@ -141,14 +127,12 @@ class SharedFolder:
                 newest[item.id] = item
         return SharedList(tuple(newest[name] for name in sorted(newest)), tuple(unreadable))
 
-    def remove(self, kind: SharedKind, id: str) -> None:  # noqa: A002
+    def remove(self, kind: SharedKind, id: str) -> None:  # noqa: A002  # as items say it
+        """Remove every version of it that is here."""
         try:
             _remove(list(self._versions(kind, id)))
         except OSError as error:
             raise self._away(error) from error
-
-    def close(self) -> None:
-        pass
 
     def _versions(self, kind: SharedKind, name: str) -> dict[Path, SharedItem]:
         found = {}

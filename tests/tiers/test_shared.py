@@ -2,7 +2,6 @@
 
 import json
 import os
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,10 +12,8 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from desktop_app.errors import WrongUse
-from desktop_app.tiers.server import server
-from desktop_app.tiers.shared import SharedFolder, SharedItem, SharedKind, SharedPlace
+from desktop_app.tiers.shared import SharedFolder, SharedItem, SharedKind
 from desktop_app.tiers.store import Away
-from tests.support.servers import PASSWORD
 
 NOON = datetime(2026, 11, 24, 12, tzinfo=UTC)
 PATTERN = SharedItem(
@@ -31,34 +28,18 @@ def place(tmp_path: Path) -> SharedFolder:
     return SharedFolder(tmp_path / "team")
 
 
-@pytest.fixture(params=["folder", "postgres"])
-def any_place(request: pytest.FixtureRequest) -> Iterator[SharedPlace]:
-    if request.param == "folder":
-        yield request.getfixturevalue("place")
-        return
-    running = request.getfixturevalue("postgres_server")
-    from desktop_app.tiers.shared_postgres import SharedTable
-
-    table = SharedTable(server(running.address), PASSWORD, 30)
-    yield table
-    for kind in SharedKind:
-        for item in table.items(kind).items:
-            table.remove(kind, item.id)
-    table.close()
-
-
-def test_both_places_keep_the_newest_version_until_it_is_removed(any_place: SharedPlace) -> None:
-    assert any_place.items(SharedKind.PATTERN).items == ()
-    any_place.remove(SharedKind.PATTERN, PATTERN.id)
-    assert any_place.put(PATTERN) == PATTERN
-    assert any_place.put(LATER) == LATER
-    assert any_place.put(PATTERN) == LATER
+def test_a_folder_keeps_the_newest_version_until_it_is_removed(place: SharedFolder) -> None:
+    assert place.items(SharedKind.PATTERN).items == ()
+    place.remove(SharedKind.PATTERN, PATTERN.id)
+    assert place.put(PATTERN) == PATTERN
+    assert place.put(LATER) == LATER
+    assert place.put(PATTERN) == LATER
     other = replace(PATTERN, id="記憶", kind=SharedKind.PROCEDURE)
-    assert any_place.put(other) == other
-    assert any_place.items(SharedKind.PATTERN).items == (LATER,)
-    any_place.remove(SharedKind.PATTERN, PATTERN.id)
-    assert any_place.items(SharedKind.PATTERN).items == ()
-    assert any_place.items(SharedKind.PROCEDURE).items == (other,)
+    assert place.put(other) == other
+    assert place.items(SharedKind.PATTERN).items == (LATER,)
+    place.remove(SharedKind.PATTERN, PATTERN.id)
+    assert place.items(SharedKind.PATTERN).items == ()
+    assert place.items(SharedKind.PROCEDURE).items == (other,)
 
 
 def test_what_was_put_is_listed_by_its_kind_until_it_is_removed(place: SharedFolder) -> None:

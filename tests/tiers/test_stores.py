@@ -1,4 +1,4 @@
-"""Every place that keeps entries answers like the plainest one: in memory, Parquet, and servers."""
+"""Every place that keeps entries answers like the plainest one: in memory and in Parquet."""
 
 import secrets
 from collections.abc import Iterator
@@ -11,12 +11,10 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
-from desktop_app.tiers.server import server
 from desktop_app.tiers.store import TierStore
 from tests.support.remembered_tier import RememberedTier
-from tests.support.servers import PASSWORD
 
-EVERY = ("memory", "parquet", "redis", "postgres", "s3")
+EVERY = ("memory", "parquet")
 
 
 def an_entry(id_: str, words: str = "", **given: Any) -> TierEntry:
@@ -25,20 +23,6 @@ def an_entry(id_: str, words: str = "", **given: Any) -> TierEntry:
 
 
 def a_store(name: str, request: pytest.FixtureRequest, notebook: str) -> TierStore:
-    if name == "redis":
-        from desktop_app.tiers.redis_store import RedisStore
-
-        at = request.getfixturevalue("redis_server").address
-        return RedisStore(server(at), PASSWORD, notebook, 30)
-    if name == "postgres":
-        from desktop_app.tiers.postgres_store import PostgresStore
-
-        at = request.getfixturevalue("postgres_server").address
-        return PostgresStore(server(at), PASSWORD, notebook, 30)
-    if name == "s3":
-        from desktop_app.tiers.s3 import S3Store
-
-        return S3Store(server(request.getfixturevalue("s3_server").address), PASSWORD, notebook, 30)
     if name == "parquet":
         from pyarrow import fs
 
@@ -69,12 +53,11 @@ ODD = an_entry(
     path="memory/é odd 'name'.md",
     text="nul \0, 記憶力, \"quotes\" 'and' \\ lines\r\n\u2028",
     day="2026-11-24",
-    vector=bytes(range(256)) * 6,
 )
 
 
 def test_what_was_put_is_got_back_whole(store: TierStore) -> None:
-    plain = an_entry("plain", "plain words", sentence="s", paragraph="p", heading="h", head="h h")
+    plain = an_entry("plain", "plain words", heading="h", head="h h")
     store.put([ODD, plain])
     assert store.get(["odd", "plain", "none"]) == {"odd": ODD, "plain": plain}
     assert store.ids() == {"odd", "plain"}
@@ -179,9 +162,3 @@ def test_a_word_that_stands_often_counts_more(store: TierStore) -> None:
     hits = store.search(["fox"], 5)
     assert [hit.entry.id for hit in hits] == ["often", "once"]
     assert hits[0].rank > 1.9 * hits[1].rank
-
-
-def test_a_changed_vector_is_kept(store: TierStore) -> None:
-    store.put([replace(ODD, vector=b"")])
-    store.put([ODD])
-    assert store.get(["odd"])["odd"].vector == ODD.vector
