@@ -24,8 +24,10 @@ from tests.support.waiting import MOST, STILL, in_time, lively
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
 
     from desktop_app.ui.look.theme import Theme
+    from desktop_app.ui.writing.editor import Editor
 
 # A busy machine is no wrong answer: examples have no time limit of their own. Every run tries the
 # same ones, so that none fails by chance; `--hypothesis-profile=explore` tries others.
@@ -105,6 +107,18 @@ def theme(qapp: "QApplication") -> "Theme":
     from desktop_app.ui.look.theme import Theme
 
     return Theme(qapp, "light")
+
+
+@pytest.fixture
+def editor(qtbot: "QtBot", theme: "Theme") -> "Editor":
+    """An editor that is shown, without a file."""
+    from desktop_app.ui.writing.editor import Editor
+
+    made = Editor("note")
+    qtbot.addWidget(made)
+    made.resize(900, 600)
+    made.show()
+    return made
 
 
 @pytest.fixture(autouse=True)

@@ -114,7 +114,7 @@ def apply_one(
 ) -> Applied:
     """Write one change of a pending proposal to which a person said yes, outside of its review.
 
-    `both` is as in `deciding.decided`. The rest waits on as it was, in a proposal of its own.
+    `both` is as in `deciding.decided`. The other changes wait in a proposal of their own.
     """
     whole = decided(whole, n, True, both=both)
     with notebook.lock():

@@ -74,7 +74,7 @@ def _is_told(sentence: ToldSentence, sought: Sought) -> bool:
 
 
 def _recall(recall: RecallResult | None, sought: Sought) -> RecallResult | None:
-    """The result, or None where it says it: then it is found anew."""
+    """The result; None where it says what is sought, so that the test is made again."""
     return recall if recall and _kept(recall.lost, sought) == recall.lost else None
 
 

@@ -26,8 +26,8 @@ _LONGEST = 2_000  # characters compared of one
 
 
 class LifeKind(StrEnum):
-    """What happened to a bullet: it was there in the first version that is known, it was written,
-    it was worded anew, it went, or it came back as it was.
+    """What happened to a bullet: it stood in the first known version, it was written, reworded or
+    removed, or it came back.
     """
 
     FIRST = "first"

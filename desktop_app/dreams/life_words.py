@@ -8,12 +8,12 @@ from desktop_app.words import tr
 
 
 def step_in_words(step: LifeStep) -> str:
-    """What happened, and by whom: Worded anew by a dream (qwen3:8b)."""
+    """What happened, and by whom: Reworded by a dream (qwen3:8b)."""
     if step.kind == LifeKind.FIRST:
         return tr("Was here before Nightstand")
     happened = {
         LifeKind.WRITTEN: tr("Written by {who}"),
-        LifeKind.REWORDED: tr("Worded anew by {who}"),
+        LifeKind.REWORDED: tr("Reworded by {who}"),
         LifeKind.GONE: tr("Taken out by {who}"),
         LifeKind.BACK: tr("Brought back by {who}"),
     }[step.kind]

@@ -64,7 +64,7 @@ class InboxPage(Page):
         self._scroll = ScrolledColumn()
         self._cards = QVBoxLayout()
         self._scroll.column.addLayout(self._cards)
-        self._scroll.column.addWidget(self.empty)
+        self._scroll.column.addWidget(self.empty, 2)
         self._scroll.column.addWidget(self.never)
         self._scroll.column.addStretch(1)
         stacked(self, self.header, self._scroll, grows=self._scroll)

@@ -25,15 +25,6 @@ TAB, ENTER = Qt.Key.Key_Tab, Qt.Key.Key_Return
 LONG = "- a line of a long file\n" * (LARGE // 20)
 
 
-@pytest.fixture
-def editor(qtbot: QtBot, theme: Theme) -> Editor:
-    made = Editor("note")
-    qtbot.addWidget(made)
-    made.resize(900, 600)
-    made.show()
-    return made
-
-
 def clip(words: str) -> QMimeData:
     """What another program has put on the clipboard."""
     data = QMimeData()

@@ -11,7 +11,6 @@ from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.writing.editor import Editor
 from desktop_app.ui.writing.formatting import (
@@ -110,15 +109,6 @@ def test_stars_around_words_change_nothing_else(line: str, one: int, two: int, s
     assert abs(len(new) - len(line)) == 2 * stars
     if first < last:
         assert star(new, first, last, stars)[0] == line
-
-
-@pytest.fixture
-def editor(qtbot: QtBot, theme: Theme) -> Editor:
-    made = Editor("note")
-    qtbot.addWidget(made)
-    made.resize(900, 600)
-    made.show()
-    return made
 
 
 def test_a_change_is_one_step_of_undo_and_none_in_a_text_to_be_read(editor: Editor) -> None:

@@ -1,7 +1,7 @@
 """What an almanac says of its days, in the notes' own words. Knows lines, writes nothing.
 
-Each line quotes the notes and names where they say so. Nothing is concluded: what waits is told as
-perhaps not done, and where too little is known nothing is said.
+Each line quotes the notes and names its sources. It draws no conclusions: a promise is "perhaps not
+done", and where it knows too little it says nothing.
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
-"""What was said for later and no later line tells done. Knows lines, writes nothing.
+"""Promises that no later line tells done. Knows lines, writes nothing.
 
-It says less than there may be: where a later line is about the same at all, it is told only if that
-line still leaves it open.
+It leaves out what it is not sure of: where a later line is about the same, a promise counts only if
+that line leaves it open, too.
 """
 
 import re

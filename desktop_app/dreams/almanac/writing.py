@@ -43,7 +43,7 @@ class WrittenAlmanac:
 def write(
     notebook: Notebook, almanac: Almanac, language: str, now: datetime, *, anew: bool = False
 ) -> WrittenAlmanac:
-    """Write an almanac; `anew` also over what the program has not written as far as it knows.
+    """Write an almanac. `anew` also replaces a text that the program may not have written.
 
     Raises Problem, and writes nothing, where the file is no almanac, or where nothing is known of
     who wrote it and it says something else.
@@ -67,7 +67,7 @@ def write(
         if base is None:
             raise Problem(
                 tr("Nothing is known of who wrote {path}, so it stays as it is.").format(path=path),
-                tr("Write it anew with --anew; the text that is there stays in the history."),
+                tr("Use --anew to replace it; the history keeps the present text."),
             )
         return _merged(notebook, almanac, there, (base, new), now)
 

@@ -133,7 +133,7 @@ def _change(
         if not new:
             raise Problem(tr("A bullet cannot be empty."), tr("Say that it is no longer true."))
         bullet = _bullet(memory, item.text)
-        reason = tr("you wrote it anew")
+        reason = tr("you rewrote it")
         return bullet_change(bullet, ChangeKind.UPDATED, (), reason, new, accepted=True)
     goes, stays = {
         InboxAnswer.GONE: (item.text, ""),

@@ -5,63 +5,40 @@ Knows an Almanac and how to tell it, not how it was made.
 
 from datetime import date
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout
 
 from desktop_app import dates
 from desktop_app.notebook.almanacs import Almanac
 from desktop_app.notebook.spans import Span, SpanKind
+from desktop_app.ui.dreams.leaf import Leaf
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import centred
 from desktop_app.ui.parts.labels import section, text
 from desktop_app.ui.review.source_row import Names, captioned
 from desktop_app.words import tr
 
-WIDTH = 640
 
-
-class AlmanacView(QScrollArea):
+class AlmanacView(Leaf):
     """Shows one almanac."""
 
     opened = Signal(str, int)
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(tr("Almanac"))
         self._almanac: Almanac | None = None
         self._names = Names(date.min)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(tr("Almanac"))
-        theme().changed.connect(self._draw)
 
     def show_almanac(self, almanac: Almanac, names: Names) -> None:
         """Shows an almanac; the same one again stays where it was scrolled to."""
         if (almanac, names) == (self._almanac, self._names):
             return
         same = self._almanac is not None and self._almanac.path == almanac.path
-        place = self.verticalScrollBar().value() if same else 0
         self._almanac, self._names = almanac, names
-        self._draw()
-        self.verticalScrollBar().setValue(place)
+        self._set(same=same)
 
-    def _draw(self) -> None:
-        if self._almanac is None:
+    def _tell(self, column: QVBoxLayout) -> None:
+        if (almanac := self._almanac) is None:
             return
-        px = theme().px
-        body = QWidget()
-        body.setProperty("clear", "true")
-        body.setProperty("tabs", "place")
-        paper = QWidget()
-        centred(paper, body).setContentsMargins(px(24), px(28), px(24), px(40))
-        paper.setMaximumWidth(px(WIDTH))
-        column = QVBoxLayout(paper)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(px(8))
-        self._tell(self._almanac, column)
-        column.addStretch(1)
-        self.setWidget(body)
-
-    def _tell(self, almanac: Almanac, column: QVBoxLayout) -> None:
         px = theme().px
         column.addWidget(text(almanac_title(almanac.span, self._names.today), "big", wrap=True))
         column.addWidget(text(almanac.meta, "meta", "text2", wrap=True))

@@ -9,17 +9,17 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.dreams.telling import BUILTIN
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import named_date
+from desktop_app.ui.dreams.leaf import Leaf
 from desktop_app.ui.dreams.prose_view import backed_prose, plain_prose
 from desktop_app.ui.dreams.told_card import told_card
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.boxes import centred
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import Pill, beginning, rule, text
@@ -30,19 +30,18 @@ from desktop_app.words import tr
 if TYPE_CHECKING:
     from desktop_app.dreams.backing import Backing
 
-WIDTH = 640
 _FEW = 2  # changes that are told at once, without unfolding
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
-class DiaryView(QScrollArea):
+class DiaryView(Leaf):
     """Shows one entry; `undo_asked` only when the dream can be taken back."""
 
     opened = Signal(str, int)
     undo_asked = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(tr("Dream diary"))
         self._entry: DiaryEntry | None = None
         self._backing: Backing | None = None  # until its lines are found
         self._names = Names(date.min)
@@ -51,10 +50,6 @@ class DiaryView(QScrollArea):
         self.left = LeftSection()  # what the dream left; shown when its proposal is known
         self.left.opened.connect(self.opened)
         self.left.reached.connect(self._show_place)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(tr("Dream diary"))
-        theme().changed.connect(self._draw)
 
     def show_entry(self, entry: DiaryEntry, names: Names, *, undoable: bool) -> None:
         """Shows an entry; the same one again stays where it was scrolled to."""
@@ -65,63 +60,45 @@ class DiaryView(QScrollArea):
         if not same:
             self.unfolded = len(entry.changes) <= _FEW
             self._backing = None
-        place = self.verticalScrollBar().value() if same else 0
         self._entry, self._names, self._undoable = entry, names, undoable
-        self._draw()
-        self.verticalScrollBar().setValue(place)
+        self._set(same=same)
 
     def show_backing(self, entry: DiaryEntry, backing: "Backing", names: Names) -> None:
         """The lines that this entry rests on, if it is still the one that is shown."""
         if entry != self._entry or (backing, names) == (self._backing, self._names):
             return
-        place = self.verticalScrollBar().value()
         self._backing, self._names = backing, names
-        self._draw()
-        self.verticalScrollBar().setValue(place)
+        self._set(same=True)
 
-    def _draw(self) -> None:
-        if self._entry is None:
-            return
-        px = theme().px
-        body = QWidget()
-        body.setProperty("clear", "true")
-        body.setProperty("tabs", "place")
-        paper = QWidget()
-        centred(paper, body).setContentsMargins(px(24), px(28), px(24), px(40))
-        paper.setMaximumWidth(px(WIDTH))
-        self._column = QVBoxLayout(paper)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(px(10))
-        self._tell(self._entry)
-        self._column.addSpacing(px(10))
-        self._column.addWidget(self.left)
-        self._column.addStretch(1)
-        self.setWidget(body)
+    def _tell(self, column: QVBoxLayout) -> None:
+        if (entry := self._entry) is not None:
+            self._tell_entry(entry, column)
+            column.addSpacing(theme().px(10))
+            column.addWidget(self.left)
 
-    def _tell(self, entry: DiaryEntry) -> None:
+    def _tell_entry(self, entry: DiaryEntry, column: QVBoxLayout) -> None:
         px = theme().px
-        self._column.addWidget(text(entry.title or tr("A dream"), "big", wrap=True))
-        self._column.addWidget(text(self._meta(entry), "meta", "text2", wrap=True))
+        column.addWidget(text(entry.title or tr("A dream"), "big", wrap=True))
+        column.addWidget(text(self._meta(entry), "meta", "text2", wrap=True))
         if entry.undone:
-            self._column.addWidget(
-                Pill(self._undone(entry.undone), "warn"), 0, Qt.AlignmentFlag.AlignLeft
-            )
-        self._column.addSpacing(px(4))
+            pill = Pill(self._undone(entry.undone), "warn")
+            column.addWidget(pill, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addSpacing(px(4))
         if model := voice_of(entry):
             words = tr("The dream’s voice, in the words of %1").replace("%1", model)
-            self._column.addWidget(text(words, "caption", "text2"))
+            column.addWidget(text(words, "caption", "text2"))
         if entry.prose.strip():
-            self._column.addWidget(self._prose(entry.prose))
+            column.addWidget(self._prose(entry.prose))
         if not entry.changes:
             return
-        self._column.addSpacing(px(6))
-        self._column.addWidget(rule())
-        self._column.addWidget(self._summary(entry))
+        column.addSpacing(px(6))
+        column.addWidget(rule())
+        column.addWidget(self._summary(entry))
         backing = self._backing
         changes = backing.changes if backing else entry.changes
         for n, change in enumerate(changes if self.unfolded else ()):
             found = backing is not None and n in backing.found
-            self._column.addWidget(told_card(change, self._names, self.opened.emit, found=found))
+            column.addWidget(told_card(change, self._names, self.opened.emit, found=found))
 
     def _meta(self, entry: DiaryEntry) -> str:
         """Night of the dream, then what the diary remarks, its dates as a person says them."""
@@ -170,9 +147,7 @@ class DiaryView(QScrollArea):
 
     def _turn(self) -> None:
         self.unfolded = not self.unfolded
-        place = self.verticalScrollBar().value()
-        self._draw()
-        self.verticalScrollBar().setValue(place)
+        self._set(same=True)
         self.fold.setFocus(Qt.FocusReason.OtherFocusReason)
 
 

@@ -6,7 +6,6 @@ Knows places and quotes, not what rests on them.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Protocol
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -17,25 +16,13 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import breakable, text
+from desktop_app.ui.parts.source_lines import QuotedLine
 from desktop_app.words import tr
 
 MOST, BESIDE = 4, 3  # quotes that are shown, and places beside each of them
 LONGEST = 300  # characters of a quote
 _TAIL = 220
 Open = Callable[[str, int], None]
-
-
-class Quoted(Protocol):
-    """A place with what stands there: a source of a change, or one a diary tells."""
-
-    @property
-    def path(self) -> str: ...
-
-    @property
-    def line(self) -> int: ...
-
-    @property
-    def quote(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -61,13 +48,13 @@ class Names:
 
 
 def grouped(
-    sources: Sequence[Quoted], known: Collection[str] = ()
-) -> list[tuple[str, list[Quoted]]]:
+    sources: Sequence[QuotedLine], known: Collection[str] = ()
+) -> list[tuple[str, list[QuotedLine]]]:
     """Each quote once with the places that say it.
 
     What is `known` is not said again: such places stand alone, and only where there are no others.
     """
-    groups: dict[str, list[Quoted]] = {}
+    groups: dict[str, list[QuotedLine]] = {}
     for source in sources:
         quote = "" if source.quote in known else source.quote
         groups.setdefault(quote, []).append(source)
@@ -77,7 +64,7 @@ def grouped(
 
 
 def source_rows(
-    sources: Sequence[Quoted],
+    sources: Sequence[QuotedLine],
     names: Names,
     open_it: Open,
     known: Collection[str] = (),
@@ -97,7 +84,7 @@ def source_rows(
     return widget
 
 
-def captioned(caption: str, places: Sequence[Quoted], names: Names, open_it: Open) -> QWidget:
+def captioned(caption: str, places: Sequence[QuotedLine], names: Names, open_it: Open) -> QWidget:
     """MEMORY.md says [MEMORY.md · line 9]: a caption, and chips for where it says so."""
     widget = QWidget()
     flow = Flow(widget)
@@ -118,7 +105,7 @@ def quoted_line(quote: str, tone: str = "text2") -> QWidget:
     return label
 
 
-def chip_of(place: Quoted, names: Names, open_it: Open) -> Chip:
+def chip_of(place: QuotedLine, names: Names, open_it: Open) -> Chip:
     """A chip that opens its line."""
     chip = Chip(names.of(place.path, place.line))
     opens = tr("Open %1 at line %2").replace("%1", place.path)
@@ -128,7 +115,7 @@ def chip_of(place: Quoted, names: Names, open_it: Open) -> Chip:
 
 
 def _row(
-    quote: str, places: Sequence[Quoted], names: Names, open_it: Open, caption: str, number: int
+    quote: str, places: Sequence[QuotedLine], names: Names, open_it: Open, caption: str, number: int
 ) -> QHBoxLayout:
     row = QHBoxLayout()
     row.setSpacing(theme().px(8))
@@ -149,7 +136,7 @@ def _row(
     return row
 
 
-def _add_chips(flow: Flow, places: Sequence[Quoted], names: Names, open_it: Open) -> None:
+def _add_chips(flow: Flow, places: Sequence[QuotedLine], names: Names, open_it: Open) -> None:
     for place in places[:BESIDE]:
         flow.addWidget(chip_of(place, names, open_it))
     if len(places) > BESIDE:
