@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import accumulate
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QMoveEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 _FEW = 16  # so many are simply there
@@ -38,6 +38,9 @@ class CardColumn(QWidget):
         self._placing = False
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self.look)
+        self._came = 0  # pixels that what stands above the cards grew by, below its sight
+        self._after = QTimer(self, singleShot=True, interval=0)
+        self._after.timeout.connect(self._follow)
         scroll.verticalScrollBar().valueChanged.connect(self.look)
 
     def show_numbers(self, numbers: Iterable[int]) -> None:
@@ -143,7 +146,10 @@ class CardColumn(QWidget):
             return
         self._placing = True
         held = next(iter(self._in_view(0)), None)
-        before = self._top(held)
+        below = (
+            held is None and self.mapTo(self._scroll.viewport(), QPoint(0, self.height())).y() <= 0
+        )
+        before = self._ends()[-1] if below else self._top(held)
         width = self.width()
         there = [(number, card) for number, card in self.cards.items() if number in self._at]
         for number, card in there:
@@ -155,7 +161,7 @@ class CardColumn(QWidget):
             card.setGeometry(0, self._top(number), width, self._heights[number])
             card.show()
         self.setFixedHeight(max(0, self._ends()[-1] - self._gap))
-        moved = self._top(held) - before
+        moved = (self._ends()[-1] if below else self._top(held)) - before
         if moved:
             self._settle()
             bar = self._scroll.verticalScrollBar()
@@ -176,6 +182,20 @@ class CardColumn(QWidget):
 
     def _top(self, number: int | None) -> int:
         return 0 if number is None else self._ends()[self._at[number]]
+
+    def _follow(self) -> None:
+        by, self._came = self._came, 0
+        self._settle()
+        bar = self._scroll.verticalScrollBar()
+        bar.setValue(bar.value() + by)
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        """What comes or goes above the cards moves nothing that one reads."""
+        super().moveEvent(event)
+        by = event.pos().y() - event.oldPos().y()
+        if by and self.mapTo(self._scroll.viewport(), QPoint(0, -by)).y() < 0:
+            self._came += by
+            self._after.start()
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest:  # a card wants more room, or less
