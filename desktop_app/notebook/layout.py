@@ -3,6 +3,7 @@
 import posixpath
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -140,6 +141,10 @@ class Layout:
     def _is_topic(self, path: str) -> bool:
         itself = path.casefold() == self.memory.casefold()
         return self.kind(path) is FileKind.DAYS and not self.date_of(path) and not itself
+
+    def dates_of(self, paths: Iterable[str]) -> dict[str, date]:
+        """The dates of those of these files that are of a day."""
+        return {path: day for path in paths if (day := self.date_of(path))}
 
     def date_of(self, path: str) -> date | None:
         """The day to which a file belongs, also if the day has several files.

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop_app.ui.frame.nightly import Nightly
 from desktop_app.ui.frame.notify import Notifier
 from desktop_app.ui.frame.staying import Staying
-from desktop_app.words import tr
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.dream import Outcome
@@ -114,7 +114,8 @@ class Background(QObject):
 
     def show_questions(self, count: int) -> None:
         """So many are open."""
-        self._window.rail.buttons["inbox"].show_waiting(count)
+        told = counted("{count} question", "{count} questions", count) if count else ""
+        self._window.rail.buttons["inbox"].show_waiting(count, told)
 
     def is_dreaming(self) -> bool:
         """Whether a dream runs, by hand or by itself."""

@@ -104,6 +104,7 @@ class DreamsPage(Page):
         self.news.leave()
         self.ask.question = None
         self.list.show_dreams(DreamRows((), 0, memory.now()))
+        self.list.show_writing(False)
         self._show_blank()
         self._look()
 
@@ -338,7 +339,7 @@ class DreamsPage(Page):
         if isinstance(row.thing, Proposal):
             self.work.look_at(row.thing, partial(self._show_review, row))
             return
-        self.reading.show_row(row, self.memory.layout.date_of, self.memory.today())
+        self.reading.show_row(row, self.memory.layout.dates_of, self.memory.today())
         self._documents.setCurrentWidget(self.reading)
         self._lists.setCurrentWidget(self.list)
         if isinstance(row.thing, Almanac):
@@ -353,7 +354,7 @@ class DreamsPage(Page):
 
         def look() -> "tuple[Backing, Names]":
             backing = memory.dreams.backing(entry, proposal)
-            days = {path: day for path in backing.paths if (day := memory.layout.date_of(path))}
+            days = memory.layout.dates_of(backing.paths)
             return backing, Names(memory.today(), days, memory=memory.layout.memory)
 
         self.jobs.call(
@@ -409,18 +410,19 @@ class DreamsPage(Page):
         if memory is None:
             return
         self.list.show_writing(True)
-        self.jobs.call(
+        self.jobs.call(  # it may take seconds, which no save is to wait for
             "almanac.write",
             lambda: memory.almanacs.write(kind, day),
-            self._almanac_written,
+            lambda written: self._almanac_written(memory, written),
             self._no_almanac,
         )
 
-    def _almanac_written(self, written: "WrittenAlmanac") -> None:
+    def _almanac_written(self, memory: "Memory", written: "WrittenAlmanac") -> None:
+        from desktop_app.dreams.almanac.writing import AlmanacWrite  # loaded with what it wrote
+
         self.list.show_writing(False)
         self._look(partial(row_at, path=written.path, line=1))
-        memory = self.memory
-        if written.done == "same" or memory is None:
+        if written.done == AlmanacWrite.SAME:
             self.toast(tr("%1 says this already.").replace("%1", written.path))
             return
         words = tr("%1 is written.").replace("%1", written.path)
@@ -428,8 +430,7 @@ class DreamsPage(Page):
             words = f"{words} {tr('What you wrote into it stays.')}"
 
         def back() -> None:
-            self.jobs.call(
-                "almanac.back",
+            self.jobs.do(
                 lambda: memory.almanacs.take_back(written),
                 lambda _done: self._look(),
                 self.tell,

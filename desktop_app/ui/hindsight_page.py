@@ -124,10 +124,7 @@ class HindsightPage(Page):
     ) -> QAction:
         """An action of this page; a single letter works in its list."""
         scope = self.pane.rows if key else None
-        made = actions.add(f"hindsight.{name}", words, act, key, icon, self.name, scope=scope)
-        if key:
-            self.pane.rows.addAction(made)
-        return made
+        return actions.add(f"hindsight.{name}", words, act, key, icon, self.name, scope=scope)
 
     # -- what is shown ------------------------------------------------------------------------
 
@@ -170,8 +167,8 @@ class HindsightPage(Page):
         if isinstance(thing, ErrorPattern) and self.memory is not None:
             self.view.show_pattern(thing, self.memory.now())
             self._stack.setCurrentWidget(self.view)
-        elif thing is not None and not isinstance(thing, ErrorPattern):
-            self.procedure.show_procedure(thing)
+        elif isinstance(thing, Procedure | SharedProcedure) and self.memory is not None:
+            self.procedure.show_procedure(thing, self.memory.now())
             self._stack.setCurrentWidget(self.procedure)
         else:
             self.empty.say(
@@ -180,7 +177,13 @@ class HindsightPage(Page):
                 else tr("No errors yet. They come from agents that you watch.")
             )
             self._stack.setCurrentWidget(self.empty)
+        self._let_share(share=False, withdraw=False)
         self._look_at_sharing()
+
+    def _let_share(self, *, share: bool, withdraw: bool) -> None:
+        """Only what is seen beside it can be shared, and taken back."""
+        self.registry.allow("hindsight.share", share)
+        self.registry.allow("hindsight.withdraw", withdraw)
 
     def _look_at_sharing(self) -> None:
         """What would be shared of an own thing is shown beside it."""
@@ -205,15 +208,20 @@ class HindsightPage(Page):
         else:
             return
         self.jobs.call(
-            "hindsight.shown", shown, partial(self._show_sharing, card, asks), self._failed
+            "hindsight.shown", shown, partial(self._show_sharing, thing, card, asks), self._failed
         )
 
     def _show_sharing(
-        self, card: SharingCard, asks: bool, shown: "tuple[SharedItem | None, bool]"
+        self,
+        thing: ErrorPattern | Shown,
+        card: SharingCard,
+        asks: bool,
+        shown: "tuple[SharedItem | None, bool]",
     ) -> None:
-        if self.memory is not None:
+        if self.memory is not None and thing is self.thing:
             place = self.memory.team.choice.place
             card.show_item(shown[0], place, is_shared=shown[1], asks=asks)
+            self._let_share(share=not card.share.isHidden(), withdraw=not card.withdraw.isHidden())
 
     # -- what a person decides ----------------------------------------------------------------
 
@@ -242,8 +250,6 @@ class HindsightPage(Page):
     def _decide(self, decide: "Callable[[Memory], object]", said: str = "") -> None:
         if (memory := self.memory) is None:
             return
-        if isinstance(self.thing, ErrorPattern) and self.thing.team is not None:
-            return  # it is another one's
         self.jobs.call(
             "hindsight.decide",
             lambda: decide(memory),

@@ -102,6 +102,8 @@ class HistoryPage(Page):
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self.path, self.scope, self.shown, self.second = "", ALL, None, None
+        self._wanted = (0, 0)
+        self.lives.show_compared(None)
         self.pane.show_steps((), False, memory.now(), None)
         self._draw_blank()
 
@@ -181,7 +183,7 @@ class HistoryPage(Page):
         self.time.other_asked.connect(self._choose_second)
         self.time.refused.connect(self.tell)
         self.side.opened.connect(self.opened)
-        self.side.version_asked.connect(self._see)
+        self.side.version_asked.connect(self._see_then)
         self.side.put_back_asked.connect(
             lambda step, life: self.restoring.put_wording_back(self.memory, step, life)
         )
@@ -265,6 +267,12 @@ class HistoryPage(Page):
             return
         self._wanted = (number, 0)
         self._ask()
+
+    def _see_then(self, number: int) -> None:
+        """A version out of the life of a bullet, which only MEMORY.md has."""
+        if self.scope != FILE and self.memory is not None:
+            self.path, self.scope = self.memory.layout.memory, FILE
+        self._see(number)
 
     def _choose_second(self, version: Version) -> None:
         """The other day that is compared with."""

@@ -72,7 +72,7 @@ class InboxPage(Page):
         self._asking = False
         self._soon = QTimer(self, singleShot=True, interval=_REST)
         self._soon.timeout.connect(self._ask)
-        self.never.lifted.connect(self._take_back)
+        self.never.lifted.connect(self._lift)
         self._add_keys(actions)
         theme().followed_by(self._measure)
 
@@ -127,15 +127,21 @@ class InboxPage(Page):
         )
         if known:
             self.waiting.emit(len(items))
-        if [card.item for card in self.cards] == items:
+        if [card.item for card in self.cards] == items or (memory := self.memory) is None:
             return
-        names = _names(self.memory, items) if self.memory is not None else None
-        self.cards = [InboxCard(item, names) for item in items if names is not None]
+        if any(card.field.hasFocus() for card in self.cards):
+            self._soon.start()  # what somebody types stays; the cards come anew after it
+            return
+        names = _names(memory, items)
+        at_work = self.isAncestorOf(QApplication.focusWidget())
+        self.cards = [InboxCard(item, names) for item in items]
         for n, card in enumerate(self.cards):
             card.said.connect(partial(self._answer, card))
             card.opened.connect(self.opened)
             card.wanted.connect(partial(self._go, n))
         lines_in(self._cards, self.cards)
+        if at_work:
+            self.setFocus()
         self._go(min(self.current, len(items) - 1))
 
     # -- answers --------------------------------------------------------------------------
@@ -147,7 +153,7 @@ class InboxPage(Page):
 
         def answered(done: "InboxAnswered") -> None:
             self._ask()
-            self.toast(_told(done), tr("Undo"), partial(self._take_back, key))
+            self.toast(_told(done), tr("Undo"), partial(self._take_back, memory, key))
 
         self.setFocus()
         self.jobs.do(lambda: memory.inbox.answer(key, answer, words), answered, self._refused)
@@ -156,9 +162,12 @@ class InboxPage(Page):
         self.tell(problem)
         self._ask()
 
-    def _take_back(self, key: str) -> None:
-        if (memory := self.memory) is not None:
-            self.jobs.do(lambda: memory.inbox.undo(key), lambda _: self._ask(), self._refused)
+    def _lift(self, key: str) -> None:
+        if self.memory is not None:
+            self._take_back(self.memory, key)
+
+    def _take_back(self, memory: "Memory", key: str) -> None:
+        self.jobs.do(lambda: memory.inbox.undo(key), lambda _: self._ask(), self._refused)
 
     # -- keys -----------------------------------------------------------------------------
 
@@ -211,8 +220,7 @@ class InboxPage(Page):
 def _names(memory: "Memory", items: "list[InboxItem]") -> Names:
     """How the places of these questions are called."""
     paths = {source.path for item in items for source in item.sources}
-    days = {path: day for path in paths if (day := memory.layout.date_of(path))}
-    return Names(memory.today(), days, memory=memory.layout.memory)
+    return Names(memory.today(), memory.layout.dates_of(paths), memory=memory.layout.memory)
 
 
 def _told(done: "InboxAnswered") -> str:

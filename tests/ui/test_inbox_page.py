@@ -120,3 +120,18 @@ async def test_chinese_lines_are_asked_about_in_a_small_window(tmp_path: Path, q
         click(card.buttons[InboxAnswer.KEEP])
         await until(lambda: page.settled and len(page.cards) == 2)
         assert CHINESE[1] not in text(program)
+
+
+async def test_what_one_types_stays_while_the_file_changes(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, notebook(tmp_path)) as program:
+        page = await shown(program, 2)
+        press(page, Qt.Key.Key_J)
+        press(page, Qt.Key.Key_E)
+        field = page.cards[1].field
+        await until(field.hasFocus)
+        field.setPlainText("Half a line")
+        page._show([], [], True)
+        assert field.toPlainText() == "Half a line" and not page.settled
+        press(field, Qt.Key.Key_Escape)
+        await until(lambda: page.settled and not field.isVisible())
+        assert len(page.cards) == 2

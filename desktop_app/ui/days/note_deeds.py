@@ -56,6 +56,7 @@ class NoteDeeds(QFrame):
         row.setContentsMargins(20, 6, 12, 6)
         for widget in (self.field, rename, cancel):
             row.addWidget(widget, widget is self.field)
+        file.opened.connect(self.hide)  # it asks about the note before
         self.hide()
 
     @property
@@ -99,12 +100,17 @@ class NoteDeeds(QFrame):
         self._file.flush()
 
         def shown(result: "Snapshot") -> None:
-            self._file.close()
-            self.done.emit(result.path if result.path != path else "")
+            if page.memory is memory and self._file.path == path:
+                self._file.close()
+                self.done.emit(result.path if result.path != path else "")
             page.toasted.emit(words, tr("Undo"), lambda: undo(back(result)))
 
         def undo(deed: "Deed") -> None:
-            page.jobs.do(lambda: deed(memory), lambda old: page.opened.emit(old.path, 0), page.tell)
+            page.jobs.do(lambda: deed(memory), undone, page.tell)
+
+        def undone(old: "Snapshot") -> None:
+            if page.memory is memory:
+                page.opened.emit(old.path, 0)
 
         page.jobs.do(lambda: deed(memory), shown, page.tell)
 

@@ -44,7 +44,7 @@ class DiaryView(Leaf):
         super().__init__(tr("Dream diary"))
         self._entry: DiaryEntry | None = None
         self._backing: Backing | None = None  # until its lines are found
-        self._names = Names(date.min)
+        self._names = self._backed_names = Names(date.min)
         self._undoable = False
         self.unfolded = False
         self.left = LeftSection()  # what the dream left; shown when its proposal is known
@@ -65,9 +65,9 @@ class DiaryView(Leaf):
 
     def show_backing(self, entry: DiaryEntry, backing: "Backing", names: Names) -> None:
         """The lines that this entry rests on, if it is still the one that is shown."""
-        if entry != self._entry or (backing, names) == (self._backing, self._names):
+        if entry != self._entry or (backing, names) == (self._backing, self._backed_names):
             return
-        self._backing, self._names = backing, names
+        self._backing, self._backed_names = backing, names
         self._set(same=True)
 
     def _tell(self, column: QVBoxLayout) -> None:
@@ -96,9 +96,10 @@ class DiaryView(Leaf):
         column.addWidget(self._summary(entry))
         backing = self._backing
         changes = backing.changes if backing else entry.changes
+        names = self._backed_names if backing else self._names
         for n, change in enumerate(changes if self.unfolded else ()):
             found = backing is not None and n in backing.found
-            column.addWidget(told_card(change, self._names, self.opened.emit, found=found))
+            column.addWidget(told_card(change, names, self.opened.emit, found=found))
 
     def _meta(self, entry: DiaryEntry) -> str:
         """Night of the dream, then what the diary remarks, its dates as a person says them."""
@@ -124,7 +125,7 @@ class DiaryView(Leaf):
     def _prose(self, prose: str) -> QWidget:
         if self._backing is None:
             return plain_prose(re.split(r"\n\s*\n", beginning(prose.strip())))
-        return backed_prose(self._backing, self._names, self.opened.emit)
+        return backed_prose(self._backing, self._backed_names, self.opened.emit)
 
     def _summary(self, entry: DiaryEntry) -> QWidget:
         whole = QWidget()

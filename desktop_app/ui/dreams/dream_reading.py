@@ -3,7 +3,7 @@
 Knows rows of the dreams' list and how to show one, not where they come from.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 
 from PySide6.QtCore import Signal
@@ -108,8 +108,13 @@ class DreamReading(QFrame):
         self._stack.setCurrentWidget(self.no_almanac)
         self._draw_turns()
 
-    def show_row(self, row: DreamRow, date_of: Callable[[str], date | None], today: date) -> None:
-        """`date_of` says which paths are days."""
+    def show_row(
+        self,
+        row: DreamRow,
+        dates_of: Callable[[Iterable[str]], dict[str, date]],
+        today: date,
+    ) -> None:
+        """`dates_of` says which paths are days."""
         self._row = row
         day, time = row.at
         words = tr("Dream of %1").replace("%1", dates.plain(day, today))
@@ -117,14 +122,13 @@ class DreamReading(QFrame):
             self.header.say(tr("Almanac"), row.thing.path)
             items = [item for part in row.thing.sections for item in part.items]
             places = {source.path for item in items for source in item.sources}
-            days = {path: dated for path in places if (dated := date_of(path))}
-            self.almanac.show_almanac(row.thing, Names(today, days))
+            self.almanac.show_almanac(row.thing, Names(today, dates_of(places)))
             self._stack.setCurrentWidget(self.almanac)
         elif isinstance(row.thing, DiaryEntry):
             self.header.say(words, row.thing.path)
             places = {source.path for change in row.thing.changes for source in change.sources}
-            days = {path: dated for path in places if (dated := date_of(path))}
-            self.diary.show_entry(row.thing, Names(today, days), undoable=bool(row.undoable))
+            names = Names(today, dates_of(places))
+            self.diary.show_entry(row.thing, names, undoable=bool(row.undoable))
             self._stack.setCurrentWidget(self.diary)
         elif row.kind == RowKind.FAILED and isinstance(row.thing, DreamRun):
             self.header.say(words, time)

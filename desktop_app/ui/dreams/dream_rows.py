@@ -131,7 +131,7 @@ def row_at(rows: Iterable[DreamRow], path: str, line: int) -> DreamRow | None:
             return row
     there = {
         row.thing.line: row
-        for row in reversed(list(rows))
+        for row in reversed(rows)
         if isinstance(row.thing, DiaryEntry) and row.thing.path == path
     }
     before = [begins for begins in there if begins <= line]

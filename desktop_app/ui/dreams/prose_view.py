@@ -56,7 +56,7 @@ def _paragraph(sentences: "Sequence[BackedSentence]", number: int) -> QLabel:
     for one in sentences:
         number += bool(one.sources)
         sign = f"\u202f{str(number).translate(_RAISED)}" if one.sources else ""
-        marked.append(escape(one.text) + sign)
+        marked.append(escape(beginning(one.text)) + sign)
     return _label([" ".join(marked)], " ".join(one.text for one in sentences))
 
 
@@ -70,7 +70,7 @@ def _label(paragraphs: Sequence[str], name: str) -> QLabel:
     px = theme().px
     # Chinese and English lines alike; a percentage would follow each font's own height.
     look = f"line-height: {px(28)}px; margin: 0 0 {px(14)}px 0;"
-    label.setText(beginning("".join(f'<p style="{look}">{one}</p>' for one in paragraphs)))
+    label.setText("".join(f'<p style="{look}">{one}</p>' for one in paragraphs))
     label.setAccessibleName(name)
     return label
 

@@ -36,9 +36,7 @@ class Lookout(QObject):
     again = Signal()  # trouble has passed, or a new day has begun
     woke = Signal()  # somebody is back at the window
 
-    def __init__(
-        self, banner: Banner, jobs: "Jobs", moves: "Callable[[], bool]" = lambda: False
-    ) -> None:
+    def __init__(self, banner: Banner, jobs: "Jobs", moves: "Callable[[], bool]") -> None:
         """`moves` says whether older notes may leave the index."""
         super().__init__(banner)
         self._moves = moves

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import rule
-from desktop_app.words import counted, tr
+from desktop_app.words import tr
 
 
 class RailButton(IconButton):
@@ -17,10 +17,9 @@ class RailButton(IconButton):
 
     waiting = 0
 
-    def show_waiting(self, count: int) -> None:
-        """So many things wait there; 0 shows nothing."""
+    def show_waiting(self, count: int, told: str) -> None:
+        """So many things wait there, and in words; 0 shows nothing."""
         self.waiting = count
-        told = counted("{count} question", "{count} questions", count) if count else ""
         self.setAccessibleDescription(told)
         self.update()
 

@@ -83,7 +83,8 @@ def _translate(app: "QApplication") -> None:
     from PySide6.QtCore import QLibraryInfo, QTranslator
 
     own, folder = QTranslator(app), QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-    if languages.chosen() != "en" and own.load(f"qtbase_{languages.chosen()}", folder):
+    language = languages.chosen()
+    if language in languages.NAMES and own.load(f"qtbase_{language}", folder):
         app.installTranslator(own)
 
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QStandardItem
 
 from desktop_app.memory.procedures import Procedure, SharedProcedure
 from desktop_app.sessions.hindsight.pattern import ErrorPattern, met_in_words
-from desktop_app.ui.hindsight.error_words import icon_of, state_of, title_of, when
+from desktop_app.ui.hindsight.error_words import icon_of, shared_by, state_of, title_of, when
 from desktop_app.ui.parts.asking_pane import AskingPane, row_item
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, ICON, ICON_TOKEN, THING, TITLE
 from desktop_app.words import tr
@@ -57,15 +57,12 @@ def _key(thing: object) -> str:
 
 
 def _procedure_row(one: Shown, now: datetime) -> QStandardItem:
-    foreign = isinstance(one, SharedProcedure)
-    shared_by = (
-        tr("shared by {who}").format(who=one.who) if isinstance(one, SharedProcedure) else ""
-    )
-    detail = " · ".join(filter(None, (tr("procedure"), shared_by)))
-    last = when(one.when, now) if isinstance(one, SharedProcedure) else ""
+    detail, last, icon, token = tr("procedure"), "", "note", "text2"
+    if isinstance(one, SharedProcedure):
+        detail, last = f"{detail} · {shared_by(one.who)}", when(one.when, now)
+        icon, token = "link", "accent"
     values = {
-        TITLE: one.title, DETAIL: detail, ASIDE: last, ICON: "link" if foreign else "note",
-        ICON_TOKEN: "accent" if foreign else "text2", THING: one,
+        TITLE: one.title, DETAIL: detail, ASIDE: last, ICON: icon, ICON_TOKEN: token, THING: one,
     }  # fmt: skip
     return row_item(values, f"{one.title}. {detail}. {last}", one.title)
 

@@ -120,7 +120,7 @@ def _sources(pattern: ErrorPattern) -> str:
     """On how many encounters the resolution rests."""
     if team := pattern.team:
         ended = counted("ended once", "ended {count} times", team.ended)
-        return f"{met_in_words(team.times)}, {ended}."
+        return as_sentence(listed((met_in_words(team.times), ended)))
     if not pattern.ended:
         return ""
     ended = counted("ended once", "ended {count} times", len(pattern.ended))

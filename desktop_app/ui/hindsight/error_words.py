@@ -44,9 +44,12 @@ def when(time: str, now: datetime) -> str:
 
 def state_of(pattern: ErrorPattern) -> str:
     """What became of a pattern, or who shared it; "" where there is nothing to say."""
-    if pattern.team:
-        return tr("shared by {who}").format(who=pattern.team.who)
-    return STATES[pattern.state]
+    return shared_by(pattern.team.who) if pattern.team else STATES[pattern.state]
+
+
+def shared_by(who: str) -> str:
+    """Whose it is."""
+    return tr("shared by {who}").format(who=who)
 
 
 def icon_of(pattern: ErrorPattern) -> tuple[str, str]:

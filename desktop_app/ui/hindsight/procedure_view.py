@@ -1,9 +1,12 @@
 """One procedure: an own one to be shared, or one that somebody shared, to be taken over."""
 
+from datetime import datetime
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout
 
 from desktop_app.memory.procedures import Procedure, SharedProcedure
+from desktop_app.ui.hindsight.error_words import when
 from desktop_app.ui.hindsight.sharing_card import SharingCard
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
@@ -41,7 +44,7 @@ class ProcedureView(QScrollArea):
         self.setWidget(ground)
         theme().followed_by(self._measure)
 
-    def show_procedure(self, one: Procedure | SharedProcedure) -> None:
+    def show_procedure(self, one: Procedure | SharedProcedure, now: datetime) -> None:
         """Shows this one; what would be shared of an own one is shown by `sharing`."""
         foreign = isinstance(one, SharedProcedure)
         self.title.setText(breakable(one.title))
@@ -49,8 +52,8 @@ class ProcedureView(QScrollArea):
         self.words.setVisible(foreign)
         self.sharing.hide()
         if isinstance(one, SharedProcedure):
-            told = tr("{who} shared it on {day}. It becomes a proposal, and a file by your word.")
-            self.about.setText(told.format(who=breakable(one.who), day=one.when[:10]))
+            told = tr("{who} shared it: {when}. It becomes a proposal, and a file by your word.")
+            self.about.setText(told.format(who=breakable(one.who), when=when(one.when, now)))
             self.words.setText("\n".join(map(breakable, one.text.split("\n"))))
         else:
             rests = counted("{count} source", "{count} sources", one.times)

@@ -30,6 +30,7 @@ class LifeDesk(QObject):
     def show_compared(self, compared: Compared | None) -> None:
         """What is shown now; None while nothing is."""
         self._compared = compared
+        self._soon.stop()
         memory = self._page.memory
         if compared is None or memory is None:
             return
@@ -49,7 +50,9 @@ class LifeDesk(QObject):
 
     def _ask(self, side: Side, line: int) -> None:
         memory, compared = self._page.memory, self._compared
-        if memory is None or compared is None or self._is_other(compared):
+        if memory is None or compared is None:
+            return
+        if compared.step.version.path != memory.layout.memory:
             return
 
         def work() -> "Life | None":
@@ -67,7 +70,3 @@ class LifeDesk(QObject):
                 self._side.show_life(life, memory.now(), memory.layout)
 
         self._page.jobs.call("history.life", work, show, self._page.tell)
-
-    def _is_other(self, compared: Compared) -> bool:
-        memory = self._page.memory
-        return memory is None or compared.step.version.path != memory.layout.memory

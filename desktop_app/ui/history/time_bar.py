@@ -87,7 +87,9 @@ class TimeBar(QWidget):
             return
         version = self.timeline.at(end_of(day, self._now.tzinfo))
         if version is None:
-            first = dates.plain(versions[0].at.date(), self._now.date())
+            first = dates.plain(
+                versions[0].at.astimezone(self._now.tzinfo).date(), self._now.date()
+            )
             self.refused.emit(
                 Problem(
                     tr("What the file said then is not known."),

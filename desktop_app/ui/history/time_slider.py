@@ -198,7 +198,7 @@ class TimeSlider(QWidget):
         high, today = theme().px(_FOOT), self._now.date()
         foot = QRectF(left, self.height() - high, right - left, high)
         first = self._timeline.versions[0].at
-        words = dates.short(first.date(), today), tr("now")
+        words = dates.short(first.astimezone(self._now.tzinfo).date(), today), tr("now")
         painter.setPen(theme().color("text2"))
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(foot, Qt.AlignmentFlag.AlignLeft | middle, words[0])

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from desktop_app.notebook.history import VersionStep
@@ -170,6 +170,11 @@ class VersionRows(EnteredRows):
         self.setItemDelegate(VersionDelegate(self))
         self._sought = False  # the chosen row is not in sight yet: rows are laid out in batches
         self.verticalScrollBar().rangeChanged.connect(self._seek)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        super().keyPressEvent(event)
+        self._sought = True  # End may ask for a row that is not laid out yet
+        self._seek()
 
     def step(self) -> VersionStep | None:
         """The one that is chosen."""

@@ -36,7 +36,6 @@ def cause_in_words(cause: Cause, *, first: bool = False) -> str:
         Cause.RESTORE: tr("Restored"),
         Cause.TAKEN_BACK: tr("Taken back"),
         Cause.UNDO: tr("Dream undone"),
-        Cause.TAKEN_BACK: tr("Taken back"),
         Cause.NOTE: tr("A note was added"),
         Cause.FLUSH: tr("From a conversation"),
         Cause.IMPORT: tr("Imported"),

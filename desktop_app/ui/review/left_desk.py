@@ -66,7 +66,7 @@ class LeftDesk(QObject):
         def look() -> "tuple[tuple[LeftLine, ...], int, Names]":
             lines, more = memory.dreams.left_lines(proposal, Why(kind))
             paths = {line.path for line in lines}
-            days = {path: day for path in paths if (day := memory.layout.date_of(path))}
+            days = memory.layout.dates_of(paths)
             return lines, more, Names(memory.today(), days)
 
         def arrive(answer: "tuple[tuple[LeftLine, ...], int, Names]") -> None:

@@ -131,7 +131,7 @@ class SiftedPage(CardPage):
             self._top.addWidget(self.bar)
         elif not above and self._top.indexOf(self.bar) >= 0:
             self._top.removeWidget(self.bar)
-            self._within.insertWidget(2, self.bar)
+            self._within.insertWidget(self._within.indexOf(self._list), self.bar)
         bar = self._scroll.verticalScrollBar().sizeHint().width()
         edges = (px(20), px(10), px(20) + bar, px(10)) if above else (0, 0, 0, 0)
         self.bar.stand(px(WIDTH), *edges)

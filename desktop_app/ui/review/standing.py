@@ -30,7 +30,7 @@ class Standing:
 def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
     """Read what there is. Blocks: run it in a thread. Raises Problem when a file can't be read."""
     places = {source.path for change in proposal.changes for source in change.sources}
-    dated = {path: day for path in places if (day := memory.layout.date_of(path))}
+    dated = memory.layout.dates_of(places)
     times: dict[tuple[str, int], str] = {}
     for path in dated:
         for block in days.blocks(memory.files.read(path).text):
