@@ -7,6 +7,7 @@ import errno
 import os
 import threading
 import time
+import warnings
 from collections.abc import Callable
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -43,6 +44,9 @@ _REASONS = {
     errno.ENOSPC: tr("this system watches as many folders as it may"),
     errno.EMFILE: tr("this system has as many watchers as it may"),
 }
+
+# It meets a folder that is made while it walks twice, and watches it once all the same.
+warnings.filterwarnings("ignore", "Callback with id", RuntimeWarning)
 
 
 class Watcher:
