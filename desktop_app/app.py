@@ -115,8 +115,8 @@ class Program:
         self.places = places
         self.settings = Settings(places.config / "settings.toml")
         self.state = RememberedState(places.data / "state.json")
-        zoom = self.settings.get("appearance.zoom") / 100
-        self.theme = Theme(app, self.settings.get("appearance.mode"), zoom)
+        look = {name: self.settings.get(f"appearance.{name}") for name in ("mode", "contrast")}
+        self.theme = Theme(app, zoom=self.settings.get("appearance.zoom") / 100, **look)
         self.jobs = Jobs(self._tell_bug)
         self.settings.write_by(lambda work: self.jobs.do(work, lambda _: None, self._tell))
         self.actions = Actions()

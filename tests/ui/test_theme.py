@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QFontInfo, QFontMetrics, QPalette
+from PySide6.QtGui import QAccessibilityHints, QFontInfo, QFontMetrics, QPalette
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from desktop_app import resources
@@ -19,8 +19,10 @@ from tests.support.waiting import until
 @pytest.mark.parametrize("side", [0, 1], ids=["light", "dark"])
 @pytest.mark.parametrize(("text", "ground"), tokens.TEXT_PAIRS)
 def test_words_stand_out_from_their_ground(text: str, ground: str, side: int) -> None:
-    found = tokens.contrast(tokens.COLOURS[text][side], tokens.COLOURS[ground][side])
-    assert found >= 4.5, f"{text} on {ground} has only {found:.2f}:1"
+    for high, least in ((False, 4.5), (True, 7)):
+        colours = [tokens.colour(one, dark=bool(side), high=high) for one in (text, ground)]
+        found = tokens.contrast(*colours)
+        assert found >= least, f"{text} on {ground} has only {found:.2f}:1"
 
 
 def test_black_on_white_has_the_highest_contrast_there_is() -> None:
@@ -62,6 +64,10 @@ class Computer(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.scheme = Qt.ColorScheme.Unknown
+        self.wishes = QAccessibilityHints(self)
+
+    def accessibility(self) -> QAccessibilityHints:
+        return self.wishes
 
     def colorScheme(self) -> Qt.ColorScheme:
         return self.scheme
@@ -82,6 +88,22 @@ def test_the_system_is_followed_only_while_one_asked_for_it(qapp: QApplication) 
     computer.turn(Qt.ColorScheme.Dark)
     assert theme.name == "light"
     assert qapp.palette().color(QPalette.ColorRole.Base).name() == "#ffffff"
+
+
+def test_a_high_contrast_is_the_systems_wish_or_ones_own(qapp: QApplication) -> None:
+    computer = Computer()
+    theme = Theme(qapp, "dark", system=computer)
+    ground = theme.color("doc").name()
+    theme.set_contrast("high")
+    assert (ground, theme.color("doc").name()) == ("#222228", "#000000")
+    assert qapp.palette().color(QPalette.ColorRole.Base).name() == "#000000"
+    theme.set_contrast("system")
+    assert theme.color("doc").name() == ground
+    computer.wishes.contrastPreference = lambda: Qt.ContrastPreference.HighContrast
+    computer.wishes.contrastPreferenceChanged.emit(Qt.ContrastPreference.HighContrast)
+    assert qapp.palette().color(QPalette.ColorRole.Base).name() == "#000000"
+    theme.set_contrast("normal")
+    assert theme.color("doc").name() == ground
 
 
 def test_a_system_that_says_nothing_means_light(qapp: QApplication) -> None:

@@ -1,4 +1,4 @@
-"""The theme: light or dark, the zoom, and what follows from them. Knows no page.
+"""The theme: light or dark, the contrast, the zoom, and what follows from them. Knows no page.
 
 Colours, sizes and fonts are asked for by name (`theme().color("text2")`, `theme().px(12)`,
 `theme().font("body")`), so that zoom and theme reach everything that is drawn. Widgets take theirs
@@ -18,6 +18,7 @@ from desktop_app.ui.look import sheet, tokens
 from desktop_app.words import tr
 
 MODES = ("system", "light", "dark")
+CONTRASTS = ("system", "normal", "high")
 
 HELD = "nightstand_theme"
 """The attribute by which a QApplication holds its theme."""
@@ -42,6 +43,8 @@ class Theme(QObject):
         mode: str = "system",
         zoom: float = 1.0,
         system: QStyleHints | None = None,
+        *,
+        contrast: str = "system",
     ) -> None:
         """`system` is asked what the computer wishes; Qt's own style hints when None."""
         super().__init__()
@@ -50,12 +53,15 @@ class Theme(QObject):
         self._families = _families()
         self._mono = _mono_families()
         self.mode = mode
+        self.contrast = contrast
         self.zoom = self._wanted = _nearest_zoom(zoom)
         self._zoom_soon = QTimer(self, singleShot=True, interval=0)
         self._zoom_soon.timeout.connect(lambda: self.set_zoom(self._wanted))
         setattr(app, HELD, self)  # a style makes widgets ask for their theme
         app.setStyle("Fusion")
         self._system.colorSchemeChanged.connect(self._follow_system)
+        hints = self._system.accessibility()
+        hints.contrastPreferenceChanged.connect(self._follow_contrast)
         self._apply()
 
     @property
@@ -66,13 +72,21 @@ class Theme(QObject):
         # A bare X server reports no scheme at all: that means light.
         return "dark" if self._system.colorScheme() == Qt.ColorScheme.Dark else "light"
 
+    @property
+    def high(self) -> bool:
+        """Whether the contrast is high now."""
+        if self.contrast != "system":
+            return self.contrast == "high"
+        wished = self._system.accessibility().contrastPreference()
+        return wished == Qt.ContrastPreference.HighContrast
+
     def color(self, token: str) -> QColor:
         """A colour of the table, e.g. `accent`."""
         return QColor(self.hex(token))
 
     def hex(self, token: str) -> str:
         """The same as `#RRGGBB`, for style sheets and rich text."""
-        return tokens.COLOURS[token][self.name == "dark"]
+        return tokens.colour(token, dark=self.name == "dark", high=self.high)
 
     def px(self, n: float) -> int:
         """A length in pixels at the present zoom; something never becomes nothing."""
@@ -100,6 +114,14 @@ class Theme(QObject):
             self.mode = mode
             self._apply()
 
+    def set_contrast(self, contrast: str) -> None:
+        """`system`, `normal` or `high`."""
+        if contrast not in CONTRASTS:
+            raise ValueError(contrast)
+        if contrast != self.contrast:
+            self.contrast = contrast
+            self._apply()
+
     def set_zoom(self, zoom: float) -> None:
         """All sizes times this, kept to the steps of `tokens.ZOOMS`."""
         zoom = self._wanted = _nearest_zoom(zoom)
@@ -118,6 +140,10 @@ class Theme(QObject):
 
     def _follow_system(self) -> None:
         if self.mode == "system":
+            self._apply()
+
+    def _follow_contrast(self) -> None:
+        if self.contrast == "system":
             self._apply()
 
     def _apply(self) -> None:

@@ -1,7 +1,7 @@
 """The look as plain data: colours, type and the pairs that carry text. Knows no Qt.
 
-Everything that draws reads this one table through `theme.Theme`; a test holds every text pair at
-4.5:1 or better in both themes.
+Everything that draws reads these tables through `theme.Theme`; a test holds every text pair at
+4.5:1 or better in both themes, and at 7:1 or better in high contrast (WCAG 2.2, 1.4.3 and 1.4.6).
 """
 
 from dataclasses import dataclass
@@ -38,6 +38,33 @@ COLOURS: dict[str, tuple[str, str]] = {
     "heat2": ("#ABA6EA", "#4E4A93"),
     "heat3": ("#6D65D3", "#8A84E0"),
     "heat3-digit": ("#FFFFFF", "#111114"),
+}
+
+# What differs in high contrast: black and white grounds, and lines that are seen like text.
+HIGH_CONTRAST: dict[str, tuple[str, str]] = {
+    **dict.fromkeys(("win", "side", "doc", "raised", "segment"), ("#FFFFFF", "#000000")),
+    "hover": ("#E9E7F8", "#26244A"),
+    "border": ("#57544D", "#B9B6AE"),
+    "scroll": ("#57544D", "#B9B6AE"),
+    "text": ("#000000", "#FFFFFF"),
+    "text2": ("#24221E", "#F0EEE9"),
+    "text3": ("#33312C", "#E2DFD8"),
+    "accent": ("#2B24A0", "#CFCBFF"),
+    "accent-on": ("#FFFFFF", "#000000"),
+    "accent-bg": ("#DFDDF9", "#26244A"),
+    "accent-hover": ("#1D1780", "#E4E2FF"),
+    "add-fg": ("#06330F", "#D3F5DC"),
+    "add-word": ("#AEE0B9", "#1F5230"),
+    "del-fg": ("#5A0A0A", "#FFDDDE"),
+    "del-word": ("#F3B9B4", "#6E2129"),
+    "warn": ("#5A3600", "#FFD98C"),
+    "ok": ("#0A4A1C", "#A8F2BB"),
+    "danger": ("#860D08", "#FFC4BE"),
+    "hit": ("#FFE58A", "#5A4700"),
+    "heat1": ("#D5D3F4", "#2B2950"),
+    "heat2": ("#ABA6EA", "#3D3A7C"),
+    "heat3": ("#2B24A0", "#CFCBFF"),
+    "heat3-digit": ("#FFFFFF", "#000000"),
 }
 
 # Every foreground that may stand on a background as words.
@@ -90,6 +117,12 @@ TYPE: dict[str, Type] = {
 }
 
 ZOOMS = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
+
+
+def colour(token: str, *, dark: bool, high: bool = False) -> str:
+    """What a token is drawn in, as `#RRGGBB`."""
+    table = HIGH_CONTRAST if high and token in HIGH_CONTRAST else COLOURS
+    return table[token][dark]
 
 
 def contrast(one: str, other: str) -> float:

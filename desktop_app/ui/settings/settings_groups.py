@@ -226,6 +226,9 @@ class AppearanceGroup(KeepingGroup):
         modes = {"system": tr("System"), "light": tr("Light"), "dark": tr("Dark")}
         self.mode = Segmented(modes, tr("Colours"))
         self.mode.chosen.connect(theme().set_mode)
+        contrasts = {"system": tr("System"), "normal": tr("Normal"), "high": tr("High")}
+        self.contrast = Segmented(contrasts, tr("Contrast"))
+        self.contrast.chosen.connect(theme().set_contrast)
         self.smaller = IconButton("minus", tr("Smaller"))
         self.larger = IconButton("plus", tr("Larger"))
         self.smaller.clicked.connect(lambda: theme().step_zoom(-1))
@@ -245,6 +248,11 @@ class AppearanceGroup(KeepingGroup):
                 self.mode,
             ),
             SettingRow(
+                tr("Contrast"),
+                tr("High: black on white or white on black, and clear lines."),
+                self.contrast,
+            ),
+            SettingRow(
                 tr("Size"),
                 tr("Of everything in the window, text and pictures."),
                 self.smaller,
@@ -262,10 +270,12 @@ class AppearanceGroup(KeepingGroup):
     def _follow(self) -> None:
         self._show()
         self.keep("appearance.mode", theme().mode)
+        self.keep("appearance.contrast", theme().contrast)
         self.keep("appearance.zoom", round(theme().zoom * 100))
 
     def _show(self) -> None:
         self.mode.choose(theme().mode)
+        self.contrast.choose(theme().contrast)
         self.zoom.setText(f"{round(theme().zoom * 100)} %")
 
 
