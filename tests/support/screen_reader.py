@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from jeepney import DBusAddress, new_method_call
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
@@ -18,11 +18,14 @@ from jeepney.low_level import MessageType
 
 from tests.support.desktop_bus import bus
 
+_T = TypeVar("_T")
 _LAUNCHER = Path("/usr/libexec/at-spi-bus-launcher")
 _ATSPI = "org.a11y.atspi"
-_SHOWING = 25  # of AtspiStateType
-HERE = _LAUNCHER.exists() and bool(shutil.which("Xvfb")) and bool(shutil.which("dbus-daemon"))
-"""Whether this computer has a screen to be started, and the accessibility bus."""
+_FOCUSED, _SHOWING = 12, 25  # of AtspiStateType
+_PROGRAMS = ("Xvfb", "openbox", "xdotool", "dbus-daemon")
+HERE = _LAUNCHER.exists() and all(map(shutil.which, _PROGRAMS))
+WANTED = f"needs at-spi2-core, {', '.join(_PROGRAMS)}"
+"""A screen that can be started, its windows and keys, and the accessibility bus."""
 
 
 @dataclass(frozen=True)
@@ -34,13 +37,28 @@ class Thing:
     name: str
     role: str
     shown: bool
+    focused: bool
 
 
 class ScreenReader:
     """Reads what programs show and presses it; it sees no pixel and no object of Qt."""
 
-    def __init__(self, connection: DBusConnection) -> None:
-        self._connection = connection
+    def __init__(self, connection: DBusConnection, environment: dict[str, str]) -> None:
+        self._connection, self._environment = connection, environment
+
+    def key(self, *names: str) -> None:
+        """Keys of the keyboard, such as `ctrl+3`, for the window in front."""
+        subprocess.run(["xdotool", "key", *names], env=self._environment, check=True)
+
+    def reach(self, words: str) -> None:
+        """Tab until the thing of this name has the keyboard."""
+        self.find(words)
+        for _ in range(60):
+            if any(one.focused and re.fullmatch(words, one.name) for one in self.everything()):
+                return
+            self.key("Tab")
+            time.sleep(0.1)
+        raise AssertionError(f"Tab does not reach {words!r}")
 
     def everything(self) -> list[Thing]:
         """All that is shown, in the order of the tree."""
@@ -79,9 +97,9 @@ class ScreenReader:
     def _thing(self, owner: str, path: str) -> Thing:
         read = lambda name: self._property(owner, path, name)  # noqa: E731
         states = self._call(owner, path, "Accessible", "GetState")[0]
-        shown = bool(states and states[_SHOWING // 32] >> (_SHOWING % 32) & 1)
+        shown, focused = (bool(states[n // 32] >> n % 32 & 1) for n in (_SHOWING, _FOCUSED))
         role = self._call(owner, path, "Accessible", "GetRoleName")[0]
-        return Thing(owner, path, str(read("Name")), str(role), shown)
+        return Thing(owner, path, str(read("Name")), str(role), shown, focused)
 
     def _property(self, owner: str, path: str, name: str) -> Any:
         address = DBusAddress(path, owner, "org.freedesktop.DBus.Properties")
@@ -109,13 +127,16 @@ class ScreenReader:
 
 
 @contextmanager
-def read_aloud(folder: Path, notebook: Path) -> Iterator[ScreenReader]:
-    """A started program on a screen of its own, with this notebook, and who reads it."""
+def read_aloud(
+    folder: Path, notebook: Path | None = None, language: str = "en"
+) -> Iterator[ScreenReader]:
+    """A started program on a screen of its own, perhaps with a notebook, and who reads it."""
     with ExitStack() as all_of_it:
         home = folder / "home"
         home.mkdir()
         environment = os.environ | {
             "DBUS_SESSION_BUS_ADDRESS": all_of_it.enter_context(bus(folder)),
+            "LANGUAGE": language,
             "QT_QPA_PLATFORM": "xcb",
             "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
             "HOME": str(home),
@@ -127,13 +148,14 @@ def read_aloud(folder: Path, notebook: Path) -> Iterator[ScreenReader]:
         os.close(screen_out)
         with os.fdopen(screen_in) as told:
             environment["DISPLAY"] = f":{told.readline().strip()}"
+        _start(all_of_it, ["openbox"], environment)
         _start(all_of_it, [str(_LAUNCHER), "--launch-immediately", "--a11y=1"], environment)
         connection = all_of_it.enter_context(
             open_dbus_connection(_accessibility_bus(environment["DBUS_SESSION_BUS_ADDRESS"]))
         )
-        program = [sys.executable, "-m", "desktop_app", "open", str(notebook)]
-        _start(all_of_it, program, environment)
-        yield ScreenReader(connection)
+        program = [sys.executable, "-m", "desktop_app", "open"]
+        _start(all_of_it, program + [str(notebook)] * (notebook is not None), environment)
+        yield ScreenReader(connection, environment)
 
 
 def _accessibility_bus(session: str) -> str:
@@ -148,10 +170,11 @@ def _accessibility_bus(session: str) -> str:
             told = answer.header.message_type != MessageType.error and answer.body[0]
             return str(told).partition(",guid")[0] if told else ""
 
-    return _soon(address)
+    return soon(address)
 
 
-def _soon(what: Callable[[], str], timeout: float = 30) -> str:
+def soon(what: Callable[[], _T], timeout: float = 60) -> _T:
+    """What this says as soon as it says something; fails after `timeout` seconds."""
     end = time.monotonic() + timeout
     while not (found := what()):
         assert time.monotonic() < end, f"waited {timeout} s in vain"
