@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
 from desktop_app.search.arms import SearchBy
+from desktop_app.search.operators import read
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
@@ -190,6 +191,7 @@ class SearchPage(Page):
             return
         self._again_later.stop()
         query = self.pane.query
+        self.pane.show_operators(read(query, memory.today()))
         if query and self._like:
             self._like = None
             self.pane.show_like("")
@@ -254,6 +256,7 @@ class SearchPage(Page):
 
     def _show_rows(self) -> None:
         answer = self.state.answer
+        self.pane.show_hint(answer.hint if answer else "")
         self.pane.show_rows(self.state.rows, answer.tally if answer else "", self.state.number)
 
     def _show_same(self) -> None:

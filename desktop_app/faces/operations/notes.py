@@ -73,6 +73,7 @@ def _search(call: Call) -> Any:
         arms=SearchBy(call["using"]),
         path=path,
         explain=call["explain"],
+        operators=True,
     )
     # A lost file is found as long as the index keeps it.
     if path and not results.hits and not call.memory.files.is_note(path):
@@ -169,7 +170,11 @@ ROWS = (
         _search,
         results_text,
         (
-            Parameter("query", tr("what to find"), required=True),
+            Parameter(
+                "query",
+                tr('what to find; "a phrase", -without, in:days, since:2026-11, until:7d'),
+                required=True,
+            ),
             Parameter(
                 "--mode",
                 tr("read the query as words that you are typing, or as a question"),
