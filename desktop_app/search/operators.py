@@ -42,7 +42,7 @@ _PLACES = {kind.value: kind.value for kind in SearchIn} | {"conversations": Sear
 
 
 @dataclass(frozen=True)
-class Piece:
+class TypedOperator:
     """An operator that was understood; `typed` is how it stands in the text."""
 
     operator: Operator
@@ -59,7 +59,7 @@ class Operators:
     """
 
     text: str
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[TypedOperator, ...] = ()
     places: tuple[str, ...] = ()
     since: date | None = None
     until: date | None = None
@@ -70,7 +70,7 @@ class Operators:
         return self._values(Operator.PHRASE)
 
     @property
-    def without(self) -> tuple[Piece, ...]:
+    def without(self) -> tuple[TypedOperator, ...]:
         return tuple(piece for piece in self.pieces if piece.operator is Operator.WITHOUT)
 
     def _values(self, operator: Operator) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ class Operators:
 
 def read(text: str, today: date) -> Operators:
     """The operators of a text, and the text without them."""
-    pieces: list[Piece] = []
+    pieces: list[TypedOperator] = []
     wrong: list[str] = []
 
     def instead(match: re.Match[str]) -> str:
@@ -179,19 +179,21 @@ def told(operators: Operators, known: Callable[[str], bool]) -> str:
     return " ".join(sentences)
 
 
-def _piece(match: re.Match[str], today: date) -> Piece | None:
+def _piece(match: re.Match[str], today: date) -> TypedOperator | None:
     typed = match[0]
     if match["word"]:
-        return Piece(Operator.WITHOUT, match["word"], typed) if _says(match["word"]) else None
+        return (
+            TypedOperator(Operator.WITHOUT, match["word"], typed) if _says(match["word"]) else None
+        )
     if match["phrase"]:
         operator = Operator.WITHOUT if match["minus"] else Operator.PHRASE
         phrase = " ".join(match["phrase"][1:-1].split())
-        return Piece(operator, phrase, typed) if _says(phrase) else None
+        return TypedOperator(operator, phrase, typed) if _says(phrase) else None
     operator, value = Operator(match["name"].casefold()), match["value"].strip('"')
     if operator is Operator.IN:
-        return Piece(operator, value, typed) if _places(value) else None
+        return TypedOperator(operator, value, typed) if _places(value) else None
     good = bound(value, today, last=operator is Operator.UNTIL)
-    return Piece(operator, value, typed) if good else None
+    return TypedOperator(operator, value, typed) if good else None
 
 
 def _places(value: str) -> tuple[str, ...]:

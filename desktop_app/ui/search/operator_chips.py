@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.search.operators import Piece
+from desktop_app.search.operators import TypedOperator
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.flow import Flow
@@ -15,17 +15,17 @@ from desktop_app.words import tr
 class OperatorChips(QWidget):
     """One chip for each operator that was understood; hidden while there is none."""
 
-    left = Signal(object)  # the Piece that is no longer wanted
+    left = Signal(object)  # the TypedOperator that is no longer wanted
 
     def __init__(self) -> None:
         super().__init__()
-        self.pieces: tuple[Piece, ...] = ()
+        self.pieces: tuple[TypedOperator, ...] = ()
         self.chips: list[Chip] = []
         self._flow = Flow(self)
         theme().followed_by(lambda: self._flow.setSpacing(theme().px(6)))
         self.hide()
 
-    def show_pieces(self, pieces: Sequence[Piece]) -> None:
+    def show_pieces(self, pieces: Sequence[TypedOperator]) -> None:
         """These, in the order in which they were typed."""
         if tuple(pieces) == self.pieces:
             return
@@ -38,7 +38,7 @@ class OperatorChips(QWidget):
             self._flow.addWidget(chip)
         self.setVisible(bool(self.chips))
 
-    def _chip(self, piece: Piece) -> Chip:
+    def _chip(self, piece: TypedOperator) -> Chip:
         short = piece.typed if len(piece.typed) <= _LONGEST else f"{piece.typed[:_LONGEST]}…"
         chip = Chip(f"{short}  ×".replace("&", "&&"), "accent")
         chip.setAccessibleName(tr("Filter: %1. Press to end").replace("%1", piece.typed))

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.search.operators import Operator, Operators, Piece, without
+from desktop_app.search.operators import Operator, Operators, TypedOperator, without
 from desktop_app.search.query import SearchIn
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
@@ -274,7 +274,7 @@ class SearchPane(QFrame):
             self.input.setText(words)
             self._quiet = False
 
-    def _take_out(self, piece: Piece) -> None:
+    def _take_out(self, piece: TypedOperator) -> None:
         self.input.setText(without(self.input.text(), piece.typed))
         self.input.setFocus(Qt.FocusReason.OtherFocusReason)
 
