@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from desktop_app.clock import Clock, SystemClock
 from desktop_app.dreams.talk import books
@@ -400,6 +400,16 @@ class Memory:
             self.index.refresh()
         start = [CheckResult("start", False, one, tr("It is told once.")) for one in self.notices]
         return [*examine(self._notebook, self._clock.now()), *start, *self.index.findings()]
+
+    def problem_report(self, setting: Callable[[str], Any]) -> str:
+        """What helps to find a mistake of ours, without a word of the notes.
+
+        `setting` gives the value of a key, as `Settings.get` does.
+        """
+        from desktop_app.memory.problem_report import counted_lines, problem_report
+
+        lines = counted_lines(self.status(), self.doctor(), self._notebook.paths())
+        return problem_report(setting, self._notebook.own.parent.parent / "log", lines)
 
     def export(self, path: Path) -> "Exported":
         """Write the notebook into a SQLite database for other programs: see `export.export`."""
