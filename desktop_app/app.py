@@ -43,7 +43,7 @@ from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_popup import NotePopup
 from desktop_app.ui.opening import Opening
 from desktop_app.ui.pages import Loading, Pages
-from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.actions import ALWAYS, Actions
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.settings.agent_doors import AgentDoors
 from desktop_app.ui.settings.meaning_work import MeaningWork
@@ -149,7 +149,9 @@ class Program:
         )
         self.drops = Drops(self.window, self._dropped_for)
         self.note = NotePopup(self.window, self.jobs, self.actions)
-        self.exporting = Exporting(self.window, self.jobs, lambda: self.memory)
+        self.exporting = Exporting(
+            self.window, self.jobs, lambda: self.memory, self.settings.get, places.data
+        )
         self.background: Background = Background(
             self.window, self.jobs, self.settings, self.state, Presence(places.data),
             lambda: bool(self.parting.unkept()),
@@ -230,6 +232,12 @@ class Program:
         window = self.window
         self.actions.add("export", tr("Export as a database…"), self.exporting.ask, icon="external",
             detail=tr("The notebook as one SQLite file, for other programs"))  # fmt: skip
+        self.actions.add("archive", tr("Pack into one file…"), self.exporting.ask_archive,
+            icon="folder", detail=tr("Notes, history and decisions, for another computer"),
+        )  # fmt: skip
+        self.actions.add("unarchive", tr("Unpack an archive…"), self.exporting.ask_unarchive,
+            icon="folder-plus", where=ALWAYS, detail=tr("A notebook from another computer"),
+        )  # fmt: skip
         if sys.platform == "darwin":
             self._menus = menu_bar(self.actions, self._show_about)
         self.opening.about_to_open.connect(window.leave)
@@ -255,6 +263,7 @@ class Program:
         self.lookout.woke.connect(self._tell_update)
         self.exporting.toasted.connect(window.toast)
         self.exporting.failed.connect(self._tell)
+        self.exporting.made.connect(self.opening.open)
         self.note.opened.connect(window.open)
         self.note.toasted.connect(window.toast)
 

@@ -223,6 +223,16 @@ KNOWN: dict[str, _Setting] = {
 }
 
 
+MOVED = tuple(
+    key
+    for key in KNOWN
+    if key.split(".")[0] in ("appearance", "history", "memory", "sessions")
+    or key
+    in ("dreams.days", "dreams.schedule", "dreams.time", "dreams.weekdays", "search.embedder")
+)
+"""Settings that an archive takes along: none of them lets anything out or writes by itself."""
+
+
 class Settings:
     """The person's choices, read from and written to `settings.toml` at once.
 

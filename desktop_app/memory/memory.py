@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.team import Team
     from desktop_app.memory.tiers import NotebookTiers
     from desktop_app.memory.watched import WatchedAgents
+    from desktop_app.notebook.archive import Archived
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.notebook.journal import Intent
     from desktop_app.search import index as indexing
@@ -417,6 +418,16 @@ class Memory:
 
         self.index.refresh()
         return export(self._notebook, self._store, path, self.today())
+
+    def archive(self, path: Path, setting: Callable[[str], Any]) -> "Archived":
+        """Write all of it into one file, for another computer: see `notebook.archive`.
+
+        `setting` gives the value of a key, as `Settings.get` does.
+        """
+        from desktop_app.notebook.archive import archive  # seldom wanted
+        from desktop_app.settings import MOVED
+
+        return archive(self._notebook, path, {key: setting(key) for key in MOVED})
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Hear of every change, on whichever thread made it. Returns what ends the listening."""

@@ -114,6 +114,7 @@ class SettingsPage(Page):
             ABOUT: AboutGroup(),
         }
         self.notebook.chosen.connect(self.notebook_chosen)
+        self.notebook.carry_asked.connect(lambda name: self.registry[name].trigger())
         self.watched.sources_asked.connect(self.sources_asked)
         self.search.rebuild_asked.connect(self._rebuild)
         self.dreams.learned.agreed.connect(self._forget)
