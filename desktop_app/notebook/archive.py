@@ -9,7 +9,9 @@ import json
 import os
 import re
 import shutil
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -35,6 +37,11 @@ _HISTORY = "history.db"
 _OF_OWN = re.compile(r"history\.db|forgotten\.key|drafts/[\w.-]+\.draft|talks/[\w-]+(?:\.[\w-]+)*")
 _MOST_LISTED = 100_000_000  # bytes of the list itself
 _ID = re.compile("[0-9a-f]{32}")
+_BROKEN = (
+    zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, RuntimeError, ValueError,
+    OverflowError,
+)  # fmt: skip
+"""What a zip file that is cut or spoilt raises, besides errors of the disk."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +109,7 @@ def unarchive(path: Path, folder: Path, data: Path) -> Unarchived:
             for _ in _files(packed, about):
                 pass  # each is proved before the first is written
             return _made(packed, about, folder, data)
-    except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
+    except _BROKEN as error:
         raise _broken() from error
 
 
@@ -177,6 +184,9 @@ def _put(packed: zipfile.ZipFile, name: str, data: bytes) -> dict[str, Any]:
 def _list_of(packed: zipfile.ZipFile) -> dict[str, Any]:
     """The list of what is in an archive. Raises Problem, or an error of a file that is cut."""
     names = packed.namelist()
+    ways = {one.compress_type for one in packed.infolist()}
+    if ways - {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+        raise _broken()
     if _LIST not in names or packed.getinfo(_LIST).file_size > _MOST_LISTED:
         raise _broken()
     about = json.loads(packed.read(_LIST))
