@@ -84,9 +84,9 @@ class Mover:
         """
         away = [one for one in standings(self._index) if one.tier]
         lost = [one.path for one in away if one.tier not in self._stores]
-        for tier, store in self._stores.items():
+        for tier in self._stores:
             with suppress(Away):
-                kept = Counter(map(key_in, store.ids()))
+                kept = Counter(map(key_in, self._stores[tier].ids()))
                 lost += [o.path for o in away if o.tier == tier and kept[o.key] != o.entries]
         self._index.call_home(lost)
         self.sweep()
