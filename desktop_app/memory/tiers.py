@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
 
@@ -155,8 +155,8 @@ class NotebookTiers:
 
     def forget(self) -> None:
         """Remove from every tier what no note says now. Raises Problem when one is away."""
-        with self._alone():
-            self.stores.leave()
+        with self._alone(), ExitStack() as each:
+            each.callback(self.stores.leave)  # whatever the other ones answer
             Mover(self._index, self.stores).sweep()
 
     def _leave(self) -> None:
@@ -173,7 +173,10 @@ class NotebookTiers:
         with self._alone():
             mover = Mover(self._index, self.stores)
             read_again = mover.mend()
-            moved = mover.move(due(), report, ended)
+            moving = due()
+            for tier in {*moving.values()}.intersection(self.stores):
+                self.stores.remember(tier)
+            moved = mover.move(moving, report, ended)
             with suppress(Away):
                 self._leave()
             with suppress(Problem):  # what is older than the rule looks back hinders nothing

@@ -141,6 +141,12 @@ class ChosenStores(Mapping[str, TierStore]):
         now = {self._spelt(self.place(tier)) for tier in self}
         return [place for place in self._used() if place not in now]
 
+    def remember(self, tier: str) -> None:
+        """Entries are about to go to this tier's place. Raises Away when it does not answer."""
+        self[tier].size()
+        if (place := self._spelt(self.place(tier))) not in (used := self._used()):
+            self._remember([*used, place])
+
     def leave(self) -> None:
         """Empty the earlier places. Raises Away when one is away, once the others were emptied."""
         away: Away | None = None
@@ -176,8 +182,6 @@ class ChosenStores(Mapping[str, TierStore]):
 
     def _opened(self, place: str, make: Callable[[], TierStore]) -> TierStore:
         if place not in self._open:
-            if place not in (used := self._used()):
-                self._remember([*used, place])
             self._open[place] = make()
         return self._open[place]
 

@@ -35,6 +35,8 @@ class S3Store:
         self, server: TierServer, secret: str, notebook: str, seconds: float = SECONDS
     ) -> None:
         self._name = server.named
+        if bool(server.user) != bool(secret):
+            raise refused(self._name, Refusal.PASSWORD)
         self._bucket, _, folder = server.place.partition("/")
         self._folder = "/".join(filter(None, (folder, "nightstand", notebook)))
         self._store = ParquetStore(
