@@ -333,7 +333,7 @@ class Memory:
 
         settings = Settings(self._config / "settings.toml")
         own, choice = self._notebook.own / "tiers", lambda: choice_of(settings.get)
-        return ChosenStores(own, self.id, choice, Passwords.of(settings))
+        return ChosenStores(own, self.id, choice, Passwords.beside(settings.path))
 
     @room
     def _accesses(self) -> "Accesses":

@@ -42,14 +42,15 @@ class TierContent:
 @dataclass(frozen=True)
 class TiersStatus:
     """Every tier, nearest first. `index` is the bytes of the search index, `due` how many files the
-    rule would move away from it, and `back` how many towards it. `can` says whether older notes can
-    leave the index here. `earlier` are places that still hold what they held before others were
-    chosen."""
+    rule would move away from it, and `back` how many towards it; `away` are not in it. `can` says
+    whether older notes can leave the index here. `earlier` are places that still hold what they
+    held before others were chosen."""
 
     tiers: tuple[TierContent, ...]
     index: int
     due: int
     back: int
+    away: int
     can: bool
     earlier: tuple[str, ...] = ()
 
@@ -100,6 +101,7 @@ class NotebookTiers:
             self._size(),
             leaving,
             len(due) - leaving,
+            sum(one.tier is not None for one in files),
             bool(self.stores),
             tuple(self.stores.earlier),
         )
@@ -205,8 +207,11 @@ class NotebookTiers:
 
     def _due(self, files: Iterable[TieredFile], belongs: Mapping[str, Tier]) -> dict[str, Tier]:
         at = {one.path: one.tier for one in files}
-        where = {path: tier if tier in self.stores else None for path, tier in belongs.items()}
-        where[self._notebook.layout.memory] = None
+        here = self._notebook.layout.memory
+        where = {
+            path: tier if tier in self.stores and path != here else None
+            for path, tier in belongs.items()
+        }
         return {path: belongs[path] for path, place in where.items() if place != at[path]}
 
     def _content(self, tier: Tier, files: Sequence[TieredFile]) -> TierContent:

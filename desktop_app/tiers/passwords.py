@@ -7,7 +7,7 @@ from typing import Self
 from desktop_app import small_files
 from desktop_app.errors import Problem
 from desktop_app.own_files import one_writer
-from desktop_app.settings import Settings, must_be_own, write_own_file
+from desktop_app.settings import must_be_own, write_own_file
 from desktop_app.words import tr
 
 NAME = "servers.json"
@@ -20,9 +20,9 @@ class Passwords:
         self.path = path
 
     @classmethod
-    def of(cls, settings: Settings) -> Self:
-        """Those that lie beside the settings."""
-        return cls(settings.path.with_name(NAME))
+    def beside(cls, settings: Path) -> Self:
+        """Those that lie beside the file of the settings."""
+        return cls(settings.with_name(NAME))
 
     def get(self, address: str) -> str:
         """The password, "" where none is kept. Raises Problem where the file can't be trusted."""

@@ -126,7 +126,7 @@ def test_a_team_keeps_every_tier_on_servers(
     every = (redis_server, postgres_server, s3_server)
     for tier, one in zip(Tier, every, strict=True):
         settings.set(f"tiers.{tier}", one.address)
-        Passwords.of(settings).set(server(one.address).address, PASSWORD)
+        Passwords.beside(settings.path).set(server(one.address).address, PASSWORD)
     own, words = memory._notebook.own, ("hedge", "qwxyz", "plvugh", "roses")
     at_home = {word: found(memory, word) for word in words}
     memory._clock.at += timedelta(days=5)  # type: ignore[attr-defined]

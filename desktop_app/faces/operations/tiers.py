@@ -56,7 +56,7 @@ def _password(call: Call, tier: str) -> Any:
         secret = getpass.getpass(tr("Password for {server}: ").format(server=at.named))
     else:
         secret = sys.stdin.readline().rstrip("\r\n")
-    Passwords.of(call.settings).set(at.address, secret)
+    Passwords.beside(call.settings.path).set(at.address, secret)
     return {"kept_for": at.named, "kept": bool(secret)}
 
 
