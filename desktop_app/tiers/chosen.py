@@ -56,11 +56,6 @@ class TierChoice:
     places: Mapping[Tier, str] = field(default_factory=dict)
     consents: tuple[str, ...] = ()
 
-    @property
-    def servers(self) -> dict[Tier, str]:
-        """The tiers on servers, with the addresses as they were typed."""
-        return {tier: one for tier, one in self.places.items() if one not in (INDEX, LOCAL)}
-
 
 def choice_of(get: Callable[[str], Any]) -> TierChoice:
     """The choice of the person's settings; `get` is that of `Settings`.
@@ -80,6 +75,16 @@ def checked(typed: str, consents: tuple[str, ...]) -> TierServer:
             tr("The client for {server} is not installed.").format(server=found.named), _TEAMS
         )
     return found
+
+
+def servers_of(choice: TierChoice) -> list[TierServer]:
+    """The servers that are used, each once."""
+    found: dict[str, TierServer] = {}
+    for place in choice.places.values():
+        with suppress(Problem):
+            one = server(place, choice.consents)
+            found[one.named] = one
+    return list(found.values())
 
 
 def named(place: str) -> str:

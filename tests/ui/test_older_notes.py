@@ -73,6 +73,10 @@ async def test_a_server_is_typed_its_trouble_told_and_its_password_kept_apart(
         assert kept("tiers.warm") == ""
         write(servers.consent, "db.example.org\n")
         assert kept("tiers.warm") == "postgresql://me@db.example.org/notes"
+        promise = program.window.page.privacy.promise
+        assert promise.label.text() == "Notes leave this computer"
+        assert "PostgreSQL at db.example.org:5432" in promise.explanation.text()
         older.choice.part("off").click()
         await until(lambda: not servers.isVisible())
         assert (kept("tiers.hot"), kept("tiers.warm"), kept("tiers.cold")) == ("", "", "off")
+        assert promise.label.text() == "Nothing leaves this computer"

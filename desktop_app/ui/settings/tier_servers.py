@@ -108,7 +108,8 @@ class TierServers(QWidget):
                 words = tr("Answers in {time} ms. {files} files there.").format(
                     time=f"{one.milliseconds:.0f}", files=f"{one.files:,}"
                 )
-            self.rows[one.tier].explain(words)
+            if self._address(one.tier):  # else it may say why one is not kept
+                self.rows[one.tier].explain(words)
 
     def _address(self, tier: Tier) -> str:
         typed = str(self._settings.get(f"tiers.{tier}"))
