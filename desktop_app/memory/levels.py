@@ -75,7 +75,7 @@ class Levels:
         async with local.opened(choice.model.name) as model:
             longest = min(local.room, model.info.context)
             for n, source in enumerate(sources[:most], start=1):
-                report(tr("long text {n} of {count}").format(n=n, count=min(most, len(sources))))
+                report(tr("Long text {n} of {count}").format(n=n, count=min(most, len(sources))))
                 asking = Asking(model, longest, total=local.total, attempts=1)
                 try:
                     text = await worded(source, asking)

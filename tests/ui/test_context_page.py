@@ -116,7 +116,7 @@ async def test_a_model_shortens_long_lines_by_a_command_and_can_be_stopped(
             server.next("/api/chat", silent)
             program.actions["context.levels"].trigger()
             await until(lambda: server.asked("/api/chat") and card.running.isVisible())
-            await until(lambda: "long text 1 of" in card.running.step.text())
+            await until(lambda: "Long text 1 of" in card.running.step.text())
             click(card.running.cancel_button)
             await until(lambda: card.about.text().startswith("Stopped."))
             waited = len(server.asked("/api/chat"))
