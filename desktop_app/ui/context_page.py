@@ -34,7 +34,7 @@ _REST = 250  # milliseconds without a key, then the question is asked
 
 
 class ContextPage(Page):
-    """Rehearses what a model would read of this notebook. Asks a model only to shorten long lines."""
+    """Rehearses what a model would read of this notebook. One is asked only to shorten lines."""
 
     plan = CONTEXT
 

@@ -168,7 +168,7 @@ def apart(names: str) -> str:
 
 
 def suggestion(resolution: Resolution) -> str:
-    """What a resolution says to do: the agent's own last sentences, with what was written where they
+    """What a resolution says to do: the agent's last sentences, with what was written where they
     say little and with the step where it wrote nothing; without words what was done."""
     step = resolution.steps[-1]
     if resolution.words and not resolution.retried:
