@@ -160,8 +160,9 @@ class Life:
             lines.insert(at, f"- typed {word}")
         elif kind < 0.8:
             lines[at] += f" {word}"
-        else:
-            del lines[at]
+        else:  # of words that only a draft had, this is the end
+            gone = words_of(lines.pop(at).encode("utf-8", "surrogatepass"))
+            self.must -= (gone & self.typed) - words_of(base.data)
         self.editors[path] = base, key, "\n".join(lines)
 
     def save_editor(self, path: str, chance: random.Random) -> None:
