@@ -14,7 +14,7 @@ ENOUGH = 3
 """The occurrence that suggests a resolution and proposes to share it."""
 
 
-_LITTLE = 60  # characters of words that hardly say what was done
+_LITTLE = 50  # characters of words that hardly say what was done
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
