@@ -88,7 +88,7 @@ _ESCAPED = re.compile(r"(?:\\u\{?[0-9a-fA-F]{4,6}\}?|&#x?[0-9a-fA-F]{1,6};){4,}"
 _PUNYCODE = re.compile(r"(?<![\w-])xn--[a-z0-9-]{2,60}", re.IGNORECASE)
 _WORDS = re.compile(r"[a-z]+")
 _FREQUENT = frozenset(
-    "the to of and in is you your for on with all that this not it as be are from at or by".split()
+    "the and you your for with all that this not are from any was have will what when".split()
 )
 _SHORTEST = 6  # characters that are taken for a text
 
@@ -122,7 +122,7 @@ def goes_on(line: str, in_comment: bool) -> bool:
 
 def _hidden(line: str) -> Iterator[Disguise]:
     for run in _CONTROL.finditer(line):
-        strength = 0.9 if "\x1b" in run[0] else 0.35
+        strength = 0.8 if "\x1b" in run[0] else 0.35
         yield Disguise(DisguiseKind.CHARACTERS, *run.span(), "control", "", strength)
     runs = [run for run in _RUN.finditer(line) if not _belongs(line, run)]
     if not runs:
@@ -150,7 +150,7 @@ def _unspelled(line: str, run: re.Match[str]) -> tuple[str, str, float]:
     if len(run[0]) >= 8:
         return "invisible", "", 0.85
     in_word = before.isalpha() and after.isalpha() and before.isascii() and after.isascii()
-    return "invisible", "", 0.65 if in_word else 0.3
+    return "invisible", "", 0.6 if in_word else 0.2
 
 
 def _belongs(line: str, run: re.Match[str]) -> bool:
@@ -229,7 +229,7 @@ def _mixed(line: str) -> list[re.Match[str]]:
 def _twins(line: str) -> Iterator[Disguise]:
     for word in _mixed(line):
         letters = word[0].translate(_twin_table())
-        strength = 0.8 if len(word[0]) > 3 else 0.45
+        strength = 0.75 if len(word[0]) > 3 else 0.4
         yield Disguise(DisguiseKind.LETTERS, *word.span(), "twins", letters, strength)
     for name in _PUNYCODE.finditer(line):
         shown = _unpunycoded(name[0])
@@ -267,9 +267,9 @@ def _payloads(line: str) -> Iterator[Disguise]:
             if (says := decode(found[0])) and says != found[0]:
                 yield Disguise(DisguiseKind.PAYLOAD, *found.span(), way, says, 0.3)
     low = line.lower()
-    if (own := _frequent(low)) < 2 and len(low) >= 20:
+    if len(low) >= 20 and not _frequent(low):
         for way, turned in (("ROT13", codecs.encode(line, "rot13")), ("backwards", line[::-1])):
-            if _frequent(turned.lower()) > own + 1:
+            if _frequent(turned.lower()) > 1:
                 says = turned.strip()
                 yield Disguise(DisguiseKind.PAYLOAD, 0, len(line), way, says, 0.7)
     if not line.isascii() and low == line and _is_backwards(line):

@@ -72,7 +72,7 @@ class PoisonFinding:
         return certainty_of(self.sure) or Certainty.POSSIBLE
 
 
-LEAST = {Certainty.CERTAIN: 0.9, Certainty.LIKELY: 0.6, Certainty.POSSIBLE: 0.35}
+LEAST = {Certainty.CERTAIN: 0.85, Certainty.LIKELY: 0.5, Certainty.POSSIBLE: 0.3}
 """From where on each is said."""
 _DEPTH = 3  # encodings within encodings that are opened
 _PIECE, _OVERLAP = 2_000, 200  # characters of a long line that are judged together
@@ -99,6 +99,9 @@ _TELLS_OF = {  # kinds of words that bear on how sure an order is, beside the ru
     "hide", "place", "private", "memory", "file", "unasked", "called", "model", "aside", "scope",
     "send", "erase", "grant", "user", "reading", "supposed", "shell", "everything",
 }  # fmt: skip
+_ACTS = frozenset(
+    {"aside", "erase", "grant", "hide", "reveal", "run", "send", "shell", "unasked", "write"}
+)
 _QUOTED = re.compile(r"`[^`]{3,}`|“[^”]{3,}”|「[^」]{2,}」|『[^』]{2,}』|\"[^\"]{3,}\"|(?<!\w)'[^']{8,}'(?!\w)")  # fmt: skip
 _QUESTION = re.compile(r"[?？]\s*$")
 _TASK = re.compile(r"^\s*(?:[-*+]\s+)?\[[ xX]\]|^\W*(?:todo|remember to|待办|待辦|记得|記得)\b", re.I)
@@ -142,7 +145,7 @@ def _found(line: str, in_comment: bool, depth: int) -> Iterator[PoisonFinding]:
     sure, signs = _order(shown)
     if letters := [one for one in hidden if one.kind in _SPELLED]:
         # An order that is spelled so that a filter misses it is no slip of the keyboard.
-        sure = _either(sure, max(one.strength for one in letters)) if sure >= 0.3 else sure
+        sure = _either(sure, max(one.strength for one in letters)) if sure >= 0.2 else sure
     if sure >= LEAST[Certainty.POSSIBLE]:
         begin = len(line) - len(line.lstrip())
         yield PoisonFinding(PoisonKind.ORDER, begin, len(line.rstrip()), sure, _deeds(signs))
@@ -189,15 +192,17 @@ def _order(text: str) -> tuple[float, OrderSigns]:
 def features(text: str, signs: OrderSigns, likeness: float | None = None) -> dict[str, float]:
     """What bears on it, by name; `likeness` is to lines that let an agent act."""
     leave = LEAVE.likeness(text) if likeness is None else likeness
-    named: dict[str, float] = {
-        "leave": max(-1.0, min(2.0, leave / 50)),
-        "very like leave": max(0.0, min(1.0, leave / 50 - 1)),
-    }
+    likened = max(-1.0, min(2.0, leave / 50))
+    named: dict[str, float] = {"leave": likened}
     if not signs.reasons and leave < 0:
         return named
+    # Who tells of agents writes like who lets them act; what is missing is the act.
+    acts = len(signs.kinds & _ACTS)
+    named["leave without an act"] = 0.0 if acts else max(0.0, likened)
+    named["acts"] = min(3.0, acts)
     named |= {f"rule {_DEEDS[reason]}": 1.0 for reason in signs.reasons}
     named |= {f"word {kind}": 1.0 for kind in signs.kinds & _TELLS_OF}
-    named["rules"] = min(3.0, len(signs.reasons))
+    named["rules"] = max(0.0, min(2.0, len(signs.reasons) - 1.0))
     if signs.reasons and (unquoted := _QUOTED.sub(" ", text)) != text:
         named["only quoted"] = float(not order_signs(unquoted).reasons)
     for name, pattern in (("question", _QUESTION), ("task", _TASK), ("own", _OWN)):
