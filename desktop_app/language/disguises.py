@@ -88,7 +88,26 @@ _ESCAPED = re.compile(r"(?:\\u\{?[0-9a-fA-F]{4,6}\}?|&#x?[0-9a-fA-F]{1,6};){4,}"
 _PUNYCODE = re.compile(r"(?<![\w-])xn--[a-z0-9-]{2,60}", re.IGNORECASE)
 _WORDS = re.compile(r"[a-z]+")
 _FREQUENT = frozenset(
-    "the and you your for with all that this not are from any was have will what when".split()
+    [
+        "the",
+        "and",
+        "you",
+        "your",
+        "for",
+        "with",
+        "all",
+        "that",
+        "this",
+        "not",
+        "are",
+        "from",
+        "any",
+        "was",
+        "have",
+        "will",
+        "what",
+        "when",
+    ]
 )
 _SHORTEST = 6  # characters that are taken for a text
 
@@ -135,7 +154,8 @@ def _hidden(line: str) -> Iterator[Disguise]:
         )
         return
     for run in runs:
-        yield Disguise(DisguiseKind.CHARACTERS, *run.span(), *_unspelled(line, run))
+        way, says, strength = _unspelled(line, run)
+        yield Disguise(DisguiseKind.CHARACTERS, *run.span(), way, says, strength)
 
 
 def _unspelled(line: str, run: re.Match[str]) -> tuple[str, str, float]:
@@ -145,7 +165,7 @@ def _unspelled(line: str, run: re.Match[str]) -> tuple[str, str, float]:
     if any("\U000e0000" <= sign <= "\U000e007f" for sign in run[0]):
         return "invisible", _tags(run[0]), 0.85
     before, after = line[run.start() - 1 : run.start()], line[run.end() : run.end() + 1]
-    if "\u00ad" == run[0]:  # a syllable's break, as web pages have it
+    if run[0] == "\u00ad":  # a syllable's break, as web pages have it
         return "invisible", "", 0.1
     if len(run[0]) >= 8:
         return "invisible", "", 0.85
@@ -287,7 +307,7 @@ def _frequent(low: str) -> int:
 
 def _from_base64(text: str) -> str:
     body = text.rstrip("=").replace("-", "+").replace("_", "/")
-    if body.isalpha() and (body.islower() or body.isupper()) or body.isdecimal():
+    if (body.isalpha() and (body.islower() or body.isupper())) or body.isdecimal():
         return ""  # a word, a number
     try:
         return _decoded(base64.b64decode(body + "=" * (-len(body) % 4), validate=True))
@@ -349,4 +369,3 @@ def _text(text: str) -> str:
         return ""
     letters = sum(one.isalpha() or one == " " for one in text)
     return text if letters >= 0.7 * len(text) else ""
-

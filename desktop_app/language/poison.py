@@ -104,7 +104,9 @@ _ACTS = frozenset(
 )
 _QUOTED = re.compile(r"`[^`]{3,}`|“[^”]{3,}”|「[^」]{2,}」|『[^』]{2,}』|\"[^\"]{3,}\"|(?<!\w)'[^']{8,}'(?!\w)")  # fmt: skip
 _QUESTION = re.compile(r"[?？]\s*$")
-_TASK = re.compile(r"^\s*(?:[-*+]\s+)?\[[ xX]\]|^\W*(?:todo|remember to|待办|待辦|记得|記得)\b", re.I)
+_TASK = re.compile(
+    r"^\s*(?:[-*+]\s+)?\[[ xX]\]|^\W*(?:todo|remember to|待办|待辦|记得|記得)\b", re.I
+)
 _OWN = re.compile(r"(?<![a-z'])(?:i|i'm|i've|my|me|we|our|us)(?![a-z'])|[我咱]", re.IGNORECASE)
 
 
@@ -156,7 +158,8 @@ _SPELLED = frozenset({DisguiseKind.CHARACTERS, DisguiseKind.LETTERS})
 
 def _of_disguise(one: Disguise, depth: int) -> PoisonFinding:
     """A disguise, judged by itself and by what it says."""
-    sure, deeds = (one.strength if one.kind in _SPELLED else 0.0), ()
+    sure = one.strength if one.kind in _SPELLED else 0.0
+    deeds: tuple[PoisonDeed, ...] = ()
     if one.says and one.kind != DisguiseKind.LETTERS:
         inner = [found for line in one.says.split("\n") for found in _found(line, False, depth)]
         if inner:
@@ -217,7 +220,9 @@ def _deeds(signs: OrderSigns) -> tuple[PoisonDeed, ...]:
 
 @cache
 def _weights() -> dict[str, float]:
-    return {name: float(size) for name, size in resources.table("language/poison")["weights"].items()}
+    return {
+        name: float(size) for name, size in resources.table("language/poison")["weights"].items()
+    }
 
 
 def _moved(one: PoisonFinding, by: int) -> PoisonFinding:
@@ -232,6 +237,9 @@ def _distinct(found: Sequence[PoisonFinding]) -> list[PoisonFinding]:
     """The surest of each place and kind."""
     surest: dict[tuple[PoisonKind, int], PoisonFinding] = {}
     for one in found:
-        if one.sure > surest.get((one.kind, one.start), one).sure or (one.kind, one.start) not in surest:
+        if (
+            one.sure > surest.get((one.kind, one.start), one).sure
+            or (one.kind, one.start) not in surest
+        ):
             surest[one.kind, one.start] = one
     return list(surest.values())

@@ -46,7 +46,9 @@ def likenesses(lines: list[Row]) -> dict[str, float]:
     """How much each line is like lines of leave, by weights that were learnt without it."""
     known = list(leave_rows())
     dice = random.Random(7)
-    folds = {text: dice.randrange(_FOLDS) for text in dict.fromkeys(t for t, *_ in [*known, *lines])}
+    folds = {
+        text: dice.randrange(_FOLDS) for text in dict.fromkeys(t for t, *_ in [*known, *lines])
+    }
     found: dict[str, float] = {}
     for fold in range(_FOLDS):
         weights = learnt(LEAVE, [one for one in known if folds[one[0]] != fold])
@@ -66,7 +68,9 @@ def fitted(table: np.ndarray, wanted: np.ndarray, counts: np.ndarray) -> np.ndar
     for _ in range(60):
         likely = 1 / (1 + np.exp(-np.clip(table @ weights, -30, 30)))
         slope = table.T @ (counts * (likely - wanted)) + shrink * weights
-        bend = (table * (counts * likely * (1 - likely))[:, None]).T @ table + np.diag(shrink + 1e-9)
+        bend = (table * (counts * likely * (1 - likely))[:, None]).T @ table + np.diag(
+            shrink + 1e-9
+        )
         step = np.linalg.solve(bend, slope)
         weights -= step
         if np.abs(step).max() < 1e-6:
@@ -84,15 +88,22 @@ def main() -> None:
     counts = np.array([count for *_, count in lines])
     weights = fitted(table, wanted, counts)
     # What a line does never speaks for it: a weight that says so stands for chance.
-    while wrong := [n for n, name in enumerate(names) if name.startswith(("rule", "word")) and weights[n] < 0]:
+    while wrong := [
+        n for n, name in enumerate(names) if name.startswith(("rule", "word")) and weights[n] < 0
+    ]:
         table[:, wrong] = 0
         weights = fitted(table, wanted, counts)
         weights[wrong] = 0
     likely = 1 / (1 + np.exp(-np.clip(table @ weights, -30, 30)))
     for least in LEAST.values():
-        print(f"{least}: {np.average(likely[wanted == 1] >= least, weights=counts[wanted == 1]):.3f} "
-              f"of poison, {np.mean(likely[wanted == 0] >= least):.4f} of ordinary lines")  # fmt: skip
-    told = [f'"{name}" = {weight:.2f}\n' for name, weight in zip(names, weights, strict=False) if round(weight, 2)]
+        caught = np.average(likely[wanted == 1] >= least, weights=counts[wanted == 1])
+        alarms = np.mean(likely[wanted == 0] >= least)
+        print(f"{least}: {caught:.3f} of poison, {alarms:.4f} of ordinary lines")
+    told = [
+        f'"{name}" = {weight:.2f}\n'
+        for name, weight in zip(names, weights, strict=False)
+        if round(weight, 2)
+    ]
     _OUT.write_text(f"{_HEAD}bias = {weights[-1]:.2f}\n{''.join(told)}", encoding="utf-8")
 
 
