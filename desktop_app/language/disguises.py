@@ -88,26 +88,8 @@ _ESCAPED = re.compile(r"(?:\\u\{?[0-9a-fA-F]{4,6}\}?|&#x?[0-9a-fA-F]{1,6};){4,}"
 _PUNYCODE = re.compile(r"(?<![\w-])xn--[a-z0-9-]{2,60}", re.IGNORECASE)
 _WORDS = re.compile(r"[a-z]+")
 _FREQUENT = frozenset(
-    [
-        "the",
-        "and",
-        "you",
-        "your",
-        "for",
-        "with",
-        "all",
-        "that",
-        "this",
-        "not",
-        "are",
-        "from",
-        "any",
-        "was",
-        "have",
-        "will",
-        "what",
-        "when",
-    ]
+    {"all", "and", "any", "are", "for", "from", "have", "not", "that", "the", "this", "was"}
+    | {"what", "when", "will", "with", "you", "your"}
 )
 _SHORTEST = 6  # characters that are taken for a text
 
@@ -123,7 +105,7 @@ def disguises(line: str, *, in_comment: bool = False) -> Iterator[Disguise]:
 
 
 def plain(line: str) -> str:
-    """The line as the eye reads it: nothing invisible in it, twins as the letters they look like."""
+    """The line as the eye reads it: nothing invisible, twins as the letters they look like."""
     if line.isascii() and line.isprintable():
         return line
     bare = _CONTROL.sub("", _RUN.sub("", line)).replace("\u00a0", " ")

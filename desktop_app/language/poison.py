@@ -102,7 +102,9 @@ _TELLS_OF = {  # kinds of words that bear on how sure an order is, beside the ru
 _ACTS = frozenset(
     {"aside", "erase", "grant", "hide", "reveal", "run", "send", "shell", "unasked", "write"}
 )
-_QUOTED = re.compile(r"`[^`]{3,}`|“[^”]{3,}”|「[^」]{2,}」|『[^』]{2,}』|\"[^\"]{3,}\"|(?<!\w)'[^']{8,}'(?!\w)")  # fmt: skip
+_QUOTED = re.compile(
+    r"`[^`]{3,}`|“[^”]{3,}”|「[^」]{2,}」|『[^』]{2,}』|\"[^\"]{3,}\"|(?<!\w)'[^']{8,}'(?!\w)"
+)
 _QUESTION = re.compile(r"[?？]\s*$")
 _TASK = re.compile(
     r"^\s*(?:[-*+]\s+)?\[[ xX]\]|^\W*(?:todo|remember to|待办|待辦|记得|記得)\b", re.I

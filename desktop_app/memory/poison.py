@@ -128,9 +128,10 @@ class PoisonLab:
         text = self._notebook.read(path).text
         wanted, in_comment = frozenset(numbers), False
         for number, line in enumerate(text.split("\n"), start=1):
-            if number in wanted and line.rstrip("\r") not in fine:
-                if findings := poison_in(line, in_comment):
-                    yield PoisonedLine(path, number, line.rstrip("\r"), findings)
+            shown = line.rstrip("\r")
+            open_ = number in wanted and shown not in fine
+            if open_ and (findings := poison_in(line, in_comment)):
+                yield PoisonedLine(path, number, shown, findings)
             in_comment = goes_on(line, in_comment)
 
     def in_text(self, path: str, text: str) -> list[PoisonedLine]:

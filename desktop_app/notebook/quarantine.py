@@ -128,7 +128,10 @@ class QuarantineBook:
             rows = db.execute(
                 f"select {_COLUMNS} from quarantine where data != x'' order by at desc, rowid desc"
             ).fetchall()
-        return [QuarantinedLine(*values, datetime.fromisoformat(at)) for *values, at in rows]
+        return [
+            QuarantinedLine(id_, path, line, before, data, after, datetime.fromisoformat(at))
+            for id_, path, line, before, data, after, at in rows
+        ]
 
     def named(self, name: str) -> QuarantinedLine:
         """The line of this id. Raises Missing where there is none."""
