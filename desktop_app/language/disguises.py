@@ -112,6 +112,17 @@ def plain(line: str) -> str:
     return _WORD.sub(lambda word: word[0].translate(_twin_table()), bare) if _mixed(bare) else bare
 
 
+def with_signs(line: str, sign: Callable[[int], str]) -> str:
+    """The line with a sign for each run of characters that the eye does not see, by their count."""
+    if line.isascii() and line.isprintable():
+        return line
+
+    def shown(run: re.Match[str]) -> str:
+        return run[0] if _belongs(line, run) else sign(len(run[0]))
+
+    return _CONTROL.sub(lambda run: sign(len(run[0])), _RUN.sub(shown, line))
+
+
 def goes_on(line: str, in_comment: bool) -> bool:
     """Whether a comment is open at the end of a line, as `in_comment` says of its beginning."""
     opened, closed = line.rfind("<!--"), line.rfind("-->")

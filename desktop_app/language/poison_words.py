@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from desktop_app.language.disguises import with_signs
 from desktop_app.language.poison import Certainty, PoisonDeed, PoisonFinding, PoisonKind
 from desktop_app.visible import visible
 from desktop_app.words import counted, tr
@@ -46,6 +47,13 @@ def findings_words(findings: Iterable[PoisonFinding]) -> str:
         tr("{sure}: {does}").format(sure=sure_words(one.certainty), does=does_words(one))
         for one in findings
     )
+
+
+def line_words(line: str, most: int) -> str:
+    """A line as it can be shown: hidden characters are told by their number."""
+    told = with_signs(line.strip(), lambda count: tr("[{count} hidden]").format(count=count))
+    shown = visible(told)
+    return shown if len(shown) <= most else f"{shown[:most].rstrip()}…"
 
 
 def _way_words(one: PoisonFinding, quoting: bool) -> str:

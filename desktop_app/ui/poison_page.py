@@ -58,8 +58,11 @@ class PoisonPage(Page):
         self._seen = PoisonSeen([], [], [])
         self.header = Header(actions, self.title)
         self.filter = Segmented(
-            {str(one): sure_words(one) for one in (Certainty.CERTAIN, Certainty.LIKELY)}
-            | {str(Certainty.POSSIBLE): tr("All")},
+            {
+                str(Certainty.CERTAIN): sure_words(Certainty.CERTAIN),
+                str(Certainty.LIKELY): tr("Likely or more"),
+                str(Certainty.POSSIBLE): tr("All"),
+            },
             tr("How sure"),
         )
         self.filter.choose(Certainty.LIKELY)

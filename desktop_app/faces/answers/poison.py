@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from desktop_app.language.poison import Certainty
-from desktop_app.visible import visible
 from desktop_app.words import tr
 
 _MOST = 120  # characters of a line that are shown
@@ -31,6 +29,7 @@ def poison_text(answer: dict[str, Any]) -> str:
 
 
 def _found(one: dict[str, Any]) -> str:
+    from desktop_app.language.poison import Certainty  # long to load
     from desktop_app.language.poison_words import sure_words
 
     lines = [f"{one['path']}:{one['line']}  {_short(one['text'])}"]
@@ -46,5 +45,6 @@ def _held(one: dict[str, Any]) -> str:
 
 
 def _short(text: str) -> str:
-    shown = visible(text.strip())
-    return shown if len(shown) <= _MOST else f"{shown[:_MOST].rstrip()}…"
+    from desktop_app.language.poison_words import line_words
+
+    return line_words(text, _MOST)

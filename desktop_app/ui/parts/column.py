@@ -82,10 +82,10 @@ class Column(TextWidget):
         px = theme().px
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme().color("warn"))
-        painter.drawRoundedRect(QRectF(px(2), top, px(3), bottom - top), px(1.5), px(1.5))
-        painter.setFont(theme().font("strong"))
+        painter.drawRoundedRect(QRectF(0, top, px(3), bottom - top), px(1.5), px(1.5))
+        painter.setFont(theme().font("meta"))
         painter.setPen(theme().color("warn"))
-        place = QRectF(px(7), top, px(10), px(LINE))
+        place = QRectF(px(5), top, px(6), px(LINE))
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, "!")
 
     def viewportEvent(self, event: QEvent) -> bool:

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop_app.language.poison_words import line_words
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Elided, section
-from desktop_app.visible import visible
 
 _MOST = 50
+_LONGEST = 200  # characters of a line
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class KeptList(QWidget):
         row = QHBoxLayout(held)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme().px(12))
-        words = "  ·  ".join(filter(None, (one.place, visible(one.text.strip()))))
+        words = "  ·  ".join(filter(None, (one.place, line_words(one.text, _LONGEST))))
         row.addWidget(Elided(words, "ui", "text2"), 1)
         button = Button(self._word, "link")
         button.setAccessibleDescription(words)

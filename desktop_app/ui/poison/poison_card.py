@@ -9,14 +9,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.dreams.proposal import Source
 from desktop_app.language.poison import Certainty
-from desktop_app.language.poison_words import does_words, sure_words
+from desktop_app.language.poison_words import does_words, line_words, sure_words
 from desktop_app.memory.poison import PoisonedLine
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import Pill, breakable, restyle, text
 from desktop_app.ui.review.source_row import Names, chip_of
-from desktop_app.visible import visible
 from desktop_app.words import tr
 
 QUARANTINE, FINE = "quarantine", "fine"
@@ -52,8 +51,7 @@ class PoisonCard(QFrame):
         head.addWidget(chip_of(source, names, self.opened.emit))
         head.addStretch(1)
         self._column.addLayout(head)
-        shown = visible(line.text.strip())
-        shown = shown if len(shown) <= _MOST else f"{shown[:_MOST].rstrip()}…"
+        shown = line_words(line.text, _MOST)
         self._column.addWidget(text(breakable(shown), "body", wrap=True))
         for finding in line.findings:
             words = does_words(finding)

@@ -6,11 +6,15 @@ Knows a note's document and the poison lab's question, not what makes a line sus
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.inspector import Heading, Outline
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.inspector import lines_in
+from desktop_app.ui.parts.labels import breakable
+from desktop_app.ui.parts.labels import text as label
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory.poison import PoisonedLine
@@ -18,16 +22,22 @@ if TYPE_CHECKING:
     from desktop_app.ui.writing.document import Document
     from desktop_app.ui.writing.editor import Editor
 
+_SHOWN = 5  # lines of the inspector
 _REST = 600  # milliseconds without a change of the text
 _MOST = 1_000_000  # characters of a text that is looked at while it is written
 
 
-class SuspiciousLines(Outline):
+class SuspiciousLines(QWidget):
     """The suspicious lines of what is shown; its section is hidden where there are none."""
 
+    chosen = Signal(int)
+
     def __init__(self) -> None:
-        super().__init__("")
+        super().__init__()
         self._section: QWidget | None = None
+        self._lines = QVBoxLayout(self)
+        self._lines.setContentsMargins(0, 0, 0, 0)
+        self.buttons: list[Button] = []
 
     def take_section(self, section: QWidget) -> None:
         """The section it stands in."""
@@ -38,12 +48,23 @@ class SuspiciousLines(Outline):
         """What these lines would do, and how sure that is."""
         from desktop_app.language.poison_words import does_words, sure_words  # after the picture
 
-        self.show_headings(
-            [
-                Heading(does_words(one.findings[0]), sure_words(one.certainty), one.line)
-                for one in found
+        parts: list[QWidget] = []
+        self.buttons = []
+        for one in found[:_SHOWN]:
+            where = tr("{sure}, line {line}").format(sure=sure_words(one.certainty), line=one.line)
+            button = Button(where, "link")
+            button.clicked.connect(lambda _on=False, line=one.line: self.chosen.emit(line))
+            self.buttons.append(button)
+            does = "; ".join(does_words(each) for each in one.findings)
+            parts += [
+                button,
+                label(breakable(does[:1].upper() + does[1:]), "meta", "text2", wrap=True),
             ]
-        )
+        if (more := len(found) - _SHOWN) > 0:
+            parts.append(label(counted("{count} more", "{count} more", more), "meta", "text2"))
+        lines_in(self._lines, parts)
+        for button in self.buttons:
+            self._lines.setAlignment(button, Qt.AlignmentFlag.AlignLeft)
         if self._section is not None:
             self._section.setVisible(bool(found))
 
