@@ -102,6 +102,14 @@ _TELLS_OF = {  # kinds of words that bear on how sure an order is, beside the ru
 _ACTS = frozenset(
     {"aside", "erase", "grant", "hide", "reveal", "run", "send", "shell", "unasked", "write"}
 )
+_DONE: tuple[tuple[PoisonDeed, *tuple[frozenset[str], ...]], ...] = (
+    (PoisonDeed.SEND, frozenset({"send"}), frozenset({"place"}),
+     frozenset({"file", "memory", "private", "prompt", "everything"})),
+    (PoisonDeed.CONCEAL, frozenset({"hide"}), frozenset({"user", "this", "called", "model"})),
+    (PoisonDeed.CONCEAL, frozenset({"hide"}), frozenset({"send", "erase", "grant", "write"})),
+    (PoisonDeed.RUN, frozenset({"run"}), frozenset({"place"}), frozenset({"say", "aside", "ask"})),
+    (PoisonDeed.LEAVE, frozenset({"unasked"}), frozenset({"send", "erase", "grant", "run"})),
+)  # fmt: skip
 _QUOTED = re.compile(
     r"`[^`]{3,}`|“[^”]{3,}”|「[^」]{2,}」|『[^』]{2,}』|\"[^\"]{3,}\"|(?<!\w)'[^']{8,}'(?!\w)"
 )
@@ -202,12 +210,9 @@ def features(text: str, signs: OrderSigns, likeness: float | None = None) -> dic
     if not signs.reasons and leave < 0:
         return named
     # Who tells of agents writes like who lets them act; what is missing is the act.
-    acts = len(signs.kinds & _ACTS)
-    named["leave without an act"] = 0.0 if acts else max(0.0, likened)
-    named["acts"] = min(3.0, acts)
-    named |= {f"rule {_DEEDS[reason]}": 1.0 for reason in signs.reasons}
+    named["leave without an act"] = 0.0 if signs.kinds & _ACTS else max(0.0, likened)
+    named |= {f"deed {deed}": 1.0 for deed in _asked_for(signs)}
     named |= {f"word {kind}": 1.0 for kind in signs.kinds & _TELLS_OF}
-    named["rules"] = max(0.0, min(2.0, len(signs.reasons) - 1.0))
     if signs.reasons and (unquoted := _QUOTED.sub(" ", text)) != text:
         named["only quoted"] = float(not order_signs(unquoted).reasons)
     for name, pattern in (("question", _QUESTION), ("task", _TASK), ("own", _OWN)):
@@ -215,8 +220,17 @@ def features(text: str, signs: OrderSigns, likeness: float | None = None) -> dic
     return named
 
 
+def _asked_for(signs: OrderSigns) -> set[PoisonDeed]:
+    """What a line asks for: by the rules, and by what it would do to whom."""
+    found = {_DEEDS[reason] for reason in signs.reasons}
+    for deed, *parts in _DONE:
+        if all(map(signs.kinds.intersection, parts)):
+            found.add(deed)
+    return found
+
+
 def _deeds(signs: OrderSigns) -> tuple[PoisonDeed, ...]:
-    found = {_DEEDS[reason] for reason in signs.reasons} or {PoisonDeed.LEAVE}
+    found = _asked_for(signs) or {PoisonDeed.LEAVE}
     return tuple(deed for deed in PoisonDeed if deed in found)
 
 

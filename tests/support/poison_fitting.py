@@ -89,7 +89,7 @@ def main() -> None:
     weights = fitted(table, wanted, counts)
     # What a line does never speaks for it: a weight that says so stands for chance.
     while wrong := [
-        n for n, name in enumerate(names) if name.startswith(("rule", "word")) and weights[n] < 0
+        n for n, name in enumerate(names) if name.startswith(("deed", "word")) and weights[n] < 0
     ]:
         table[:, wrong] = 0
         weights = fitted(table, wanted, counts)

@@ -37,8 +37,8 @@ POISON = row("poison", tr("say where lines stand that were written to steer a mo
 
 
 def held_texts(memory: Memory) -> list[str]:
-    """The lines in quarantine, as a text would have them."""
-    texts = {one.text.strip() for one in memory.poison.held()}
+    """The lines in quarantine without the signs of a list, as a bullet is told."""
+    texts = {one.text.lstrip(" \t-*+>").rstrip() for one in memory.poison.held()}
     return sorted((one for one in texts if len(one) >= _SHORTEST), key=len, reverse=True)
 
 
