@@ -32,7 +32,7 @@ _COMMENT = re.compile(r"<!--|-->\s*$")
 _VERB_ENDING = re.compile(
     r"(?<=[a-z]{3})(?:s|(?<=[sx])es|(?<=sh)es|ing)\b"
 )  # sends, pushes, opening
-FRAME = "is written as a frame"
+FRAME = "frame"
 _WINDOW, _STEP = 200, 100  # characters that are looked at together
 
 

@@ -210,11 +210,11 @@ def features(text: str, signs: OrderSigns, likeness: float | None = None) -> dic
     if not signs.reasons and leave < 0:
         return named
     # Who tells of agents writes like who lets them act; what is missing is the act.
-    named["leave without an act"] = 0.0 if signs.kinds & _ACTS else max(0.0, likened)
+    named["leave-without-act"] = 0.0 if signs.kinds & _ACTS else max(0.0, likened)
     named |= {f"deed {deed}": 1.0 for deed in _asked_for(signs)}
     named |= {f"word {kind}": 1.0 for kind in signs.kinds & _TELLS_OF}
     if signs.reasons and (unquoted := _QUOTED.sub(" ", text)) != text:
-        named["only quoted"] = float(not order_signs(unquoted).reasons)
+        named["only-quoted"] = float(not order_signs(unquoted).reasons)
     for name, pattern in (("question", _QUESTION), ("task", _TASK), ("own", _OWN)):
         named[name] = float(bool(pattern.search(text)))
     return named
