@@ -1,6 +1,7 @@
 """What a suspicious line would do, in a person's words. Knows findings, not where they stand."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import reduce
 
 from desktop_app.language.disguises import with_signs
 from desktop_app.language.poison import Certainty, PoisonDeed, PoisonFinding, PoisonKind
@@ -38,7 +39,17 @@ def deed_words(deeds: Iterable[PoisonDeed]) -> list[str]:
 def does_words(finding: PoisonFinding, *, quoting: bool = True) -> str:
     """What was found, in a phrase; `quoting`: with the text that is hidden."""
     told = [_way_words(finding, quoting)] if finding.kind != PoisonKind.ORDER else []
-    return "; ".join((*told, *deed_words(finding.deeds)))
+    return _joined([*told, *deed_words(finding.deeds)])
+
+
+def all_words(findings: Iterable[PoisonFinding]) -> str:
+    """All that was found, as the beginning of a sentence."""
+    words = _joined([does_words(one) for one in findings])
+    return words[:1].upper() + words[1:]
+
+
+def _joined(phrases: Sequence[str]) -> str:
+    return reduce(lambda one, other: tr("{one}; {other}").format(one=one, other=other), phrases)
 
 
 def findings_words(findings: Iterable[PoisonFinding]) -> str:

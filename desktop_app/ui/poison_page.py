@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from desktop_app.language.poison import LEAST, Certainty
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from desktop_app.notebook.quarantine import FineLine, QuarantinedLine
 
 _WIDTH = 720
+_EACH = 50  # files, after which it is said how far the look is
 _REST = 1_500  # milliseconds without a change of a file, then it is looked again
 
 
@@ -50,6 +51,8 @@ class PoisonPage(Page):
     """One card a line; the keys are meant for the current one."""
 
     plan = POISON
+
+    looked = Signal(int, int)  # files so far, of how many; from the thread that looks
 
     def __init__(self, jobs: "Jobs", actions: Actions) -> None:
         super().__init__(jobs, actions)
@@ -81,6 +84,7 @@ class PoisonPage(Page):
         self._asking = False
         self._soon = QTimer(self, singleShot=True, interval=_REST)
         self._soon.timeout.connect(self._ask)
+        self.looked.connect(self._say_looked)
         self.held.taken_back.connect(self._put_back)
         self.fine.taken_back.connect(self._mark_again)
         self._add_keys(actions)
@@ -118,15 +122,25 @@ class PoisonPage(Page):
             return
         self._asking = True
         self._soon.stop()
+
+        def report(files: int, of: int) -> None:
+            if not files % _EACH:
+                self.looked.emit(files, of)
+
         if not self.lines:
             self._say_empty(tr("Looking at every line…"))
         # A notebook of ten years takes half a minute the first time; nobody waits for its end.
         self.jobs.call(
             "poison",
-            lambda: PoisonSeen(memory.poison.look(), memory.poison.held(),
+            lambda: PoisonSeen(memory.poison.look(report), memory.poison.held(),
                                memory.poison.fine_lines()),
             self._show, self._failed, alone=True,
         )  # fmt: skip
+
+    def _say_looked(self, files: int, of: int) -> None:
+        if self._asking:
+            told = tr("{count} of {of} files").format(count=f"{files:,}", of=f"{of:,}")
+            self.header.say(self.title, told)
 
     def _failed(self, problem: "Problem") -> None:
         self._asking = False

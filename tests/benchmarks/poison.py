@@ -1,9 +1,9 @@
 """Lines that were written to steer a model: caught by family, and false alarms, by certainty.
 
-`--cases FILE.json` is a list of {"text", "poison": true or false, "family"}; a text may have several
-lines. Without it the labelled lines are judged that were not looked at. `--data FOLDER`: also the
-share of distinct lines of the notes in each folder in it that is marked, by its letter. At the end:
-what a line costs beside a plain pass of regular expressions over it.
+`--cases FILE.json` is a list of {"text", "poison": true or false, "family"}; a text may have
+several lines. Without it the labelled lines are judged that were not looked at. `--data FOLDER`:
+also the share of distinct lines of the notes in each folder in it that is marked, by its letter. At
+the end: what a line costs beside a plain pass of a regular expression over it.
 """
 
 import json
@@ -19,7 +19,9 @@ from desktop_app.language.poison import LEAST, poison_in, poison_in_text
 
 LABELLED = Path(__file__).parents[1] / "fixtures" / "labelled"
 _UNSEEN = ("guard-test", "guard-blind", "guard-unseen")
-_PLAIN = re.compile(r"(?i)\b(?:ignore|disregard|override)\b.*\b(?:previous|prior|above)\b|[\u200b-\u200f]")
+_PLAIN = re.compile(
+    r"(?i)\b(?:ignore|disregard|override)\b.*\b(?:previous|prior|above)\b|[\u200b-\u200f]"
+)
 
 
 def run(data: Path | None, work: Path, cases: Path | None = None) -> Iterator[str]:
@@ -64,7 +66,9 @@ def _notebooks(data: Path) -> Iterator[str]:
     folders = sorted(path for path in data.iterdir() if path.is_dir())
     every: list[float] = []
     for letter, folder in zip(string.ascii_lowercase, folders, strict=False):
-        texts = (path.read_text(encoding="utf-8", errors="replace") for path in folder.rglob("*.md"))
+        texts = (
+            path.read_text(encoding="utf-8", errors="replace") for path in folder.rglob("*.md")
+        )
         lines = {line for text in texts for line in text.split("\n") if line.strip()}
         sures = [surest(line) for line in lines]
         every += sures

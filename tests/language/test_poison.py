@@ -1,4 +1,4 @@
-"""Lines that were written to steer a model: what they do, where, how sure; ordinary lines are not."""
+"""Lines that were written to steer a model: what they do, where, how sure it is."""
 
 import base64
 import codecs
@@ -74,7 +74,8 @@ def test_it_says_what_the_line_would_have_a_model_do() -> None:
         "Keep replies short, no greetings, no emoji.",
         "<!-- pinned -->",
         "Hidden white text and zero-width characters are the usual ways of prompt injection.",
-        "Family 👨‍👩‍👧 at the lake ❤️ 1️⃣ 🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+        "Family 👨‍👩‍👧 at the lake ❤️ 1️⃣",
+        "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f won the match",
         "می\u200cخواهم, 5 µs, Δt, λ-calculus, это IT отдел",
         "sha256 3f2a9c01b7e4d5a69f8c2b1e0d4a7c6b3f2a9c01b7e4d5a69f8c2b1e0d4a7c6b",
         f"image: data:image/png;base64,{base64.b64encode(bytes(range(64))).decode()}",
@@ -88,7 +89,9 @@ def test_an_ordinary_line_is_not_marked(line: str) -> None:
 def test_of_ordinary_lines_few_are_likely_and_orders_mostly_are() -> None:
     def likely(lines: list[str]) -> float:
         found = (poison_in(line) for line in lines)
-        return sum(bool(one) and one[0].certainty != Certainty.POSSIBLE for one in found) / len(lines)
+        return sum(bool(one) and one[0].certainty != Certainty.POSSIBLE for one in found) / len(
+            lines
+        )
 
     texts = [(GUARDED / f"{name}.txt").read_text().splitlines() for name in ("orders", "innocent")]
     assert likely(texts[0]) > 0.6

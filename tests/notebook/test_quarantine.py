@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 from desktop_app.notebook.quarantine import put_back, taken
 
 NOW = datetime(2026, 11, 20, 9, 12, tzinfo=UTC)
-LINES = st.lists(st.sampled_from([b"- one", b"- two", b"", b"\xff\xfe odd", b"- three\r"]), max_size=6)
+LINES = st.lists(
+    st.sampled_from([b"- one", b"- two", b"", b"\xff\xfe odd", b"- three\r"]), max_size=6
+)
 
 
 @settings(max_examples=40)
@@ -30,6 +32,9 @@ def test_a_line_goes_back_between_its_neighbours_though_the_file_has_grown() -> 
     parts = taken(b"# M\n- a\n- bad\n- b\n", "MEMORY.md", 3, NOW)
     assert parts is not None
     _rest, held = parts
-    assert put_back(b"# M\n- new\n- new\n- a\n- b\n- c", held) == b"# M\n- new\n- new\n- a\n- bad\n- b\n- c"
+    assert (
+        put_back(b"# M\n- new\n- new\n- a\n- b\n- c", held)
+        == b"# M\n- new\n- new\n- a\n- bad\n- b\n- c"
+    )
     assert put_back(b"- other", held) == b"- other\n- bad\n"
     assert put_back(b"", held) == b"- bad\n"

@@ -52,7 +52,7 @@ async def test_one_key_quarantines_a_line_and_one_click_brings_it_back(
     async with running(tmp_path, root) as program:
         page = await shown(program, 4)
         assert page.lines[0].text == ORDER
-        assert card(page, 0).accessibleName().startswith("Almost certain: sets aside")
+        assert card(page, 0).accessibleName().startswith("Almost certain: Sets aside")
         press(page, Qt.Key.Key_Q)
         await until(lambda: page.settled and len(page.lines) == 3)
         assert ORDER not in (root / "MEMORY.md").read_text()

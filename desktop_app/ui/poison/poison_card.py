@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.dreams.proposal import Source
 from desktop_app.language.poison import Certainty
-from desktop_app.language.poison_words import does_words, line_words, sure_words
+from desktop_app.language.poison_words import all_words, line_words, sure_words
 from desktop_app.memory.poison import PoisonedLine
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
@@ -41,12 +41,13 @@ class PoisonCard(QFrame):
         self.setProperty("surface", "card")
         self.setProperty("card", "change")
         self._column = QVBoxLayout(self)
-        does = "; ".join(does_words(one) for one in line.findings)
-        self.setAccessibleName(f"{sure_words(line.certainty)}: {does}")
+        does = all_words(line.findings)
+        sure = sure_words(line.certainty)
+        self.setAccessibleName(tr("{sure}: {does}").format(sure=sure, does=does))
         head = QHBoxLayout()
         head.setSpacing(theme().px(10))
         tone = "warn" if line.certainty != Certainty.POSSIBLE else "plain"
-        head.addWidget(Pill(sure_words(line.certainty), tone))
+        head.addWidget(Pill(sure, tone))
         source = Source(line.path, line.line, "")
         head.addWidget(chip_of(source, names, self.opened.emit))
         head.addStretch(1)
@@ -54,9 +55,8 @@ class PoisonCard(QFrame):
         shown = line_words(line.text, _MOST)
         self._column.addWidget(text(breakable(shown), "body", wrap=True))
         for finding in line.findings:
-            words = does_words(finding)
-            words = words[:1].upper() + words[1:]
-            self._column.addWidget(text(breakable(words), "meta", "text2", wrap=True))
+            words = breakable(all_words([finding]))
+            self._column.addWidget(text(words, "meta", "text2", wrap=True))
         answers = QWidget()
         self._row = Flow(answers)
         self.buttons: dict[str, Button] = {}

@@ -46,7 +46,7 @@ class SuspiciousLines(QWidget):
 
     def show_found(self, found: "Sequence[PoisonedLine]") -> None:
         """What these lines would do, and how sure that is."""
-        from desktop_app.language.poison_words import does_words, sure_words  # after the picture
+        from desktop_app.language.poison_words import all_words, sure_words  # after the picture
 
         parts: list[QWidget] = []
         self.buttons = []
@@ -55,10 +55,9 @@ class SuspiciousLines(QWidget):
             button = Button(where, "link")
             button.clicked.connect(lambda _on=False, line=one.line: self.chosen.emit(line))
             self.buttons.append(button)
-            does = "; ".join(does_words(each) for each in one.findings)
             parts += [
                 button,
-                label(breakable(does[:1].upper() + does[1:]), "meta", "text2", wrap=True),
+                label(breakable(all_words(one.findings)), "meta", "text2", wrap=True),
             ]
         if (more := len(found) - _SHOWN) > 0:
             parts.append(label(counted("{count} more", "{count} more", more), "meta", "text2"))
