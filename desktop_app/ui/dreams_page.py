@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.almanac.writing import WrittenAlmanac
     from desktop_app.dreams.apply import Applied, Undone
     from desktop_app.dreams.backing import Backing
-    from desktop_app.dreams.dream import Outcome
+    from desktop_app.dreams.begun import Outcome
     from desktop_app.dreams.runs import DreamRun
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory

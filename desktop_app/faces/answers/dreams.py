@@ -24,7 +24,7 @@ from desktop_app.words import as_sentence, counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Undone
-    from desktop_app.dreams.dream import Outcome
+    from desktop_app.dreams.begun import Outcome
     from desktop_app.dreams.engines import Engine
     from desktop_app.dreams.expecting import Expected
     from desktop_app.dreams.left import LeftLine
