@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from desktop_app.dreams.carrying import asked_again, carried, left_over
-from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
+from desktop_app.dreams.dreamer import DreamDraft, DreamtBy, Material
 from desktop_app.dreams.forgetting import not_shown, unforgotten
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause, DreamRun
@@ -23,6 +23,8 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.length import Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.words import tr
+
+LONGEST_LOOKBACK = 365
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ class BegunDream:
 
     notebook: Notebook
     store: DreamStore
-    dreamer: Dreamer
+    dreamer: DreamtBy
     id: str
     now: datetime
     until: date | None
@@ -148,9 +150,8 @@ class BegunDream:
         moved: tuple[Change, ...],
         material: Material,
     ) -> Proposal:
-        """The proposal of a draft, with its proved changes, those that make room in memory, and the
-        questions of the last one that nobody answered. Its diary leaves out what was told lately.
-        """
+        """The proposal of a draft, with its proved changes and those that make room in memory; its
+        diary leaves out what was told lately."""
         from desktop_app.dreams.diary import composed, told_lately  # long to load, seldom wanted
 
         lately = told_lately(self.notebook, self.now.date())
@@ -158,7 +159,7 @@ class BegunDream:
         if moved and not changes:
             told = ()
             title, prose = only_moves("\n".join(old for change in moved for old in change.old))
-        proposal = Proposal(
+        return Proposal(
             id=self.id,
             made=self.now,
             engine=self.dreamer.name,
@@ -179,9 +180,8 @@ class BegunDream:
             told=told,
             unsaid=draft.unsaid,
         )
-        return self._with_questions(proposal, material)
 
-    def _with_questions(self, proposal: Proposal, material: Material) -> Proposal:
+    def with_questions(self, proposal: Proposal, material: Material) -> Proposal:
         """The proposal, and the questions of the last one that nobody answered."""
         last = self.store.last_settled()
         if last is None:
@@ -214,7 +214,7 @@ class BegunDream:
             told=(),
             unsaid=0,
         )
-        proposal = self._with_questions(bare, material)
+        proposal = self.with_questions(bare, material)
         if not proposal.changes:
             return None
         return self.keep(proposal, self.store.last_window() | window, material)
@@ -236,5 +236,50 @@ class BegunDream:
         return proposal
 
 
+def begin(
+    notebook: Notebook,
+    store: DreamStore,
+    dreamer: DreamtBy,
+    now: datetime,
+    *,
+    lookback_days: int | None = None,
+    until: date | None = None,
+    force: bool = False,
+    cause: DreamCause = DreamCause.ASKED,
+) -> BegunDream:
+    """A dream that begins now; it has read nothing yet. Raises Problem for days it cannot read."""
+    _check_window(lookback_days, until, now.date())
+    return BegunDream(
+        notebook=notebook,
+        store=store,
+        dreamer=dreamer,
+        id=store.free_id(now),
+        now=now,
+        until=until if until != now.date() else None,
+        lookback_days=lookback_days,
+        force=force,
+        waiting=next((one.id for one in store.proposals(ProposalState.PENDING)), None),
+        cause=cause,
+        started=time.monotonic(),
+    )
+
+
 def _iso(day: date | None) -> str:
     return day.isoformat() if day else ""
+
+
+def _check_window(lookback_days: int | None, until: date | None, today: date) -> None:
+    if lookback_days is not None and not 1 <= lookback_days <= LONGEST_LOOKBACK:
+        raise Problem(
+            tr("A dream cannot look back {lookback_days} days.").format(
+                lookback_days=lookback_days
+            ),
+            tr("Choose from 1 to {longest_lookback} days.").format(
+                longest_lookback=LONGEST_LOOKBACK
+            ),
+        )
+    if until is not None and until > today:
+        raise Problem(
+            tr("{until} has not come yet.").format(until=until),
+            tr("Choose today or an earlier day."),
+        )

@@ -6,13 +6,12 @@ Nothing is written into the notebook here: a dream only proposes.
 import asyncio
 import dataclasses
 import re
-import time
 from datetime import date, datetime
 
-from desktop_app.dreams.begun import BegunDream, Outcome
+from desktop_app.dreams.begun import Outcome, begin
 from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
 from desktop_app.dreams.left import lines_left
-from desktop_app.dreams.proposal import ProposalState, RunOutcome, Why
+from desktop_app.dreams.proposal import RunOutcome, Why
 from desktop_app.dreams.runs import DreamCause
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
@@ -21,7 +20,6 @@ from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.words import counted, tr
 
-LONGEST_LOOKBACK = 365
 _OVERLOOKED = tr("The model kept nothing of notes that look worth it; they will be read again.")
 
 
@@ -54,20 +52,10 @@ async def deep_dream(
     Specification: Deep Dream triggered; Dedup prevents redundant runs; No daily content skips
     gracefully.
     """
-    check_window(lookback_days, until, now.date())
-    begun = BegunDream(
-        notebook=notebook,
-        store=store,
-        dreamer=dreamer,
-        id=store.free_id(now),
-        now=now,
-        until=until if until != now.date() else None,
-        lookback_days=lookback_days,
-        force=force,
-        waiting=next((one.id for one in store.proposals(ProposalState.PENDING)), None),
-        cause=cause,
-        started=time.monotonic(),
-    )
+    begun = begin(
+        notebook, store, dreamer, now,
+        lookback_days=lookback_days, until=until, force=force, cause=cause,
+    )  # fmt: skip
     if not enabled:
         return Outcome(RunOutcome.NOTHING, begun.id, tr("Dreams are switched off in Settings."))
     steps = _RememberedSteps(report)
@@ -85,6 +73,7 @@ async def deep_dream(
     except Problem as problem:
         return await asyncio.to_thread(begun.failed, problem, material, steps.steps)
     proposal = await asyncio.to_thread(begun.proposed, draft, changes, moved, material)
+    proposal = await asyncio.to_thread(begun.with_questions, proposal, material)
     if not proposal.changes or (begun.waiting and not changes):
         # Days in which the rules see more than the model did are read again by the next dream.
         read = None if draft.overlooked else window
@@ -100,23 +89,6 @@ async def deep_dream(
         fell_back=draft.fell_back,
         unordered=draft.unordered,
     )
-
-
-def check_window(lookback_days: int | None, until: date | None, today: date) -> None:
-    if lookback_days is not None and not 1 <= lookback_days <= LONGEST_LOOKBACK:
-        raise Problem(
-            tr("A dream cannot look back {lookback_days} days.").format(
-                lookback_days=lookback_days
-            ),
-            tr("Choose from 1 to {longest_lookback} days.").format(
-                longest_lookback=LONGEST_LOOKBACK
-            ),
-        )
-    if until is not None and until > today:
-        raise Problem(
-            tr("{until} has not come yet.").format(until=until),
-            tr("Choose today or an earlier day."),
-        )
 
 
 class _RememberedSteps:
