@@ -473,6 +473,7 @@ class DreamsPage(Page):
             doer.stepped.connect(self.dreaming.say)
         for card in (self.list.dreaming, self.dreaming):
             card.cancel_asked.connect(work.cancel)
+            card.cancel_asked.connect(self.what_if.work.cancel)
         narrow = self.registry[LIST]  # there is a way to the list: it is not beside the page
         narrow.changed.connect(lambda: self.dreaming.want(narrow.isVisible()))
         work.dreamt.connect(self._dreamt)

@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop_app.dreams.proposal import Change, Support
 from desktop_app.dreams.whatif.comparing import WhatIf
 from desktop_app.dreams.whatif.pairing import ChangePair, PairKind, PairSide
 from desktop_app.dreams.whatif.picking import Pick, Picks, picks_of
@@ -14,6 +15,7 @@ from desktop_app.ui.parts.labels import Elided, Pill, breakable, restyle, text
 from desktop_app.ui.review.change_lines import ChangeLines, empty
 from desktop_app.ui.review.change_notes import change_notes, reason_of
 from desktop_app.ui.review.change_words import kind_of, title_of
+from desktop_app.ui.review.doubting import verdict_of
 from desktop_app.ui.review.made_words import engine_word
 from desktop_app.ui.review.verdict_buttons import show_choice
 from desktop_app.words import tr
@@ -29,6 +31,18 @@ def pair_word(kind: PairKind) -> str:
         PairKind.LEFT: tr("Only the left one"),
         PairKind.RIGHT: tr("Only the right one"),
     }[kind]
+
+
+def verdict_word(change: Change) -> str:
+    """What the proof found; one that waits in the review says so."""
+    words = {
+        Support.SUPPORTED: tr("in your notes"),
+        Support.PARTLY: tr("partly in your notes"),
+        Support.UNSUPPORTED: tr("no source found"),
+    }
+    waits = "" if change.accepted else tr("%1, to decide")
+    word = words[verdict_of(change)]
+    return waits.replace("%1", word) if waits else word
 
 
 class PairCard(QFrame):
@@ -110,13 +124,16 @@ class PairCard(QFrame):
         if change is None:
             name = engine_word(self._whatif.side(side).name)
             words = tr("%1 says nothing of it.").replace("%1", breakable(name))
-            column.addWidget(text(words, "meta", "text3", wrap=True))
+            label = text(words, "meta", "text3", wrap=True)
+            label.setContentsMargins(0, theme().px(8), 0, 0)  # level with the other's caption
+            column.addWidget(label)
             column.addStretch(1)
             return widget
         pick = Pick(side, change.n)
         top = QHBoxLayout()
         names = engine_word(self._whatif.names_of(pick))
-        top.addWidget(Elided(f"{names} · {kind_of(change)}", "caption", "text2"), 1)
+        caption = f"{names} · {kind_of(change)} · {verdict_word(change)}"
+        top.addWidget(Elided(caption, "caption", "text2"), 1)
         button = self.buttons[side] = Button("")
         button.clicked.connect(lambda: self.picked.emit(pick))
         top.addWidget(button)
@@ -138,7 +155,7 @@ class PairCard(QFrame):
         for side, button in self.buttons.items():
             pick = self._pick_of(side)
             chosen = pick in self._picks
-            show_choice(button, (tr("Take"), tr("Taken")), chosen, "primary", "check")
+            show_choice(button, (tr("Take"), tr("Taken")), chosen, "primary", "")
             if chosen and pick is not None:
                 taken.append(tr("%1 taken").replace("%1", engine_word(self._whatif.names_of(pick))))
         one = self.pair.left or self.pair.right

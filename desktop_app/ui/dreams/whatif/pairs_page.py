@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from desktop_app.dreams.whatif.comparing import WhatIf
@@ -15,19 +16,19 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.card_page import CardPage
 from desktop_app.ui.review.change_words import changes
 from desktop_app.words import counted, tr
 
+_ROOMY = 640  # pixels from which there is room for the keys
+
 
 class PairsPage(CardPage):
     """The totals, the pairs, and a footer that says what is taken."""
 
     review_asked = Signal(object)  # the Picks
-    again_asked = Signal()
     opened = Signal(str, int)
 
     def __init__(self, actions: Actions) -> None:
@@ -42,7 +43,6 @@ class PairsPage(CardPage):
         self.footer = WhatIfFooter()
         self.footer.review.clicked.connect(self._review)
         self.footer.both.clicked.connect(self._take_both)
-        self.footer.again.clicked.connect(self.again_asked)
         stacked(self, self._scroll, rule(), self.footer, grows=self._scroll)
         self._add_keys()
         theme().followed_by(self._measure)
@@ -128,6 +128,10 @@ class PairsPage(CardPage):
         if self._things:
             self.go_to(min(max(self.current + by, 1), len(self._things)))
 
+    def _measure(self) -> None:
+        super()._measure()
+        self._within.setSpacing(theme().px(16))
+
     def _add_keys(self) -> None:
         rows: tuple[tuple[str, str, str, Callable[[], None]], ...] = (
             ("next", tr("Next pair"), "J", lambda: self._step(1)),
@@ -151,22 +155,18 @@ class WhatIfFooter(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("surface", "win")
-        self.tally = text("", "ui", "text", wrap=True)
-        self.keys = text(tr("J K move · L left · R right · B both"), "meta", "text2")
-        self.again = Button(tr("Other engines"))
+        self.tally = text("", "ui", "text")
+        self._keys = text(tr("J K move · L left · R right · B both"), "meta", "text2")
         self.both = Button(tr("Take both"), "quiet")
         self.both.setToolTip(
             tr("What both say, and what no change of the other speaks against  (B)")
         )
         self.review = Button("", "primary")
         self._row = QHBoxLayout(self)
-        buttons = Flow(parts := QFrame())
-        for button in (self.both, self.again, self.review):
-            buttons.addWidget(button)
-        self._flow = buttons
-        self._row.addWidget(self.tally, 1)
-        self._row.addWidget(self.keys)
-        self._row.addWidget(parts)
+        self._row.addWidget(self.tally)
+        self._row.addStretch(1)
+        for part in (self._keys, self.both, self.review):
+            self._row.addWidget(part)
         theme().followed_by(self._measure)
 
     def show_count(self, count: int, both: bool, *, allowed: bool) -> None:
@@ -180,4 +180,8 @@ class WhatIfFooter(QFrame):
         px = theme().px
         self._row.setContentsMargins(px(20), px(9), px(20), px(9))
         self._row.setSpacing(px(12))
-        self._flow.setSpacing(px(10))
+        self._keys.setVisible(self.width() >= px(_ROOMY))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._measure()

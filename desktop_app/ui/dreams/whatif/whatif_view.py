@@ -47,13 +47,14 @@ class WhatIfView(QFrame):
         self._header = Header(actions, tr("What if"))
         self.back_button = Button(tr("Back to dreams"))
         self.back_button.clicked.connect(self.left)
-        self._header.add(self.back_button)
+        self.again_button = Button(tr("Other engines"))
+        self.again_button.clicked.connect(self.choose)
+        self._header.add(self.again_button, self.back_button)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.choice)
         self._stack.addWidget(self.pairs)
         stacked(self, self._header, self._stack, grows=self._stack)
         self.choice.asked.connect(self.work.compare)
-        self.pairs.again_asked.connect(self.choose)
         self.pairs.opened.connect(self.opened)
         self.pairs.review_asked.connect(self._review)
         work = self.work
@@ -79,6 +80,7 @@ class WhatIfView(QFrame):
     def choose(self) -> None:
         """Back to the choice of engines."""
         self._stack.setCurrentWidget(self.choice)
+        self.again_button.hide()
         self._header.say(tr("What if"))
         self.focus()
 
@@ -95,6 +97,7 @@ class WhatIfView(QFrame):
     def _show(self, whatif: "WhatIf", standing: WhatIfStanding) -> None:
         self.pairs.show_whatif(whatif, standing)
         self._stack.setCurrentWidget(self.pairs)
+        self.again_button.show()
         days = counted("1 day", "{count} days", len(whatif.material.dates))
         words = tr("%1 read · nothing is written, and no day counts as dreamt").replace("%1", days)
         self._header.say(tr("What if"), words)

@@ -50,23 +50,28 @@ class WhatIfWork(QObject):
         super().__init__(parent)
         self._jobs, self._settings = jobs, settings
         self._memory: Memory | None = None
+        self._wanted = False  # a comparison was asked for and has not ended
 
     def use(self, memory: "Memory") -> None:
         """Another notebook."""
+        self._wanted = False
         self._memory = memory
 
     def compare(self, left: str, right: str) -> None:
         """Let two engines dream, once what is typed is saved; `builtin`, or a model each."""
         memory = self._memory
-        if memory is None or self._jobs.running(JOB):
+        if memory is None or self._wanted or self._jobs.running(JOB):
             return
+        self._wanted = True
         self.began.emit()
         self.about_to_write.emit()
         self._jobs.do(lambda: None, lambda _: self._start(memory, left, right))
 
     def cancel(self) -> None:
-        """Stop it."""
-        self._jobs.cancel(JOB)
+        """Ask the comparison to stop."""
+        if self._wanted:
+            self._wanted = False
+            self._jobs.cancel(JOB)
 
     def look(self, whatif: "WhatIf") -> None:
         """See where a comparison stands in the notebook now."""
@@ -90,6 +95,9 @@ class WhatIfWork(QObject):
             )
 
     def _start(self, memory: "Memory", left: str, right: str) -> None:
+        if not self._wanted:
+            self._ended(self.cancelled)
+            return
         get = self._settings.get
 
         async def work(report: Callable[[str], None]) -> "tuple[WhatIf, WhatIfStanding]":
@@ -123,6 +131,7 @@ class WhatIfWork(QObject):
             self._ended(self.compared, whatif, standing)
 
     def _ended(self, then: SignalInstance, *result: object) -> None:
+        self._wanted = False
         self.ended.emit()
         then.emit(*result)
 
