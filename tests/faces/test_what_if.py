@@ -92,7 +92,7 @@ def test_all_of_a_side_or_what_nothing_speaks_against_is_taken_and_one_failing_i
         ((*DREAM, "--what-if", "small", "Small:latest"), "Both engines are small."),
         ((*DREAM, "--what-if", "builtin"), "--what-if compares two engines."),
         ((*BOTH, "--engine", "builtin"), "--what-if names the engines."),
-        ((*BOTH, "--take", "L0"), "“L0” says not what to take."),
+        ((*BOTH, "--take", "L0"), "“L0” does not say what to take."),
         ((*BOTH, "--take", "L99"), "There is no change L99 here."),
         ((*BOTH, "--take", "L1,R1"), "L1 and R1 change the same."),
         ((*DREAM, "--take", "left"), "--take belongs to --what-if."),

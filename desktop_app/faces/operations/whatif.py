@@ -79,7 +79,7 @@ def _wanted(text: str | None) -> str | frozenset[Pick] | None:
     found = [_PICK.fullmatch(part.strip()) for part in text.split(",")]
     if not all(found):
         raise WrongUse(
-            tr("“{text}” says not what to take.").format(text=text),
+            tr("“{text}” does not say what to take.").format(text=text),
             tr("It is left, right, both, or changes such as L1,R3."),
         )
     return frozenset(Pick(_SIDES[one[1].upper()], int(one[2])) for one in found if one)
