@@ -15,6 +15,7 @@ from desktop_app.notebook.length import limits_of
 from desktop_app.words import tr
 
 _BOTH = "both"
+_NOT_WITH = ("engine", "model", "order", "expect", "apply", "verbatim")
 _PICK = re.compile(r"([LR])([1-9][0-9]{0,5})", re.IGNORECASE)
 _SIDES = {"L": PairSide.LEFT, "R": PairSide.RIGHT}
 
@@ -26,7 +27,6 @@ WHAT_IF = Parameter(
     ),
     many=True,
     takes="ENGINE",
-    group="then",
 )
 TAKE = Parameter(
     "--take",
@@ -45,10 +45,12 @@ async def compare(call: Call) -> Any:
         raise WrongUse(
             tr("--what-if compares two engines."), tr("For example: --what-if builtin qwen3:8b.")
         )
-    if call["engine"] or call["model"] or call["order"]:
-        raise WrongUse(
-            tr("--what-if names the engines."), tr("Leave --engine, --model and --order away.")
-        )
+    for name in _NOT_WITH:
+        if call[name]:
+            raise WrongUse(
+                tr("--what-if and --{name} do not go together.").format(name=name),
+                tr("Leave --{name} away.").format(name=name),
+            )
     get = call.settings.get
     left, right = (engine_named(name, engine_of(get)) for name in names)
     if left.asks or right.asks:

@@ -17,7 +17,9 @@ from desktop_app.notebook.length import UNLIMITED
 from desktop_app.notebook.notebook import Notebook
 from tests.support.dreaming import COFFEE, DAY, INVENTED, MEMORY, NOON, REPORT, ToldDreamer
 
-OTHER = replace(REPORT, new="Jonas signs off the report; it is due on 4 December.", reason="the report moves")
+OTHER = replace(
+    REPORT, new="Jonas signs off the report; it is due on 4 December.", reason="the report moves"
+)
 
 
 class NamedDreamer(ToldDreamer):
