@@ -147,3 +147,4 @@ async def test_an_edited_line_can_not_be_taken_a_cancel_leaves_nothing_and_no_no
         click(view.choice.button)
         await until(lambda: program.window.banner.words)
         assert "None of these days has any notes." in program.window.banner.words
+        assert view.choice.left.hasFocus(), "the keyboard stays"

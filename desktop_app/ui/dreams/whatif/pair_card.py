@@ -109,7 +109,9 @@ class PairCard(QFrame):
     def _draw(self) -> None:
         empty(self._sides)
         self.buttons = {}
-        shown = [PairSide.LEFT] if self.pair.kind == PairKind.EQUAL else list(PairSide)
+        # Of an engine that failed nothing is to be said.
+        shown = [side for side in PairSide if self._whatif.side(side).proposal]
+        shown = shown[:1] if self.pair.kind == PairKind.EQUAL else shown
         for side in shown:
             self._sides.addWidget(self._side(side), 1)
         self._measure()

@@ -42,6 +42,7 @@ class WhatIfChoice(PaperCard):
         self.add(text(told, "body", wrap=True), rows, self._days, self._state, self.button)
         engines.changed.connect(self._fill)
         self._fill()
+        theme().followed_by(self._space)
 
     def show_span(self, days: int) -> None:
         """Which days they read."""
@@ -49,8 +50,10 @@ class WhatIfChoice(PaperCard):
         self._days.setText(words)
 
     def show_running(self, running: bool) -> None:
-        """While they dream, nothing else begins."""
+        """While they dream, nothing else begins; the keyboard stays here."""
         self._running = running
+        if running and self.button.hasFocus():
+            self.focus()
         self._show_state()
 
     def focus(self) -> None:
@@ -77,20 +80,19 @@ class WhatIfChoice(PaperCard):
         words = state_in_words(self._engines)
         if same and not words:
             words = tr("Choose two different ones.")
+        elif self._engines.elsewhere and not words:
+            sentence = tr("A model gets your notes at %1.")
+            words = sentence.replace("%1", self._engines.elsewhere)
         self._state.setText(breakable(words))
         self._state.setVisible(bool(words))
         self.button.setEnabled(not same and not self._running)
-        for choice in (self.left, self.right):
-            choice.setEnabled(not self._running)
 
     def _ask(self) -> None:
         if self.button.isEnabled():
             self.asked.emit(self.left.currentData(), self.right.currentData())
 
-    def _measure(self) -> None:
-        super()._measure()
-        if hasattr(self, "_row"):  # the card is measured before it is filled
-            self._row.setSpacing(theme().px(12))
+    def _space(self) -> None:
+        self._row.setSpacing(theme().px(12))
 
 
 def _captioned(caption: str, choice: Choice) -> QWidget:

@@ -60,6 +60,7 @@ class WhatIfView(QFrame):
         work = self.work
         work.began.connect(lambda: self.choice.show_running(True))
         work.ended.connect(lambda: self.choice.show_running(False))
+        work.cancelled.connect(self.focus)
         work.compared.connect(self._show)
         work.stands.connect(self.pairs.show_standing)
         work.refused.connect(self._refused)
@@ -110,6 +111,7 @@ class WhatIfView(QFrame):
 
     def _refused(self, problem: Problem) -> None:
         self.pairs.allow(True)
+        self.focus()
         self.failed.emit(problem)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
