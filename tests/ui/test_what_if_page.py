@@ -78,8 +78,8 @@ async def test_two_engines_are_compared_and_taken_from_by_keys_and_the_review_ap
         pairs = view.pairs.whatif.pairs
         assert {pair.kind for pair in pairs} == {"equal", "similar", "left"}
         while current(page).pair.kind != PairKind.SIMILAR:
-            assert not list(out_of_sight(current(page), view.pairs._scroll.viewport()))
             keys(page, Qt.Key.Key_J)
+        assert not list(out_of_sight(current(page), view.pairs._scroll.viewport()))
         keys(page, Qt.Key.Key_L)
         assert "Built-in engine taken" in current(page).accessibleName()
         keys(page, Qt.Key.Key_R)

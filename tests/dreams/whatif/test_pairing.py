@@ -52,7 +52,7 @@ def are_apart(picks: Picks, pairs: tuple) -> bool:
 
 
 @given(changes(), changes(), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_each_change_stands_in_one_pair_and_picks_never_touch_the_same_line(
     left: tuple[Change, ...], right: tuple[Change, ...], data: st.DataObject
 ) -> None:
