@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop_app.dreams.proposal import Change, ChangeKind, Source
-from desktop_app.dreams.whatif.pairing import PairKind, PairSide, paired, touches_same
+from desktop_app.dreams.whatif.pairing import PairKind, PairSide, paired
 from desktop_app.dreams.whatif.picking import (
     Pick,
     Picks,
@@ -47,7 +47,7 @@ def changes(draw: st.DrawFn) -> tuple[Change, ...]:
 def are_apart(picks: Picks, pairs: tuple) -> bool:
     """Whether no two of the picks take the same line, or stand in one pair."""
     own = [change_of(pairs, pick) for pick in picks]
-    apart = not any(touches_same(a, b) for n, a in enumerate(own) for b in own[n + 1 :])
+    apart = not any({*a.old} & {*b.old} for n, a in enumerate(own) for b in own[n + 1 :])
     return apart and all(len(picks.intersection(picks_of(pair))) < 2 for pair in pairs)
 
 
