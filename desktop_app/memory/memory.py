@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.team import Team
     from desktop_app.memory.tiers import NotebookTiers
     from desktop_app.memory.watched import WatchedAgents
+    from desktop_app.memory.whatif import WhatIfs
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.notebook.journal import Intent
     from desktop_app.search import index as indexing
@@ -170,6 +171,13 @@ class Memory:
 
         kept = (self._store, self._engines, self._answers, self._writing)
         return Dreams(self._notebook, self._clock, *kept)
+
+    @room
+    def whatif(self) -> "WhatIfs":
+        from desktop_app.memory.whatif import WhatIfs
+
+        kept = (self._store, self._engines, self._answers, self.dreams)
+        return WhatIfs(self._notebook, self._clock, *kept)
 
     @room
     def inbox(self) -> "Inbox":
