@@ -32,6 +32,7 @@ def main() -> None:
         "model": {"seconds": options.seconds},
         "inbox": {"mirrors": options.mirrors, "show": options.show},
         "nightly": {"mirrors": options.mirrors},
+        "recall": {"mirrors": options.mirrors},
         "search": {"bullets": options.bullets, "peers": options.peers},
     }
     bounds = {name: {k: v for k, v in some.items() if v} for name, some in given.items()}

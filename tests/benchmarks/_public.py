@@ -34,6 +34,12 @@ class PublicNotebook:
         """One file of a commit."""
         return git(self.repo, "show", f"{commit}:{self.prefix}{path}")
 
+    def memory(self) -> str:
+        """The last MEMORY.md that it had."""
+        path = f"{self.prefix}MEMORY.md"
+        last = git(self.repo, "log", "-1", "--diff-filter=AM", "--format=%H", "--", path).strip()
+        return self.text(last, "MEMORY.md") if last else ""
+
     def evenings(self) -> Iterator[tuple[date, str]]:
         """Each day from the first MEMORY.md to the last commit, with the commit that then stood."""
         told = git(self.repo, "log", "--reverse", "--format=%ad %H", "--date=short").split("\n")
