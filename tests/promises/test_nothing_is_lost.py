@@ -12,6 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_a
 from desktop_app.memory import saving
 from desktop_app.notebook.merge import OURS
 from tests.promises.life import CORE, YESTERDAY, Life
+from tests.promises.trust import TrustSteps
 from tests.support.dreaming import a_notebook, opened
 from tests.support.quick import quick_folder
 
@@ -19,7 +20,7 @@ CHANCES = st.integers(0, 2**16).map(random.Random)
 PATHS = st.sampled_from([CORE, CORE, YESTERDAY])
 
 
-class NothingIsLost(RuleBasedStateMachine):
+class NothingIsLost(TrustSteps, RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.until = ExitStack()

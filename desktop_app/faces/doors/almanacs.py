@@ -26,4 +26,4 @@ def _read(call: Call) -> object:
 
 
 EVERY = row("almanacs", tr("list the almanacs that are written"), _every)
-READ = row("almanac read", tr("read an almanac, or what it would say"), _read, _SPAN)
+READ = row("almanac", tr("read an almanac, or what it would say"), _read, _SPAN)
