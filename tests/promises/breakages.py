@@ -264,8 +264,8 @@ BREAKAGES = (
     Breakage(
         "an answer to an older question shown",
         "desktop_app/ui/search/search_state.py",
-        "case QueryAnswered(asked, found) if asked is state.asked and",
-        "case QueryAnswered(asked, found) if",
+        "case QueryAnswered(asked, answer) if asked is state.asked and",
+        "case QueryAnswered(asked, answer) if",
         "tests/ui/test_search_state.py",
     ),
     Breakage(

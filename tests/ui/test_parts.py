@@ -2,13 +2,14 @@
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QAccessible, QPalette
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.column import LONGEST
+from desktop_app.ui.parts.controls import Segmented, Switch
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.marked_text import TextLook, laid_out
@@ -123,3 +124,21 @@ def test_words_at_the_end_fill_the_line_or_the_next(qtbot: QtBot) -> None:
     home.layout().activate()
     assert (words.x(), words.width()) == (0, 200)
     assert words.y() == 30
+
+
+def test_what_a_screen_reader_toggles_was_clicked_once(theme: Theme, qtbot: QtBot) -> None:
+    del theme  # it is worn
+    group, switch, heard = Segmented(("Read", "Edit")), Switch("On"), list[object]()
+    for widget in (group, switch):
+        qtbot.addWidget(widget)
+    group.chosen.connect(heard.append)
+    switch.clicked.connect(lambda checked: heard.append(checked))
+    for one in (group.part("Edit"), group.part("Edit"), switch, switch):
+        actions = QAccessible.queryAccessibleInterface(one).actionInterface()
+        actions.doAction(actions.actionNames()[0])
+    assert heard == ["Edit", True, False]
+    group.choose("Read")
+    switch.setChecked(True)
+    assert len(heard) == 3
+    switch.click()
+    assert heard[3:] == [False]

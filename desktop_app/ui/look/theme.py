@@ -86,7 +86,7 @@ class Theme(QObject):
 
     def hex(self, token: str) -> str:
         """The same as `#RRGGBB`, for style sheets and rich text."""
-        return tokens.colour(token, dark=self.name == "dark", high=self.high)
+        return self._table[token]
 
     def px(self, n: float) -> int:
         """A length in pixels at the present zoom; something never becomes nothing."""
@@ -147,6 +147,8 @@ class Theme(QObject):
             self._apply()
 
     def _apply(self) -> None:
+        dark, high = self.name == "dark", self.high
+        self._table = {one: tokens.colour(one, dark=dark, high=high) for one in tokens.COLOURS}
         self._app.setPalette(_palette(self))
         self._app.setFont(self.font("ui"))
         self._app.setStyleSheet(sheet.style_sheet(self))

@@ -1,7 +1,7 @@
 """The small things one presses. Knows how they look and are named, not what they do."""
 
 from collections.abc import Mapping, Sequence
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QPainter, QPaintEvent, QPen
@@ -20,12 +20,42 @@ from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.labels import restyle
 
+if TYPE_CHECKING:
+    _Mixed = QAbstractButton
+else:
+    _Mixed = object  # two bases of Qt end the program
 
-class Button(QPushButton):
+
+class _Toggled(_Mixed):
+    """What a screen reader toggles was clicked: toggling is its way to press it."""
+
+    _own = False  # a click, or the program, checks it now
+
+    def setChecked(self, checked: bool) -> None:
+        self._own = True
+        super().setChecked(checked)
+        self._own = False
+
+    def nextCheckState(self) -> None:
+        self._own = True
+        super().nextCheckState()
+        self._own = False
+
+    def _hear(self) -> None:
+        self.toggled.connect(self._was_toggled)
+
+    def _was_toggled(self, checked: bool) -> None:
+        # In a group, the one that is left was not clicked.
+        if not self._own and (checked or self.group() is None):
+            self.clicked[bool].emit(checked)  # type: ignore[index]  # it has two forms
+
+
+class Button(_Toggled, QPushButton):
     """A button: `plain`, `primary`, `danger`, `quiet` or `link` (no more than underlined words)."""
 
     def __init__(self, text: str, kind: str = "plain", icon: str = "") -> None:
         super().__init__(text)
+        self._hear()
         self.setProperty("kind", kind)
         self.setAutoDefault(True)  # Enter presses it, too; else only the space bar does
         # By Tab only: a click on a button leaves the keyboard in the text.
@@ -54,11 +84,12 @@ class Button(QPushButton):
             self.setIconSize(QSize(theme().px(16), theme().px(16)))
 
 
-class IconButton(QToolButton):
+class IconButton(_Toggled, QToolButton):
     """A picture one can press; its name is its tooltip and what a screen reader says."""
 
     def __init__(self, icon: str, name: str, size: int = 32) -> None:
         super().__init__()
+        self._hear()
         self._icon, self._size = icon, size
         self._action: QAction | None = None
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -146,7 +177,7 @@ class Segmented(QFrame):
             self.chosen.emit(key)
 
 
-class Chip(QPushButton):
+class Chip(_Toggled, QPushButton):
     """A small thing to press: a source, a filter. As wide as its words, never stretched.
 
     `kind` is `plain`, `accent`, `warn`, or `filter`, which can be checked.
@@ -154,6 +185,7 @@ class Chip(QPushButton):
 
     def __init__(self, text: str, kind: str = "plain") -> None:
         super().__init__(text)
+        self._hear()
         self.setProperty("kind", "chip")
         self.setProperty("tone", kind)
         self.setCheckable(kind == "filter")
@@ -163,11 +195,12 @@ class Chip(QPushButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
 
-class Switch(QAbstractButton):
+class Switch(_Toggled, QAbstractButton):
     """On or off, applied at once."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
+        self._hear()
         self.setCheckable(True)
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
