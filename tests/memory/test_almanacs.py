@@ -143,6 +143,14 @@ def test_a_new_one_goes_when_it_is_taken_back_but_not_once_it_was_edited(tmp_pat
     memory.close()
 
 
+def test_one_that_has_nothing_to_tell_is_read_all_the_same(tmp_path: Path) -> None:
+    memory = notebook(tmp_path)
+    (memory.root / "memory/2026-11-11.md").write_text("- Rain.\n")
+    written = memory.almanacs.write(WEEK, date(2026, 11, 11))
+    (one,) = memory.almanacs.every()
+    assert (one.sections, one.prose) == ((), written.almanac.prose) and one.prose
+
+
 def test_the_last_week_month_and_year_are_written_once_by_themselves(tmp_path: Path) -> None:
     memory = notebook(tmp_path)  # on 21 November 2026
     clock = StillClock()
