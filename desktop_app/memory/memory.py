@@ -258,7 +258,7 @@ class Memory:
     def team(self) -> "Team":
         from desktop_app.memory.team import Team
 
-        return Team(self.id, self._notebook.own / "team.json", self._clock)
+        return Team(self.id, self.root, self._notebook.own / "team.json", self._clock)
 
     @room
     def talks(self) -> "Talks":

@@ -160,8 +160,9 @@ class Life:
             lines.insert(at, f"- typed {word}")
         elif kind < 0.8:
             lines[at] += f" {word}"
-        else:
-            del lines[at]
+        else:  # of words that only a draft had, this is the end
+            gone = words_of(lines.pop(at).encode("utf-8", "surrogatepass"))
+            self.must -= (gone & self.typed) - words_of(base.data)
         self.editors[path] = base, key, "\n".join(lines)
 
     def save_editor(self, path: str, chance: random.Random) -> None:
@@ -433,19 +434,23 @@ class Life:
                 self.must = known | (self.must & words_of(before))
         assert not [*self.root.rglob(".*.nightstand")], "a leftover"
 
+    def acts(self, chance: random.Random, text: str) -> dict[str, Callable[[], object]]:
+        """What a process of its own may do, by name."""
+        return {
+            "note": lambda: self.memory.days.remember(text),
+            "update": lambda: self.memory.files.update(f"- {text}"),
+            "apply": lambda: self.apply(chance),
+            "undo": self.undo,
+            "forget": lambda: self.forget_word(text.encode()),
+        }
+
     def _child(self, act: str, steps: int, chance: random.Random, text: str) -> NoReturn:
         try:
             with closing(opened(self.root, self.folder, self.clock)) as memory:
                 self.memory = memory
-                acts: dict[str, Callable[[], object]] = {
-                    "note": lambda: memory.days.remember(text),
-                    "update": lambda: memory.files.update(f"- {text}"),
-                    "apply": lambda: self.apply(chance),
-                    "undo": self.undo,
-                    "forget": lambda: self.forget_word(text.encode()),
-                }
+                do = self.acts(chance, text)[act]
                 end_after(steps)
-                acts[act]()
+                do()
             os._exit(0)
         except BaseException:
             import traceback
@@ -454,18 +459,24 @@ class Life:
             os._exit(1)
 
 
+_left: Iterator[int] = iter(())
+
+
+def counted(real: Callable[..., object]) -> Callable[..., object]:
+    """The same as a step, before which the process may end."""
+
+    def step(*args: object, **named: object) -> object:
+        if next(_left, None) is None:
+            os._exit(9)
+        return real(*args, **named)
+
+    return step
+
+
 def end_after(steps: int) -> None:
     """Have this process end, as if killed, before its `steps`th step on the disk."""
-    left = iter(range(steps))
-
-    def counted(real: Callable[..., object]) -> Callable[..., object]:
-        def step(*args: object, **named: object) -> object:
-            if next(left, None) is None:
-                os._exit(9)
-            return real(*args, **named)
-
-        return step
-
+    global _left
+    _left = iter(range(steps))
     for name in _STEPS:
         setattr(os, name, counted(getattr(os, name)))
     for name in ("exchange", "rename_new"):

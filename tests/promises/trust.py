@@ -107,7 +107,7 @@ class TrustSteps:
     @rule(kind=st.sampled_from([SpanKind.WEEK, SpanKind.MONTH]), chance=CHANCES)
     def almanac(self, kind: SpanKind, chance: random.Random) -> None:
         """It is written, a person writes into it, and it is written anew or taken back."""
-        life, almanacs = self.life, self.life.memory.almanacs
+        life, almanacs, core = self.life, self.life.memory.almanacs, self.life.data(CORE)
         with suppress(Problem):  # somebody else wrote it, or no day has notes
             before = life.data(almanacs.made(kind)[0].path)
             written = almanacs.write(kind)
@@ -122,3 +122,4 @@ class TrustSteps:
             almanacs.write(kind)
             assert word.encode() in life.data(written.path), "a person's line left an almanac"
             life.must.add(word.encode())
+        assert life.data(CORE) == core
