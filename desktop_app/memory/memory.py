@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.index import Index
     from desktop_app.memory.levels import Levels
     from desktop_app.memory.models import Models
+    from desktop_app.memory.poison import PoisonLab
     from desktop_app.memory.procedures import Procedures
     from desktop_app.memory.schedule import DreamSchedule
     from desktop_app.memory.search import Search
@@ -175,6 +176,12 @@ class Memory:
         from desktop_app.memory.inbox import Inbox
 
         return Inbox(self._notebook, self._clock, self._store, self._writing)
+
+    @room
+    def poison(self) -> "PoisonLab":
+        from desktop_app.memory.poison import PoisonLab
+
+        return PoisonLab(self._notebook, self._clock, self.files)
 
     @room
     def almanacs(self) -> "Almanacs":

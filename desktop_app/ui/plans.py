@@ -103,6 +103,17 @@ HINDSIGHT = Plan(
     in_rail=False,
     help="agents.md",
 )  # fmt: skip
+POISON = Plan(
+    "poison",
+    tr("Poison lab"),
+    tr("Lines that were written to steer a model"),
+    (
+        Entrance("poison.come", tr("Poison lab"), "", "poison", lambda page: page.come(),
+            tr("Orders, hidden characters, look-alike letters, encoded texts; quarantine")),
+    ),
+    in_rail=False,
+    help="poison.md",
+)  # fmt: skip
 HISTORY = Plan(
     "history",
     tr("History"),
@@ -156,6 +167,7 @@ EVERY = (
     INBOX,
     CONTEXT,
     HINDSIGHT,
+    POISON,
     HISTORY,
     FORGET,
     HELP,
