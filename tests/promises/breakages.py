@@ -286,8 +286,8 @@ BREAKAGES = (
     Breakage(
         "an answer to an older question shown",
         "desktop_app/ui/search/search_state.py",
-        "case QueryAnswered(asked, found) if asked is state.asked and",
-        "case QueryAnswered(asked, found) if",
+        "case QueryAnswered(asked, answer) if asked is state.asked and",
+        "case QueryAnswered(asked, answer) if",
         "tests/ui/test_search_state.py",
     ),
     Breakage(
@@ -626,6 +626,34 @@ BREAKAGES = (
         "there.shown - found.shown",
         "found.shown - found.shown",
         "tests/memory/test_forgetting.py -k more_than_was_shown",
+    ),
+    Breakage(
+        "an answer takes the line that is kept",
+        "desktop_app/dreams/inbox/answering.py",
+        "InboxAnswer.KEEP: (item.other, item.text),",
+        "InboxAnswer.KEEP: (item.text, item.other),",
+        "tests/memory/test_inbox.py -k not_kept_goes",
+    ),
+    Breakage(
+        "an answer taken back leaves its change",
+        "desktop_app/memory/inbox.py",
+        "        if proposal:\n            one =",
+        "        if False:\n            one =",
+        "tests/memory/test_inbox.py -k not_kept_goes",
+    ),
+    Breakage(
+        "a bullet put back over a line beside it",
+        f"{_NOTEBOOK}/text/putting_back.py",
+        "*lines, *present.lines[today.end :]",
+        "*lines, *present.lines[today.end + 1 :]",
+        "tests/notebook/test_putting_back.py tests/dreams/test_life.py",
+    ),
+    Breakage(
+        "an almanac over what a person wrote into it",
+        "desktop_app/dreams/almanac/writing.py",
+        "if not there.exists or anew or there.data == base:",
+        "if True:",
+        "tests/promises/test_nothing_is_lost.py -k some_lives",
     ),
 )
 

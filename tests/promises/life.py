@@ -196,7 +196,7 @@ class Life:
                     self.saw(path)
         else:
             assert not path_lacks(self.data(path), ours), "what was typed is not there"
-            self.kept(path, before, taken_out, "a save")
+            self.kept(path, before, taken_out | twice_in(opened_at.data), "a save")
             self.must -= taken_out & self.typed
         if chance.random() < 0.5:
             self.open_editor(path)
@@ -529,6 +529,11 @@ def brought_by(proposal: Proposal) -> set[bytes]:
 def pinned_in(data: bytes) -> Counter[str]:
     """The pinned bullets of a text, line by line as they stand."""
     return Counter(one.text for one in MemoryFile(data).bullets if one.pinned)
+
+
+def twice_in(data: bytes) -> set[bytes]:
+    """The words of ours that stand more than once: each place may be taken out by somebody else."""
+    return {word for word, count in Counter(_WORD.findall(data)).items() if count > 1}
 
 
 def path_lacks(data: bytes, words: set[bytes]) -> set[bytes]:

@@ -11,8 +11,8 @@ from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_a
 
 from desktop_app.memory import saving
 from desktop_app.notebook.merge import OURS
-from desktop_app.notebook.spans import SpanKind
 from tests.promises.life import CORE, YESTERDAY
+from tests.promises.trust import TrustSteps
 from tests.promises.wider_life import WiderLife
 from tests.support.dreaming import a_notebook, opened
 from tests.support.quick import quick_folder
@@ -21,7 +21,7 @@ CHANCES = st.integers(0, 2**16).map(random.Random)
 PATHS = st.sampled_from([CORE, CORE, YESTERDAY])
 
 
-class NothingIsLost(RuleBasedStateMachine):
+class NothingIsLost(TrustSteps, RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.until = ExitStack()
@@ -118,14 +118,6 @@ class NothingIsLost(RuleBasedStateMachine):
     @rule(back=st.booleans())
     def older(self, back: bool) -> None:
         self.life.older(back=back)
-
-    @rule(chance=CHANCES)
-    def answer(self, chance: random.Random) -> None:
-        self.life.answer(chance)
-
-    @rule(kind=st.sampled_from(SpanKind))
-    def almanac(self, kind: SpanKind) -> None:
-        self.life.almanac(kind)
 
     @rule(minutes=st.sampled_from([1, 7, 15, 1440, -3]))
     def time_passes(self, minutes: int) -> None:

@@ -1,28 +1,21 @@
-"""What else happens in a life: older notes move, the inbox is answered, an almanac is written."""
+"""What else happens in a life: older notes move. Inbox, time machine and almanacs: `trust.py`."""
 
 import random
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
-from desktop_app.dreams.inbox.item import InboxAnswer
 from desktop_app.errors import Problem
-from desktop_app.notebook.spans import SpanKind
 from desktop_app.search.index import SearchIndex
 from desktop_app.search.moving import Mover
 from tests.promises import life
-from tests.promises.life import CORE, Life, words_of
+from tests.promises.life import Life, words_of
 
 OLD = "memory/2019-03-04.md"
 _MOVES = {SearchIndex: ("let_go", "call_home"), Mover: ("_put", "sweep")}
 
 
 class WiderLife(Life):
-    """A life whose older notes leave the index, whose questions are answered, with almanacs."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
-        self.answered = 0
+    """A life whose older notes leave the index."""
 
     def older(self, *, back: bool) -> None:
         """Another program adds to a note of years ago; older notes leave the index, or come back.
@@ -42,26 +35,6 @@ class WiderLife(Life):
         for word in words_of(self.data(OLD)):
             hits = self.memory.search.find(word.decode()).hits
             assert OLD in {hit.path for hit in hits}, f"{word!r} is in no tier"
-
-    def answer(self, chance: random.Random) -> None:
-        """A person answers what the inbox asks; only the lines it asks about may go."""
-        items = self.memory.inbox.today()
-        if not items:
-            return
-        item, before = chance.choice(items), self.data(CORE)
-        answer = chance.choice(item.answers)
-        text = f"Edited {self.word()}" if answer is InboxAnswer.EDIT else ""
-        with suppress(Problem):  # the line is another one now
-            self.answered += self.memory.inbox.answer(item.id, answer, text).changed
-        gone = words_of(f"{item.text}\n{item.other}".encode("utf-8", "surrogateescape"))
-        self.kept(CORE, before, gone, "an answer")
-
-    def almanac(self, kind: SpanKind) -> None:
-        """A week, month or year is written down beside the diaries; nothing else changes."""
-        before = {path: self.data(path) for path in (CORE, self.today(), OLD)}
-        with suppress(Problem):  # no day of it has notes, or somebody wrote into it
-            self.saw(self.memory.almanacs.write(kind).path)
-        assert {path: self.data(path) for path in before} == before
 
     def crash(self, act: str, steps: int, chance: random.Random) -> None:
         if act == "move":
