@@ -53,6 +53,7 @@ def test_a_report_has_no_word_of_the_notes_nor_of_the_person(tmp_path: Path, log
     (root / "memory" / "Amaryllis.md").write_bytes(b"- \0\n")
     settings = Settings(tmp_path / "settings.toml")
     settings.set("models.address", "10.77.3.9:11434")
+    settings.set("tiers.cold", "redis://10.77.3.9:6379/0")
     settings.set("models.consent", "Zebrafinch")
     settings.set("team.name", "Ignatius")
     settings.set("dreams.model", "Amaryllis:8b")
