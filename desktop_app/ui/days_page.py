@@ -66,6 +66,7 @@ class DaysPage(NotePage):
         after = add("days.after", tr("Day after"), lambda: self._step(-1), "Ctrl+PgDown",
             "chevron-right", self.name)  # fmt: skip
         add("days.mode", tr("Read or edit"), self._turn, "Ctrl+E", "edit", self.name)
+        add("days.month", tr("Go to a month"), self._to_month, "Ctrl+J", "days", self.name)
         self.deeds = NoteDeeds(self, self.file)
         self.add_strip(self.deeds)
         self.add_tools(
@@ -232,6 +233,10 @@ class DaysPage(NotePage):
         other = [day for day in ordered if (day < self.day if by > 0 else day > self.day)]
         if other:
             self._choose(other[0] if by > 0 else other[-1])
+
+    def _to_month(self) -> None:
+        self.bring_list()
+        self.pane.month.turn()
 
     def go_today(self) -> None:
         """Bring today to the front."""
