@@ -66,6 +66,7 @@ class Page(QFrame):
     history_asked = Signal(str)  # the history of this path
     forget_asked = Signal(str)  # where this line stands, to forget it for good
     like_asked = Signal(str, int, str)  # lines like the one at this path and line: its words
+    words_asked = Signal(str, object, object)  # days with these words, from a day to another one
     life_asked = Signal(str, int)  # the life of the bullet at this path and line
     told = Signal(str, str)  # a Problem's message and hint, for the banner; ("", "") clears it
     toasted = Signal(str, str, object)  # message, the action's word ("" for none), what it does

@@ -100,6 +100,17 @@ HINDSIGHT = Plan(
     in_rail=False,
     help="agents.md",
 )  # fmt: skip
+RIVER = Plan(
+    "river",
+    tr("Topics by month"),
+    tr("What your notes spoke of, month by month"),
+    (
+        Entrance("river.come", tr("Topics by month"), "", "chart", lambda page: page.come(),
+            tr("What your notes spoke of, month by month")),
+    ),
+    in_rail=False,
+    help="writing.md",
+)  # fmt: skip
 HISTORY = Plan(
     "history",
     tr("History"),
@@ -153,6 +164,7 @@ EVERY = (
     INBOX,
     CONTEXT,
     HINDSIGHT,
+    RIVER,
     HISTORY,
     FORGET,
     HELP,

@@ -5,6 +5,7 @@ in `search/search_state.py`; here events are told to it and its effects carried 
 """
 
 from collections.abc import Callable
+from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
@@ -107,6 +108,17 @@ class SearchPage(Page):
         """Shows what says something like a line, whose words they are."""
         self._like = path, line, words
         self.pane.show_like(words)
+        self.registry[f"page.{self.name}"].trigger()
+        self._ask()
+
+    def find_words(self, words: str, first: date | None, last: date | None) -> None:
+        """Shows what has these words, on the days from the first to the last; None is no bound."""
+        self._like = None
+        self.pane.show_like("")
+        self.pane.widen()
+        if first or last:
+            self.pane.range.choose(first, last)
+        self.pane.ask(words)
         self.registry[f"page.{self.name}"].trigger()
         self._ask()
 

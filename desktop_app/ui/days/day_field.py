@@ -96,7 +96,7 @@ class DayField(QWidget):
         raise NotImplementedError
 
     def step(self, key: int) -> date | None:
-        """The day to which a key leads from the chosen one; None where it is no key of the field."""
+        """The day to which a key leads from the chosen one; None where it leads nowhere."""
         raise NotImplementedError
 
     def in_words(self, day: date) -> str:

@@ -45,7 +45,8 @@ class DayPane(QFrame):
         self._inset = QVBoxLayout()
         self._inset.addWidget(self.month)
         header = PaneHeader(title)
-        header.add(IconButton.of(actions["conversation"], "conversation"))
+        for action, icon in (("river.come", "chart"), ("conversation", "conversation")):
+            header.add(IconButton.of(actions[action], icon))
         inside = QWidget()
         inside.setProperty("clear", "true")
         stacked(inside, self._inset, rule(), self.list, self.topics, grows=self.list)

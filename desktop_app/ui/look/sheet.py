@@ -184,6 +184,7 @@ QHeaderView::section { background: @side; color: @text2; border: none; padding: 
 QTableView { background: transparent; color: @text; border: none; outline: 0;
   selection-background-color: @accent-bg; selection-color: @text; }
 QTableView::corner { background: transparent; border: none; }
+QTableCornerButton::section { background: @side; border: none; }
 QTableView::item { padding: 0 @l8; border: none; }
 QTableView::item:hover { background: @hover; }
 QTableView::item:selected { background: @accent-bg; color: @text; }
