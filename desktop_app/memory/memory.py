@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.index import Index
     from desktop_app.memory.levels import Levels
     from desktop_app.memory.models import Models
+    from desktop_app.memory.note_links import NoteLinks
     from desktop_app.memory.procedures import Procedures
     from desktop_app.memory.rivers import Rivers
     from desktop_app.memory.schedule import DreamSchedule
@@ -181,6 +182,12 @@ class Memory:
         from desktop_app.memory.almanacs import Almanacs
 
         return Almanacs(self._notebook, self._clock, self._writing)
+
+    @room
+    def note_links(self) -> "NoteLinks":
+        from desktop_app.memory.note_links import NoteLinks
+
+        return NoteLinks(self._notebook)
 
     @room
     def rivers(self) -> "Rivers":

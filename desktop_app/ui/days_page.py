@@ -5,6 +5,7 @@ Knows its parts and memory's questions, not how a day is written.
 
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
+from desktop_app.memory.note_links import Backlink
 from desktop_app.notebook import days
 from desktop_app.notebook.day_list import Topic
 from desktop_app.notebook.days import DayHead
@@ -375,6 +377,20 @@ class DaysPage(NotePage):
             self.side.show_dream(memory.layout.diary(day) if head and head.dreamt else "")
 
         self.jobs.call("days.side", work, show, self.tell)
+        self.jobs.call(
+            "days.links", lambda: memory.note_links.to(path), partial(self._linked, path)
+        )
+
+    def _linked(self, path: str, links: list[Backlink]) -> None:
+        """Ten years of notes take a second at first: the rest does not wait for it."""
+        if path == self._asked:
+            self.side.show_links(links, self._names())
+
+    def _names(self) -> dict[str, str]:
+        """What days and topics are called, by their paths."""
+        today = self.memory.today()
+        named = {head.path: dates.title(head.date, today) for head in self.heads.values()}
+        return named | {topic.path: topic.name for topic in self.topics}
 
     def _files_of(self, day: date | None) -> list[tuple[str, str]]:
         """The files of a day, each with its name: the day's own first."""

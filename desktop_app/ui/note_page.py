@@ -90,6 +90,9 @@ class NotePage(Page):
             words = tr("%1, to read").replace("%1", self._called)
             self._reader = Reader(self.jobs, words)
             self._reader.link_opened.connect(self.opened)
+            self._reader.name_asked.connect(self.open_named)
+            self._reader.tag_asked.connect(self.find_tag)
+            self._reader.shown.connect(self._ask_names)
             self._reader.page.box_clicked.connect(self._turn_box)
             self.take_reader(self._reader)
         return self._reader
@@ -129,6 +132,12 @@ class NotePage(Page):
             self.editor.change("\n".join([*lines[: line - 1], turned, *lines[line:]]))
             self.file.flush()
             self.read_again()
+
+    def _ask_names(self) -> None:
+        """Which notes there are, once a text with links to them is shown."""
+        memory = self.memory
+        if memory is not None and "[[" in self.file.text:
+            self.jobs.call(f"{self.name}.names", memory.note_links.names, self.reader.show_names)
 
     def read_again(self) -> None:
         """Shows the text as it is now to who reads it."""

@@ -116,6 +116,17 @@ class Page(QFrame):
     def go_to(self, path: str, line: int) -> None:
         """Shows `path` at `line` (1-based; 0 = where it was). Only for paths it `shows`."""
 
+    def open_named(self, inside: str) -> None:
+        """Opens the note that a [[link]] in the shown note names, or where it would be made."""
+        memory, base = self.memory, self.shown_path()
+        if memory is not None:
+            work = lambda: memory.note_links.place(inside, base)  # noqa: E731
+            self.jobs.call("links.place", work, lambda place: self.opened.emit(*place), self.tell)
+
+    def find_tag(self, tag: str) -> None:
+        """Searches for a #tag."""
+        self.words_asked.emit(tag, None, None)
+
     def shown_path(self) -> str:
         """The file that is shown now; "" where there is none."""
         return ""

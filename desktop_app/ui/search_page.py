@@ -185,6 +185,8 @@ class SearchPage(Page):
         self.empty.acted.connect(self.pane.widen)
         self.open_button.clicked.connect(lambda: self._tell(SearchHappened.ENTERED))
         self.note.link_opened.connect(self.opened)
+        self.note.reader.name_asked.connect(self.open_named)
+        self.note.reader.tag_asked.connect(self.find_tag)
         self.note.arrived.connect(self._arrived)
         self.note.failed.connect(self._unread)
 

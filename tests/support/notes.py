@@ -18,6 +18,7 @@ from desktop_app.ui.history_page import HistoryPage
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory_page import MemoryPage
 from desktop_app.ui.models.server import OllamaServer
+from desktop_app.ui.note_popup import NotePopup
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.plans import CONVERSATION, DAYS, HISTORY, RIVER
 from desktop_app.ui.plans import MEMORY as MEMORY_PAGE
@@ -67,6 +68,7 @@ class Notes:
         talks = {CONVERSATION: lambda: ConversationPage(*parts, self.settings, server)}
         state = RememberedState(self.places.data / "state.json")
         self.window = Window(*parts, makers | talks, QWidget, state)
+        self.note = NotePopup(self.window, *parts)
         pages = [self.window.made(plan.name) for plan in makers]
         self.memory_page, self.days_page, self.river_page, self.history_page = pages
         for page in pages:

@@ -45,7 +45,9 @@ class DayPane(QFrame):
         self._inset = QVBoxLayout()
         self._inset.addWidget(self.month)
         header = PaneHeader(title)
-        for action, icon in (("river.come", "chart"), ("conversation", "conversation")):
+        for action, icon in (
+            ("note", "plus"), ("river.come", "chart"), ("conversation", "conversation"),
+        ):  # fmt: skip
             header.add(IconButton.of(actions[action], icon))
         inside = QWidget()
         inside.setProperty("clear", "true")

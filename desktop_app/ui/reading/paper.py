@@ -23,10 +23,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextEdit
 
+from desktop_app.notebook.note_links import NoteNames, read_link
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, PAD
 from desktop_app.ui.reading import links
-from desktop_app.ui.reading.render import Piece, PieceKind, TextRun
+from desktop_app.ui.reading.plain_links import NOTE, inside_of
+from desktop_app.ui.reading.render import Piece, PieceKind
+from desktop_app.ui.reading.runs import TextRun
+from desktop_app.words import tr
 
 _OWN = QTextFormat.Property.UserProperty.value
 FIRST, LAST, MARK, QUOTE, KIND = (QTextFormat.Property(_OWN + n) for n in range(1, 6))
@@ -70,6 +74,7 @@ class Paper:
         self._view = view
         self._look_of = look or PaperLook()
         view.setUndoRedoEnabled(False)
+        self.names: NoteNames | None = None  # of the notes that there are, where they are known
 
     @property
     def _document(self) -> QTextDocument:
@@ -168,7 +173,18 @@ class Paper:
             look.setForeground(theme().color("accent"))
             look.setFontUnderline(True)
             look.setUnderlineColor(theme().color("heat2"))
+            if self._is_missing(run.href):
+                look.setForeground(theme().color("text2"))
+                look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DashUnderline)
+                look.setToolTip(tr("There is no note of this name yet. Press to write it."))
         return look
+
+    def _is_missing(self, href: str) -> bool:
+        """Whether a link leads to a note that nobody has written."""
+        if self.names is None or not href.startswith(NOTE):
+            return False
+        name = read_link(inside_of(href)).name
+        return bool(name) and not self.names.find(name)
 
     def _add_table(self, cursor: QTextCursor, piece: Piece) -> None:
         px = theme().px

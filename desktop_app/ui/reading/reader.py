@@ -14,6 +14,7 @@ from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextEdit
 
+from desktop_app.notebook.note_links import NoteNames
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
@@ -49,6 +50,8 @@ class Reader(QFrame):
     """Shows Markdown for reading; a long text in sections, more of it when asked for."""
 
     link_opened = Signal(str, int)  # a note inside the notebook, and a line (0: none)
+    name_asked = Signal(str)  # what stands between the [[brackets]] of a link
+    tag_asked = Signal(str)  # a #tag, with its sign
     shown = Signal()  # a text, or more of it, is on the page
 
     def __init__(self, jobs: "Jobs", name: str = "") -> None:
@@ -137,6 +140,12 @@ class Reader(QFrame):
         if marks:
             self.page.bring(marks[0].cursor)  # it may stand far down in a long paragraph
         self.page.viewport().update()
+
+    def show_names(self, names: NoteNames) -> None:
+        """The notes that there are: a link to any other one is shown as missing."""
+        before, self._paper.names = self._paper.names, names
+        if self._sections and "[[" in self._text and (before is None or not before.same(names)):
+            self._set()
 
     def scroll_to(self, line: int) -> None:
         """Brings a source line to the top, as far as its section is shown."""
@@ -310,6 +319,10 @@ class Reader(QFrame):
         target = links.target(self._path, address.toString())
         if target.kind == links.INSIDE:
             self.link_opened.emit(target.path, target.line)
+        elif target.kind == links.NAMED:
+            self.name_asked.emit(target.path)
+        elif target.kind == links.TAGGED:
+            self.tag_asked.emit(f"#{target.path}")
         elif target.kind == links.OUTSIDE:
             self._url = target.url
             self.ask.say(target.url, "", tr("Open in browser"), "info")
