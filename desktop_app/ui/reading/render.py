@@ -317,8 +317,8 @@ def _runs(tokens: "Sequence[Token]") -> Iterator[TextRun]:
         elif token.type == "code_inline":
             yield TextRun(token.content, frozenset((*open_, "code")), href)
         elif token.type == "image":
-            words = token.content or str(token.attrs.get("src", ""))
-            yield TextRun(words, frozenset((*open_, "image")), href)
+            source = str(token.attrs.get("src", ""))
+            yield TextRun(token.content or source, frozenset((*open_, "image")), href or source)
         elif name == "link":
             opens = token.nesting > 0
             href = str(token.attrs.get("href", "")) if opens else ""

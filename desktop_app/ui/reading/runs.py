@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class TextRun:
-    """Words of one look. Marks: `strong em code strike link image`; `href` where it leads."""
+    """Words of one look. Marks: `strong em code strike link image`; `href` where it leads,
+    or where an image lies that is no link.
+    """
 
     text: str
     marks: frozenset[str] = frozenset()
