@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.levels import Levels
     from desktop_app.memory.models import Models
     from desktop_app.memory.note_links import NoteLinks
+    from desktop_app.memory.poison import PoisonLab
     from desktop_app.memory.procedures import Procedures
     from desktop_app.memory.rivers import Rivers
     from desktop_app.memory.schedule import DreamSchedule
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.team import Team
     from desktop_app.memory.tiers import NotebookTiers
     from desktop_app.memory.watched import WatchedAgents
+    from desktop_app.memory.whatif import WhatIfs
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.notebook.journal import Intent
     from desktop_app.search import index as indexing
@@ -173,10 +175,23 @@ class Memory:
         return Dreams(self._notebook, self._clock, *kept)
 
     @room
+    def whatif(self) -> "WhatIfs":
+        from desktop_app.memory.whatif import WhatIfs
+
+        kept = (self._store, self._engines, self._answers, self.dreams)
+        return WhatIfs(self._notebook, self._clock, *kept)
+
+    @room
     def inbox(self) -> "Inbox":
         from desktop_app.memory.inbox import Inbox
 
         return Inbox(self._notebook, self._clock, self._store, self._writing)
+
+    @room
+    def poison(self) -> "PoisonLab":
+        from desktop_app.memory.poison import PoisonLab
+
+        return PoisonLab(self._notebook, self._clock, self.files)
 
     @room
     def almanacs(self) -> "Almanacs":
@@ -272,7 +287,7 @@ class Memory:
     def team(self) -> "Team":
         from desktop_app.memory.team import Team
 
-        return Team(self.id, self._notebook.own / "team.json", self._clock)
+        return Team(self.id, self.root, self._notebook.own / "team.json", self._clock)
 
     @room
     def talks(self) -> "Talks":
