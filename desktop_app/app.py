@@ -271,6 +271,7 @@ class Program:
         page.history_asked.connect(lambda path: self.history_page.show_file(path))
         page.life_asked.connect(lambda *place: self.history_page.show_bullet(*place))
         page.forget_asked.connect(lambda words: self.forget_page.show_line(words))
+        page.words_asked.connect(lambda *asked: self.search_page.find_words(*asked))
         page.like_asked.connect(lambda *line: self.search_page.find_like(*line))
         if page.name == "dreams":
             dreams = self.dreams_page

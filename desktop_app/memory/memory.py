@@ -46,8 +46,10 @@ if TYPE_CHECKING:
     from desktop_app.memory.index import Index
     from desktop_app.memory.levels import Levels
     from desktop_app.memory.models import Models
+    from desktop_app.memory.note_links import NoteLinks
     from desktop_app.memory.poison import PoisonLab
     from desktop_app.memory.procedures import Procedures
+    from desktop_app.memory.rivers import Rivers
     from desktop_app.memory.schedule import DreamSchedule
     from desktop_app.memory.search import Search
     from desktop_app.memory.sessions import Sessions
@@ -197,6 +199,18 @@ class Memory:
         from desktop_app.memory.almanacs import Almanacs
 
         return Almanacs(self._notebook, self._clock, self._writing)
+
+    @room
+    def note_links(self) -> "NoteLinks":
+        from desktop_app.memory.note_links import NoteLinks
+
+        return NoteLinks(self._notebook)
+
+    @room
+    def rivers(self) -> "Rivers":
+        from desktop_app.memory.rivers import Rivers
+
+        return Rivers(self._notebook, self._clock)
 
     @room
     def schedule(self) -> "DreamSchedule":

@@ -194,6 +194,8 @@ class HistoryPage(Page):
         self.open_button.clicked.connect(lambda: self.opened.emit(self.shown_path(), 0))
         self.restore_button.clicked.connect(self._restore)
         self.reader.link_opened.connect(self.opened)
+        self.reader.name_asked.connect(self.open_named)
+        self.reader.tag_asked.connect(self.find_tag)
         self.view.put_back_asked.connect(self._put_back)
         self.empty.acted.connect(self.show_all)
         self.restoring.announced.connect(self._say)

@@ -5,6 +5,7 @@ in `search/search_state.py`; here events are told to it and its effects carried 
 """
 
 from collections.abc import Callable
+from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
@@ -111,6 +112,17 @@ class SearchPage(Page):
         self.registry[f"page.{self.name}"].trigger()
         self._ask()
 
+    def find_words(self, words: str, first: date | None, last: date | None) -> None:
+        """Shows what has these words, on the days from the first to the last; None is no bound."""
+        self._like = None
+        self.pane.show_like("")
+        self.pane.widen()
+        if first or last:
+            self.pane.range.choose(first, last)
+        self.pane.ask(words)
+        self.registry[f"page.{self.name}"].trigger()
+        self._ask()
+
     def show_freshness(self, freshness: "Freshness") -> None:
         """How near the index is to the notes."""
         self.pane.show_state(in_words(freshness), fresh=freshness.fresh)
@@ -174,6 +186,8 @@ class SearchPage(Page):
         self.empty.acted.connect(self.pane.widen)
         self.open_button.clicked.connect(lambda: self._tell(SearchHappened.ENTERED))
         self.note.link_opened.connect(self.opened)
+        self.note.reader.name_asked.connect(self.open_named)
+        self.note.reader.tag_asked.connect(self.find_tag)
         self.note.arrived.connect(self._arrived)
         self.note.failed.connect(self._unread)
 
