@@ -27,6 +27,7 @@ from desktop_app.faces import cli
 from desktop_app.faces.operations import OPERATIONS
 from desktop_app.faces.parser import parser
 from desktop_app.notebook.sample import copy_sample
+from desktop_app.search import manual_hits
 from desktop_app.settings import KNOWN
 from desktop_app.ui import plans
 from tests.support import manuals
@@ -234,6 +235,32 @@ def test_help_prints_the_pages(capfdbinary: Any) -> None:
         assert run(["help", page.name], capfdbinary) == (0, page.text)
     code, said = run(["help", "cooking"], capfdbinary)
     assert (code, "dreams" in said) == (cli.USAGE, True)
+
+
+@pytest.mark.parametrize(
+    "language, sought, title",
+    [
+        ("en", "undoing dreams", "History and undo › Undo a dream"),
+        ("zh_CN", "撤销梦境", "历史记录与撤销 › 撤销梦境"),
+        ("zh_TW", "复原夢境", "歷史紀錄與復原 › 復原夢境"),
+    ],
+)
+def test_the_manual_is_searched_in_each_language(
+    language: str, sought: str, title: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(manual.languages, "chosen", lambda: language)
+    monkeypatch.setattr(manual, "pages", manual.pages.__wrapped__)
+    best = manual_hits.find(sought)[0]
+    assert best.title == title
+    assert manual_hits.find("zqx") == manual_hits.find(" ") == []
+    every = "".join(best.snippet[start:end] for start, end in best.marks)
+    assert len(every) >= 4 and every in title.replace(" a ", "")
+
+
+def test_help_searches_the_manual(capfdbinary: Any) -> None:
+    code, said = run(["help", "--search", "spelling of chinese words"], capfdbinary)
+    assert code == 0 and said.startswith("search:") and "It finds Chinese words" in said
+    assert run(["help", "--search", "zqx"], capfdbinary) == (0, "No matches\n")
 
 
 def last_name(way: str) -> str:

@@ -225,7 +225,11 @@ class Window(QMainWindow):
         self._set_bare(self._actions["view.focus"].isChecked())
 
     def show_help(self, path: str = "") -> None:
-        """A page of the manual; without one, that about the page in front."""
+        """A page of the manual; without one, that about the page in front, or the manual searched
+        where it is in front itself."""
+        if not path and self._page is not None and self._page.name == HELP:
+            self._page.focus_list()
+            return
         self._root.setCurrentIndex(_NOTEBOOK)
         about = self._page.plan.help if self._page is not None else manual.FIRST
         if self._page is None or self._page.name != HELP:
