@@ -29,6 +29,7 @@ from desktop_app.ui.background import Background
 from desktop_app.ui.conversation.talk_files import is_import, is_talk
 from desktop_app.ui.conversation.watch_work import WatchWork
 from desktop_app.ui.frame.agent_watch import AgentWatch
+from desktop_app.ui.frame.changing_keys import ChangingKeys
 from desktop_app.ui.frame.drops import Drops
 from desktop_app.ui.frame.ending import asked_to_end
 from desktop_app.ui.frame.exporting import Exporting
@@ -45,6 +46,7 @@ from desktop_app.ui.opening import Opening
 from desktop_app.ui.pages import Loading, Pages
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.folders import tilde
+from desktop_app.ui.parts.own_keys import OwnKeys
 from desktop_app.ui.settings.agent_doors import AgentDoors
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.window import Window
@@ -120,6 +122,7 @@ class Program:
         self.jobs = Jobs(self._tell_bug)
         self.settings.write_by(lambda work: self.jobs.do(work, lambda _: None, self._tell))
         self.actions = Actions()
+        own_keys = OwnKeys(self.actions, self.settings)
         self.server = OllamaServer(self.jobs, self.settings)
         self.reading = MeaningWork(self.jobs, self.settings)
         self.watching = WatchWork(self.jobs, self.settings)
@@ -149,6 +152,9 @@ class Program:
         )
         self.drops = Drops(self.window, self._dropped_for)
         self.note = NotePopup(self.window, self.jobs, self.actions)
+        self.changing_keys = ChangingKeys(
+            self.window, self.window.make_pages, self.actions, own_keys
+        )
         self.exporting = Exporting(self.window, self.jobs, lambda: self.memory)
         self.background: Background = Background(
             self.window, self.jobs, self.settings, self.state, Presence(places.data),

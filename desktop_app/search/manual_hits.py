@@ -91,12 +91,12 @@ def _rated(
     number, line, marks = max(marked, key=lambda one: (_told(one[1], met), one[0] > 1, -one[0]))
     in_head = sum(bool(term.search(head)) for term in met)
     rate = (len(met), in_head, sum(len(found) for _, _, found in marked))
-    snippet, spans = plain_snippet(line.lstrip("#"), _moved(marks, line))
+    snippet, spans = plain_snippet(line.lstrip("# "), _moved(marks, line))
     yield rate, ManualHit(page, heading, number, snippet, spans)
 
 
 def _moved(marks: list[Span], line: str) -> list[Span]:
-    signs = len(line) - len(line.lstrip("#"))
+    signs = len(line) - len(line.lstrip("# "))
     return [(start - signs, end - signs) for start, end in marks]
 
 

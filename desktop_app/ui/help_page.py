@@ -57,6 +57,7 @@ class HelpPage(Page):
         self._pane.asked.connect(self._look)
         self.rows.entered.connect(self._enter)
         self.rows.clicked.connect(lambda _index: self._enter())
+        actions.keys_changed.connect(lambda: self.go_to(self.path, 0))
         self._look()
         self.go_to(manual.FIRST, 0)
 

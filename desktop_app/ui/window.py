@@ -93,6 +93,9 @@ class Window(QMainWindow):
             },
         )
         self.status = StatusBar(actions.known("palette").keys)
+        actions.keys_changed.connect(
+            lambda: self.status.show_commands_key(actions.known("palette").keys)
+        )
         self._build()
         actions.attach(self)
         self._restore_size()
@@ -239,9 +242,13 @@ class Window(QMainWindow):
 
     def show_shortcuts(self) -> None:
         """Everything that has a key."""
-        for name in self._plans:  # each page knows its own keys
-            self.made(name)
+        self.make_pages()
         self.show_help(manual.KEYS)
+
+    def make_pages(self) -> None:
+        """Makes every page, since each knows its own keys."""
+        for name in self._plans:
+            self.made(name)
 
     def leave_page(self) -> None:
         """From a page that belongs to another, or from the manual, to where one was."""
