@@ -49,6 +49,7 @@ from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.own_keys import OwnKeys
 from desktop_app.ui.settings.agent_doors import AgentDoors
 from desktop_app.ui.settings.meaning_work import MeaningWork
+from desktop_app.ui.touring import Touring
 from desktop_app.ui.window import Window
 from desktop_app.words import tr
 
@@ -164,6 +165,9 @@ class Program:
             self.window.banner, lambda: (*self.window.pages, self.note), self.background.is_dreaming
         )
         self._connect()
+        self.touring = Touring(
+            self.window, self.actions, self.opening, lambda: self.dreams_page, self.state
+        )
 
     async def run(self, folder: Path | None = None, *, at_login: bool = False) -> None:
         """Show the window; return once it has closed in good order.

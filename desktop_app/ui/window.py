@@ -72,6 +72,7 @@ class Window(QMainWindow):
         self._trail = Trail()
         self._before_help: QWidget | None = None  # what had the keyboard
         self._letting_go = False
+        self.floating: list[QWidget] = []  # cards over the pages, reached by Tab
         self._make_first_run = first_run
         self._first_run: QWidget | None = None
         self.finder = Finder(self, jobs, actions, self.open)
@@ -376,7 +377,7 @@ class Window(QMainWindow):
     def focusNextPrevChild(self, forward: bool) -> bool:
         framed = self.workspace.isVisible()
         areas = (*self.workspace.areas, self.status) if framed else (self._root.currentWidget(),)
-        return walk((*areas, self._toast), forward)
+        return walk((*areas, self._toast, *self.floating), forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() != Qt.Key.Key_Escape:
