@@ -43,7 +43,7 @@ class HelpPage(Page):
         self._pane = AskingPane(
             self.title,
             tr("Search the manual"),
-            tr("Search the manual (F1)"),
+            "",
             tr("Pages of the manual"),
         )
         self.rows, self.input = self._pane.rows, self._pane.input
@@ -57,7 +57,8 @@ class HelpPage(Page):
         self._pane.asked.connect(self._look)
         self.rows.entered.connect(self._enter)
         self.rows.clicked.connect(lambda _index: self._enter())
-        actions.keys_changed.connect(lambda: self.go_to(self.path, 0))
+        actions.keys_changed.connect(self._name_keys)
+        self._name_field()
         self._look()
         self.go_to(manual.FIRST, 0)
 
@@ -87,6 +88,14 @@ class HelpPage(Page):
         else:
             self.go_to(path, 0)
             self.went.emit(self.path, 0)
+
+    def _name_keys(self) -> None:
+        self._name_field()
+        self.go_to(self.path, 0)
+
+    def _name_field(self) -> None:
+        keys = f" ({self.registry.known('help').keys})" if "help" in self.registry else ""
+        self.input.setPlaceholderText(tr("Search the manual") + keys)
 
     # -- the list: the pages, or what was found in them -----------------------------------------
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from desktop_app.settings import RememberedState
-from desktop_app.ui.frame.callout import Callout
+from desktop_app.ui.frame.callout import Callout, in_view
 from desktop_app.ui.opening import Opening
 from desktop_app.ui.parts.actions import ALWAYS, Actions
 from desktop_app.ui.window import Window
@@ -97,7 +97,7 @@ class Touring(QObject):
         page, dreams = self._window.page, self._dreams_page()
         rail = self._window.rail.buttons
         if self.step == _STEPS and page is not None and page.name == "memory":
-            return page.inspector()
+            return page.inspector()  # where an origin stands, if the window is wide enough
         if page is not dreams:
             return rail["dreams"]
         if self.step == 1:
@@ -105,8 +105,7 @@ class Touring(QObject):
         if self.step == 2:
             return dreams.review.footer.apply
         undo = dreams.diary.undo_button
-        shown = undo is not None and isValid(undo) and undo.isVisible()
-        return undo if shown else rail["memory"]
+        return undo if undo is not None and isValid(undo) and in_view(undo) else rail["memory"]
 
     # -- what the person does -------------------------------------------------------------------
 
@@ -175,5 +174,5 @@ def _words(step: int) -> tuple[str, str]:
         )
     return tr("Undo it, or look behind a line"), tr(
         "“Undo this dream” brings memory back to the byte. On the Memory page, put the cursor into "
-        "a line: beside it stands where the line came from."
+        "a line: the details at the right (F9 in a narrow window) say where it came from."
     )

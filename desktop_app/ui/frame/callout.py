@@ -16,12 +16,12 @@ from desktop_app.ui.parts.notices import announce, shade
 from desktop_app.words import tr
 
 Target = Callable[[], QWidget | None]
-_WIDTH, _GAP, _EDGE = 320, 12, 16
+_WIDTH, _GAP, _EDGE, _HEADER, _SMALL = 320, 12, 16, 48, 60
 _LOOK_MS = 200  # how often it looks where its target is, while it is shown
 
 
 class Callout(QFrame):
-    """Stands beside its target, or in the lower right corner while that is not to be seen."""
+    """Stands beside its target, or in the upper right corner while that is not to be seen."""
 
     next_pressed = Signal()
     end_pressed = Signal()
@@ -60,6 +60,8 @@ class Callout(QFrame):
         self.next.setText(word)
         self.show()
         self.say(words)
+        self._ring.raise_()
+        self.raise_()  # only now: what opens over the page later stands above it
         self._clock = self._clock or self.startTimer(_LOOK_MS)
 
     def say(self, words: str) -> None:
@@ -80,9 +82,9 @@ class Callout(QFrame):
 
     @property
     def pointed_at(self) -> QWidget | None:
-        """What it points at, if that is to be seen."""
+        """What it points at, if any of that is to be seen."""
         target = self._target()
-        return target if target is not None and target.isVisible() else None
+        return target if target is not None and in_view(target) else None
 
     def timerEvent(self, _event: QTimerEvent) -> None:
         self._stand()
@@ -90,7 +92,8 @@ class Callout(QFrame):
     def _stand(self) -> None:
         room = self.parentWidget().rect()
         width = min(theme().px(_WIDTH), room.width() - 2 * _EDGE)
-        height = max(self._column.heightForWidth(width), self._column.minimumSize().height())
+        least = self._column.minimumSize().height()
+        height = max(self._column.heightForWidth(width), least) + theme().px(6)
         size, target = QSize(width, height), self.pointed_at
         spot = QRect()
         if target is not None:
@@ -99,8 +102,6 @@ class Callout(QFrame):
             self._ring.setGeometry(spot.adjusted(-4, -4, 4, 4))
         self._ring.setVisible(target is not None)
         self.setGeometry(QRect(beside(spot, size, room), size))
-        self._ring.raise_()
-        self.raise_()
 
     def _measure(self) -> None:
         px = theme().px
@@ -110,18 +111,28 @@ class Callout(QFrame):
             self._stand()
 
 
+def in_view(widget: QWidget) -> bool:
+    """Whether any of a widget is to be seen, and not scrolled away."""
+    return widget.isVisible() and not widget.visibleRegion().isEmpty()
+
+
 def beside(spot: QRect, size: QSize, room: QRect) -> QPoint:
     """The upper left corner of a card of this size that covers no pixel of the spot: below it,
-    right of it, above or left of it, where the room is; else in the lower right corner."""
+    right of it, above or left of it, where the room is; else in the upper right corner,
+    below what pages have there."""
     inside = room.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
-    corner = QPoint(inside.right() - size.width() + 1, inside.bottom() - size.height() + 1)
+    right, bottom = inside.right() - size.width() + 1, inside.bottom() - size.height() + 1
+    corner = QPoint(right, min(inside.top() + _HEADER, bottom))
     if spot.isEmpty():
         return corner
-    x = max(inside.left(), min(spot.center().x() - size.width() // 2, corner.x()))
-    y = max(inside.top(), min(spot.center().y() - size.height() // 2, corner.y()))
+    x = max(inside.left(), min(spot.center().x() - size.width() // 2, right))
+    y = max(inside.top(), min(spot.center().y() - size.height() // 2, bottom))
+    right_of = QPoint(spot.right() + _GAP, y)
+    first = [right_of] if spot.width() < _SMALL else []  # below a picture stand the next ones
     for at in (
+        *first,
         QPoint(x, spot.bottom() + _GAP),
-        QPoint(spot.right() + _GAP, y),
+        right_of,
         QPoint(x, spot.top() - _GAP - size.height()),
         QPoint(spot.left() - _GAP - size.width(), y),
     ):
