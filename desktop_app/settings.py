@@ -9,6 +9,7 @@ import copy
 import json
 import os
 import re
+import stat
 import threading
 import tomllib
 from collections.abc import Callable, Iterator
@@ -77,6 +78,16 @@ def _switch(default: bool) -> _Setting:
 
 def _text(expects: str) -> _Setting:
     return _Setting("", _is_text, expects, str.strip)
+
+
+def _place(*words: str) -> _Setting:
+    """One of these words, the first by default, or what looks like the address of a server."""
+
+    def fits(value: Any) -> bool:
+        return value in words or (_is_text(value) and "://" in value)
+
+    named = tr("one of {values}").format(values=", ".join(filter(None, words)) or '""')
+    return _Setting(words[0], fits, tr("{words}, or the address of a server").format(words=named))
 
 
 def _texts(expects: str) -> _Setting:
@@ -219,7 +230,10 @@ KNOWN: dict[str, _Setting] = {
     "sessions.tools": _one_of("memory", "facts"),
     "team.name": _text(tr("your name, as those see it with whom you share")),
     "team.place": _text(tr("the folder in which a team shares, by its whole path, or nothing")),
-    "tiers.cold": _one_of("off", "local"),
+    "tiers.cold": _place("off", "local"),
+    "tiers.consent": _texts(tr("names of other computers that older notes may go to, with commas")),
+    "tiers.hot": _place(""),
+    "tiers.warm": _place(""),
     "models.agreed": _texts(tr("names of models that may dream, with commas between")),
 }
 
@@ -446,6 +460,15 @@ def write_own_file(path: Path, data: bytes, *, lasting: bool = True) -> None:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
         raise _unwritten(path, error) from error
+
+
+def must_be_own(path: Path) -> None:
+    """Raise Problem where others on this computer can read a file of secrets."""
+    if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
+        raise Problem(
+            tr("Others on this computer can read {path}.").format(path=path),
+            tr("Make it yours alone: chmod 600 “{path}”").format(path=path),
+        )
 
 
 def _unwritten(path: Path, error: OSError) -> Problem:

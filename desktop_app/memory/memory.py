@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
     from desktop_app.search.meaning.meaning import Meaning
     from desktop_app.tiers.accesses import Accesses
-    from desktop_app.tiers.local import LocalStores
+    from desktop_app.tiers.chosen import ChosenStores
 
 _NO_ROOM = tr(
     "There is no room left for Nightstand's own files, so the notebook can be "
@@ -78,8 +78,9 @@ _ONLY_READ = tr(
 class Memory:
     """An open notebook. Made by `open` or `create`; `close` it in the end."""
 
-    def __init__(self, notebook: Notebook, clock: Clock) -> None:
+    def __init__(self, notebook: Notebook, clock: Clock, config: Path) -> None:
         self._notebook = notebook
+        self._config = config
         self._clock = clock
         self._listeners = Listeners()
         self._writing = Writing(lambda: self._fresh, self._listeners)
@@ -92,21 +93,21 @@ class Memory:
     def open(cls, folder: Path, places: Places, clock: Clock | None = None) -> Self:
         """Open a notebook and finish what a crash left half done. Writes nothing into the folder
         otherwise. Raises Problem when the folder is missing, unreadable or no notebook."""
-        return cls._of(Notebook.open(folder, places.data), clock)
+        return cls._of(Notebook.open(folder, places.data), clock, places.config)
 
     @classmethod
     def create(cls, folder: Path, places: Places, clock: Clock | None = None) -> Self:
         """Make a folder a notebook, over nothing that is there, and open it."""
-        return cls._of(Notebook.create(folder, places.data), clock)
+        return cls._of(Notebook.create(folder, places.data), clock, places.config)
 
     @classmethod
-    def _of(cls, notebook: Notebook, clock: Clock | None) -> Self:
+    def _of(cls, notebook: Notebook, clock: Clock | None, config: Path) -> Self:
         clock = clock or SystemClock()
         try:
             try:
-                return cls(notebook, clock)
+                return cls(notebook, clock, config)
             except Damaged:  # found by the first use; now there is a new history
-                return cls(notebook, clock)
+                return cls(notebook, clock, config)
         except BaseException:
             notebook.close()
             raise
@@ -227,7 +228,7 @@ class Memory:
     def tiers(self) -> "NotebookTiers":
         from desktop_app.memory.tiers import NotebookTiers
 
-        kept = (self._index, lambda: self.meaning, self._accesses)
+        kept = (self._index, self._stores, lambda: self.meaning, self._accesses)
         return NotebookTiers(self._notebook, self._clock, *kept)
 
     @room
@@ -325,10 +326,14 @@ class Memory:
         return index
 
     @room
-    def _stores(self) -> "LocalStores":
-        from desktop_app.tiers.local import LocalStores
+    def _stores(self) -> "ChosenStores":
+        from desktop_app.settings import Settings
+        from desktop_app.tiers.chosen import ChosenStores, choice_of
+        from desktop_app.tiers.passwords import Passwords
 
-        return LocalStores(self._notebook.own / "tiers" / "cold")
+        settings = Settings(self._config / "settings.toml")
+        own, choice = self._notebook.own / "tiers", lambda: choice_of(settings.get)
+        return ChosenStores(own, self.id, choice, Passwords.beside(settings.path))
 
     @room
     def _accesses(self) -> "Accesses":

@@ -1,7 +1,8 @@
 """The tiers of an open notebook: what stands where, what the rule would move, and the move."""
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
 
@@ -9,12 +10,11 @@ from desktop_app.clock import Clock
 from desktop_app.errors import Problem
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage.lock import taken
-from desktop_app.search.elsewhere import Stores
 from desktop_app.search.index import SearchIndex
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.moving import Mover, Report, TieredFile, standings
-from desktop_app.tiers import local
 from desktop_app.tiers.accesses import Accesses, Uses
+from desktop_app.tiers.chosen import EXTRA, INDEX, LOCAL, ChosenStores
 from desktop_app.tiers.rules import Tier, tier_of
 from desktop_app.tiers.store import Away
 from desktop_app.words import tr
@@ -22,29 +22,37 @@ from desktop_app.words import tr
 
 @dataclass(frozen=True)
 class TierContent:
-    """What one tier holds: files, their entries, the day of the oldest. `size` is that of the store
-    in bytes, None for the index, which is hot and warm at once; `trouble` is why it can't be asked.
+    """What one tier holds: files, their entries, the day of the oldest.
+
+    `place` is where it is kept: INDEX, LOCAL, or the address of a server. `size` is that of the
+    store in bytes, None where it can't be told; `milliseconds` is how long a server took to tell
+    it; `trouble` is why it can't be asked.
     """
 
     tier: Tier
     files: int
     entries: int
     oldest: date | None
+    place: str = INDEX
     size: int | None = None
+    milliseconds: float | None = None
     trouble: str = ""
 
 
 @dataclass(frozen=True)
 class TiersStatus:
     """Every tier, nearest first. `index` is the bytes of the search index, `due` how many files the
-    rule would move away from it, and `back` how many towards it. `can` says whether older notes can
-    leave the index here."""
+    rule would move away from it, and `back` how many towards it; `away` are not in it. `can` says
+    whether older notes can leave the index here. `earlier` are places that still hold what they
+    held before others were chosen."""
 
     tiers: tuple[TierContent, ...]
     index: int
     due: int
     back: int
+    away: int
     can: bool
+    earlier: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,19 +74,16 @@ class NotebookTiers:
         notebook: Notebook,
         clock: Clock,
         index: SearchIndex,
+        stores: ChosenStores,
         meaning: Callable[[], Meaning],
         accesses: Accesses,
     ) -> None:
         self._notebook = notebook
         self._clock = clock
         self._index = index
+        self.stores = stores
         self._meaning = meaning
         self._accesses = accesses
-
-    @property
-    def stores(self) -> Stores:
-        """The stores of tiers that are not the index."""
-        return self._index.stores
 
     def status(self) -> TiersStatus:
         """What stands where. Raises Problem when the index can't be read."""
@@ -96,7 +101,9 @@ class NotebookTiers:
             self._size(),
             leaving,
             len(due) - leaving,
+            sum(one.tier is not None for one in files),
             bool(self.stores),
+            tuple(self.stores.earlier),
         )
 
     def due(self) -> dict[str, Tier]:
@@ -116,7 +123,7 @@ class NotebookTiers:
         """
         if not self.stores:
             raise Problem(
-                tr("Older notes stay in the search index: Parquet is not installed."), local.EXTRA
+                tr("Older notes stay in the search index: Parquet is not installed."), EXTRA
             )
         return self._moved(self.due, report, ended)
 
@@ -140,15 +147,26 @@ class NotebookTiers:
 
     def mend(self) -> list[str]:
         """Read again what a tier has lost; the paths. What is away is left for later."""
-        if not any(one.tier for one in standings(self._index)):
+        if not self.stores.earlier and not any(one.tier for one in standings(self._index)):
             return []
         with self._alone():
-            return Mover(self._index, self.stores).mend()
+            read_again = Mover(self._index, self.stores).mend()
+            with suppress(Away):
+                self._leave()
+        return read_again
 
     def forget(self) -> None:
         """Remove from every tier what no note says now. Raises Problem when one is away."""
-        with self._alone():
+        with self._alone(), ExitStack() as each:
+            each.callback(self.stores.leave)  # whatever the other ones answer
             Mover(self._index, self.stores).sweep()
+
+    def _leave(self) -> None:
+        """Empty places that are chosen no more, once all that are chosen answer. Raises Away."""
+        if self.stores.earlier:
+            for store in self.stores.values():
+                store.size()
+            self.stores.leave()
 
     def _moved(
         self, due: Callable[[], dict[str, Tier]], report: Report, ended: Callable[[], bool]
@@ -157,7 +175,12 @@ class NotebookTiers:
         with self._alone():
             mover = Mover(self._index, self.stores)
             read_again = mover.mend()
-            moved = mover.move(due(), report, ended)
+            moving = due()
+            for tier in {*moving.values()}.intersection(self.stores):
+                self.stores.remember(tier)
+            moved = mover.move(moving, report, ended)
+            with suppress(Away):
+                self._leave()
             with suppress(Problem):  # what is older than the rule looks back hinders nothing
                 self._accesses.prune(self._clock.now().date(), self._notebook.paths())
         if moved or read_again:
@@ -184,24 +207,32 @@ class NotebookTiers:
 
     def _due(self, files: Iterable[TieredFile], belongs: Mapping[str, Tier]) -> dict[str, Tier]:
         at = {one.path: one.tier for one in files}
-        where = {path: tier if tier in self.stores else None for path, tier in belongs.items()}
+        here = self._notebook.layout.memory
+        where = {
+            path: tier if tier in self.stores and path != here else None
+            for path, tier in belongs.items()
+        }
         return {path: belongs[path] for path, place in where.items() if place != at[path]}
 
     def _content(self, tier: Tier, files: Sequence[TieredFile]) -> TierContent:
         days = [one.day or one.changed for one in files]
-        size, trouble = None, ""
-        store = self.stores.get(tier) if any(one.tier for one in files) else None
-        if store is not None:
+        place, size, took, trouble = self.stores.place(tier), None, None, ""
+        if place and (place != LOCAL or any(one.tier for one in files)):
+            started = time.perf_counter()
             try:
+                store = self.stores[tier]
                 size, trouble = store.size().size, store.trouble
+                took = (time.perf_counter() - started) * 1e3
             except Away as away:
-                trouble = away.message
+                trouble = f"{away.message} {away.hint}".strip()
         return TierContent(
             tier,
             len(files),
             sum(one.entries for one in files),
             min(filter(None, days), default=None),
+            place,
             size,
+            None if place == LOCAL else took,
             trouble,
         )
 

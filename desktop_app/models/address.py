@@ -35,7 +35,7 @@ class Address:
     @property
     def outside(self) -> bool:
         """Whether this is another computer, for which the person gave consent."""
-        return _this_computer(self.host) is None
+        return this_computer(self.host) is None
 
 
 HERE = Address("127.0.0.1")
@@ -55,7 +55,7 @@ def address(typed: str, consent: Consent | None = None) -> Address:
     localhost) or `consent` names the same host.
     """
     scheme, host, port = _parts(typed)
-    ours = _this_computer(host)
+    ours = this_computer(host)
     if ours is None:
         if consent is None or consent.host.strip().casefold() != host or not _HOST.fullmatch(host):
             raise ModelProblem(Ending.OUTSIDE)
@@ -100,7 +100,8 @@ def _parts(typed: str) -> tuple[str, str, int]:
     return parts.scheme, (parts.hostname or "127.0.0.1").casefold(), port or usual
 
 
-def _this_computer(host: str) -> str | None:
+def this_computer(host: str) -> str | None:
+    """The literal address of this computer that a host as it is written means, None for another."""
     if host == "localhost":
         return "127.0.0.1"  # literal, so that no file or name server can send it elsewhere
     try:

@@ -51,8 +51,8 @@ def bring(
     notes: list[str] = []
     tiers: list[_Tier] = []
     for name in totals if words else ():
-        store = stores.get(name)
         try:
+            store = stores.get(name)
             if store is None:
                 raise Away(tr("Older notes are kept where this program can't look now."))
             tiers.append(_asked(connection, name, store, query, words))

@@ -84,21 +84,29 @@ class Mover:
         """
         away = [one for one in standings(self._index) if one.tier]
         lost = [one.path for one in away if one.tier not in self._stores]
-        for tier, store in self._stores.items():
+        for tier in self._stores:
             with suppress(Away):
-                kept = Counter(map(key_in, store.ids()))
+                kept = Counter(map(key_in, self._stores[tier].ids()))
                 lost += [o.path for o in away if o.tier == tier and kept[o.key] != o.entries]
         self._index.call_home(lost)
-        self.sweep()
+        with suppress(Away):
+            self.sweep()
         return lost
 
     def sweep(self) -> None:
-        """Remove from each store what no file has there now. Raises Away."""
-        for tier, store in self._stores.items():
+        """Remove from each store what no file has there now. Raises Away, after the others."""
+        away: Away | None = None
+        for tier in self._stores:
             known = {one.key for one in standings(self._index) if one.tier == tier}
-            ids = [id_ for id_ in store.ids() if key_in(id_) not in known]
-            if ids or store.trouble:
-                store.remove(ids)
+            try:
+                store = self._stores[tier]
+                ids = [id_ for id_ in store.ids() if key_in(id_) not in known]
+                if ids or store.trouble:
+                    store.remove(ids)
+            except Away as error:
+                away = error
+        if away is not None:
+            raise away
 
     def move(
         self,
@@ -119,8 +127,7 @@ class Mover:
                 self._put([one for one, to in some if to == tier], tier, self._stores[tier])
             moved += len(some)
             report(moved, len(moves))
-        if moved:
-            self.sweep()
+        self.sweep()
         return moved
 
     def _place(self, tier: Tier) -> str | None:

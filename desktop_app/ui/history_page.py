@@ -289,8 +289,10 @@ class HistoryPage(Page):
         path, last = self.path if self.scope == FILE else None, steps[-1].version.version
 
         def show(older: list[VersionStep]) -> None:
-            if steps is self.pane.rows.versions.steps:  # no newer list has come between
+            if steps is self.pane.rows.versions.steps:
                 self.pane.rows.versions.add_steps(older, len(older) == PAGE)
+            else:
+                self.pane.rows.versions.fetch()  # a newer list has come between
 
         self.jobs.call(
             "history.older", lambda: memory.history.steps(path, PAGE, last), show, self.tell

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from desktop_app.tiers.chosen import choice_of, servers_of
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
@@ -119,6 +120,7 @@ class SettingsPage(Page):
         self.dreams.learned.agreed.connect(self._forget)
         self.meaning.looked.connect(self._look)
         self.models.chosen.connect(self._show_privacy)
+        self.older.kept.connect(self._show_privacy)
         self.models.grew.connect(self._bring_into_view)
         self.nightly.grew.connect(self._bring_into_view)
         self.models.chosen.connect(self.engine_chosen)
@@ -210,7 +212,8 @@ class SettingsPage(Page):
         self._show_privacy()
 
     def _show_privacy(self) -> None:
-        self.privacy.show_address(self.server.address.url, self.server.outside)
+        servers = servers_of(choice_of(self._settings.get))
+        self.privacy.show_address(self.server.address.url, self.server.outside, servers)
 
     def _bring_into_view(self, part: QWidget) -> None:
         # Not before it has its place.

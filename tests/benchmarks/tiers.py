@@ -15,8 +15,8 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.search.index import Query, SearchIndex
 from desktop_app.search.moving import Mover
 from desktop_app.search.similar import text_at
+from desktop_app.tiers.chosen import ChosenStores, is_there
 from desktop_app.tiers.entry import TierEntry
-from desktop_app.tiers.local import LocalStores, is_there
 from desktop_app.tiers.rules import Tier
 from desktop_app.tiers.store import TierStore
 from tests.benchmarks._corpus import Writer, bullets_in, write
@@ -40,7 +40,7 @@ def _notebook(work: Path) -> Iterator[str]:
     paths = write(work / "notebook", Writer(), BULLETS)
     files = NotebookFiles(work / "notebook")
     index = SearchIndex(work / "index.db", files.read, Layout().kind)
-    stores = LocalStores(work / "cold")
+    stores = ChosenStores(work, "0" * 32)
     index.stores = stores
     index.rebuild(paths)
     index.compact()
@@ -82,7 +82,7 @@ def _notebook(work: Path) -> Iterator[str]:
 
 
 def _many(work: Path, entries: int) -> Iterator[str]:
-    stores, writer = LocalStores(work / "many"), Writer()
+    stores, writer = ChosenStores(work / "many", "0" * 32), Writer()
     store, took = stores[Tier.COLD], 0.0
     chance, asked = random.Random(4), list[list[str]]()
     for start in range(0, entries, _AT_ONCE):

@@ -1,4 +1,4 @@
-"""Every place that keeps entries answers like the plainest one: in memory and in Parquet."""
+"""Every place that keeps entries answers like the plainest one: in memory, Parquet, and servers."""
 
 import secrets
 from collections.abc import Iterator
@@ -11,10 +11,12 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
+from desktop_app.tiers.server import server
 from desktop_app.tiers.store import TierStore
 from tests.support.remembered_tier import RememberedTier
+from tests.support.servers import PASSWORD
 
-EVERY = ("memory", "parquet")
+EVERY = ("memory", "parquet", "redis", "postgres", "s3")
 
 
 def an_entry(id_: str, words: str = "", **given: Any) -> TierEntry:
@@ -23,6 +25,20 @@ def an_entry(id_: str, words: str = "", **given: Any) -> TierEntry:
 
 
 def a_store(name: str, request: pytest.FixtureRequest, notebook: str) -> TierStore:
+    if name == "redis":
+        from desktop_app.tiers.redis_store import RedisStore
+
+        at = request.getfixturevalue("redis_server").address
+        return RedisStore(server(at), PASSWORD, notebook, 30)
+    if name == "postgres":
+        from desktop_app.tiers.postgres_store import PostgresStore
+
+        at = request.getfixturevalue("postgres_server").address
+        return PostgresStore(server(at), PASSWORD, notebook, 30)
+    if name == "s3":
+        from desktop_app.tiers.s3 import S3Store
+
+        return S3Store(server(request.getfixturevalue("s3_server").address), PASSWORD, notebook, 30)
     if name == "parquet":
         from pyarrow import fs
 

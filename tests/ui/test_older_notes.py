@@ -4,8 +4,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 
-from tests.support.program import quiet, running, sample, write
+from desktop_app.tiers.rules import Tier
+from tests.support.program import press, quiet, running, sample, write
 from tests.support.waiting import until
 
 pytest.importorskip("pyarrow", reason="the extra `tiers` is not installed")
@@ -34,3 +36,47 @@ async def test_older_notes_move_out_are_found_and_come_back(tmp_path: Path, qtbo
         await until(older.back_button.isEnabled)
         older.back_button.click()
         await until(lambda: "0 older ones" in older.stand.explanation.text())
+
+
+async def test_a_server_is_typed_its_trouble_told_and_its_password_kept_apart(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    pytest.importorskip("redis", reason="the extra `teams` is not installed")
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.show_page("settings")
+        await quiet(program)
+        older, kept = program.window.page.older, program.settings.get
+        servers = older.servers
+        assert not servers.isVisible()
+        older.choice.part("server").click()
+        hot = servers.rows[Tier.HOT]
+        await until(hot.isVisible)
+        for typed, told in (
+            ("redis://me:secret@127.0.0.1/0", "Leave the password out"),
+            ("redis://db.example.org/0", "is not this computer"),
+            ("ftp://127.0.0.1/0", "not the address of a server"),
+        ):
+            hot.address.setText(typed)
+            press(hot.address, Qt.Key.Key_Return)
+            assert told in hot.explanation.text() and kept("tiers.hot") == ""
+        hot.address.setText("redis://127.0.0.1:1/0")
+        press(hot.address, Qt.Key.Key_Return)
+        await until(lambda: "can't be reached" in hot.explanation.text())
+        assert kept("tiers.hot") == "redis://127.0.0.1:1/0"
+        write(hot.password, "s3cret\n")
+        file = program.settings.path.with_name("servers.json")
+        await until(file.exists)
+        assert "s3cret" in file.read_text("utf-8") and not hot.password.text()
+        warm = servers.rows[Tier.WARM]
+        warm.address.setText("postgresql://me@db.example.org/notes")
+        press(warm.address, Qt.Key.Key_Return)
+        assert kept("tiers.warm") == ""
+        write(servers.consent, "db.example.org\n")
+        assert kept("tiers.warm") == "postgresql://me@db.example.org/notes"
+        promise = program.window.page.privacy.promise
+        assert promise.label.text() == "Notes leave this computer"
+        assert "PostgreSQL at db.example.org:5432" in promise.explanation.text()
+        older.choice.part("off").click()
+        await until(lambda: not servers.isVisible())
+        assert (kept("tiers.hot"), kept("tiers.warm"), kept("tiers.cold")) == ("", "", "off")
+        assert promise.label.text() == "Nothing leaves this computer"

@@ -2,9 +2,7 @@
 
 import hmac
 import json
-import os
 import secrets
-import stat
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -12,7 +10,7 @@ from desktop_app import small_files
 from desktop_app.errors import Problem
 from desktop_app.faces.doors.policy import Scope
 from desktop_app.own_files import one_writer
-from desktop_app.settings import write_own_file
+from desktop_app.settings import must_be_own, write_own_file
 from desktop_app.words import tr
 
 NAME = "agents.json"
@@ -66,11 +64,7 @@ class Keys:
         write_own_file(self.path, json.dumps(tokens, indent=1).encode())
 
     def _read(self) -> Mapping[Scope, str]:
-        if os.name == "posix" and stat.S_IMODE(self.path.stat().st_mode) & 0o077:
-            raise Problem(
-                tr("Others on this computer can read {path}.").format(path=self.path),
-                tr("Make it yours alone: chmod 600 “{path}”").format(path=self.path),
-            )
+        must_be_own(self.path)
         try:
             read = small_files.json_in(self.path)
             tokens = {scope: read[scope] for scope in Scope}

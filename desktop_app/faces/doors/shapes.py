@@ -131,11 +131,13 @@ HITS = record(
     skipped=TEXT,
 )  # fmt: skip
 _TIER = record(
-    tier=TEXT, files=COUNT, entries=COUNT, oldest=maybe(_DAY), bytes=maybe(COUNT), trouble=TEXT
-)
+    tier=TEXT, place=TEXT, files=COUNT, entries=COUNT, oldest=maybe(_DAY), bytes=maybe(COUNT),
+    milliseconds=maybe(NUMBER), trouble=TEXT,
+)  # fmt: skip
 TIERS = record(
-    tiers=several(_TIER), index_bytes=COUNT, would_leave=COUNT, would_return=COUNT, possible=YES
-)
+    tiers=several(_TIER), index_bytes=COUNT, would_leave=COUNT, would_return=COUNT, possible=YES,
+    earlier=several(TEXT),
+)  # fmt: skip
 TIERS_MOVED = record(moved=COUNT, index_bytes=COUNT, index_bytes_before=COUNT, read_again=COUNT)
 _PIECE = record(
     path=TEXT, line=COUNT, end_line=COUNT, tokens=COUNT, why=TEXT, found=YES,

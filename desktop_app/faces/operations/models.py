@@ -8,6 +8,7 @@ from desktop_app.faces.answers import models as answers
 from desktop_app.faces.operations.table import Call, Operation, Parameter
 from desktop_app.settings import KNOWN
 from desktop_app.sizes import size
+from desktop_app.tiers.chosen import TIERS, checked
 from desktop_app.words import tr
 
 if TYPE_CHECKING:  # its HTTP library takes long to import
@@ -44,6 +45,8 @@ def _settings(call: Call) -> Any:
     if value is not None:
         if key == "models.address":
             _need_allowed(call, value)
+        elif key in TIERS and "://" in value:
+            checked(value, tuple(call.settings.get("tiers.consent")))
         call.settings.set_typed(key, value)
     return {name: call.settings.get(name) for name in ([key] if key else sorted(KNOWN))}
 

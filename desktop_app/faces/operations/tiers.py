@@ -1,13 +1,17 @@
 """Operations on where notes are kept by age and use."""
 
+import getpass
+import sys
 from typing import Any
 
-from desktop_app.errors import WrongUse
+from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.engine import with_meaning
 from desktop_app.faces.operations.table import Call, Operation, Parameter
 from desktop_app.memory.tiers import TierMove, TiersStatus
 from desktop_app.sizes import size
-from desktop_app.tiers.local import EXTRA
+from desktop_app.tiers.chosen import EXTRA, checked, named
+from desktop_app.tiers.passwords import Passwords
+from desktop_app.tiers.rules import Tier
 from desktop_app.words import counted, tr
 
 
@@ -17,6 +21,13 @@ def _tiers(call: Call) -> Any:
         raise WrongUse(
             tr("--dry-run goes with move."), tr("Write it so: nightstand tiers move --dry-run")
         )
+    if bool(call["tier"]) != (do == "password"):
+        raise WrongUse(
+            tr("--tier goes with password."),
+            tr("Write it so: nightstand tiers password --tier cold"),
+        )
+    if do == "password":
+        return _password(call, call["tier"])
     tiers = call.memory.tiers
     if do == "state":
         return _status_json(tiers.status())
@@ -30,15 +41,36 @@ def _tiers(call: Call) -> Any:
     return _moved_json(tiers.move(report) if do == "move" else tiers.back(report))
 
 
+def _password(call: Call, tier: str) -> Any:
+    """Keeps what is typed, or comes from a pipe, as the password of a tier's server."""
+    typed = call.settings.get(f"tiers.{tier}")
+    if "://" not in typed:
+        raise Problem(
+            tr("No server is chosen for this tier."),
+            tr("Choose it first: nightstand settings tiers.{tier} ADDRESS").format(tier=tier),
+        )
+    at = checked(typed, tuple(call.settings.get("tiers.consent")))
+    if sys.stdin is None:
+        raise WrongUse(tr("There is no standard input to read."), "")
+    if sys.stdin.isatty():
+        secret = getpass.getpass(tr("Password for {server}: ").format(server=at.named))
+    else:
+        secret = sys.stdin.readline().rstrip("\r\n")
+    Passwords.beside(call.settings.path).set(at.address, secret)
+    return {"kept_for": at.named, "kept": bool(secret)}
+
+
 def _status_json(status: TiersStatus) -> dict[str, Any]:
     return {
         "tiers": [
             {
                 "tier": str(one.tier),
+                "place": named(one.place),
                 "files": one.files,
                 "entries": one.entries,
                 "oldest": one.oldest and one.oldest.isoformat(),
                 "bytes": one.size,
+                "milliseconds": one.milliseconds and round(one.milliseconds, 1),
                 "trouble": one.trouble,
             }
             for one in status.tiers
@@ -47,6 +79,7 @@ def _status_json(status: TiersStatus) -> dict[str, Any]:
         "would_leave": status.due,
         "would_return": status.back,
         "possible": status.can,
+        "earlier": list(map(named, status.earlier)),
     }
 
 
@@ -65,7 +98,11 @@ def _text(answer: dict[str, Any]) -> str:
         return "\n".join(lines or [tr("Everything stands where it belongs.")])
     if "moved" in answer:
         return _moved_text(answer)
+    if "kept_for" in answer:
+        words = tr("Kept for {server}.") if answer["kept"] else tr("Forgotten for {server}.")
+        return words.format(server=answer["kept_for"])
     lines = [_tier_text(one) for one in answer["tiers"]]
+    lines += [tr("Not emptied yet: {place}").format(place=one) for one in answer["earlier"]]
     lines.append(tr("The search index takes {size}.").format(size=size(answer["index_bytes"])))
     if answer["would_leave"] or answer["would_return"]:
         lines.append(
@@ -83,13 +120,15 @@ def _text(answer: dict[str, Any]) -> str:
 
 
 def _tier_text(one: dict[str, Any]) -> str:
-    text = tr("{tier:<5} {files} files, {entries} lines").format(
-        tier=one["tier"], files=one["files"], entries=one["entries"]
+    text = tr("{tier:<5} {files} files, {entries} lines in {place}").format(
+        tier=one["tier"], files=one["files"], entries=one["entries"], place=one["place"]
     )
     if one["oldest"]:
         text += tr(", the oldest of {day}").format(day=one["oldest"])
     if one["bytes"] is not None:
         text += tr(", in {size} of its own").format(size=size(one["bytes"]))
+    if one["milliseconds"] is not None:
+        text += tr(", which answers in {time} ms").format(time=f"{one['milliseconds']:.0f}")
     return text + (f" ({one['trouble']})" if one["trouble"] else "")
 
 
@@ -113,10 +152,14 @@ ROWS = (
         (
             Parameter(
                 "do",
-                tr("state (the default), move what belongs elsewhere, or bring all back"),
+                tr(
+                    "state (the default), move what belongs elsewhere, bring all back, or keep the "
+                    "password of a server"
+                ),
                 default="state",
-                choices=("state", "move", "back"),
+                choices=("state", "move", "back", "password"),
             ),
+            Parameter("--tier", tr("whose password"), choices=tuple(map(str, Tier))),
             Parameter("--dry-run", tr("only say what would move"), flag=True),
         ),
         looks=True,

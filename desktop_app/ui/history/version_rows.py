@@ -133,8 +133,13 @@ class VersionModel(QAbstractListModel):
         return self._more
 
     def fetchMore(self, _parent: Index) -> None:
-        self._more = False  # until the answer says otherwise
-        self.wanted.emit()
+        self.fetch()
+
+    def fetch(self) -> None:
+        """Ask for older ones, if there are any."""
+        if self._more:
+            self._more = False  # until the answer says otherwise
+            self.wanted.emit()
 
 
 class VersionDelegate(RowDelegate):

@@ -4,12 +4,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from desktop_app.sizes import size
+from desktop_app.tiers.chosen import named
 from desktop_app.tiers.rules import Tier
 from desktop_app.ui.parts.controls import Button, Segmented
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.settings.keeping import KeepingGroup
 from desktop_app.ui.settings.setting_row import SettingRow
+from desktop_app.ui.settings.tier_servers import TierServers
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
@@ -29,7 +31,8 @@ class OlderGroup(KeepingGroup):
         self.title.setText(tr("Older notes"))
         self._jobs = jobs
         self._memory: Memory | None = None
-        self.choice = Segmented({"off": tr("Stay"), "local": tr("Move out")}, tr("Older notes"))
+        ways = {"off": tr("Stay"), "local": tr("Move out"), "server": tr("To servers")}
+        self.choice = Segmented(ways, tr("Older notes"))
         self.choice.chosen.connect(self._chosen)
         self.move_button = Button(tr("Move now"), "plain", "arrow-right")
         self.move_button.clicked.connect(lambda: self._do(lambda memory: memory.tiers.move()))
@@ -49,12 +52,18 @@ class OlderGroup(KeepingGroup):
             ),
             self.stand,
         )
+        self.servers = TierServers(settings, jobs, self.keep)
+        self.servers.changed.connect(self._served)
+        self.add(self.servers)
         self.show_settings()
 
     def show_settings(self) -> None:
         """See `KeepingGroup`."""
         super().show_settings()
-        self.choice.choose(self._settings.get(_COLD))
+        self.servers.show_settings()
+        served = self.servers.chosen
+        self.choice.choose("server" if served else self._settings.get(_COLD))
+        self.servers.setVisible(served)
 
     def show_notebook(self, memory: "Memory") -> None:
         """Another notebook: nothing is known of it yet."""
@@ -68,9 +77,20 @@ class OlderGroup(KeepingGroup):
             self._jobs.call("settings.tiers", memory.tiers.status, self._show, self._failed)
 
     def _chosen(self, value: str) -> None:
+        self.servers.setVisible(value == "server")
+        if value == "server":
+            return  # until an address is typed
+        for tier in (Tier.HOT, Tier.WARM):
+            self.keep(f"tiers.{tier}", "")
         self.keep(_COLD, value)
+        self.servers.show_settings()
         if value != "off" and self._settings.get(_COLD) == value:
             self._do(lambda memory: memory.tiers.move())
+
+    def _served(self) -> None:
+        """A server was chosen, or its password typed: it is looked what it answers."""
+        self.servers.setVisible(True)
+        self._jobs.do(lambda: None, lambda _: self.look(), self._failed)  # after what is kept now
 
     def _do(self, work: "Callable[[Memory], TierMove]") -> None:
         memory = self._memory
@@ -84,11 +104,12 @@ class OlderGroup(KeepingGroup):
 
     def _show(self, status: "TiersStatus") -> None:
         cold = next(one for one in status.tiers if one.tier is Tier.COLD)
-        near = sum(one.files for one in status.tiers if one.tier is not Tier.COLD)
+        away = status.away
+        near = sum(one.files for one in status.tiers) - away
         parts = [
             counted("{count} file in the index", "{count} files in the index", near)
             + f" ({size(status.index)})",
-            counted("{count} older one beside it", "{count} older ones beside it", cold.files)
+            counted("{count} older one beside it", "{count} older ones beside it", away)
             + (f" ({size(cold.size)})" if cold.size else ""),
         ]
         if status.due:
@@ -98,10 +119,14 @@ class OlderGroup(KeepingGroup):
         words = f"{' · '.join(parts)}."
         if not status.can:
             words += " " + tr("Parquet is not installed, so all of it stays in the index.")
-        self.stand.explain(f"{words} {cold.trouble}".strip())
-        self.choice.setEnabled(status.can)
+        if status.earlier:
+            places = ", ".join(map(named, status.earlier))
+            words += " " + tr("Not emptied yet: {place}").format(place=places) + "."
+        troubles = "" if self.servers.chosen else cold.trouble
+        self.stand.explain(f"{words} {troubles}".strip())
+        self.servers.show_content(status.tiers)
         self.move_button.setEnabled(status.can)
-        self.back_button.setEnabled(bool(cold.files))
+        self.back_button.setEnabled(bool(away))
 
     def _failed(self, problem: "Problem") -> None:
         self.stand.explain(f"{problem.message} {problem.hint}".strip())

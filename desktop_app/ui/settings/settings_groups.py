@@ -1,6 +1,6 @@
 """The groups of the settings page. Each knows its own keys and controls and no other group."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,9 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMenu
 
 from desktop_app import __version__, languages, release
+from desktop_app.models.address import this_computer
 from desktop_app.search.freshness import WatchState
+from desktop_app.tiers.server import TierServer
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button, IconButton, Segmented
 from desktop_app.ui.parts.folders import ask_folder, tilde
@@ -20,7 +22,7 @@ from desktop_app.ui.settings.honest import Honest
 from desktop_app.ui.settings.keeping import KeepingGroup, NumberField
 from desktop_app.ui.settings.learned_row import LearnedRow
 from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, listed, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -288,8 +290,8 @@ class PrivacyGroup(SettingGroup):
         self.promise = SettingRow("", " ")
         self.add(self.promise)
 
-    def show_address(self, url: str, outside: bool) -> None:
-        """Where Ollama is asked, and whether that is another computer."""
+    def show_address(self, url: str, outside: bool, servers: Sequence[TierServer]) -> None:
+        """Where Ollama is asked, whether that is another computer, and where older notes go."""
         where = url.partition("://")[2]
         if outside:
             self.promise.label.setText(tr("Notes leave this computer"))
@@ -303,7 +305,13 @@ class PrivacyGroup(SettingGroup):
                 "No account, no telemetry, no update call. Nightstand speaks with Ollama at %1, "
                 "on this computer, and with nothing else."
             )
-        self.promise.explain(sentence.replace("%1", where))
+        sentence = sentence.replace("%1", where)
+        if servers:
+            older = tr("Older notes are sent to %1, as you chose. Apart from that:")
+            sentence = f"{older.replace('%1', listed(one.named for one in servers))} {sentence}"
+        if any(this_computer(one.host) is None for one in servers):
+            self.promise.label.setText(tr("Notes leave this computer"))
+        self.promise.explain(sentence)
 
 
 class AboutGroup(SettingGroup):

@@ -1,0 +1,295 @@
+"""Redis store: entries of one notebook in a Redis, with an index of their words. Knows no mover.
+
+All keys begin with `nightstand:` and the notebook's id; no other is read or changed. `entries`,
+`about` and `words` are hashes by id. `word:…` is a sorted set for each word: the ids it stands in,
+by its weight there. Redis keeps what its own settings say: it may lose what came last, or throw
+entries out when it is full. What is removed may stay in its dump or log until it writes them anew.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import Any, TypeVar
+
+import redis
+from redis.backoff import NoBackoff
+from redis.exceptions import (
+    AuthenticationError,
+    BusyLoadingError,
+    NoPermissionError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    RedisError,
+    ResponseError,
+)
+from redis.retry import Retry
+
+from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
+from desktop_app.tiers.line import SECONDS, Refusal, ServerLine, refused
+from desktop_app.tiers.packed import PackedReading, as_bytes, as_text, counted_words, packed
+from desktop_app.tiers.server import TierServer, Tls
+from desktop_app.tiers.store import Away, TierHit, TierSize
+
+T = TypeVar("T")
+
+_SATURATION = 1.2  # BM25's k1; the length of a text does not count, as in the index
+_POOL = 1_000  # entries with the rarest words, which are ranked
+_BATCH = 500  # entries a round
+
+# KEYS[1] begins every key. Each runs as a whole or not at all: a full Redis refuses the first HSET.
+_REMOVE = """
+local base = KEYS[1]
+for _, id in ipairs(ARGV) do
+  local old = redis.call('HGET', base .. 'words', id)
+  for word in string.gmatch(old or '', '[^ ]+') do
+    redis.call('ZREM', base .. 'word:' .. word, id)
+  end
+  for _, name in ipairs({'entries', 'about', 'words'}) do
+    redis.call('HDEL', base .. name, id)
+  end
+end
+"""
+_PUT = """
+local base, id, words = KEYS[1], ARGV[1], {}
+for at = 4, #ARGV, 2 do words[#words + 1] = ARGV[at] end
+local old = redis.call('HGET', base .. 'words', id)
+redis.call('HSET', base .. 'entries', id, ARGV[2])
+redis.call('HSET', base .. 'about', id, ARGV[3])
+redis.call('HSET', base .. 'words', id, table.concat(words, ' '))
+for word in string.gmatch(old or '', '[^ ]+') do
+  redis.call('ZREM', base .. 'word:' .. word, id)
+end
+for at = 4, #ARGV, 2 do
+  redis.call('ZADD', base .. 'word:' .. ARGV[at], ARGV[at + 1], id)
+end
+"""
+_SEARCH = """
+local base, limit, most = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
+local narrowed, since, till, path = ARGV[3] == '1', ARGV[4], ARGV[5], ARGV[6]
+local kinds, words, at = {}, {}, 8 + tonumber(ARGV[7])
+for i = 8, at - 1 do kinds[ARGV[i]] = true end
+
+local function lets(about)
+  if not narrowed then return true end
+  if not about then return false end
+  local kind, day, file = string.match(about, '^([^\\n]*)\\n([^\\n]*)\\n(.*)$')
+  if at > 8 and not kinds[kind] then return false end
+  if path ~= '' and path ~= file then return false end
+  if since == '' and till == '' then return true end
+  return day ~= '' and since <= day and (till == '' or day <= till)
+end
+
+local total = redis.call('HLEN', base .. 'entries')
+for i = at, #ARGV do
+  local key = base .. 'word:' .. ARGV[i]
+  local having = redis.call('ZCARD', key)
+  if having > 0 then
+    local rarity = math.log(1 + (total - having + 0.5) / (having + 0.5))
+    words[#words + 1] = {key = key, having = having, rarity = rarity}
+  end
+end
+table.sort(words, function(a, b) return a.having < b.having end)
+
+local scores, ids, some = {}, {}, {}
+for _, word in ipairs(words) do
+  local whole, start = #ids + word.having <= most, 0
+  while start < word.having and #ids < most do
+    local page = redis.call('ZREVRANGE', word.key, start, start + 999, 'WITHSCORES')
+    if #page == 0 then break end
+    local names, abouts = {}, {}
+    if narrowed then
+      for i = 1, #page, 2 do names[#names + 1] = page[i] end
+      abouts = redis.call('HMGET', base .. 'about', unpack(names))
+    end
+    for i = 1, #page, 2 do
+      local id = page[i]
+      if scores[id] == nil then
+        scores[id] = lets(abouts[(i + 1) / 2]) and #ids < most and 0
+        if scores[id] then ids[#ids + 1] = id end
+      end
+      if whole and scores[id] then scores[id] = scores[id] + word.rarity * page[i + 1] end
+    end
+    start = start + 1000
+  end
+  if not whole then some[#some + 1] = word end
+end
+for _, word in ipairs(some) do
+  for start = 1, #ids, 1000 do
+    local last = math.min(start + 999, #ids)
+    local page = redis.call('ZMSCORE', word.key, unpack(ids, start, last))
+    for i, score in ipairs(page) do
+      local id = ids[start + i - 1]
+      scores[id] = scores[id] + word.rarity * (score or 0)
+    end
+  end
+end
+
+table.sort(ids, function(a, b)
+  if scores[a] == scores[b] then return a < b end
+  return scores[a] > scores[b]
+end)
+local best = {}
+for i = 1, math.min(limit, #ids) do
+  best[#best + 1] = ids[i]
+  best[#best + 1] = redis.call('HGET', base .. 'entries', ids[i]) or ''
+  best[#best + 1] = string.format('%.17g', scores[ids[i]])
+end
+return best
+"""
+
+
+class RedisStore:
+    """The entries of one notebook in a Redis server.
+
+    A search ranks as the other tiers do, the 1,000 entries with the rarest words that may be found.
+    Each call takes `seconds` at most; one with many entries so much for each thousand.
+    """
+
+    def __init__(
+        self, server: TierServer, password: str, notebook: str, seconds: float = SECONDS
+    ) -> None:
+        self._base = f"nightstand:{{{notebook}}}:".encode()
+        self._name = server.named
+        self._read = PackedReading(server.named)
+        checked = "required" if server.tls is Tls.ON else "none"
+        self._redis = redis.Redis(
+            host=server.host,
+            port=server.port,
+            db=int(server.place),
+            username=server.user or None,
+            password=password or None,
+            socket_timeout=seconds,
+            socket_connect_timeout=seconds,
+            retry=Retry(NoBackoff(), 0),
+            ssl=server.tls is not Tls.OFF,
+            ssl_cert_reqs=checked,
+            ssl_check_hostname=server.tls is Tls.ON,
+            protocol=2,  # a newer one lets the server name another address
+        )
+        pool = self._redis.connection_pool
+        self._line = ServerLine(self._name, seconds, self._why, pool.disconnect)
+        self._put, self._remove, self._search = map(
+            self._redis.register_script, (_PUT, _REMOVE, _SEARCH)
+        )
+
+    @property
+    def trouble(self) -> str:
+        """What can't be read now: see `TierStore`."""
+        return self._read.trouble
+
+    def put(self, entries: Sequence[TierEntry]) -> None:
+        """Keep these, in place of those with the same ids."""
+        self._line.ask(
+            lambda: self._rounds(entries, self._put_each), times=1 + len(entries) // 1_000
+        )
+
+    def get(self, ids: Iterable[str]) -> dict[str, TierEntry]:
+        """Those of these that are here, by their ids."""
+        wanted = list(ids)
+        found: list[bytes | None] = self._line.ask(
+            lambda: self._rounds(wanted, self._get), times=1 + len(wanted) // 1_000
+        )
+        return self._read.entries(zip(wanted, found, strict=True))
+
+    def search(self, words: Sequence[str], limit: int, narrow: Narrow = ANYWHERE) -> list[TierHit]:
+        """Entries that have any of these words, best first: see `TierStore.search`."""
+        wanted = list(dict.fromkeys(filter(None, words)))
+        told: list[Any] = [limit, _POOL, int(narrow != ANYWHERE), narrow.since, narrow.until]
+        told += [as_bytes(narrow.path), len(narrow.kinds), *narrow.kinds]
+        found = self._line.ask(
+            lambda: self._search(keys=[self._base], args=[*told, *map(as_bytes, wanted)])
+        )
+        ids = list(map(as_text, found[::3]))
+        entries = self._read.entries(zip(ids, found[1::3], strict=True))
+        ranks = zip(ids, map(float, found[2::3]), strict=True)
+        return [TierHit(entries[id_], rank) for id_, rank in ranks if id_ in entries]
+
+    def having(self, words: Sequence[str]) -> dict[str, int]:
+        """In how many entries each of these words stands."""
+
+        def count() -> list[int]:
+            with self._redis.pipeline(transaction=False) as pipe:
+                for word in words:
+                    pipe.zcard(self._key("word:", word))
+                return pipe.execute()
+
+        return dict(zip(words, self._line.ask(count), strict=True))
+
+    def remove(self, ids: Iterable[str]) -> None:
+        """Remove these. See above for what a dump or a log of the server may still hold."""
+        leaving = list({*ids, *self._read.unread})
+        self._line.ask(
+            lambda: self._rounds(leaving, self._remove_each), times=1 + len(leaving) // 1_000
+        )
+        self._read.unread.clear()
+
+    def ids(self) -> frozenset[str]:
+        """Every entry that is here."""
+        found: list[Any] = self._line.ask(lambda: self._redis.hkeys(self._key("entries")))
+        return frozenset(map(as_text, found))
+
+    def size(self) -> TierSize:
+        """How many are here; Redis does not tell how much room they take."""
+        return TierSize(self._line.ask(lambda: self._redis.hlen(self._key("entries"))), None)
+
+    def close(self) -> None:
+        """End the connection."""
+        self._line.close(self._redis.close)
+
+    def _rounds(self, every: Sequence[T], work: Callable[[list[T]], list[Any]]) -> list[Any]:
+        rest = iter(every)
+        answers: list[Any] = []
+        while some := list(islice(rest, _BATCH)):
+            answers += work(some)
+        return answers
+
+    def _put_each(self, entries: list[TierEntry]) -> list[Any]:
+        with self._redis.pipeline(transaction=False) as pipe:
+            for entry in entries:
+                about = "\n".join((entry.kind, entry.day or "", entry.path))
+                args = [as_bytes(entry.id), packed(entry), as_bytes(about)]
+                for word, count in counted_words(entry.words).items():
+                    weight = count * (_SATURATION + 1) / (count + _SATURATION)
+                    args += [as_bytes(word), repr(weight).encode()]
+                self._put(keys=[self._base], args=args, client=pipe)
+            return pipe.execute()
+
+    def _get(self, ids: list[str]) -> list[bytes | None]:
+        found: list[Any] = self._redis.hmget(self._key("entries"), list(map(as_bytes, ids)))
+        return found
+
+    def _remove_each(self, ids: list[str]) -> list[Any]:
+        return [self._remove(keys=[self._base], args=list(map(as_bytes, ids)))]
+
+    def _key(self, name: str, word: str = "") -> bytes:
+        return self._base + name.encode() + as_bytes(word)
+
+    def _why(self, error: Exception) -> Away | None:
+        match error:
+            case AuthenticationError():
+                why = Refusal.PASSWORD
+            case NoPermissionError():
+                why = Refusal.RIGHTS
+            case OutOfMemoryError():
+                why = Refusal.FULL
+            case ReadOnlyError():
+                why = Refusal.READ_ONLY
+            case BusyLoadingError():
+                why = Refusal.BUSY
+            case ResponseError():
+                why = _SAID.get(str(error).partition(" ")[0], Refusal.OTHER)
+            case RedisError() | OSError():
+                why = Refusal.UNREACHED
+            case _:
+                return None
+        return refused(self._name, why, str(error).partition(" ")[0][:20])
+
+
+_SAID = {
+    "NOAUTH": Refusal.PASSWORD,
+    "WRONGPASS": Refusal.PASSWORD,
+    "NOPERM": Refusal.RIGHTS,
+    "OOM": Refusal.FULL,
+    "MISCONF": Refusal.READ_ONLY,
+    "LOADING": Refusal.BUSY,
+    "DB": Refusal.MISSING,
+}
