@@ -56,7 +56,7 @@ class KeysCard(Overlay):
         self.input = QLineEdit()
         self.input.setAccessibleName(tr("Find a command"))
         self.input.setPlaceholderText(tr("Find a command"))
-        self.rows = _Rows(tr("Commands and their keys"))
+        self.rows = KeyRows(tr("Commands and their keys"))
         self.rows.setItemDelegate(RowDelegate(self.rows))
         self._shown = QSortFilterProxyModel(self.rows)
         self._shown.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -181,7 +181,7 @@ class KeysCard(Overlay):
             box.setSpacing(px(10))
 
 
-class _Rows(RowsView):
+class KeyRows(RowsView):
     """The commands. While it is `listening`, the next keys are said and do nothing else."""
 
     pressed_keys = Signal(QKeySequence)
