@@ -131,6 +131,7 @@ KNOWN: dict[str, _Setting] = {
     "agents.refuse_secrets": _switch(False),
     "agents.review": _texts(tr("names of agents whose facts wait for you, or *, with commas")),
     "agents.serve": _switch(False),
+    "almanac.nightly": _switch(False),
     "appearance.contrast": _one_of("system", "normal", "high"),
     "appearance.language": _one_of("system", *languages.NAMES),
     "appearance.mode": _one_of("system", "light", "dark"),

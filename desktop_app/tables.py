@@ -32,7 +32,8 @@ class Tables:
 
     A step is known by the name of its function, which never changes. It can be taken again over
     what it made: files are older than the record of steps, and what was saved of a damaged file
-    has none.
+    has none. A set that is new in a file makes it newer, too, even where a mere search made it:
+    an older program could not forget for good what stands in tables that it does not know.
     """
 
     def __init__(self, name: str, *steps: Step) -> None:

@@ -107,14 +107,18 @@ class DreamDraft:
     language: str = ""
 
 
-class Dreamer(Protocol):
-    """An engine. It reads the material and answers; it writes nothing and keeps nothing."""
+class DreamtBy(Protocol):
+    """Who a dream is by."""
 
     @property
     def name(self) -> str: ...
 
     @property
     def model(self) -> str | None: ...
+
+
+class Dreamer(DreamtBy, Protocol):
+    """An engine. It reads the material and answers; it writes nothing and keeps nothing."""
 
     async def dream(self, material: Material, report: Callable[[str], None]) -> DreamDraft:
         """Dream once. `report` takes short sentences about the step at hand, on the caller's loop.

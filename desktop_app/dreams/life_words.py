@@ -35,6 +35,7 @@ def _who(step: LifeStep) -> str:
         Cause.EDIT: tr("you"),
         Cause.RESTORE: tr("you, from the history"),
         Cause.TAKEN_BACK: tr("you, who took a change back"),
+        Cause.QUARANTINE: tr("you, into quarantine"),
         Cause.UNDO: tr("the undo of a dream"),
         Cause.UPDATE: tr("a command"),
         Cause.OUTSIDE: tr("another program"),

@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 INBOX = "inbox"
 """In place of an engine: a person's answer in the inbox made the proposal."""
 
+WHAT_IF = "what-if"
+"""In place of an engine: a person took changes from two of them; each says which it is from."""
+
+BETWEEN = " + "
+"""Between the names of two engines, in place of a model."""
+
 MOST_ASIDE = 200
 """Lines of one kind that a proposal remembers the places of; beyond it they are only counted."""
 
@@ -181,7 +187,8 @@ class Change:
     what the dream had proposed where `new` is the person's own wording, else None. `page` is 1 for
     what is shown first and 2 for what stands behind 'Show more'. A change of kind moved takes `old`
     out of MEMORY.md into the topic file `to`, a path within the notebook; one of kind added that
-    has a `to` makes that file of its own and leaves MEMORY.md as it is.
+    has a `to` makes that file of its own and leaves MEMORY.md as it is. `by` is who proposed it
+    where two engines were compared: `builtin`, a model, or both with `BETWEEN` between.
     """
 
     n: int
@@ -201,6 +208,7 @@ class Change:
     page: int = 1
     to: str = ""
     costs: tuple[LostAnswer, ...] = ()
+    by: str = ""
 
     @property
     def makes_file(self) -> bool:

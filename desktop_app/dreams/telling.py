@@ -13,7 +13,15 @@ from typing import Any
 
 from desktop_app import resources
 from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, ProposalState, Source
+from desktop_app.dreams.proposal import (
+    BETWEEN,
+    WHAT_IF,
+    Change,
+    ChangeKind,
+    Proposal,
+    ProposalState,
+    Source,
+)
 from desktop_app.language.sentences import own_language, sentences
 from desktop_app.language.words import script
 from desktop_app.notebook import diaries
@@ -42,7 +50,8 @@ def with_entry(
     """
     words = _words(proposal)
     whole = proposal.state == ProposalState.APPLIED and len(written) == len(proposal.changes)
-    before = words["before"] if proposal.model and proposal.prose and not whole else ""
+    by_model = proposal.model and proposal.engine != WHAT_IF  # that one is told by the rules
+    before = words["before"] if by_model and proposal.prose and not whole else ""
     entry = diaries.DiaryEntry(
         date=proposal.made.date(),
         time=proposal.made.strftime("%H:%M"),
@@ -59,6 +68,7 @@ def with_entry(
                 () if change.both else change.old,
                 () if change.to else tuple(map(_told_source, change.sources)),
                 change.to,
+                _engine(change.by),
             )
             for change in written
         ),
@@ -221,8 +231,9 @@ def _words(proposal: Proposal) -> dict[str, Any]:
 def _meta(proposal: Proposal, count: int) -> str:
     days = sorted(proposal.days_read) or [proposal.made.date()]  # of one that read none
     span = days[0].isoformat() if len(days) == 1 else f"{days[0]} – {days[-1]}"
-    is_builtin = proposal.engine == EngineName.BUILTIN
-    engine = proposal.model or (BUILTIN if is_builtin else proposal.engine)
+    engine = _engine(proposal.model or proposal.engine)
+    if proposal.engine == WHAT_IF:
+        engine = f"{WHAT_IF}: {engine}"
     result = (
         DISCARDED
         if proposal.state == ProposalState.DISCARDED
@@ -231,6 +242,11 @@ def _meta(proposal: Proposal, count: int) -> str:
     tokens = f"{proposal.tokens:,} tokens · " if proposal.tokens else ""
     unsaid = f"{proposal.unsaid} said without a line, left out · " if proposal.unsaid else ""
     return f"{span} · {engine} · {tokens}{proposal.seconds:.1f} s · {unsaid}{result}"
+
+
+def _engine(names: str) -> str:
+    each = names.split(BETWEEN)
+    return BETWEEN.join(BUILTIN if name == EngineName.BUILTIN else name for name in each)
 
 
 def entry_of(diary: Snapshot, proposal: Proposal) -> diaries.DiaryEntry | None:

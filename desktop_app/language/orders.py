@@ -6,8 +6,9 @@ a line speaks to a model and asks it for something, see `resources/language/orde
 """
 
 import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from desktop_app import resources
 from desktop_app.language.dictionary import Dictionary, bare
@@ -31,7 +32,15 @@ _COMMENT = re.compile(r"<!--|-->\s*$")
 _VERB_ENDING = re.compile(
     r"(?<=[a-z]{3})(?:s|(?<=[sx])es|(?<=sh)es|ing)\b"
 )  # sends, pushes, opening
+FRAME = "frame"
 _WINDOW, _STEP = 200, 100  # characters that are looked at together
+
+
+class OrderSigns(NamedTuple):
+    """Why a text reads as an order: the names of rules, and the kinds of words it is made of."""
+
+    reasons: frozenset[str]
+    kinds: frozenset[str]
 
 
 @lru_cache(maxsize=8_000)
@@ -40,13 +49,31 @@ def gives_orders(text: str) -> bool:
     if not (text.isascii() and text.isprintable()) and _HIDDEN.search(text):
         return True
     level = bare(flat(text))
-    if _pattern("address", "frame").search(level) or _breaks_a_rule(level):
+    if _COMMENT.search(level) or _pattern("address", "frame").search(level):
         return True
+    return any(any(_broken(_evidence(form), len(form))) for form in _forms(level))
+
+
+def order_signs(text: str) -> OrderSigns:
+    """The same with its reasons. What hides, a character or a comment, is none of them."""
+    level = bare(flat(text))
+    reasons, kinds = set[str](), set[str]()
+    if _pattern("address", "frame").search(level):
+        reasons.add(FRAME)
+    for form in _forms(level):
+        evidence = _evidence(form)
+        reasons.update(_broken(evidence, len(form)))
+        kinds.update(*(one for _, _, one in evidence))
+    return OrderSigns(frozenset(reasons), frozenset(kinds))
+
+
+def _forms(level: str) -> Iterator[str]:
+    """A flat text, and how it reads where its letters are disguised."""
+    yield level
     if len(_FIGURES.findall(level)) > 1 or _LETTER_BY_LETTER.search(level):
         # Letters for figures (1gn0re), words for letters set apart (i g n o r e).
         joined = _BETWEEN_LETTERS.sub("", level)
-        return _breaks_a_rule(_FIGURES.sub(lambda word: word[0].translate(_AS_LETTERS), joined))
-    return False
+        yield _FIGURES.sub(lambda word: word[0].translate(_AS_LETTERS), joined)
 
 
 def acts_in(level: str) -> list[str]:
@@ -54,17 +81,14 @@ def acts_in(level: str) -> list[str]:
     return [min(action.kinds) for action in _words().scan(_VERB_ENDING.sub("", level))]
 
 
-def _breaks_a_rule(level: str) -> bool:
-    """Whether a line has a word for each part of a rule, all of them near one another."""
-    if _COMMENT.search(level):
-        return True
-    evidence = _evidence(level)
-    for start in range(0, max(1, len(level) - _STEP), _STEP):
+def _broken(evidence: list[tuple[int, int, frozenset[str]]], length: int) -> Iterator[str]:
+    """The reasons whose rules have a word for each part, all of them near one another."""
+    for start in range(0, max(1, length - _STEP), _STEP):
         near = [kinds for at, end, kinds in evidence if start <= at and end <= start + _WINDOW]
         kinds = frozenset[str]().union(*near)
-        if any(all(map(kinds.intersection, rule)) and _are_apart(rule, near) for rule in _rules()):
-            return True
-    return False
+        for reason, rule in _rules():
+            if all(map(kinds.intersection, rule)) and _are_apart(rule, near):
+                yield reason
 
 
 def _are_apart(parts: list[frozenset[str]], near: list[frozenset[str]]) -> bool:
@@ -102,10 +126,10 @@ def _is_called(level: str, start: int, end: int, surely: bool) -> bool:
 
 
 @cache
-def _rules() -> list[list[frozenset[str]]]:
+def _rules() -> list[tuple[str, list[frozenset[str]]]]:
     return [
-        [frozenset(part.split("/")) for part in rule.split()]
-        for rules in _table()["rules"].values()
+        (reason, [frozenset(part.split("/")) for part in rule.split()])
+        for reason, rules in _table()["rules"].items()
         for rule in rules
     ]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
 from desktop_app.dreams.almanac.writing import AlmanacWrite, WrittenAlmanac
-from desktop_app.errors import Problem
+from desktop_app.errors import Problem, WrongUse
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook import almanacs
 from desktop_app.notebook.almanacs import Almanac
@@ -31,6 +31,7 @@ class Almanacs:
         self._notebook = notebook
         self._clock = clock
         self._writing = writing
+        self._settled: date | None = None  # the day on which nothing was left to be written
 
     def every(self) -> list[Almanac]:
         """The almanacs that are written, newest first."""
@@ -87,6 +88,45 @@ class Almanacs:
             written = write(self._notebook, almanac, language, self._clock.now(), anew=anew)
             paths += [written.path] if written.done != AlmanacWrite.SAME else []
         return written
+
+    def write_due(self) -> list[WrittenAlmanac]:
+        """Write the almanacs of the last whole week, month and year, which have notes; each once.
+
+        One that is there, or was and is deleted, is not written again. Days are looked at once a
+        day. Raises Problem where one cannot be written.
+        """
+        today = self._clock.now().date()
+        if self._settled == today:
+            return []
+        written = []
+        for kind in SpanKind:
+            day = span_around(kind, today).first - timedelta(days=1)
+            if self._is_due(span_around(kind, day)):
+                written.append(self.write(kind, day))
+        self._settled = today
+        return written
+
+    def _is_due(self, span: Span) -> bool:
+        path = self._notebook.layout.almanac(span.name)
+        if self._notebook.read(path).exists or self._notebook.history.versions(path, 1):
+            return False
+        return span in self.spans(span.kind, 2)
+
+    def named(self, name: str) -> Almanac:
+        """The almanac of this name, such as 2026-W47: as it is written, else as it would be.
+
+        Raises WrongUse for another name, Problem where none of its days has notes.
+        """
+        span = named_span(name)
+        if span is None:
+            raise WrongUse(
+                tr("No almanac is called “{name}”.").format(name=name[:20]),
+                tr("It is the name of a week, a month or a year: 2026-W47, 2026-11 or 2026."),
+            )
+        there = self._notebook.read(self._notebook.layout.almanac(name))
+        text = self._notebook.tombstones.blanked(there.text)
+        written = almanacs.parse(there.path, text) if there.exists else None
+        return written or self.made(span.kind, span.first)[0]
 
     def take_back(self, written: WrittenAlmanac) -> None:
         """Put back what was there before. Raises Problem."""

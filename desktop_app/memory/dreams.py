@@ -12,7 +12,8 @@ from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import deciding
 from desktop_app.dreams.alone import alone
-from desktop_app.dreams.dream import Outcome, deep_dream
+from desktop_app.dreams.begun import Outcome
+from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.dreamer import DayText, EngineName
 from desktop_app.dreams.engines import USUAL, Engine, Engines
 from desktop_app.dreams.expecting import Expected, expected

@@ -5,7 +5,7 @@ They are made when a person or a program asks for them, never while a prompt wai
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from desktop_app.dreams.engines import Engine, Engines
@@ -15,7 +15,14 @@ from desktop_app.search.query import SearchIn
 from desktop_app.search.surroundings import long_lines
 from desktop_app.sessions.levels.extract import usual_tokens
 from desktop_app.sessions.levels.kept import KeptLevels, level_key
-from desktop_app.sessions.levels.level import SIZES, LevelText, MemoryLevel, MemoryPart
+from desktop_app.sessions.levels.level import (
+    MOST_AT_ONCE,
+    SIZES,
+    LevelsWritten,
+    LevelText,
+    MemoryLevel,
+    MemoryPart,
+)
 from desktop_app.sessions.prompt import PromptPiece
 from desktop_app.words import tr
 
@@ -23,17 +30,6 @@ if TYPE_CHECKING:
     from desktop_app.sessions.levels.wording import LevelSource
 
 _KINDS = (SearchIn.MEMORY, SearchIn.DAYS, SearchIn.TOPICS, SearchIn.SESSIONS)
-
-
-@dataclass(frozen=True)
-class LevelsWritten:
-    """What a run did: texts that a model was `asked` to say shorter, those `kept` since they are
-    proved, and those still `left`."""
-
-    model: str
-    asked: int
-    kept: int
-    left: int
 
 
 class Levels:
@@ -59,7 +55,10 @@ class Levels:
         return [_worded(piece, known) for piece in pieces] if any(known.values()) else [*pieces]
 
     async def write(
-        self, engine: Engine, most: int, report: Callable[[str], None] = lambda step: None
+        self,
+        engine: Engine,
+        most: int = MOST_AT_ONCE,
+        report: Callable[[str], None] = lambda step: None,
     ) -> LevelsWritten:
         """Have a model say at most `most` long texts shorter, the newest first.
 
@@ -76,7 +75,7 @@ class Levels:
         async with local.opened(choice.model.name) as model:
             longest = min(local.room, model.info.context)
             for n, source in enumerate(sources[:most], start=1):
-                report(tr("{n} of {count}").format(n=n, count=min(most, len(sources))))
+                report(tr("Long text {n} of {count}").format(n=n, count=min(most, len(sources))))
                 asking = Asking(model, longest, total=local.total, attempts=1)
                 try:
                     text = await worded(source, asking)

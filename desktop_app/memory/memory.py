@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.index import Index
     from desktop_app.memory.levels import Levels
     from desktop_app.memory.models import Models
+    from desktop_app.memory.poison import PoisonLab
     from desktop_app.memory.procedures import Procedures
     from desktop_app.memory.schedule import DreamSchedule
     from desktop_app.memory.search import Search
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.team import Team
     from desktop_app.memory.tiers import NotebookTiers
     from desktop_app.memory.watched import WatchedAgents
+    from desktop_app.memory.whatif import WhatIfs
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.notebook.journal import Intent
     from desktop_app.search import index as indexing
@@ -171,10 +173,23 @@ class Memory:
         return Dreams(self._notebook, self._clock, *kept)
 
     @room
+    def whatif(self) -> "WhatIfs":
+        from desktop_app.memory.whatif import WhatIfs
+
+        kept = (self._store, self._engines, self._answers, self.dreams)
+        return WhatIfs(self._notebook, self._clock, *kept)
+
+    @room
     def inbox(self) -> "Inbox":
         from desktop_app.memory.inbox import Inbox
 
         return Inbox(self._notebook, self._clock, self._store, self._writing)
+
+    @room
+    def poison(self) -> "PoisonLab":
+        from desktop_app.memory.poison import PoisonLab
+
+        return PoisonLab(self._notebook, self._clock, self.files)
 
     @room
     def almanacs(self) -> "Almanacs":
@@ -258,7 +273,7 @@ class Memory:
     def team(self) -> "Team":
         from desktop_app.memory.team import Team
 
-        return Team(self.id, self._notebook.own / "team.json", self._clock)
+        return Team(self.id, self.root, self._notebook.own / "team.json", self._clock)
 
     @room
     def talks(self) -> "Talks":

@@ -13,8 +13,8 @@ from typing import Any
 from desktop_app.clock import Clock
 from desktop_app.dreams.alone import DreamtOver, is_dreamt_over
 from desktop_app.dreams.apply import Applied
+from desktop_app.dreams.begun import Outcome
 from desktop_app.dreams.deciding import to_review
-from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.engines import Engine, engine_of
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause

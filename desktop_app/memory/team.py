@@ -58,9 +58,10 @@ class Team:
     Two notebooks that share one thing keep two items: an item's id ends in its notebook's mark.
     """
 
-    def __init__(self, notebook: str, used: Path, clock: Clock) -> None:
-        """`used` is the file that tells in which places this notebook ever shared anything."""
-        self._clock, self._used = clock, used
+    def __init__(self, notebook: str, root: Path, used: Path, clock: Clock) -> None:
+        """`notebook` is its id, `root` its folder; `used` is the file that tells in which places
+        it ever shared anything."""
+        self._clock, self._root, self._used = clock, root, used
         self._mark = hashlib.sha256(notebook.encode()).hexdigest()[:12]
         self._known: dict[SharedKind, tuple[float, SharedList]] = {}
         self.choice = TeamChoice()
@@ -71,6 +72,14 @@ class Team:
         if choice != self.choice:
             self.choice, self.trouble = choice, None
             self._known.clear()
+
+    def others_at(self, where: str) -> tuple[str, ...]:
+        """The names of others who share in this place, which need not be the chosen one. Raises
+        Problem where nothing can be shared there: it is none, away, or can't be written."""
+        self._asked(where, lambda place: place.try_out())
+        mark = f".{self._mark}"
+        items = [one for kind in SharedKind for one in self._listed(where, kind)]
+        return tuple(sorted({one.who for one in items if not one.id.endswith(mark)}))
 
     @property
     def chosen(self) -> bool:
@@ -167,8 +176,7 @@ class Team:
             self._known[kind] = time.monotonic(), known
         return known.items
 
-    @staticmethod
-    def _asked(where: str, ask: Callable[[SharedFolder], T]) -> T:
+    def _asked(self, where: str, ask: Callable[[SharedFolder], T]) -> T:
         """The answer of a place. Raises Problem where it is none, or no answer came in time."""
         place = place_at(where)
         answers: list[T] = []
@@ -176,6 +184,7 @@ class Team:
 
         def run() -> None:
             try:
+                _check_apart(place.path, self._root)
                 answers.append(ask(place))
             except BaseException as problem:
                 problems.append(problem)
@@ -191,6 +200,16 @@ class Team:
                 tr("What others share there is left out until it does."),
             )
         return answers[0]
+
+
+def _check_apart(place: Path, root: Path) -> None:
+    """Raises Problem where a person would share the notebook itself, or keep a place in it."""
+    inner, outer = place.resolve(), root.resolve()
+    if inner.is_relative_to(outer) or outer.is_relative_to(inner):
+        raise Problem(
+            tr("The notebook and the folder of a team must not lie in each other."),
+            tr("Choose a folder beside the notebook, on a shared drive or in a Git repository."),
+        )
 
 
 def _removed(item: SharedItem, place: SharedFolder) -> None:

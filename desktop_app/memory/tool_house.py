@@ -19,10 +19,12 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem
+    from desktop_app.memory.almanacs import Almanacs
     from desktop_app.memory.context import Context
     from desktop_app.memory.hindsight import Hindsight
     from desktop_app.memory.inbox import Inbox
     from desktop_app.memory.search import Search
+    from desktop_app.notebook.almanacs import Almanac
     from desktop_app.sessions.hindsight.pattern import PatternFound
     from desktop_app.sessions.prompt import MemoryPrompt
 
@@ -46,10 +48,12 @@ class NotebookTools:
         hindsight: "Callable[[], Hindsight] | None" = None,
         context: "Callable[[], Context] | None" = None,
         inbox: "Callable[[], Inbox] | None" = None,
+        almanacs: "Callable[[], Almanacs] | None" = None,
     ) -> None:
         self._hindsight = hindsight
         self._context = context
         self._inbox = inbox
+        self._almanacs = almanacs
         self._layout = layout
         self._files = files
         self._days = days
@@ -106,6 +110,11 @@ class NotebookTools:
         if self._context is None:
             raise Problem(tr("A talk has its own prompt."))
         return architected(self._context().material(question[:_LONGEST_QUESTION]), budget)
+
+    def almanacs(self, name: str) -> "Sequence[Almanac]":
+        if self._almanacs is None:
+            return ()
+        return [self._almanacs().named(name)] if name else self._almanacs().every()
 
     def questions(self) -> "Sequence[InboxItem]":
         return self._inbox().today() if self._inbox else ()

@@ -6,6 +6,7 @@ Each line has the lines of the days below it that it rests on, as the changes of
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
 from desktop_app import resources
 from desktop_app.notebook.diaries import ALMANAC, DiarySource, list_items, source_line
@@ -95,7 +96,7 @@ def parse(path: str, text: str) -> Almanac | None:
         path,
         plain_text.read(remarks[-1][1:-1]) if remarks else "",
         prose,
-        tuple(_section(lines[a:b]) for a, b in zip(starts, [*starts[1:], len(lines)], strict=True)),
+        tuple(_section(lines[a:b]) for a, b in pairwise([*starts, len(lines)])),
     )
 
 

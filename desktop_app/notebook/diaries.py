@@ -41,7 +41,8 @@ class DiarySource:
 
 @dataclass(frozen=True)
 class DiaryChange:
-    """One change in a diary; `new` is None if bullets were removed, or moved to the file `to`."""
+    """One change in a diary; `new` is None if bullets were removed, or moved to the file `to`. `by`
+    is the engine that proposed it, where the dream had two."""
 
     kind: str
     heading: str
@@ -49,6 +50,7 @@ class DiaryChange:
     old: tuple[str, ...]
     sources: tuple[DiarySource, ...]
     to: str = ""
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -168,6 +170,8 @@ def _change_lines(change: DiaryChange, path: str, language: str) -> str:
     if change.to:
         lines.append("  - " + diary_words.went(change.to, _link(change.to, path), language))
     lines += [source_line(source, path, language) for source in change.sources]
+    if change.by:
+        lines.append("  - " + diary_words.by(change.by, language))
     return "\n".join(lines)
 
 
@@ -302,6 +306,7 @@ def _read_changes(lines: list[str]) -> Iterator[DiaryChange]:
         old = [earlier for earlier in map(diary_words.read_was, parts) if earlier is not None]
         sources = filter(None, map(diary_words.read_source, parts))
         to = next(filter(None, map(diary_words.read_went, parts)), "")
+        by = next(filter(None, map(diary_words.read_by, parts)), "")
         removed = kind in ("removed", "moved")
         yield DiaryChange(
             kind,
@@ -310,6 +315,7 @@ def _read_changes(lines: list[str]) -> Iterator[DiaryChange]:
             tuple(plain_text.read(text) for text in ([new] if removed else []) + old),
             tuple(DiarySource(*source) for source in sources),
             to,
+            by,
         )
 
 

@@ -60,6 +60,7 @@ class Cause(StrEnum):
     IMPORT = "import"
     NOTE = "note"
     OUTSIDE = "outside"
+    QUARANTINE = "quarantine"
     RECOVERED = "recovered"
     RESTORE = "restore"
     TAKEN_BACK = "taken back"
@@ -90,7 +91,9 @@ def signed(cause: str) -> Cause:
 
 
 # A version of these is somebody's way back, so a later one never takes its place.
-_APART = frozenset({Cause.DREAM, Cause.IMPORT, Cause.UNDO, Cause.RESTORE, Cause.RECOVERED})
+_APART = frozenset(
+    {Cause.DREAM, Cause.IMPORT, Cause.UNDO, Cause.RESTORE, Cause.RECOVERED, Cause.QUARANTINE}
+)
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem
+    from desktop_app.notebook.almanacs import Almanac
     from desktop_app.sessions.hindsight.pattern import PatternFound
 
 Arguments = Mapping[str, Any]
@@ -42,6 +43,7 @@ class ToolFamily(StrEnum):
     ERRORS = "errors"  # hindsight_search: of agents elsewhere
     FACTS = "facts"  # read_memory, append_memory, search_memory, append_daily_log
     CONTEXT = "context"  # memory_context: for agents, whose prompts are not made here
+    ALMANAC = "almanac"  # memory_almanac: for agents that look back over weeks
     INBOX = "inbox"  # memory_inbox, memory_inbox_answer: for agents that ask the person
 
 
@@ -112,6 +114,10 @@ class ToolHouse(Protocol):
 
     def context(self, question: str, budget: int) -> MemoryPrompt:
         """What memory gives to a prompt for a question, within a budget of tokens."""
+        ...
+
+    def almanacs(self, name: str) -> "Sequence[Almanac]":
+        """The almanac of a name; without one those that are written. Raises Problem."""
         ...
 
     def questions(self) -> "Sequence[InboxItem]":
@@ -292,6 +298,14 @@ def _context(house: ToolHouse, given: Arguments) -> ToolOutcome:
     return ToolOutcome(json.dumps(told, ensure_ascii=False, indent=0))
 
 
+def _almanac(house: ToolHouse, given: Arguments) -> ToolOutcome:
+    from desktop_app.dreams.almanac.telling import almanac_json, listed_json  # long to load
+
+    name = given.get("span", "")
+    told = [almanac_json(one) if name else listed_json(one) for one in house.almanacs(name)]
+    return ToolOutcome(json.dumps(told, ensure_ascii=False, indent=0))
+
+
 def _questions(house: ToolHouse, given: Arguments) -> ToolOutcome:
     from desktop_app.dreams.inbox.telling import item_json  # long to load
 
@@ -410,6 +424,7 @@ EVERY: tuple[MemoryTool, ...] = (
         ToolFamily.CONTEXT, "memory_context", _READ, _context,
         {"question": _TEXT, "budget": _BUDGET}, ("question",),
     ),
+    MemoryTool(ToolFamily.ALMANAC, "memory_almanac", _READ, _almanac, {"span": _TEXT}),
     MemoryTool(ToolFamily.INBOX, "memory_inbox", _READ, _questions),
     MemoryTool(
         ToolFamily.INBOX, "memory_inbox_answer", ToolPermission.REPLACE, _answer,

@@ -15,7 +15,7 @@ from desktop_app.ui.frame.staying import Staying
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.dream import Outcome
+    from desktop_app.dreams.begun import Outcome
     from desktop_app.errors import Problem
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory

@@ -56,6 +56,7 @@ class DaysPage(NotePage):
         self.topics: list[Topic] = []
         self._asked = ""  # the path that is shown or on its way
         self.side = DaySide(tr("About this day"))
+        self.marks.tell(self.side.suspicious)
         self.pane = DayPane(self.title, actions)
         self.stack.addWidget(self.editor)
         self._blank = surface("doc")  # until it is known which days there are

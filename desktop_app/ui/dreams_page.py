@@ -16,6 +16,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.almanacs import Almanac
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import FileKind
+from desktop_app.ui.dreams.almanac_work import AlmanacWork
 from desktop_app.ui.dreams.ask_card import AskCard
 from desktop_app.ui.dreams.dream_list import DreamList
 from desktop_app.ui.dreams.dream_news import DreamNews
@@ -35,6 +36,7 @@ from desktop_app.ui.dreams.dreaming import dreaming
 from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.history_view import HistoryView
 from desktop_app.ui.dreams.undo_key import UndoKey
+from desktop_app.ui.dreams.whatif.whatif_view import WhatIfView
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
 from desktop_app.ui.parts.boxes import stacked
@@ -45,14 +47,12 @@ from desktop_app.ui.review.source_row import Names
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.almanac.writing import WrittenAlmanac
     from desktop_app.dreams.apply import Applied, Undone
     from desktop_app.dreams.backing import Backing
-    from desktop_app.dreams.dream import Outcome
+    from desktop_app.dreams.begun import Outcome
     from desktop_app.dreams.runs import DreamRun
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
-    from desktop_app.notebook.spans import SpanKind
     from desktop_app.settings import Settings
     from desktop_app.ui.dreams.asking_once import Question
     from desktop_app.ui.review.standing import Standing
@@ -87,6 +87,8 @@ class DreamsPage(Page):
         self._left = LeftDesk(jobs, self.diary.left, "diary")
         self._aside = LeftDesk(jobs, self.review.left, "review")
         self.over_time = HistoryView(actions)
+        self.what_if = WhatIfView(jobs, actions, settings, self.engines)
+        self.almanacs = AlmanacWork(jobs, self)
         self._build()
         self._connect()
         self.list.show_span(int(settings.get("dreams.days")))
@@ -100,6 +102,7 @@ class DreamsPage(Page):
         super().show_notebook(memory)
         self.work.use(memory)
         self.engines.use(memory)
+        self.what_if.use(memory)
         self.review.close_proposal()
         self.news.leave()
         self.ask.question = None
@@ -113,6 +116,7 @@ class DreamsPage(Page):
         kinds = {layout.kind(path) for path in changed.paths if layout}
         if kinds & {FileKind.DREAMS, FileKind.MEMORY}:
             self._look()
+        self.what_if.look_again()
 
     def show_again(self) -> None:
         self._look()
@@ -143,6 +147,7 @@ class DreamsPage(Page):
             self.review.focus()
         elif self.ask.question is not None:
             self.ask.focus()
+        self.what_if.focus()
         self._look(self._pick or self._unseen)
 
     def leave(self) -> None:
@@ -176,6 +181,19 @@ class DreamsPage(Page):
         self._documents.setCurrentWidget(self.over_time)
         self._read_over_time()
         self.over_time.focus()
+
+    def come_what_if(self) -> None:
+        """Come to the front with two engines to be compared."""
+        self._come()
+        self._put_away_question()
+        self._pick = None  # no row is wanted in its place
+        self._lists.setCurrentWidget(self.list)
+        self._documents.setCurrentWidget(self.what_if)
+        self.what_if.come()
+
+    def _taken_from_both(self, proposal: Proposal) -> None:
+        self._documents.setCurrentWidget(self.reading)
+        self._look(partial(row_of, run_id=proposal.id))
 
     def _read_over_time(self) -> None:
         memory = self.memory
@@ -323,6 +341,8 @@ class DreamsPage(Page):
         if pick is None and self._documents.currentWidget() is self.over_time:
             self._read_over_time()
             return
+        if pick is None and self._documents.currentWidget() is self.what_if:
+            return
         wanted = (pick(every) if pick else None) or kept or (rows[0] if rows else None)
         if wanted is None and not self.list.shows_nights:
             self._show_no_almanac()
@@ -405,42 +425,9 @@ class DreamsPage(Page):
         else:
             self._show_no_almanac()
 
-    def _write_almanac(self, kind: "SpanKind", day: date) -> None:
-        memory = self.memory
-        if memory is None:
-            return
-        self.list.show_writing(True)
-        self.jobs.call(  # it may take seconds, which no save is to wait for
-            "almanac.write",
-            lambda: memory.almanacs.write(kind, day),
-            lambda written: self._almanac_written(memory, written),
-            self._no_almanac,
-        )
-
-    def _almanac_written(self, memory: "Memory", written: "WrittenAlmanac") -> None:
-        from desktop_app.dreams.almanac.writing import AlmanacWrite  # loaded with what it wrote
-
-        self.list.show_writing(False)
-        self._look(partial(row_at, path=written.path, line=1))
-        if written.done == AlmanacWrite.SAME:
-            self.toast(tr("%1 says this already.").replace("%1", written.path))
-            return
-        words = tr("%1 is written.").replace("%1", written.path)
-        if written.kept:
-            words = f"{words} {tr('What you wrote into it stays.')}"
-
-        def back() -> None:
-            self.jobs.do(
-                lambda: memory.almanacs.take_back(written),
-                lambda _done: self._look(),
-                self.tell,
-            )
-
-        self.toast(words, tr("Undo"), back)
-
-    def _no_almanac(self, problem: Problem) -> None:
-        self.list.show_writing(False)
-        self.tell(problem)
+    def _almanac_written(self, path: str, words: str, back: Callable[[], None] | None) -> None:
+        self._look(partial(row_at, path=path, line=1))
+        self.toast(words, tr("Undo") if back else "", back)
 
     def _close_review(self) -> None:
         self.review.close_proposal()
@@ -472,16 +459,21 @@ class DreamsPage(Page):
         self._documents.addWidget(self.review)
         self._documents.addWidget(self.ask)
         self._documents.addWidget(self.over_time)
+        self._documents.addWidget(self.what_if)
         stacked(self, self.dreaming, self._documents, grows=self._documents)
 
     def _connect(self) -> None:
         work = self.work
-        work.about_to_write.connect(self.flush_asked)
-        work.began.connect(lambda: self._show_running(True))
-        work.ended.connect(lambda: self._show_running(False))
+        for doer in (work, self.what_if.work):
+            doer.began.connect(lambda: self._show_running(True))
+            doer.ended.connect(lambda: self._show_running(False))
+            doer.about_to_write.connect(self.flush_asked)
+            doer.cancelled.connect(self._cancelled)
+            doer.stepped.connect(self.list.dreaming.say)
+            doer.stepped.connect(self.dreaming.say)
         for card in (self.list.dreaming, self.dreaming):
-            work.stepped.connect(card.say)
             card.cancel_asked.connect(work.cancel)
+            card.cancel_asked.connect(self.what_if.work.cancel)
         narrow = self.registry[LIST]  # there is a way to the list: it is not beside the page
         narrow.changed.connect(lambda: self.dreaming.want(narrow.isVisible()))
         work.dreamt.connect(self._dreamt)
@@ -490,7 +482,6 @@ class DreamsPage(Page):
         self.ask.answered.connect(self._answered)
         self.ask.left.connect(self._put_away_question)
         self.engines.failed.connect(self._refused)
-        work.cancelled.connect(self._cancelled)
         work.applied.connect(self._applied)
         work.answered.connect(self.news.did)
         work.undone.connect(self._undone)
@@ -502,8 +493,17 @@ class DreamsPage(Page):
         self.list.span_chosen.connect(self._choose_span)
         self.list.chosen.connect(self._choose)
         self.list.turned.connect(self._turn_list)
-        self.list.almanac_asked.connect(self._write_almanac)
+        self.list.almanac_asked.connect(lambda *span: self.almanacs.write(self.memory, *span))
+        self.almanacs.running.connect(self.list.show_writing)
+        self.almanacs.written.connect(self._almanac_written)
+        self.almanacs.undone.connect(self._look)
+        self.almanacs.failed.connect(self.tell)
         self.list.history_asked.connect(self.show_over_time)
+        self.list.what_if_asked.connect(self.come_what_if)
+        self.what_if.left.connect(self._leave_over_time)
+        self.what_if.opened.connect(self.opened)
+        self.what_if.failed.connect(self.tell)
+        self.what_if.work.kept.connect(self._taken_from_both)
         self.over_time.opened.connect(self._open_run)
         self.over_time.left.connect(self._leave_over_time)
         self.changes.back_asked.connect(self._all_dreams)

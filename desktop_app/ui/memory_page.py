@@ -54,6 +54,7 @@ class MemoryPage(NotePage):
         self._facts: Facts | None = None
         self._dreamt = ""
         self.side = MemorySide(tr("About MEMORY.md"))
+        self.marks.tell(self.side.suspicious)
         self.pinning = Pinning(self, self.file)
         self._both = QSplitter(Qt.Orientation.Horizontal)
         self._both.setHandleWidth(1)

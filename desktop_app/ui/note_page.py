@@ -20,6 +20,7 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.review.conflict_trip import ConflictTrip
+from desktop_app.ui.review.poison_marks import PoisonMarks
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.document_bar import DocumentBar, OutsidePill
 from desktop_app.ui.writing.editor import Editor
@@ -77,6 +78,7 @@ class NotePage(Page):
         actions.add(f"{self.name}.save", tr("Save now"), self.file.flush, "Ctrl+S", "check",
             self.name, detail=tr("It saves by itself as well"))  # fmt: skip
         self._add_formatting(actions)
+        self.marks = PoisonMarks(self, self.file, self.editor)
         tick = QTimer(self, interval=_TICK)
         tick.timeout.connect(self.draw_header)
         tick.start()
@@ -91,6 +93,7 @@ class NotePage(Page):
             self._reader = Reader(self.jobs, words)
             self._reader.link_opened.connect(self.opened)
             self._reader.page.box_clicked.connect(self._turn_box)
+            self.marks.follow(self._reader)
             self.take_reader(self._reader)
         return self._reader
 

@@ -70,6 +70,7 @@ class Pages:
             plans.MEMORY: (settings.get,),
             plans.DREAMS: (settings,),
             plans.HINDSIGHT: (settings,),
+            plans.CONTEXT: (settings,),
             plans.CONVERSATION: (settings, server),
             plans.SETTINGS: (settings, server, reading, doors, recent),
         }

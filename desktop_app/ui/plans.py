@@ -35,6 +35,9 @@ DREAMS = Plan(
         Entrance("dreams.history", tr("Dreams over time"), "", "chart",
             lambda page: page.come_over_time(),
             tr("The size of memory, and what each dream did")),
+        Entrance("dream.whatif", tr("What if another engine dreamt?"), "", "merge",
+            lambda page: page.come_what_if(),
+            tr("Two engines over the same days, side by side; take changes from both")),
     ),
     help="dreams.md",
 )  # fmt: skip
@@ -84,6 +87,9 @@ CONTEXT = Plan(
         Entrance("context.ask", tr("What a model reads"), "Ctrl+Shift+M", "context",
             lambda page: page.come(),
             tr("The part of a prompt that memory gives, for any question")),
+        Entrance("context.levels", tr("Have a model shorten long lines"), "", "sparkle",
+            lambda page: page.shorten(),
+            tr("For prompts with little room; each sentence is proved, and no file changes")),
     ),
     in_rail=False,
     help="conversations.md",
@@ -99,6 +105,17 @@ HINDSIGHT = Plan(
     ),
     in_rail=False,
     help="agents.md",
+)  # fmt: skip
+POISON = Plan(
+    "poison",
+    tr("Poison lab"),
+    tr("Lines that were written to steer a model"),
+    (
+        Entrance("poison.come", tr("Poison lab"), "", "poison", lambda page: page.come(),
+            tr("Orders, hidden characters, look-alike letters, encoded texts; quarantine")),
+    ),
+    in_rail=False,
+    help="poison.md",
 )  # fmt: skip
 HISTORY = Plan(
     "history",
@@ -153,6 +170,7 @@ EVERY = (
     INBOX,
     CONTEXT,
     HINDSIGHT,
+    POISON,
     HISTORY,
     FORGET,
     HELP,

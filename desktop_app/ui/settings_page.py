@@ -40,6 +40,7 @@ from desktop_app.ui.settings.settings_groups import (
     PrivacyGroup,
     SearchGroup,
 )
+from desktop_app.ui.settings.team_group import TeamGroup
 from desktop_app.ui.settings.watched_group import WatchedGroup
 from desktop_app.words import tr
 
@@ -95,6 +96,7 @@ class SettingsPage(Page):
         self.care = CareGroup(jobs)
         self.conversations = ConversationsGroup(settings)
         self.watched = WatchedGroup(settings)
+        self.team = TeamGroup(settings, jobs)
         self.appearance = AppearanceGroup(settings)
         self.privacy = PrivacyGroup()
         self.groups = {
@@ -108,6 +110,7 @@ class SettingsPage(Page):
             "history": self.older,
             "conversation": self.conversations,
             "external": self.watched,
+            "both": self.team,
             "command": self.agents,
             "palette": self.appearance,
             "keyboard": KeysGroup(actions),
@@ -140,6 +143,7 @@ class SettingsPage(Page):
         self.notebook.show_notebook(memory)
         self.care.show_notebook(memory)
         self.older.show_notebook(memory)
+        self.team.show_notebook(memory)
         self.agents.show_notebook(memory)
         self.nightly.show_notebook(memory)
         self.search.let_rebuild()

@@ -5,6 +5,7 @@ Needs data the project does not ship: `locomo-dev.json`, five or all conversatio
 made from DRCD (github.com/DRCKnowledgeTeam/DRCD) as a list of {text, title, questions}.
 """
 
+import itertools
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -18,6 +19,16 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.search.index import Query, SearchIndex
 
 _PATIENT = 30.0  # seconds: what is found must not depend on how busy the machine is
+
+
+def told(samples: list[dict[str, Any]]) -> Iterator[str]:
+    """What is said in LoCoMo's conversations, and after each what was observed of it."""
+    for sample in samples:
+        paths, _ = sessions(sample["conversation"], "")
+        for text in paths.values():
+            yield from (line[2:] for line in text.split("\n") if line.startswith("- "))
+        for observed in sample["observation"].values():
+            yield from (said for said, _ in itertools.chain.from_iterable(observed.values()))
 
 
 def locomo(conversations: list[dict[str, Any]], folder: Path) -> Iterator[str]:

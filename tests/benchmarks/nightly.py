@@ -13,13 +13,13 @@ nearly: those that say nearly what an earlier one says. Rest and power of the co
 """
 
 import json
-import subprocess
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 from desktop_app.notebook.layout import counted_date
+from tests.benchmarks._public import PublicNotebook, git, rows
 from tests.support.nights import Year, told
 
 NIGHTS = 365
@@ -37,8 +37,7 @@ def run(data: Path | None, work: Path, mirrors: Path | None = None) -> Iterator[
         sessions = _sessions(json.loads(path.read_text(encoding="utf-8")))
         for accept in (False, True):
             yield from _of_sessions(work / f"locomo-{accept}", sessions, accept)
-    rows = (data or Path()) / "histories.json"
-    for row in json.loads(rows.read_text(encoding="utf-8")) if rows.is_file() else ():
+    for row in rows(data):
         repo = (mirrors or Path()) / row["repo"].replace("/", "+") / "repo"
         if row["name"] in _ROWS and mirrors and repo.is_dir():
             for accept in (False, True):
@@ -74,10 +73,11 @@ def _of_sessions(folder: Path, sessions: list[Session], accept: bool) -> Iterato
 
 
 def _of_history(folder: Path, repo: Path, row: dict[str, Any], accept: bool) -> Iterator[str]:
-    prefix = row.get("folder", "")
-    memory = _git(repo, "show", f"{row['from']}:{prefix}MEMORY.md")
-    files = _texts(repo, row["to"], prefix)
-    begun = _git(repo, "log", "-1", "--format=%ad", "--date=format:%Y-%m-%d", row["from"])
+    there = PublicNotebook(row["name"], repo, row.get("folder", ""))
+    memory = there.text(row["from"], "MEMORY.md")
+    files = there.texts(row["to"])
+    del files["MEMORY.md"]
+    begun = git(repo, "log", "-1", "--format=%ad", "--date=format:%Y-%m-%d", row["from"])
     begins = date.fromisoformat(begun.strip())
     year = Year(folder, memory, accept, begins)
     by_day: dict[date, dict[str, str]] = {}
@@ -90,20 +90,3 @@ def _of_history(folder: Path, repo: Path, row: dict[str, Any], accept: bool) -> 
         year.night(day)
     year.close()
     yield from told(f"a public notebook ({row['name']}), {_HOW[accept]}", year.nights)
-
-
-def _texts(repo: Path, commit: str, prefix: str) -> dict[str, str]:
-    """The Markdown of a commit but for MEMORY.md and what dreams wrote, by its path."""
-    names = _git(repo, "ls-tree", "-r", "-z", "--name-only", commit).split("\0")
-    kept = [
-        name
-        for name in names
-        if name.startswith(prefix) and name.endswith(".md") and "node_modules/" not in name
-        if name.removeprefix(prefix) not in ("MEMORY.md", "DREAMS.md")
-    ]
-    return {name.removeprefix(prefix): _git(repo, "show", f"{commit}:{name}") for name in kept}
-
-
-def _git(repo: Path, *words: str) -> str:
-    done = subprocess.run(["git", f"--git-dir={repo}", *words], capture_output=True, check=True)
-    return done.stdout.decode("utf-8", "replace")

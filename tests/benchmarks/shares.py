@@ -8,6 +8,7 @@ and beside bare lines of the same search.
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from statistics import fmean
 from unittest.mock import patch
@@ -73,7 +74,7 @@ def _told(half: Sequence[Asked], shares: dict[str, float] | None) -> str:
 def _measured(half: Sequence[Asked], shares: dict[str, float] | None) -> list[tuple[float, float]]:
     """For each budget the share of the questions of which any, and all, of the evidence is in."""
     measured = []
-    with patch.multiple(architect, **(shares or {})):
+    with patch.multiple(architect, **shares) if shares else nullcontext():
         for budget in BUDGETS:
             there = [evidence_in(_text(asked, budget, shares), asked[1]) for asked in half]
             measured.append((fmean(map(any, there)), fmean(map(all, there))))

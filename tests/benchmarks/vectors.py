@@ -1,13 +1,6 @@
-"""Vectors: times of the nearest and of the cache, and what the cache saves on a stream of notes.
-
-The stream is LoCoMo's: what is said in five conversations, then what was observed of it, in order
-(`locomo-dev.json`, see tests/benchmarks/_recall.py). Wrong near hits are counted where it is known
-that two texts do not say the same: observations with one number, name, day or denial altered, and
-labelled pairs of notes (tests/fixtures/labelled) that are no duplicates.
-"""
+"""Vectors: times of the nearest and of the cache; `near` counts what the cache saves."""
 
 import asyncio
-import itertools
 import json
 import random
 import statistics
@@ -15,7 +8,7 @@ import time
 from array import array
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from desktop_app.notebook.files import NotebookFiles
 from desktop_app.notebook.layout import Layout
@@ -29,14 +22,12 @@ from desktop_app.search.meaning.nearest import Nearest, PlainPython, best
 from desktop_app.search.meaning.store import Store
 from desktop_app.search.within import EVERYWHERE
 from tests.benchmarks._corpus import Writer, write
-from tests.benchmarks._recall import sessions
-from tests.benchmarks.grounding import _locomo as _claims
+from tests.benchmarks._recall import told
 from tests.support.embedding import Concepts, Rack
 
-THRESHOLDS = (0.98, 0.95, 0.9, 0.85, 0.8)
-_LABELLED = Path(__file__).parent.parent / "fixtures" / "labelled"
 _SIZE = 384
-_ONE = array("f", [1.0])
+ONE = array("f", [1.0])
+"""A vector, where none is asked for."""
 
 
 def run(data: Path | None, work: Path, lines: int = 5_000) -> Iterator[str]:
@@ -46,14 +37,9 @@ def run(data: Path | None, work: Path, lines: int = 5_000) -> Iterator[str]:
     path = data / "locomo-dev.json" if data else Path("locomo-dev.json")
     if data and path.is_file():
         samples = json.loads(path.read_text(encoding="utf-8"))
-        yield from _lookups(work / "lookups.db", list(_stream(samples)))
-        yield from _saved(work, list(_stream(samples)))
-        for kind, pairs in _altered(samples).items():
-            yield from _wrong(f"LoCoMo's observations, {kind}", pairs)
+        yield from _lookups(work / "lookups.db", list(told(samples)))
     else:
         yield "locomo-dev.json: not measured, see tests/benchmarks/_recall.py and --data"
-    yield from _wrong("labelled pairs that are no duplicates", list(_pairs(duplicates=False)))
-    yield from _wrong("labelled pairs that are duplicates", list(_pairs(duplicates=True)))
 
 
 # -- times ----------------------------------------------------------------------------------
@@ -61,7 +47,7 @@ def run(data: Path | None, work: Path, lines: int = 5_000) -> Iterator[str]:
 
 def _nearest(path: Path) -> Iterator[str]:
     chance = random.Random(3)
-    store, held = _opened(path, _SIZE)
+    store, held = opened(path, _SIZE)
     question = unit([chance.gauss(0, 1) for _ in range(_SIZE)])
     for lines in (10_000, 100_000):
         _fill(store, held, lines, chance)
@@ -91,8 +77,8 @@ def _fill(store: Store, held: KeptEmbedder, lines: int, chance: random.Random) -
 
 
 def _lookups(path: Path, texts: list[str]) -> Iterator[str]:
-    store, held = _opened(path, 1)
-    store.put(held, ((text, _ONE) for text in dict.fromkeys(texts)))
+    store, held = opened(path, 1)
+    store.put(held, ((text, ONE) for text in dict.fromkeys(texts)))
     some = random.Random(5).sample(texts, 300)
     exact = sorted(_seconds(lambda text=text: store.vector(held, text)) for text in some)
     nearly = sorted(
@@ -127,8 +113,8 @@ def _asked_again(folder: Path, lines: int) -> str:
             lambda: index.search(question),
         )
     )
-    for opened in (store, meaning, index):
-        opened.close()
+    for one in (store, meaning, index):
+        one.close()
     return (
         f"a question asked before, {lines:,} lines: its vector {vector:.2f} ms (to be below 5),"
         f" the search {whole:.1f} ms (to be below 100), {whole / words:.1f} x by words alone"
@@ -139,85 +125,7 @@ def _refused(text: str) -> NoReturn:
     raise RuntimeError(f"{text} was not kept")
 
 
-# -- what is saved --------------------------------------------------------------------------
-
-
-def _saved(work: Path, texts: list[str]) -> Iterator[str]:
-    yield f"a stream of {len(texts):,} notes, the same words; other plain words allowed:"
-    for threshold, alike in itertools.product(THRESHOLDS, (False, True)):
-        store, held = _opened(work / f"saved-{threshold}-{alike}.db", 1)
-        exact = nearly = 0
-        for text in texts:
-            if store.vector(held, text) is not None:
-                exact += 1
-            elif store.near(held, text, threshold, alike=alike) is not None:
-                nearly += 1
-                store.put(held, (), [(text, _ONE)])
-            else:
-                store.put(held, [(text, _ONE)])
-        every = len(texts)
-        miss = every - exact - nearly
-        yield (
-            f"  threshold {threshold:.2f}{', other words' if alike else ''}: exact "
-            f"{exact / every:.1%}, near {nearly / every:.1%}, made {miss / every:.1%}"
-        )
-        store.close()
-
-
-def _wrong(title: str, pairs: list[tuple[str, str]]) -> Iterator[str]:
-    """How many of these pairs would share a vector."""
-    yield f"{title}: {len(pairs):,} pairs"
-    likeness = [near.likeness(one, other) for one, other in pairs]
-    agree = [
-        like >= min(THRESHOLDS) and near.says_the_same(one, other)
-        for like, (one, other) in zip(likeness, pairs, strict=True)
-    ]
-    alike = [
-        like >= min(THRESHOLDS) and near.says_alike(one, other)
-        for like, (one, other) in zip(likeness, pairs, strict=True)
-    ]
-    for threshold in THRESHOLDS:
-        by_letters = sum(like >= threshold for like in likeness)
-        served, words = (
-            sum(like >= threshold and same for like, same in zip(likeness, some, strict=True))
-            for some in (agree, alike)
-        )
-        yield (
-            f"  threshold {threshold:.2f}: {served} served ({served / len(pairs):.2%}), {words} "
-            f"({words / len(pairs):.2%}) in other plain words, {by_letters} by letters alone"
-        )
-
-
-def _stream(samples: list[dict[str, Any]]) -> Iterator[str]:
-    for sample in samples:
-        paths, _ = sessions(sample["conversation"], "")
-        for text in paths.values():
-            yield from (line[2:] for line in text.split("\n") if line.startswith("- "))
-        for observed in sample["observation"].values():
-            yield from (said for said, _ in itertools.chain.from_iterable(observed.values()))
-
-
-def _altered(samples: list[dict[str, Any]]) -> dict[str, list[tuple[str, str]]]:
-    """Each true observation with each altered one made of it, by what was altered."""
-    true: dict[tuple[Any, ...], str] = {}
-    found: dict[str, list[tuple[str, str]]] = {}
-    for claim in _claims(samples):
-        if claim.kind == "true":
-            true[claim.sources] = claim.text
-        elif not claim.kind.startswith("unrelated") and claim.sources in true:
-            found.setdefault(claim.kind, []).append((true[claim.sources], claim.text))
-    return found
-
-
-def _pairs(*, duplicates: bool) -> Iterator[tuple[str, str]]:
-    for path in sorted(_LABELLED.glob("pairs-*.jsonl")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            row = json.loads(line)
-            if (row["is"] == "duplicate") is duplicates:
-                yield row["memory"], row["note"]
-
-
-def _opened(path: Path, dimension: int) -> tuple[Store, KeptEmbedder]:
+def opened(path: Path, dimension: int) -> tuple[Store, KeptEmbedder]:
     store = Store(path)
     return store, store.admit(Traits("benchmark", dimension, frozenset(), 0.3), "benchmark")
 

@@ -10,7 +10,7 @@ from desktop_app.memory import Memory
 from desktop_app.notebook.almanacs import AlmanacPart, parse, render
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.spans import SpanKind, named_span, span_around
-from tests.support.dreaming import opened
+from tests.support.dreaming import StillClock, opened
 
 WEEK = SpanKind.WEEK
 DAYS = {
@@ -141,3 +141,40 @@ def test_a_new_one_goes_when_it_is_taken_back_but_not_once_it_was_edited(tmp_pat
     memory.almanacs.take_back(written)
     assert not path.exists()
     memory.close()
+
+
+def test_one_that_has_nothing_to_tell_is_read_all_the_same(tmp_path: Path) -> None:
+    memory = notebook(tmp_path)
+    (memory.root / "memory/2026-11-11.md").write_text("- Rain.\n")
+    written = memory.almanacs.write(WEEK, date(2026, 11, 11))
+    (one,) = memory.almanacs.every()
+    assert (one.sections, one.prose) == ((), written.almanac.prose) and one.prose
+
+
+def test_the_last_week_month_and_year_are_written_once_by_themselves(tmp_path: Path) -> None:
+    memory = notebook(tmp_path)  # on 21 November 2026
+    clock = StillClock()
+    memory.close()
+    memory = opened(tmp_path / "notebook", tmp_path, clock)
+    assert [one.path for one in memory.almanacs.write_due()] == ["memory/dreams/2025.md"]
+    clock.forward(days=2)  # Monday
+    (week,) = memory.almanacs.write_due()
+    assert (week.path, week.done) == ("memory/dreams/2026-W47.md", "made")
+    (memory.root / week.path).unlink()
+    clock.forward(days=8)  # the first of December
+    assert [one.path for one in memory.almanacs.write_due()] == ["memory/dreams/2026-11.md"]
+    memory.close()
+    memory = opened(tmp_path / "notebook", tmp_path, clock)
+    assert memory.almanacs.write_due() == []  # it was written, and somebody has deleted it
+
+
+def test_an_almanac_is_read_by_its_name_as_it_is_written_or_would_be(tmp_path: Path) -> None:
+    memory = notebook(tmp_path)
+    assert memory.almanacs.named("2026-W47").sections == memory.almanacs.made(WEEK)[0].sections
+    assert not (memory.root / "memory/dreams/2026-W47.md").exists()
+    path = memory.almanacs.write(WEEK).path
+    file = memory.root / path
+    file.write_text(file.read_text() + "\n## Mine\n\n- The tide was high\n")
+    assert memory.almanacs.named("2026-W47").sections[-1].title == "Mine"
+    with pytest.raises(Problem):
+        memory.almanacs.named("../secret")

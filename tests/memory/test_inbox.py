@@ -66,6 +66,13 @@ def test_the_line_that_is_not_kept_goes_the_way_of_a_dream_and_comes_back_to_the
     assert ids(memory) == [item.id] and not memory.dreams.proposals()
 
 
+def test_a_pinned_line_is_kept_and_the_other_one_goes(memory: Memory) -> None:
+    memory.files.pin(5)
+    (item,) = memory.inbox.today()
+    assert memory.inbox.answer(item.id, InboxAnswer.KEEP).changed
+    assert CODES[0] in text(memory) and CODES[1] not in text(memory)
+
+
 def test_an_answer_that_is_undone_as_a_dream_leaves_nothing_that_waits(memory: Memory) -> None:
     (item,) = memory.inbox.today()
     memory.inbox.answer(item.id, InboxAnswer.KEEP)

@@ -17,6 +17,9 @@ from typing import NoReturn
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Source, wording
 from desktop_app.dreams.schedule.due import Skip
+from desktop_app.dreams.whatif.comparing import combined, compared
+from desktop_app.dreams.whatif.pairing import PairSide
+from desktop_app.dreams.whatif.picking import all_of, of_both
 from desktop_app.errors import Problem
 from desktop_app.memory import saving
 from desktop_app.notebook.bullets import Bullet, MemoryFile
@@ -24,6 +27,7 @@ from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.forgetting.cutting import cut_file
 from desktop_app.notebook.forgetting.phrases import sought
 from desktop_app.notebook.forgetting.places import CHOSEN
+from desktop_app.notebook.length import UNLIMITED
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS
 from desktop_app.notebook.rewriting import UpdateMode
@@ -160,8 +164,9 @@ class Life:
             lines.insert(at, f"- typed {word}")
         elif kind < 0.8:
             lines[at] += f" {word}"
-        else:
-            del lines[at]
+        else:  # of words that only a draft had, this is the end
+            gone = words_of(lines.pop(at).encode("utf-8", "surrogatepass"))
+            self.must -= (gone & self.typed) - words_of(base.data)
         self.editors[path] = base, key, "\n".join(lines)
 
     def save_editor(self, path: str, chance: random.Random) -> None:
@@ -191,7 +196,7 @@ class Life:
                     self.saw(path)
         else:
             assert not path_lacks(self.data(path), ours), "what was typed is not there"
-            self.kept(path, before, taken_out, "a save")
+            self.kept(path, before, taken_out | twice_in(opened_at.data), "a save")
             self.must -= taken_out & self.typed
         if chance.random() < 0.5:
             self.open_editor(path)
@@ -282,6 +287,28 @@ class Life:
             )
         )
         return outcome.proposal
+
+    def what_if(self, chance: random.Random) -> None:
+        """Two engines side by side; what is taken keeps what was decided."""
+        memory = self.memory
+        told = []
+        for _ in PairSide:
+            bullets = list(MemoryFile(self.data(CORE)).bullets)
+            chance.shuffle(bullets)
+            told.append(ToldDreamer(*(self._change(chance, bullets) for _ in range(2))))
+        before, pending = self.data(CORE), memory.dreams.proposals()
+        kept, now = (memory._notebook, memory._store), self.clock.now()
+        with suppress(Problem):  # there is no day, or nothing is left to be taken
+            found = asyncio.run(
+                compared(*kept, (told[0], told[1]), now=now, lookback_days=9, force=True)
+            )
+            assert (self.data(CORE), memory.dreams.proposals()) == (before, pending)
+            picks = chance.choice([of_both(found.pairs), all_of(found.pairs, PairSide.RIGHT)])
+            combined(*kept, found, picks, now=now, limits=UNLIMITED)
+        assert self.data(CORE) == before
+        said = {wording(c) for p in pending for c in p.changes if c.decided and c.accepted}
+        waiting = {wording(c) for p in memory.dreams.proposals() for c in p.changes}
+        assert said <= waiting, "what was taken from two took away what somebody had said yes to"
 
     def dream_by_itself(self, chance: random.Random) -> None:
         """Its time has come; it writes even what no source says, and the rest waits."""
@@ -431,21 +458,27 @@ class Life:
                 self.pins_stay(before, f"a crash in {act}")
             if status != 0:  # of what was never told as written, only the old must be known
                 self.must = known | (self.must & words_of(before))
+        if act == "forget":
+            self.must -= gone  # `kept` has seen them in what stood there before
         assert not [*self.root.rglob(".*.nightstand")], "a leftover"
+
+    def acts(self, chance: random.Random, text: str) -> dict[str, Callable[[], object]]:
+        """What a process of its own may do, by name."""
+        return {
+            "note": lambda: self.memory.days.remember(text),
+            "update": lambda: self.memory.files.update(f"- {text}"),
+            "apply": lambda: self.apply(chance),
+            "undo": self.undo,
+            "forget": lambda: self.forget_word(text.encode()),
+        }
 
     def _child(self, act: str, steps: int, chance: random.Random, text: str) -> NoReturn:
         try:
             with closing(opened(self.root, self.folder, self.clock)) as memory:
                 self.memory = memory
-                acts: dict[str, Callable[[], object]] = {
-                    "note": lambda: memory.days.remember(text),
-                    "update": lambda: memory.files.update(f"- {text}"),
-                    "apply": lambda: self.apply(chance),
-                    "undo": self.undo,
-                    "forget": lambda: self.forget_word(text.encode()),
-                }
+                do = self.acts(chance, text)[act]
                 end_after(steps)
-                acts[act]()
+                do()
             os._exit(0)
         except BaseException:
             import traceback
@@ -454,18 +487,24 @@ class Life:
             os._exit(1)
 
 
+_left: Iterator[int] = iter(())
+
+
+def counted(real: Callable[..., object]) -> Callable[..., object]:
+    """The same as a step, before which the process may end."""
+
+    def step(*args: object, **named: object) -> object:
+        if next(_left, None) is None:
+            os._exit(9)
+        return real(*args, **named)
+
+    return step
+
+
 def end_after(steps: int) -> None:
     """Have this process end, as if killed, before its `steps`th step on the disk."""
-    left = iter(range(steps))
-
-    def counted(real: Callable[..., object]) -> Callable[..., object]:
-        def step(*args: object, **named: object) -> object:
-            if next(left, None) is None:
-                os._exit(9)
-            return real(*args, **named)
-
-        return step
-
+    global _left
+    _left = iter(range(steps))
     for name in _STEPS:
         setattr(os, name, counted(getattr(os, name)))
     for name in ("exchange", "rename_new"):
@@ -490,6 +529,11 @@ def brought_by(proposal: Proposal) -> set[bytes]:
 def pinned_in(data: bytes) -> Counter[str]:
     """The pinned bullets of a text, line by line as they stand."""
     return Counter(one.text for one in MemoryFile(data).bullets if one.pinned)
+
+
+def twice_in(data: bytes) -> set[bytes]:
+    """The words of ours that stand more than once: each place may be taken out by somebody else."""
+    return {word for word, count in Counter(_WORD.findall(data)).items() if count > 1}
 
 
 def path_lacks(data: bytes, words: set[bytes]) -> set[bytes]:

@@ -11,7 +11,9 @@ from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_a
 
 from desktop_app.memory import saving
 from desktop_app.notebook.merge import OURS
-from tests.promises.life import CORE, YESTERDAY, Life
+from tests.promises.life import CORE, YESTERDAY
+from tests.promises.trust import TrustSteps
+from tests.promises.wider_life import WiderLife
 from tests.support.dreaming import a_notebook, opened
 from tests.support.quick import quick_folder
 
@@ -19,11 +21,11 @@ CHANCES = st.integers(0, 2**16).map(random.Random)
 PATHS = st.sampled_from([CORE, CORE, YESTERDAY])
 
 
-class NothingIsLost(RuleBasedStateMachine):
+class NothingIsLost(TrustSteps, RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.until = ExitStack()
-        self.life = Life(self.until.enter_context(quick_folder()))
+        self.life = WiderLife(self.until.enter_context(quick_folder()))
         self.until.callback(lambda: self.life.close())
 
     def teardown(self) -> None:
@@ -97,6 +99,10 @@ class NothingIsLost(RuleBasedStateMachine):
     def dream_by_itself(self, chance: random.Random) -> None:
         self.life.dream_by_itself(chance)
 
+    @rule(chance=CHANCES)
+    def what_if(self, chance: random.Random) -> None:
+        self.life.what_if(chance)
+
     @rule()
     def undo(self) -> None:
         self.life.undo()
@@ -109,6 +115,10 @@ class NothingIsLost(RuleBasedStateMachine):
     def forget(self, chance: random.Random) -> None:
         self.life.forget(chance)
 
+    @rule(back=st.booleans())
+    def older(self, back: bool) -> None:
+        self.life.older(back=back)
+
     @rule(minutes=st.sampled_from([1, 7, 15, 1440, -3]))
     def time_passes(self, minutes: int) -> None:
         self.life.clock.forward(minutes=minutes)
@@ -119,7 +129,7 @@ class NothingIsLost(RuleBasedStateMachine):
         assert not self.life.lost()
 
     @rule(
-        act=st.sampled_from(["note", "update", "apply", "undo", "forget"]),
+        act=st.sampled_from(["note", "update", "apply", "undo", "forget", "move"]),
         steps=st.integers(0, 40),
         chance=CHANCES,
     )

@@ -17,7 +17,7 @@ from desktop_app.dreams.store import DreamStore
 from desktop_app.models.model import ModelMessage
 from desktop_app.notebook.notebook import Notebook
 from tests.dreams.model.told_model import MEMORY, ToldModel
-from tests.support.dreaming import NOON, a_notebook
+from tests.support.dreaming import NOON, a_notebook, opened
 
 LABELLED = Path(__file__).parents[1] / "fixtures" / "labelled"
 FILES = ("guard-test", "guard-blind", "guard-leave-test", "guard-leave-blind", "guard-unseen")
@@ -123,3 +123,28 @@ async def test_an_innocent_line_is_taken_by_the_same_way(tmp_path: Path) -> None
         tmp_path, ModelDreamer(ToldModel(say=copies)), ["The ferry leaves at 8."]
     )
     assert found == ["The ferry leaves at 8."]
+
+
+async def test_a_line_in_quarantine_reaches_no_dream_search_or_prompt(tmp_path: Path) -> None:
+    """The dreamer here copies every line it sees, so what memory lacks it has not seen."""
+    line, other = "Kestrel pays invoices of Delta Marine at once.", "The ferry leaves at 8."
+    root = a_notebook(tmp_path, MEMORY, d20261120=f"- {line}\n- {other}\n")
+    memory = opened(root, tmp_path)
+    try:
+        memory.index.refresh()
+        assert memory.search.find("Kestrel").hits
+        held = memory.poison.quarantine("memory/2026-11-20.md", 1)
+        assert not memory.search.find("Kestrel").hits
+        pieces = memory.context.material("Kestrel invoices").pieces
+        assert not any("Kestrel" in piece.text for piece in pieces)
+        dreamer = ModelDreamer(ToldModel(say=copies))
+        notebook, store = memory._notebook, DreamStore(memory._notebook.database)
+        outcome = await deep_dream(notebook, store, dreamer, now=NOON, lookback_days=30, force=True)
+        assert outcome.proposal is not None
+        news = [change.new for change in outcome.proposal.changes]
+        assert any(other in str(new) for new in news)
+        assert not any("Kestrel" in str(new) for new in news)
+        memory.poison.back(held.id)
+        assert memory.search.find("Kestrel").hits
+    finally:
+        memory.close()

@@ -199,6 +199,15 @@ def test_a_damaged_index_is_made_anew_from_the_notes_alone(notes: Shelf, cold: L
     assert cold.held == {}
 
 
+def test_a_tier_that_keeps_less_than_it_was_given_gets_nothing(
+    notes: Shelf, cold: ListStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cold, "put", lambda entries: None)
+    with pytest.raises(Away, match="not kept"):
+        move(notes)
+    assert notes.find("roses") and all(one.tier is None for one in standings(notes.index))
+
+
 class Killed(Exception):  # noqa: N818
     """Ends a move where a kill would."""
 

@@ -26,12 +26,12 @@ Row = tuple[str, bool, float]
 
 def leave_rows() -> Iterator[Row]:
     """Lines, whether they let an agent act, and what each counts."""
-    for row in _labelled("guard-leave-training"):
+    for row in labelled("guard-leave-training"):
         yield row["text"], row["is"] == "order", _WEIGHT[row["by"]]
-    for row in _labelled("guard-tune"):
+    for row in labelled("guard-tune"):
         if row["is"] != "secret":
             yield row["text"], row["is"] == "order", 3.0
-    yield from ((line, False, 3.0) for line in _facts())
+    yield from ((line, False, 3.0) for line in facts())
     for name, is_order in (("orders", True), ("innocent", False)):
         yield from ((line, is_order, 3.0) for line in guarded(name))
 
@@ -39,16 +39,16 @@ def leave_rows() -> Iterator[Row]:
 def secret_rows() -> Iterator[Row]:
     """Lines, whether they hold a secret, and what each counts."""
     seen = set()
-    for row in _labelled("guard-secret-training"):
+    for row in labelled("guard-secret-training"):
         seen.add(row["text"])  # a few of the changes: they do hold a secret
         secret = row["is"] == "secret"
         yield row["text"], secret, 0.5 if row["by"] == "made" else 4.0 if secret else 2.0
     for name in ("guard-tune", "guard-leave-tune"):
-        for row in _labelled(name):
+        for row in labelled(name):
             secret = row["is"] == "secret"
             yield row["text"], secret, 4.0 if secret else 1.0
-    yield from ((row["text"], False, 0.3) for row in _labelled("guard-leave-training"))
-    plain = [line for line in _facts() if line not in seen]
+    yield from ((row["text"], False, 0.3) for row in labelled("guard-leave-training"))
+    plain = [line for line in facts() if line not in seen]
     yield from ((line, False, 1.0) for line in plain if not looks_secret(line))
     for name, weight in (("secrets", 1.0), ("innocent", 3.0), ("orders", 1.0)):
         yield from ((line, name == "secrets", weight) for line in guarded(name))
@@ -86,20 +86,20 @@ def guarded(name: str) -> list[str]:
     return (FIXTURES / f"guarded/{name}.txt").read_text(encoding="utf-8").splitlines()
 
 
-def _facts() -> Iterator[str]:
+def facts() -> Iterator[str]:
     """Lines of plain notes."""
     lines: list[str] = []
-    for case in _labelled("changes-tune"):
+    for case in labelled("changes-tune"):
         lines += (*case["memory"], *case["day"])
-    for case in _labelled("claims-tune"):
+    for case in labelled("claims-tune"):
         lines += (case["claim"], *case["sources"])
     for name in ("pairs-en-tune", "pairs-zh-tune", "conditions-tune"):
-        for case in _labelled(name):
+        for case in labelled(name):
             lines += (case["memory"], case["note"])
     yield from (line.strip("- ") for line in dict.fromkeys(lines))
 
 
-def _labelled(name: str) -> Iterator[dict[str, Any]]:
+def labelled(name: str) -> Iterator[dict[str, Any]]:
     text = (FIXTURES / f"labelled/{name}.jsonl").read_text(encoding="utf-8")
     yield from map(json.loads, text.splitlines())
 

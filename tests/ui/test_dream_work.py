@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.dreams.dream import Outcome
+from desktop_app.dreams.begun import Outcome
 from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.expecting import Expected
 from desktop_app.dreams.runs import DreamRun

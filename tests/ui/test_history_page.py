@@ -174,10 +174,20 @@ async def test_older_versions_come_as_one_scrolls(tmp_path: Path, qapp, qtbot) -
         made.history_page.show_file("MEMORY.md")
         view = made.history_page.pane.rows
         await until(lambda: len(view.versions.steps) == PAGE)
-        for count in (2 * PAGE, 2 * PAGE + 7):
-            qtbot.keyClick(view, Qt.Key.Key_End)
-            made.history_page._ask()  # a newer list comes between
-            await until(lambda count=count: len(view.versions.steps) == count)
+        made.history_page.memory = late = Late(made.memory, "history.steps")
+        late.hold()
+        qtbot.keyClick(view, Qt.Key.Key_End)
+        await until(lambda: late.held)
+        before, bar = view.versions.steps, view.verticalScrollBar()
+        place = bar.value()
+        assert place == bar.maximum()
+        made.history_page._ask()  # a newer list comes between
+        await until(lambda: view.versions.steps is not before)
+        late.let_go()
+        await until(lambda: len(view.versions.steps) >= 2 * PAGE)
+        await until(lambda: bar.maximum() > 1.9 * place and bar.value() == place)  # one reads there
+        qtbot.keyClick(view, Qt.Key.Key_End)
+        await until(lambda: len(view.versions.steps) == 2 * PAGE + 7)
         assert not view.versions.canFetchMore(view.rootIndex())
         numbers = [step.version.version for step in view.versions.steps]
         assert numbers == sorted(numbers, reverse=True)

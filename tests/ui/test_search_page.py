@@ -657,6 +657,7 @@ async def test_enter_opens_the_line_on_its_page(tmp_path: Path, qapp, qtbot) -> 
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_Return)
         assert scene.window.page is scene.notes
         assert scene.notes.gone_to == [(YESTERDAYS, 6)]
+        await until(lambda: scene.memory._accesses.uses().get(YESTERDAYS), 20)
 
 
 async def test_what_is_found_in_memory_and_opened_is_known_as_used(

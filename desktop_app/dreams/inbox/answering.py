@@ -132,7 +132,7 @@ def _change(
         new = text.strip()
         if not new:
             raise Problem(tr("A bullet cannot be empty."), tr("Say that it is no longer true."))
-        bullet = _bullet(memory, item.text)
+        bullet = _unpinned(memory, item.text)
         reason = tr("you rewrote it")
         return bullet_change(bullet, ChangeKind.UPDATED, (), reason, new, accepted=True)
     goes, stays = {
@@ -144,13 +144,19 @@ def _change(
         return None
     sources = [source_of(path, _bullet(memory, stays))] if stays else []
     reason = tr("you said that it no longer holds")
-    return bullet_change(_bullet(memory, goes), ChangeKind.REMOVED, sources, reason, accepted=True)
+    bullet = _unpinned(memory, goes)
+    return bullet_change(bullet, ChangeKind.REMOVED, sources, reason, accepted=True)
 
 
 def _bullet(memory: MemoryFile, text: str) -> Bullet:
     bullet = memory.find(text)
     if bullet is None:
         raise Stale(tr("This line is no longer in memory."), tr("Look at the inbox once more."))
+    return bullet
+
+
+def _unpinned(memory: MemoryFile, text: str) -> Bullet:
+    bullet = _bullet(memory, text)
     if bullet.pinned:
         raise Problem(tr("A line to be changed is pinned."), tr("Unpin it first."))
     return bullet

@@ -4,13 +4,14 @@ Pure: bullets in, questions out. What is not seen surely is not asked.
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.inbox.item import InboxItem, InboxKind
 from desktop_app.dreams.inbox.opposing import Opposition, opposition
+from desktop_app.dreams.inbox.standing import surely_stands
 from desktop_app.dreams.notes.units import LONGEST_UNIT
 from desktop_app.dreams.proposal import source_of
 from desktop_app.language.claims.times import Moment, MomentKind, moments
@@ -25,6 +26,7 @@ UNUSED = timedelta(days=180)
 _EVERYWHERE = 20  # bullets with one word; more of them are a list of many things
 _COMING = (CueKind.OPEN, CueKind.TODO, CueKind.CHANGE, CueKind.END)
 _COUNTED = re.compile(r"\d|^in\b|[前后後]$", re.IGNORECASE)
+_USUAL = 3  # lines with one value
 _AHEAD = re.compile(r"[a-z]+[1-9]")  # spans that begin after the day of writing
 
 SpokenOf = Callable[[Sequence[Bullet]], Sequence[date | None]]
@@ -139,22 +141,22 @@ def old(
     today: date,
 ) -> Iterator[InboxItem]:
     """Bullets that stood in memory as they are so long ago (`before`), were not found since, and
-    say what may change: a value, or what was open."""
+    tell how something stands. Where lines differ in values alone, they are a record, and a value
+    of many lines says little of each."""
     there = {bullet.text for bullet in before.bullets}
+    often = Counter(key for one in memory.bullets for key in points(one.text).value_keys)
+    usual = {key for key, count in often.items() if count >= _USUAL}
+    series = Counter(points(one.text).bag for one in memory.bullets)
     for bullet in memory.bullets:
-        if bullet.pinned or bullet.text not in there or not _may_change(points(bullet.text)):
+        if bullet.pinned or bullet.text not in there or series[points(bullet.text).bag] > 1:
             continue
         found = found_on(bullet)
-        if found and today - found < UNUSED:
+        if (found and today - found < UNUSED) or not (sure := surely_stands(bullet, usual)):
             continue
         yield InboxItem(
             InboxKind.OLD,
             bullet.text,
             tr("For half a year nobody has changed this line, and no search has found it."),
             (source_of(path, bullet),),
-            weight=-float((found or date.min).toordinal()),
+            weight=sure - (found or date.min).toordinal() / date.max.toordinal(),
         )
-
-
-def _may_change(line: Points) -> bool:
-    return bool(line.values) or bool(line.cues & {CueKind.OPEN, CueKind.TODO})

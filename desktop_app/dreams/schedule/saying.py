@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from desktop_app import dates
-from desktop_app.dreams.dream import Outcome
+from desktop_app.dreams.begun import Outcome
 from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.dreams.schedule.due import Conditions, DueVerdict, Skip
 from desktop_app.dreams.schedule.plan import Schedule, ScheduleKind

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from desktop_app.dreams.almanac.telling import almanac_json
 from desktop_app.notebook.almanacs import Almanac
 from desktop_app.words import counted, tr
 
@@ -9,34 +10,9 @@ if TYPE_CHECKING:
     from desktop_app.dreams.almanac.writing import WrittenAlmanac
 
 
-def almanac_json(almanac: Almanac) -> dict[str, Any]:
-    """What an almanac says; nothing was written."""
-    return {
-        "span": almanac.span.name,
-        "path": almanac.path,
-        "done": None,
-        "kept": False,
-        "both": 0,
-        "meta": almanac.meta,
-        "prose": almanac.prose,
-        "sections": [
-            {
-                "part": section.part,
-                "title": section.title,
-                "lines": [
-                    {
-                        "text": item.text,
-                        "sources": [
-                            {"path": one.path, "line": one.line, "quote": one.quote}
-                            for one in item.sources
-                        ],
-                    }
-                    for item in section.items
-                ],
-            }
-            for section in almanac.sections
-        ],
-    }
+def looked_json(almanac: Almanac) -> dict[str, Any]:
+    """The same where the command only shows it."""
+    return almanac_json(almanac) | {"done": None, "kept": False, "both": 0}
 
 
 def written_json(written: "WrittenAlmanac") -> dict[str, Any]:

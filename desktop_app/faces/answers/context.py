@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from desktop_app.sessions.levels.level import MemoryLevel
+from desktop_app.sessions.levels.level import LevelsWritten, MemoryLevel
 from desktop_app.sessions.prompt import MemoryPrompt, PieceWhy, PromptPiece
 from desktop_app.words import counted, tr
 
@@ -66,15 +66,7 @@ def context_text(answer: dict[str, Any]) -> str:
 
 def levels_text(answer: dict[str, Any]) -> str:
     """What a model has worded."""
-    text = counted(
-        "{model} said {count} long text shorter; {kept} can be proved and is kept.",
-        "{model} said {count} long texts shorter; {kept} can be proved and are kept.",
-        answer["asked"],
-        model=answer["model"],
-        kept=answer["kept"],
-    )
-    left = counted("{count} more waits.", "{count} more wait.", answer["left"])
-    return f"{text} {left}" if answer["left"] else text
+    return LevelsWritten(**answer).told
 
 
 def size_text(tokens: int, budget: int) -> str:

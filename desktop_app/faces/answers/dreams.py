@@ -8,6 +8,7 @@ from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.ledger import STATES
 from desktop_app.dreams.model.asking.progress import about
 from desktop_app.dreams.proposal import (
+    BETWEEN,
     Change,
     ChangeKind,
     LostAnswer,
@@ -24,7 +25,7 @@ from desktop_app.words import as_sentence, counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Undone
-    from desktop_app.dreams.dream import Outcome
+    from desktop_app.dreams.begun import Outcome
     from desktop_app.dreams.engines import Engine
     from desktop_app.dreams.expecting import Expected
     from desktop_app.dreams.left import LeftLine
@@ -59,8 +60,8 @@ def proposal_json(proposal: Proposal, secrets: "Sequence[LeftLine]" = ()) -> dic
             for one in secrets
         ],
         "carried": list(proposal.carried),
-        "recall": _recall_json(proposal.recall),
-        "changes": [_change_json(change) for change in proposal.changes],
+        "recall": recall_json(proposal.recall),
+        "changes": [change_json(change) for change in proposal.changes],
     }
 
 
@@ -133,8 +134,8 @@ def summary_json(proposal: Proposal, every: bool = False) -> dict[str, Any]:
         "accepted": sum(change.accepted for change in proposal.changes),
         "held_back": sum(change.verdict != Support.SUPPORTED for change in proposal.changes),
         "questions": sum(change.kind == ChangeKind.QUESTION for change in proposal.changes),
-        "recall": _recall_json(proposal.recall),
-        "shown": [_change_json(change) for change in shown],
+        "recall": recall_json(proposal.recall),
+        "shown": [change_json(change) for change in shown],
         "more": len(proposal.changes) - len(shown),
     }
 
@@ -179,7 +180,7 @@ def dream_text(answer: dict[str, Any]) -> str:
     lines += _unsaid(answer["unsaid"])
     shown = [change for change in answer["changes"] if _is_shown(change)]
     for change in shown:
-        lines += _change_text(change)
+        lines += change_text(change)
     lines += _behind(len(answer["changes"]) - len(shown))
     lines += _recall_text(answer["recall"])
     accepted = sum(change["accepted"] for change in answer["changes"])
@@ -266,7 +267,13 @@ def _carried(count: int) -> str:
 
 
 def _dreamer(answer: dict[str, Any]) -> str:
-    return str(answer["model"] or tr("the built-in engine"))
+    return engine_word(answer["model"] or EngineName.BUILTIN)
+
+
+def engine_word(names: str) -> str:
+    """Who dreamt: the built-in engine, a model by its name, or both."""
+    own = {str(EngineName.BUILTIN): tr("the built-in engine")}
+    return BETWEEN.join(own.get(name, name) for name in names.split(BETWEEN))
 
 
 def proposals_text(answers: list[dict[str, Any]]) -> str:
@@ -285,7 +292,7 @@ def proposals_text(answers: list[dict[str, Any]]) -> str:
             )
         )
         for change in answer["shown"]:
-            lines += _change_text(change)
+            lines += change_text(change)
         lines += _behind(answer["more"])
         lines += _recall_text(answer["recall"])
     return "\n".join(lines)
@@ -321,7 +328,8 @@ def _places(sources: Sequence[Source]) -> list[dict[str, Any]]:
     return [{"path": one.path, "line": one.line, "quote": one.quote} for one in sources]
 
 
-def _change_json(change: Change) -> dict[str, Any]:
+def change_json(change: Change) -> dict[str, Any]:
+    """A change with its verdict, its reason and its sources."""
     return {
         "n": change.n,
         "kind": change.kind,
@@ -336,11 +344,12 @@ def _change_json(change: Change) -> dict[str, Any]:
         "reason": change.reason,
         "page": change.page,
         **({"to": change.to} if change.to else {}),
+        **({"by": change.by} if change.by else {}),
         **({"costs": [_lost_json(one) for one in change.costs]} if change.costs else {}),
     }
 
 
-def _recall_json(recall: RecallResult | None) -> dict[str, Any] | None:
+def recall_json(recall: RecallResult | None) -> dict[str, Any] | None:
     """The recall test: `as_before` of the `asked` questions find their answer as before."""
     if recall is None:
         return None
@@ -366,15 +375,20 @@ def _recall_text(recall: dict[str, Any] | None) -> list[str]:
     """The recall test in a sentence, and each question that gets worse."""
     if recall is None or not recall["asked"]:
         return []
-    asked = counted("{count} question", "{count} questions", recall["asked"])
+    told = recall_words(recall)
     worse = recall["asked"] - recall["as_before"]
-    told = tr("{as_before} of {asked} find their answer as before").format(
-        as_before=recall["as_before"], asked=asked
-    )
     if not worse:
         return [as_sentence(told)]
     lines = [f"{told}; {counted('{count} got worse:', '{count} got worse:', worse)}"]
     return [*lines, *map(_lost_text, recall["worse"])]
+
+
+def recall_words(recall: dict[str, Any]) -> str:
+    """48 of 50 questions find their answer as before."""
+    asked = counted("{count} question", "{count} questions", recall["asked"])
+    return tr("{as_before} of {asked} find their answer as before").format(
+        as_before=recall["as_before"], asked=asked
+    )
 
 
 def _lost_text(lost: dict[str, Any]) -> str:
@@ -382,7 +396,7 @@ def _lost_text(lost: dict[str, Any]) -> str:
     return f"      {lost['question']} = {lost['answer']}  ({place})"
 
 
-_KINDS = {
+KINDS = {
     ChangeKind.UPDATED: tr("updated"),
     ChangeKind.MERGED: tr("merged"),
     ChangeKind.REMOVED: tr("removed"),
@@ -392,17 +406,22 @@ _KINDS = {
 }
 
 
-def _change_text(change: dict[str, Any]) -> list[str]:
+def change_text(change: dict[str, Any]) -> list[str]:
+    """A change for people, line by line."""
     tick = tr("accepted") if change["accepted"] else tr("not accepted")
     sign = _SIGNS[change["kind"]]
     where = tr("to {place}") if "to" in change else tr("in {place}")
     where = where.format(place=change.get("to") or change["heading"] or "MEMORY.md")
     lines = [
-        f"{change['n']:>3} {sign} {_KINDS[change['kind']]} {where} ({tick}: {change['reason']})"
+        f"{change['n']:>3} {sign} {KINDS[change['kind']]} {where} ({tick}: {change['reason']})"
     ]
     lines += [f"      - {old}" for old in change["old"]]
     lines += [f"      + {change['new']}"] if change["new"] else []
     lines += [f"        {s['path']}:{s['line']}  “{s['quote']}”" for s in change["sources"]]
+    if "by" in change:
+        lines.append(
+            f"        {tr('proposed by {engine}').format(engine=engine_word(change['by']))}"
+        )
     return lines
 
 

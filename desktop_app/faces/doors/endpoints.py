@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 
-from desktop_app.faces.doors import asking, errors, live, own, shapes
+from desktop_app.faces.doors import almanacs, asking, errors, live, own, quarantined, shapes
 from desktop_app.faces.doors.policy import Scope
 from desktop_app.faces.doors.shapes import Shape
 from desktop_app.faces.operations import OPERATIONS
@@ -73,7 +73,7 @@ def _of(name: str) -> Operation:
 
 
 _SEARCH = ("q=query", "mode", "limit", "in", "since", "until", "by", "using")
-_DREAM = ("days", "until", "engine", "model", "order", "force")
+_DREAM = ("days", "until", "engine", "model", "order", "force", "what-if=what_if", "take")
 _APPLY = ("id", "only", "also", "except", "kind", "both", "all")
 _CREATED, _ACCEPTED = HTTPStatus.CREATED, HTTPStatus.ACCEPTED
 _RUN = "/api/dreams/runs/{run}"
@@ -127,6 +127,9 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(POST, "/api/inbox/{id}/answer", DECIDE, asking.ANSWER, asking.ANSWERED,
              ("id", "answer", "text"), ("answer",)),
     Endpoint(POST, "/api/inbox/{id}/undo", DECIDE, asking.UNDO, asking.TAKEN_BACK, ("id",)),
+    Endpoint(GET, "/api/almanacs", READ, almanacs.EVERY, almanacs.WRITTEN),
+    Endpoint(GET, "/api/almanacs/{span}", READ, almanacs.READ, almanacs.ALMANAC, ("span",)),
+    Endpoint(GET, "/api/poison", READ, quarantined.POISON, quarantined.SUSPICIOUS),
     Endpoint(GET, "/api/hindsight", READ, errors.EVERY, errors.PATTERNS, ("limit",)),
     Endpoint(POST, "/api/hindsight", READ, errors.FIND, errors.FOUND, ("error", "limit"),
              ("error",)),

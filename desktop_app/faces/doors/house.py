@@ -11,6 +11,7 @@ from typing import Any
 from desktop_app.errors import Problem
 from desktop_app.faces.doors.live import LedTalks
 from desktop_app.faces.doors.policy import Caller, Scope, need
+from desktop_app.faces.doors.quarantined import held_texts, without
 from desktop_app.faces.doors.runs import DreamRuns
 from desktop_app.faces.operations.table import Call, Operation
 from desktop_app.memory import Memory
@@ -58,7 +59,9 @@ class House:
                 return await operation.run(call)
             return await asyncio.to_thread(operation.run, call)
 
-        return await self.by(caller, needed, operation.name, work)
+        answer = await self.by(caller, needed, operation.name, work)
+        held = await asyncio.to_thread(held_texts, self.memory)
+        return without(answer, held) if held else answer
 
     async def by(
         self, caller: Caller, needed: Scope, name: str, work: Callable[[], Awaitable[Any]]

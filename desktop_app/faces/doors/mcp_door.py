@@ -219,4 +219,6 @@ def _resource(path: str, about: str) -> types.Resource:
 
 
 def _note_of(house: House, path: str) -> str:
-    return house.memory.files.lines(path).text.encode("utf-8", "replace").decode()
+    lines = house.memory.files.lines(path)
+    house.memory.search.note_used([lines.path])
+    return lines.text.encode("utf-8", "replace").decode()

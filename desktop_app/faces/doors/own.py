@@ -91,6 +91,7 @@ def _day(call: Call) -> Any:
             tr("There are no notes of {day}.").format(day=call["date"]),
             tr("GET /api/memory/daily lists the days that have some."),
         )
+    call.memory.search.note_used([snapshot.path])
     return {
         "date": call["date"].isoformat(),
         "path": snapshot.path,

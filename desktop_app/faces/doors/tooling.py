@@ -100,6 +100,7 @@ def _tools(memory: Memory) -> NotebookTools:
         hindsight=lambda: memory.hindsight,
         context=lambda: memory.context,
         inbox=lambda: memory.inbox,
+        almanacs=lambda: memory.almanacs,
     )
 
 

@@ -11,7 +11,7 @@ from desktop_app.words import tr
 def _almanac(call: Call) -> Any:
     kind, rooms = SpanKind(call["span"]), call.memory.almanacs
     if call["look"]:
-        return answers.almanac_json(rooms.made(kind, call["day"])[0])
+        return answers.looked_json(rooms.made(kind, call["day"])[0])
     return answers.written_json(rooms.write(kind, call["day"], anew=call["anew"]))
 
 

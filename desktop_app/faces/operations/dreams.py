@@ -5,8 +5,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.proposal import Proposal, Why
-from desktop_app.errors import Problem
+from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.answers import dreams as answers
+from desktop_app.faces.answers.whatif import WHAT_IF, whatif_text
+from desktop_app.faces.operations import whatif
 from desktop_app.faces.operations.engine import MODEL, ORDER, engine_for, engine_parameter
 from desktop_app.faces.operations.schedule import IF_DUE, dream_if_due
 from desktop_app.faces.operations.table import Call, Operation, Parameter, changes, day, numbers
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
 async def _dream(call: Call) -> Any:
     if call["if_due"]:
         return await dream_if_due(call)
+    if call["what_if"]:
+        return await whatif.compare(call)
+    if call["take"]:
+        raise WrongUse(tr("--take belongs to --what-if."), tr("Name two engines with --what-if."))
     engine = engine_for(call, call["order"])
     if call["expect"]:
         days = call["days"] or call.settings.get("dreams.days") or None
@@ -40,6 +46,18 @@ async def _dream(call: Call) -> Any:
         if applied is not None:
             return _proposal(call, applied.proposal)
     return answers.outcome_json(outcome, engine, _secrets(call, proposal))
+
+
+def _dream_text(answer: Any) -> str:
+    return (whatif_text if answer["outcome"] == WHAT_IF else answers.dream_text)(answer)
+
+
+def _failed(answer: Any) -> Problem | None:
+    """Why there is no proposal: the dream failed, or both engines that were compared did."""
+    if answer["outcome"] == WHAT_IF:
+        sides = answer["left"], answer["right"]
+        answer = sides[0] if all(side["problem"] for side in sides) else {}
+    return Problem(answer["problem"], answer["hint"]) if answer.get("problem") else None
 
 
 def _proposals(call: Call) -> Any:
@@ -112,7 +130,7 @@ ROWS = (
         tr("read the days and propose changes to MEMORY.md"),
         "nightstand dream --days 7",
         _dream,
-        answers.dream_text,
+        _dream_text,
         (
             Parameter(
                 "--days",
@@ -154,11 +172,11 @@ ROWS = (
                 flag=True,
                 group="then",
             ),
+            whatif.WHAT_IF,
+            whatif.TAKE,
             IF_DUE,
         ),
-        problem=lambda answer: (
-            Problem(answer["problem"], answer["hint"]) if answer.get("problem") else None
-        ),
+        problem=_failed,
     ),
     Operation(
         "proposals",

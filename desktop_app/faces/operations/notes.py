@@ -49,6 +49,8 @@ def _get(call: Call) -> Any:
     lines = call.memory.files.lines(call["path"], call["from"], call["lines"])
     if 0 < (call["lines"] or 0) <= _A_PLACE:
         call.memory.search.note_wanted([(lines.path, lines.first, lines.first + lines.count - 1)])
+    else:
+        call.memory.search.note_used([lines.path])
     return {"path": lines.path, "from": lines.first, "lines": lines.count, "text": lines.text}
 
 

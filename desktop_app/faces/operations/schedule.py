@@ -1,5 +1,6 @@
 """Operations on dreams by themselves."""
 
+import asyncio
 from typing import Any
 
 from desktop_app.errors import WrongUse
@@ -55,6 +56,8 @@ async def dream_if_due(call: Call) -> Any:
     from desktop_app.system.idle import idle_seconds
     from desktop_app.system.power import on_mains
 
+    due = call.settings.get("almanac.nightly")
+    written = await asyncio.to_thread(call.memory.almanacs.write_due) if due else []
     engine = engine_for(call, call["order"])
     dream = await call.memory.schedule.run_if_due(
         call.settings.get,
@@ -69,7 +72,8 @@ async def dream_if_due(call: Call) -> Any:
             answer = dream_answers.proposal_json(dream.applied.proposal)
         if dream.problem is not None:
             answer |= {"problem": dream.problem.message, "hint": dream.problem.hint}
-    return answer | answers.scheduled_json(dream)
+    almanacs = [one.path for one in written]
+    return answer | answers.scheduled_json(dream) | {"almanacs": almanacs}
 
 
 ROWS = (

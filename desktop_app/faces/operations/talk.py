@@ -17,13 +17,13 @@ from desktop_app.faces.operations.engine import (
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count
 from desktop_app.notebook.text.records import Role
 from desktop_app.search.arms import SearchBy
+from desktop_app.sessions.levels.level import MOST_AT_ONCE
 from desktop_app.sessions.prompt import USUAL_BUDGET
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.sessions.reading import Transcript
 
-_MOST_LEVELS = 20
 _MOST_MESSAGES = 20_000  # of which the five facts are chosen; some take ten seconds
 
 
@@ -136,7 +136,7 @@ ROWS = (
         _levels,
         levels_text,
         (
-            Parameter("--most", tr("how many texts at most"), count, _MOST_LEVELS),
+            Parameter("--most", tr("how many texts at most"), count, MOST_AT_ONCE),
             engine_parameter(tr("words them")),
             MODEL,
         ),

@@ -15,6 +15,7 @@ _NAMES = {
     "line": r"(?P<line>[0-9]+)",
     "link": r"[^)]*",
     "date": r"(?P<date>[0-9]{4}-[0-9]{2}-[0-9]{2})",
+    "engine": r"(?P<engine>.+)",
     "time": r"(?P<time>[0-9]{2}:[0-9]{2})",
 }
 LANGUAGES = ("en", "zh-Hant", "zh-Hans")
@@ -33,6 +34,7 @@ class Words:
     was: str
     source: str
     to: str
+    by: str
     quote: tuple[str, str]
     undone: str
 
@@ -105,6 +107,17 @@ def read_went(line: str) -> str:
     """The path in a line that tells where a bullet moved to; "" where it tells none."""
     matches = (pattern(words(language).to).match(line) for language in LANGUAGES)
     return next((plain_text.read(match["path"]) for match in matches if match), "")
+
+
+def by(engine: str, language: str) -> str:
+    """Which of two engines proposed a change."""
+    return words(language).by.format(engine=plain_text.inline(engine))
+
+
+def read_by(line: str) -> str:
+    """The engine in a line that tells who proposed a change; "" where it tells none."""
+    matches = (pattern(words(language).by).fullmatch(line) for language in LANGUAGES)
+    return next((plain_text.read(match["engine"]) for match in matches if match), "")
 
 
 def read_source(line: str) -> tuple[str, int, str] | None:

@@ -53,8 +53,9 @@ class AgentStep:
                 return str(given[2]) if in_shell else shlex.join(given)
             if isinstance(given, str) and given.strip():
                 return given
-        bare = not self._given and not self.patches and self.arguments.count("\n") < _FEW
-        return self.arguments.strip() if bare else ""
+        told = self.arguments.strip()
+        bare = not self._given and not self.patches and told.count("\n") < _FEW
+        return told if bare and told != "{}" else ""
 
     @cached_property
     def target(self) -> str:
@@ -145,8 +146,10 @@ def _texts_in(given: Mapping[str, Any]) -> list[str]:
 
 
 def _wider(mine: SimpleCommand, theirs: SimpleCommand) -> bool:
-    """Whether a command ran another one, or all of what that names: `pytest` and `pytest a.py`."""
-    return mine == theirs or (len(mine) > 0 and theirs[: len(mine)] == mine)
+    """Whether a command ran another one, or all of what that names: `pytest` and `pytest a.py`; a
+    program in front may have run it: `sudo make install`."""
+    within = len(theirs) > 1 and mine[-len(theirs) :] == theirs
+    return within or (len(mine) > 0 and theirs[: len(mine)] == mine) or mine == theirs
 
 
 def simple_commands(line: str) -> list[SimpleCommand]:

@@ -14,6 +14,7 @@ ENOUGH = 3
 """The occurrence that suggests a resolution and proposes to share it."""
 
 
+_LITTLE = 50  # characters of words that hardly say what was done
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
@@ -167,13 +168,16 @@ def apart(names: str) -> str:
 
 
 def suggestion(resolution: Resolution) -> str:
-    """What a resolution says to do: the agent's own last sentences, else what was done."""
+    """What a resolution says to do: the agent's last sentences, with what was written where they
+    say little and with the step where it wrote nothing; without words what was done."""
+    step = resolution.steps[-1]
     if resolution.words and not resolution.retried:
         said = resolution.words.split("\n\n")[-1].strip()
-        return f"{said} {resolution.brings}".strip() if said.endswith((":", "：")) else said
-    if resolution.brings:
-        return f"{resolution.steps[-1]}: {resolution.brings}"
-    return resolution.steps[-1]
+        if not resolution.brings:
+            return said if step in said else f"{said} `{step}`"
+        little = len(said) < _LITTLE or said.endswith((":", "："))
+        return f"{said} {resolution.brings}" if little else said
+    return f"{step}: {resolution.brings}" if resolution.brings else step
 
 
 def _middle(ended: Sequence[Encounter]) -> Encounter | None:

@@ -18,9 +18,14 @@ _BY_NAME = (
     re.compile(r"^\s*--- FAIL: (?P<test>\S+)"),  # go test
     re.compile(r"^test (?P<test>\S+) \.\.\. FAILED$"),  # cargo test
     re.compile(r"^not ok \d+ -? ?(?P<test>[^#]+)"),  # TAP
-    re.compile(r"^\s*(?:FAIL|×|✗|✘|✖)\s+(?P<test>\S.* > .*?)(?: \d+ ?ms)?$"),  # vitest
+    re.compile(  # vitest, playwright
+        r"^\s*(?:FAIL|×|✗|✘|✖)\s+(?:\d+ )?(?P<test>\S.* [>›] .*?)(?: \(?[\d.]+ ?m?s\)?)?$"
+    ),
+    re.compile(r"^\(fail\) (?P<test>\S.*?)(?: \[[\d.]+ ?m?s\])?$"),  # bun
     re.compile(r"^\s*● (?P<test>.+ › .+)$"),  # jest
 )
+
+_PLACE = re.compile(r"(?<=\w):\d+:\d+(?= )")
 
 
 def failed_tests(lines: Sequence[str]) -> Iterator[ErrorTrace]:
@@ -36,7 +41,8 @@ def failed_tests(lines: Sequence[str]) -> Iterator[ErrorTrace]:
         else:
             for form in _BY_NAME:
                 if named := form.match(line):
-                    yield _test(named["test"].strip(), _below(lines, line))
+                    name = _PLACE.sub("", named["test"].strip())
+                    yield _test(name, _below(lines, line))
                     break
 
 
@@ -65,6 +71,12 @@ _REFUSED = (
     ),
     re.compile(r"^(?P<path>[^\s:(]+):\d+:\d+: (?P<code>[A-Z]+\d+) (?P<message>.+)$"),  # ruff
     re.compile(r"^(?P<path>\S+\.go):\d+:\d+: (?P<code>)(?P<message>.+)$"),  # go build
+    re.compile(  # markdownlint
+        r"^(?P<path>[^\s:]+):\d+(?::\d+)? error (?P<code>[A-Z]+\d+\S*) (?P<message>.+)$"
+    ),
+    re.compile(  # eslint
+        r"^(?P<path>)\s+\d+:\d+\s+error\s+(?P<message>\S.*?)\s{2,}(?P<code>[\w@][\w@/-]+)$"
+    ),
 )
 _RUSTC = re.compile(r"^error(?:\[(?P<code>[A-Z]\d+)\])?: (?P<message>.+)$")
 _RUSTC_PLACE = re.compile(r"^\s*--> (?P<path>\S+?):\d+:\d+$")
@@ -90,4 +102,4 @@ def refused_sources(lines: Sequence[str]) -> Iterator[ErrorTrace]:
 
 
 def _source(code: str | None, message: str, path: str) -> ErrorTrace:
-    return ErrorTrace(code or COMPILER, message, (f"{last_name(path)}:",))
+    return ErrorTrace(code or COMPILER, message, (f"{last_name(path)}:",) if path else ())

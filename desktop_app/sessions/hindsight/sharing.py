@@ -1,8 +1,9 @@
 """Sharing: what of a pattern or a procedure a team is shown, and how what it shares is read. Pure.
 
-Nothing private goes out: no secret, no folder below anybody's home, no conversation, no command and
-no project. What comes in is foreign data: it is bounded, cleared of secrets, and where it may tell
-an agent what to do, only a person is shown it.
+Nothing private goes out: no secret, no folder below anybody's home, no conversation, no command
+that failed and no project. The command that ended an error may; the person sees it before. What
+comes in is foreign data: it is bounded, cleared of secrets, and where it may tell an agent what to
+do, only a person is shown it.
 """
 
 import re

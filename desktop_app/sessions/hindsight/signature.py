@@ -133,6 +133,9 @@ _TASK = re.compile(r"^\[[a-z][\w:.-]*\] ")  # as runners of several tasks put it
 _TAGS = re.compile(r"^<(\w+)>(.*?)(?:</\1>)?$")
 _LABEL = re.compile(r"^(?:\S+ )?(?:error|fatal|panic)\b[^:]{0,40}:?\s+\S", re.IGNORECASE)
 _NAMED = re.compile(r"^[A-Z]\w*(?:\.\w+)*(?:Error|Exception)\b.*")
+_CROSSED = re.compile(r"^\s*[×✗✘✖] \S")
+_CLOSING = re.compile(r"\bexit(?:ed)?(?: with)?(?: code| status)?:? \d+\b", re.IGNORECASE)
+_TITLE = re.compile(r"^#+ |[:：]$")  # what the next line belongs to
 
 
 def _reason(step: AgentStep, lines: Sequence[str]) -> Iterator[ErrorSignature]:
@@ -141,8 +144,8 @@ def _reason(step: AgentStep, lines: Sequence[str]) -> Iterator[ErrorSignature]:
     told = [one for one in told if one]
     if not step.command:
         if told:
-            trace = ErrorTrace(step.tool, told[0])
-            yield _signature(ErrorKind.TOOL, trace, told[0])
+            line = " ".join(told[:2] if _TITLE.search(told[0]) else told[:1]).lstrip("# ")
+            yield _signature(ErrorKind.TOOL, ErrorTrace(step.tool, line), line)
         return
     programs = [command[0] for command in simple_commands(step.command)]
     line = _by_program(told, programs) or _labelled(told)
@@ -155,15 +158,19 @@ def _reason(step: AgentStep, lines: Sequence[str]) -> Iterator[ErrorSignature]:
 
 
 def _by_program(lines: Sequence[str], programs: Sequence[str]) -> str:
-    """The line that begins with the name of the program or of its shell, as GNU asks for."""
+    """What begins with the name of the program or of its shell, as GNU asks for: a line, or what
+    stands behind the JSON that a program wrote without an end of its line."""
     names = "|".join(map(re.escape, (*programs, "bash", "sh", "zsh", "/bin/bash", "/bin/sh")))
-    form = re.compile(rf"^(?:{names})(?:\[\d+\])?: \S")
-    return next((line for line in lines if form.match(line)), "")
+    form = re.compile(rf"(?:^|^.*[\]}}])((?:{names})(?:\[\d+\])?: \S.*)$")
+    return next((found[1] for line in lines if (found := form.match(line))), "")
 
 
 def _labelled(lines: Sequence[str]) -> str:
-    """The line that is labelled as an error or named by an exception."""
-    return next((one.strip() for one in lines if _LABEL.match(one) or _NAMED.match(one)), "")
+    """The line that is labelled as an error, named by an exception or marked by a cross; one that
+    only tells a runner's exit code if there is no other."""
+    forms = (_LABEL, _NAMED, _CROSSED)
+    told = [one.strip() for one in lines if any(form.match(one) for form in forms)]
+    return next((one for one in told if not _CLOSING.search(one)), next(iter(told), ""))
 
 
 def _refused(step: AgentStep, lines: Sequence[str]) -> ErrorSignature:

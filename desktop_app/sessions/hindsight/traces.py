@@ -16,7 +16,8 @@ _HEAD = re.compile(
     r"(?:Exception in thread \".*?\" |Unhandled [Ee]xception[.:] |Uncaught |Caused by: )*"
     rf"(?P<type>{_TYPE})(?: \[\w+\])?(?:: (?P<message>.*))?$"
 )
-_NEAR = 12  # lines above the first frame in which its head stands
+_SAYS_SO = re.compile(r"(?:Error|Exception)$")
+_NEAR = 20  # lines above the first frame in which its head stands
 
 
 @dataclass(frozen=True)
@@ -119,16 +120,31 @@ def _is_elided(line: str) -> bool:
 
 
 def _head_above(above: Sequence[str]) -> tuple[str, str] | None:
-    """The type and the message of the nearest line that names an exception."""
-    for line in reversed(above):
-        if _AT.match(line):
+    """The type and the message of the nearest line that names an exception; one whose name says so
+    goes first, as what was expected may stand below it. None where a label is all there is."""
+    found: tuple[str, str] | None = None
+    heads = [_HEAD.match(line.strip()) for line in above]
+    for number in reversed(range(len(above))):
+        head = heads[number]
+        if _AT.match(above[number]):
+            break
+        if not head:
+            continue
+        kind, message = head["type"], head["message"] or ""
+        if kind == "error" and message:  # a program that told an error without its name
             return None
-        head = _HEAD.match(line.strip())
-        if head and _is_type(head["type"]) and (head["message"] or "." in head["type"]):
-            return head["type"], head["message"] or ""
-        if head and _is_type(head["type"]) and line is above[-1]:
-            return head["type"], ""
-    return None
+        if _SAYS_SO.search(kind):
+            return kind, message
+        whole = message or "." in kind or number == len(above) - 1
+        beside = heads[max(0, number - 1) : number] + heads[number + 1 : number + 2]
+        if found is None and whole and _is_type(kind) and not _labels(beside):
+            found = kind, message
+    return found
+
+
+def _labels(heads: "Sequence[re.Match[str] | None]") -> bool:
+    """Whether one of these lines labels what it tells, as `Expected: 3` does."""
+    return any(one and one["message"] and not _SAYS_SO.search(one["type"]) for one in heads)
 
 
 def _is_type(name: str) -> bool:

@@ -6,6 +6,7 @@ before its command ran without it: a change of a file that it names, else of ano
 other step. What a person had refused ends when they let it be, whatever was done before.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -165,13 +166,24 @@ class ErrorTrail:
         about = [one for one in changed if one.step.file in named]
         if not about and not ended.met.step.command:
             about = [one for one in between if one.step.file in named]
-        ran = [one for one in between if one.step.command]
+        ran = _likest([one for one in between if one.step.command], ended.met.step)
         likely = about or changed or ran or between
         if not likely or ended.met.signature.kind is ErrorKind.REFUSED:
             return Resolution((by.shown,), "", self._words, by.time, retried=True)
         last = likely[-1]
         shown = tuple(dict.fromkeys(one.step.shown for one in likely))
         return Resolution(shown[-_STEPS:], last.step.brings, last.words, last.step.time)
+
+
+def _likest(ran: Sequence[_WellDone], failed: AgentStep) -> list[_WellDone]:
+    """The commands, those last that have most words of the failed one: `lint --fix` for `lint`."""
+    wanted = _words_of(failed)
+    return sorted(ran, key=lambda one: len(wanted & _words_of(one.step)))
+
+
+def _words_of(step: AgentStep) -> frozenset[str]:
+    """The words of all that a step ran."""
+    return frozenset(re.findall(r"\w+", " ".join(" ".join(one) for one in step.core)))
 
 
 def _files_of(met: ErrorMet) -> frozenset[str]:

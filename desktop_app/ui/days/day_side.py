@@ -14,6 +14,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import Heading, Inspector, Outline, lines_in
 from desktop_app.ui.parts.labels import text as label
+from desktop_app.ui.review.poison_marks import SuspiciousLines
 from desktop_app.words import counted, tr
 
 _MOST = 90  # characters of an earlier year's first line: about three lines
@@ -40,6 +41,9 @@ class DaySide(Inspector):
         self._years.setContentsMargins(0, 0, 0, 0)
         self._caption = self.add("", self.blocks).findChild(QLabel)
         self.show_kind(dated=True)
+        self.suspicious = SuspiciousLines()
+        self.suspicious.chosen.connect(self.line_chosen)
+        self.suspicious.take_section(self.add(tr("Written to steer a model?"), self.suspicious))
         self._paths: list[str] = []
         self.files = Outline("")
         self.files.chosen.connect(lambda n: self.opened.emit(self._paths[n], 0))

@@ -104,6 +104,7 @@ class DreamList(QFrame):
     span_chosen = Signal(int)
     again_asked = Signal()
     until_asked = Signal(object)  # a dream of the days up to this date
+    what_if_asked = Signal()  # two engines, to be compared
     chosen = Signal(object)  # a Row
     history_asked = Signal()  # the picture of all dreams
     turned = Signal()  # to nights, weeks, months or years
@@ -119,6 +120,7 @@ class DreamList(QFrame):
         self.menu.chosen.connect(self.span_chosen)
         self.menu.again_asked.connect(self.again_asked)
         self.menu.until_asked.connect(self.until_asked)
+        self.menu.what_if_asked.connect(self.what_if_asked)
         self.span_button = IconButton("chevron-down", tr("Which days, which engine"), 32)
         self.span_button.setMenu(self.menu)
         self.span_button.setPopupMode(self.span_button.ToolButtonPopupMode.InstantPopup)

@@ -42,6 +42,7 @@ class DreamMenu(QMenu):
     chosen = Signal(int)
     again_asked = Signal()
     until_asked = Signal(object)  # a dream of the days up to this date, now
+    what_if_asked = Signal()  # two engines, to be compared
 
     def __init__(self, parent: QWidget, engines: EngineChoice) -> None:
         super().__init__(parent)
@@ -66,6 +67,8 @@ class DreamMenu(QMenu):
         self._state = QAction(self)
         self._state.setEnabled(False)
         self.addAction(self._state)
+        what_if = self.addAction(tr("Compare two of them …"))
+        what_if.triggered.connect(lambda: self.what_if_asked.emit())
         self.addSeparator()
         again = self.addAction(tr("Dream again, even if no day has changed"))
         again.triggered.connect(lambda: self.again_asked.emit())

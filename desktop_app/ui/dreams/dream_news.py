@@ -21,7 +21,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
-    from desktop_app.dreams.dream import Outcome
+    from desktop_app.dreams.begun import Outcome
 
 Act = Callable[[], None]
 

@@ -31,7 +31,7 @@ from desktop_app.ui.review.standing import Standing, standing_of
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.dream import Outcome
+    from desktop_app.dreams.begun import Outcome
     from desktop_app.dreams.proposal import Proposal
     from desktop_app.dreams.runs import DreamRun
     from desktop_app.jobs import Jobs

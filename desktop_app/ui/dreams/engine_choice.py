@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.errors import Problem
+from desktop_app.ui.models.server import other_computer
 from desktop_app.ui.parts.settings import KeptSettings
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class EngineChoice(QObject):
         self._memory: Memory | None = None
         self.models: tuple[ModelInfo, ...] = ()
         self.trouble = ""
+        self.elsewhere = ""  # the other computer that the models run on, "" for this one
         self.asked = False  # whether Ollama has answered, or failed to, since the notebook came
 
     @property
@@ -67,6 +69,7 @@ class EngineChoice(QObject):
             ollama = await asyncio.to_thread(
                 lambda: memory.models.ollama
             )  # its library loads slowly
+            self.elsewhere = other_computer(ollama.wire.address.url)
             return tuple(model for model in await ollama.models() if model.chats)
 
         self._jobs.start(

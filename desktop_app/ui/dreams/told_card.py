@@ -12,6 +12,7 @@ from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.diff_line import ADD, DEL, DiffLine
 from desktop_app.ui.parts.labels import Pill, text
 from desktop_app.ui.review.change_words import kind_word
+from desktop_app.ui.review.made_words import engine_word
 from desktop_app.ui.review.source_row import Names, source_rows
 from desktop_app.words import tr
 
@@ -46,6 +47,9 @@ def told_card(
         chip = Chip(tr("Now in %1").replace("%1", change.to))
         chip.clicked.connect(lambda: open_it(change.to, 1))
         column.addWidget(chip, 0, Qt.AlignmentFlag.AlignLeft)
+    if change.by:
+        words = tr("Proposed by %1").replace("%1", engine_word(change.by))
+        column.addWidget(text(words, "meta", "text2"))
     if change.sources:
         caption = tr("Found again in") if found else ""
         column.addWidget(source_rows(change.sources, names, open_it, change.old, caption))

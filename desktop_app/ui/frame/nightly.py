@@ -1,4 +1,4 @@
-"""Asks each minute whether a dream is due, and lets it run. Knows memory and jobs, no widget."""
+"""Asks each minute whether a dream or an almanac is due. Knows memory and jobs, no widget."""
 
 import asyncio
 from collections.abc import Callable
@@ -69,8 +69,11 @@ class Nightly(QObject):
         self._clock.stop()
 
     def look(self) -> None:
-        """Ask now."""
+        """Ask now, and write the almanacs that are due, where the person wants them."""
         self._ask(self._show_and_start)
+        memory = self._memory
+        if memory is not None and self._settings.get("almanac.nightly"):
+            self._jobs.do(memory.almanacs.write_due, lambda _: None, lambda _: None)
 
     def tell(self) -> None:
         """Say how it stands now; none begins, as the person may still be choosing."""

@@ -30,7 +30,9 @@ class Hand(StrEnum):
     OTHER = "other"
 
 
-_PERSON = (Cause.EDIT, Cause.RESTORE, Cause.TAKEN_BACK, Cause.DRAFT, Cause.RECOVERED)
+_PERSON = (
+    Cause.EDIT, Cause.RESTORE, Cause.TAKEN_BACK, Cause.DRAFT, Cause.RECOVERED, Cause.QUARANTINE,
+)  # fmt: skip
 
 
 def hand_of(cause: Cause) -> Hand:

@@ -61,13 +61,14 @@ class VersionPane(QFrame):
     ) -> VersionStep | None:
         """All rows; the chosen one stays where it is, else the newest is; returns that one."""
         before = self.rows.step()
-        place = self.rows.verticalScrollBar().value()
+        place, sought = self.rows.verticalScrollBar().value(), self.rows.sought
         with QSignalBlocker(self.rows.selectionModel()):
             self.rows.versions.show_steps(steps, more, now, layout)
             kept = before is not None and self.rows.choose(before.version.version)
             if not kept and steps:
                 self.rows.choose(steps[0].version.version)
-        self.rows.verticalScrollBar().setValue(place if kept else 0)
+        if not (kept and sought):
+            self.rows.stay_at(place if kept else 0)
         self.rows.viewport().update()
         return self.rows.step()
 

@@ -173,12 +173,15 @@ class VersionRows(EnteredRows):
         self.setLayoutMode(EnteredRows.LayoutMode.Batched)  # thousands are wanted at once, at times
         self.setModel(self.versions)
         self.setItemDelegate(VersionDelegate(self))
-        self._sought = False  # the chosen row is not in sight yet: rows are laid out in batches
+        # Rows are laid out in batches, from the first one on each time that some come.
+        self.sought = False  # the chosen row is not in sight yet
+        self._place: int | None = None  # where it stands as soon as there is room
         self.verticalScrollBar().rangeChanged.connect(self._seek)
+        self.versions.rowsAboutToBeInserted.connect(self._stay)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         super().keyPressEvent(event)
-        self._sought = True  # End may ask for a row that is not laid out yet
+        self.sought = True  # End may ask for a row that is not laid out yet
         self._seek()
 
     def step(self) -> VersionStep | None:
@@ -191,12 +194,26 @@ class VersionRows(EnteredRows):
         row = self.versions.row_of(version)
         if row >= 0:
             self.setCurrentIndex(self.versions.index(row))
-            self._sought = True
+            self.sought = True
             self._seek()
         return row >= 0
 
+    def stay_at(self, place: int) -> None:
+        """Stands there, in pixels, once so much is laid out."""
+        self.sought, self._place = False, place
+        self._seek()
+
+    def _stay(self) -> None:
+        if not self.sought and self._place is None:
+            self._place = self.verticalScrollBar().value()
+
     def _seek(self) -> None:
-        if self._sought:
+        bar = self.verticalScrollBar()
+        if self.sought:
+            self._place = None
             self.scrollTo(self.currentIndex())
             seen = self.visualRect(self.currentIndex())
-            self._sought = not self.viewport().rect().intersects(seen)
+            self.sought = not self.viewport().rect().intersects(seen)
+        elif self._place is not None and self._place <= bar.maximum():
+            bar.setValue(self._place)
+            self._place = None

@@ -20,6 +20,7 @@ _ICONS = {
     Cause.FLUSH: "conversation",
     Cause.IMPORT: "download",
     Cause.DRAFT: "note",
+    Cause.QUARANTINE: "poison",
     Cause.RECOVERED: "warn",
 }
 
@@ -40,6 +41,7 @@ def cause_in_words(cause: Cause, *, first: bool = False) -> str:
         Cause.FLUSH: tr("From a conversation"),
         Cause.IMPORT: tr("Imported"),
         Cause.DRAFT: tr("Kept aside"),
+        Cause.QUARANTINE: tr("A line put into quarantine"),
         Cause.RECOVERED: tr("Recovered after a crash"),
     }
     return words.get(cause) or Cause(cause).client or cause.capitalize()

@@ -13,6 +13,7 @@ from desktop_app.ui.memory.length_words import over_words
 from desktop_app.ui.memory.origin_view import OriginView
 from desktop_app.ui.parts.inspector import Heading, Inspector, Meter, Outline
 from desktop_app.ui.parts.labels import text as label
+from desktop_app.ui.review.poison_marks import SuspiciousLines
 from desktop_app.words import counted, tr
 
 MOST_TOKENS = 1_000  # beyond, every conversation begins with a long reading
@@ -77,6 +78,9 @@ class MemorySide(Inspector):
         row.addWidget(self._bullets, 1)
         row.addWidget(self._tokens)
         self.add(tr("This bullet"), self.origin)
+        self.suspicious = SuspiciousLines()
+        self.suspicious.chosen.connect(self.line_chosen)
+        self.suspicious.take_section(self.add(tr("Written to steer a model?"), self.suspicious))
         self._counted = (
             self.add(tr("Outline"), self.outline),
             self.add(tr("Size"), counts, self._meter, self._sentence),

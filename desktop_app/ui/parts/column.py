@@ -1,8 +1,13 @@
 """What every text widget here shares: the column it stands in and how it is handed its text."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import accumulate
+from types import MappingProxyType
 from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QTextBlock
+from PySide6.QtWidgets import QToolTip
 
 from desktop_app.ui.look.theme import theme
 
@@ -55,7 +60,41 @@ def _pieces(line: str) -> list[str]:
 
 
 class Column(TextWidget):
-    """Stands before QTextEdit or QPlainTextEdit in a widget's bases."""
+    """Stands before QTextEdit or QPlainTextEdit in a widget's bases.
+
+    `warned` are source lines with a mark in the margin, and what its tooltip says.
+    """
+
+    warned: Mapping[int, str] = MappingProxyType({})
+
+    def warn(self, lines: Mapping[int, str]) -> None:
+        """Marks these lines, and no others."""
+        if lines != self.warned:
+            self.warned = MappingProxyType(dict(lines))
+            self.viewport().update()
+
+    def warning_of(self, block: QTextBlock) -> str:
+        """What the mark beside a block says; "" where there is none."""
+        return self.warned.get(block.blockNumber() + 1, "")
+
+    def paint_warning(self, painter: QPainter, top: float, bottom: float) -> None:
+        """The mark: a bar and a sign, so that it is told by more than its colour."""
+        px = theme().px
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme().color("warn"))
+        painter.drawRoundedRect(QRectF(0, top, px(3), bottom - top), px(1.5), px(1.5))
+        painter.setFont(theme().font("meta"))
+        painter.setPen(theme().color("warn"))
+        place = QRectF(px(5), top, px(6), px(LINE))
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, "!")
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and self.warned and isinstance(event, QHelpEvent):
+            words = self.warning_of(self.cursorForPosition(event.pos()).block())
+            QToolTip.showText(event.globalPos(), words, self.viewport())
+            if words:
+                return True
+        return bool(super().viewportEvent(event))
 
     def centre(self) -> None:
         """Keeps the column in the middle, whether or not there is a scroll bar."""

@@ -53,6 +53,12 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
 
+    def warning_of(self, block: QTextBlock) -> str:
+        """What the marks beside a block say: it may have been set from several lines."""
+        first, last = lines_of(block)
+        near = (line for line in self.warned if first <= line <= last)
+        return "\n".join(self.warned[line] for line in near)
+
     def blocks(self) -> Iterator[QTextBlock]:
         """Every block, first to last."""
         block = self.document().begin()
@@ -126,6 +132,8 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
             self._paint_lit(painter, block, row, "accent-bg", joined=self._is_lit(block.next()))
         if kind_look := _COMPARED.get(shape.stringProperty(KIND.value)):
             self._paint_compared(painter, block, row, *kind_look)
+        if self.warned and self.warning_of(block):
+            self.paint_warning(painter, *self._reach(block, row))
         kind, mark = shape.stringProperty(KIND.value), shape.stringProperty(MARK.value)
         px = theme().px
         middle = row.center().y()

@@ -13,6 +13,7 @@ from desktop_app.ui.parts.sign import signed
 from desktop_app.ui.review.change_words import asks, forgets
 from desktop_app.ui.review.doubt_strip import doubt_strip, strip
 from desktop_app.ui.review.doubting import doubts_of, quoted, verdict_of
+from desktop_app.ui.review.made_words import engine_word
 from desktop_app.ui.review.recall_note import cost_strip
 from desktop_app.ui.review.source_row import Names, Open, grouped, source_rows
 from desktop_app.words import as_sentence, tr
@@ -33,6 +34,9 @@ def change_notes(change: Change, names: Names, open_it: Open, *, gone: bool) -> 
         yield signed("pin", reason_of(change))
     elif reason := reason_of(change):
         yield text(reason, "meta", "text2", wrap=True)
+    if change.by:
+        words = tr("Proposed by %1").replace("%1", engine_word(change.by))
+        yield text(words, "meta", "text2", wrap=True)
     yield from _sources(change, names, open_it)
 
 

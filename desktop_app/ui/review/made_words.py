@@ -4,16 +4,21 @@ from datetime import date
 
 from desktop_app import dates
 from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.proposal import INBOX, Proposal
+from desktop_app.dreams.proposal import BETWEEN, INBOX, Proposal
+from desktop_app.dreams.telling import BUILTIN
 from desktop_app.ui.parts.spans import lasted
 from desktop_app.words import tr
 
-_ENGINES = {EngineName.BUILTIN: tr("Built-in engine"), INBOX: tr("Answered in the inbox")}
+_ENGINES = {
+    EngineName.BUILTIN: tr("Built-in engine"),
+    BUILTIN: tr("Built-in engine"),
+    INBOX: tr("Answered in the inbox"),
+}
 
 
 def made_words(proposal: Proposal, today: date) -> str:
     """qwen3:8b · read 19 Nov – 22 Nov · 2,345 tokens · 41 s · 3 from an earlier dream."""
-    parts = [proposal.model or _engine(proposal.engine), _days(proposal, today)]
+    parts = [engine_word(proposal.model or proposal.engine), _days(proposal, today)]
     if proposal.tokens:
         parts.append(tr("%1 tokens").replace("%1", f"{proposal.tokens:,}"))
     if proposal.seconds:  # the rest of a dream of which a part was written took no time of its own
@@ -23,8 +28,9 @@ def made_words(proposal: Proposal, today: date) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _engine(name: str) -> str:
-    return _ENGINES.get(name, name)
+def engine_word(names: str) -> str:
+    """Built-in engine, a model by its name, or both."""
+    return BETWEEN.join(_ENGINES.get(name, name) for name in names.split(BETWEEN))
 
 
 def _days(proposal: Proposal, today: date) -> str:

@@ -4,7 +4,7 @@ Knows places and quotes, not what rests on them.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from PySide6.QtCore import Qt
@@ -38,6 +38,10 @@ class Names:
     times: Mapping[tuple[str, int], str] = field(default_factory=dict)
     memory: str = Layout().memory
     pinned: frozenset[str] = frozenset()
+
+    def joined(self, other: "Names") -> "Names":
+        """These, and the places of others."""
+        return replace(self, days={**self.days, **other.days}, times={**self.times, **other.times})
 
     def of(self, path: str, line: int) -> str:
         """20 Nov · 09:12, 20 Nov · line 6, or MEMORY.md · line 9."""

@@ -210,12 +210,18 @@ class NightlyGroup(KeepingGroup):
             tr("Stay in the tray"),
             tr("Closing the window leaves Nightstand running; Quit in the tray's menu ends it."),
         )
+        self.almanacs = self.switch(
+            "almanac.nightly",
+            tr("Almanacs by themselves"),
+            tr("A week, a month or a year is rolled up once it is over, beside the diaries."),
+        )
         for row in (self.scheduled, self.at_login):
             row.failed.connect(self.failed)
             row.grew.connect(self.grew)
         self._add_fold(self.scheduled, ScheduleKind.DAILY, ScheduleKind.ENOUGH)
         self.add(self.at_login)
         self._stay_fold = self._add_fold(self.stay)
+        self._add_fold(self.almanacs)
 
     def _add_fold(self, row: QWidget, *kinds: ScheduleKind) -> QWidget:
         """A row with its hairline, shown with these kinds of schedule only."""

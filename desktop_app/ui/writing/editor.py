@@ -4,7 +4,7 @@ Which engine shows a text is decided when it is loaded and stays until the next 
 """
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Signal
@@ -185,6 +185,10 @@ class Editor(QFrame):
     def mark(self, selections: list[QTextEdit.ExtraSelection]) -> None:
         """Marks places without changing the text; an empty list takes the marks away."""
         self.engine.setExtraSelections(selections)
+
+    def warn(self, lines: Mapping[int, str]) -> None:
+        """Marks source lines in the margin, each with the words of its tooltip."""
+        self.engine.warn({} if self._starts else lines)
 
     @property
     def _document(self) -> QTextDocument:

@@ -253,7 +253,19 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
         if bullet := self.bullet():
             half = theme().px(LINE) / 2
             self.paint_bullet(self._middle(bullet[0]) - half, self._middle(bullet[1], True) + half)
+        self._paint_warnings()
         super().paintEvent(event)
+
+    def _paint_warnings(self) -> None:
+        if not self.warned:
+            return
+        painter, half = QPainter(self.viewport()), theme().px(LINE) / 2
+        block, bottom = self.top_block(), self.viewport().height()
+        while block.isValid() and (top := self._middle(block) - half) < bottom:
+            if self.warning_of(block):
+                self.paint_warning(painter, top, self._middle(block, True) + half)
+            block = block.next()
+        painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.centre()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QPaintEvent, QResizeEvent, QTextBlock, QTextCursor
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from desktop_app.ui.look.theme import theme
@@ -95,7 +95,19 @@ class Plain(TextEngine, QPlainTextEdit):
         if bullet := self.bullet():
             last = self.blockBoundingGeometry(bullet[1]).translated(self.contentOffset())
             self.paint_bullet(self.block_top(bullet[0]), last.bottom())
+        self._paint_warnings()
         super().paintEvent(event)
+
+    def _paint_warnings(self) -> None:
+        if not self.warned:
+            return
+        painter = QPainter(self.viewport())
+        block, bottom = self.top_block(), self.viewport().height()
+        while block.isValid() and (top := self.block_top(block)) < bottom:
+            if self.warning_of(block):
+                self.paint_warning(painter, top, top + self.blockBoundingRect(block).height())
+            block = block.next()
+        painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.centre()

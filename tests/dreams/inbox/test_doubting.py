@@ -113,3 +113,43 @@ def test_what_nobody_changed_or_found_for_long_is_old_where_it_may_change() -> N
     lately = {"The hall holds 80 people": date(2026, 11, 1)}
     found = old(now, "MEMORY.md", memory(*lines), lambda one: lately.get(one.text), TODAY)
     assert [one.text for one in found] == ["The rent is 900 euros"]
+
+
+def stale(*lines: str, heading: str = "Home") -> list[str]:
+    told = memory(*lines, heading=heading)
+    return [one.text for one in old(told, "MEMORY.md", told, lambda one: None, TODAY)]
+
+
+def test_a_line_is_old_that_tells_how_something_stands() -> None:
+    lines = [
+        "[ ] Find a plumber",
+        "**To do**: a new lock for the shed",
+        "Backup: every night at 3:00",
+        "**Sunday 22:00**: the rules of the week",
+        "The rent is 900 euros",
+        "房租是900元",
+    ]
+    assert stale(*lines) == lines
+    assert stale("Find a plumber", heading="Next steps") == ["Find a plumber"]
+    now = memory("The rent is 900 euros", "[ ] Find a plumber")
+    todo, rent = sorted(old(now, "M", now, lambda one: None, TODAY), key=lambda one: -one.weight)
+    assert (todo.text, rent.text) == ("[ ] Find a plumber", "The rent is 900 euros")
+
+
+def test_what_was_done_or_names_a_thing_or_is_one_of_many_is_not_old() -> None:
+    assert not stale(
+        "[x] Find a plumber",
+        "✅ The suite has 395 tests",
+        "The heartbeat went 30m → 55m",
+        "Sold the boat for 900 euros",
+        "On 12 May 2026 the rent was 900 euros",
+        "Ticket 4365414",
+        "Keys: `~/.secrets/site.txt` (chmod 600)",
+        "The site is https://one.example/v2",
+        "A deck of 54 cards, and how to shuffle them and to deal them out",
+        "Berth 4",
+        *(f"No rollback for {n} days" for n in range(40, 45)),
+        *(f"The skill {name} costs 30" for name in ("one", "two", "three")),
+        "Rent 900, power 80, water 30",
+        "The rent is 900 euros\n  - power 80",
+    )

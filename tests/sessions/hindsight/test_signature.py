@@ -90,6 +90,11 @@ def test_one_exception_in_another_folder_at_another_time_is_one_signature() -> N
         ("shop up", "/bin/bash: line 1: shop: not found", "shop", _BASH),
         ("git push", "Everything up to here\nfatal: no upstream", "git", "fatal: no upstream"),
         ("npm ci", "npm ERR! code E404\nnpm error 404 not here", "npm", "npm error 404 not here"),
+        ("bun run lint", '× Wrong form\n  1 │ x\nerror: script "lint" exited with code 1', "bun",
+         "× Wrong form"),
+        ("bun run lint", 'error: script "lint" exited with code 1', "bun",
+         'error: script "lint" exited with code 1'),
+        ("gh api x", '{"data": [{"id": "a"}]}gh: Not Found', "gh", "gh: Not Found"),
         ("gh pr view", "no pull requests for branch x", "gh", "no pull requests for branch x"),
         ("git rebase", "Step (1/2)\rerror: no patch" + "\nhint" * 20, "git", "error: no patch"),
     ],
@@ -131,6 +136,10 @@ def test_a_tool_that_is_no_shell_and_a_refusal_are_told_as_such() -> None:
         "Edit",
         "File has not been read yet.",
     )
+    (titled,) = errors_in(
+        AgentStep("click", "{}"), ToolAnswer("### Error\nNo such button", failed=True)
+    )
+    assert titled.message == "Error No such button"
     (refused,) = errors_in(shell("rm -rf build"), ToolAnswer("No.", failed=True, refused=True))
     assert (refused.kind, refused.type, refused.message) == (ErrorKind.REFUSED, "Bash", "rm")
 
@@ -169,6 +178,8 @@ def test_a_success_covers_what_it_ran_and_nothing_else() -> None:
     assert shell("cd /b && pytest tests/a.py -x").covers(shell("pytest -q tests/a.py 2>&1"))
     assert shell("pytest").covers(shell("pytest tests/a.py"))
     assert shell("make && pytest").covers(shell("pytest"))
+    assert shell("sudo make install").covers(shell("make install"))
+    assert not shell("time pytest").covers(shell("pytest tests/a.py"))
     assert not shell("pytest tests/b.py").covers(shell("pytest tests/a.py"))
     assert not shell("cd /a").covers(shell("cd /b"))
     one, other = (f"python - <<'EOF'\nprint({n})\nEOF" for n in (1, 2))

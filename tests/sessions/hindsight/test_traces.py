@@ -62,6 +62,14 @@ note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace
 RUBY = """shop.rb:3:in `total': undefined method `+' for nil (NoMethodError)
 \tfrom shop.rb:9:in `<main>'
 """
+EXPECTED = """Error: expect(received).toBe(expected)
+
+    Expected: 1
+    Received: 0
+
+    > 9 | expect(total()).toBe(1);
+        at shop.spec.ts:9:5
+"""
 PHP = """PHP Fatal error:  Uncaught TypeError: total(): must be int in /srv/shop.php:3
 Stack trace:
 #0 /srv/shop.php(9): total(NULL)
@@ -105,6 +113,7 @@ Stack trace:
             "undefined method `+' for nil",
             ("shop.rb:total", "shop.rb:<main>"),
         ),
+        (EXPECTED, "Error", "expect(received).toBe(expected)", ("shop.spec.ts:",)),
         (PHP, "TypeError", "total(): must be int", ("shop.php:", "shop.php:total")),
     ],
 )
@@ -122,6 +131,7 @@ def test_an_exception_is_told_by_its_type_its_message_and_its_innermost_frames_f
         "Name: Ines\n    at home",
         "total: 3\nexit status 0",
         "panic: at the disco",
+        "error: expect(1).toBe(2)\n\nExpected: 2\nReceived: 1\n    at f (shop.test.ts:3:4)",
     ],
 )
 def test_plain_words_are_no_exception(told: str) -> None:
@@ -149,6 +159,8 @@ def test_failed_tests_are_told_by_name_whoever_ran_them() -> None:
         "not ok 3 - adds two numbers": (":adds two numbers",),
         " FAIL  src/sums.test.ts > adds two": (":src/sums.test.ts > adds two",),
         "  ● sums › adds two": (":sums › adds two",),
+        "  ✘  3 [web] › sums.spec.ts:4:3 › adds two (2.1s)": (":[web] › sums.spec.ts › adds two",),
+        "(fail) sums > adds two [0.15ms]": (":sums > adds two",),
     }
     for told, frames in others.items():
         assert [one.frames for one in failed_tests(told.split("\n"))] == [frames], told
@@ -167,6 +179,8 @@ def test_failed_tests_are_told_by_name_whoever_ran_them() -> None:
         ),
         ("main.c:3:5: error: unknown type name 'in'", "refused source", ("main.c:",)),
         ("./main.go:4:2: undefined: total", "refused source", ("main.go:",)),
+        ("a.md:7 error MD040/fenced No language [Context]", "MD040/fenced", ("a.md:",)),
+        ("  12:5  error  'x' is never used  no-unused-vars", "no-unused-vars", ()),
         ("shop.py:1:8: F401 `os` imported but unused", "F401", ("shop.py:",)),
     ],
 )

@@ -109,6 +109,14 @@ def test_words_that_announce_a_change_are_told_with_it() -> None:
     assert suggested(pattern(announced)) == "Here is the fix: return 401"
 
 
+def test_of_several_commands_the_one_most_like_the_failed_one_ended_it() -> None:
+    agent = Agent()
+    agent.runs("shop run lint", MISSING)
+    agent.runs("shop run lint:fix")
+    agent.runs("shop run test")
+    assert ended(agent.runs("shop run lint")).steps[-1] == "shop run lint:fix"
+
+
 def test_what_went_well_when_it_was_tried_again_has_no_other_end() -> None:
     agent = Agent()
     agent.runs("pytest", MISSING)
@@ -193,7 +201,8 @@ def test_what_ended_it_most_alike_is_suggested_and_a_person_has_the_last_word() 
     again = Resolution(("pip install shop",), words="I install the package shop.")
     odd = Resolution(("Edit notes.md",), words="Tidy the notes up.")
     retried = Resolution(("pytest",), retried=True)
-    assert suggested(pattern(install, odd, again, retried)) == again.words
+    told = f"{again.words} `pip install shop`"
+    assert suggested(pattern(install, odd, again, retried)) == told, "with what was done"
     assert suggested(pattern(retried)) == "pytest"
     assert suggested(pattern(None)) == ""
     assert suggested(pattern(install, shared="Ask Ana.")) == "Ask Ana."

@@ -1,0 +1,285 @@
+"""A dream that has begun, and how it ends: with a proposal, with nothing, or with a problem.
+
+Knows a notebook and the store of dreams, no engine's inside.
+"""
+
+import dataclasses
+import hashlib
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from desktop_app.dreams.carrying import asked_again, carried, left_over
+from desktop_app.dreams.dreamer import DreamDraft, DreamtBy, Material
+from desktop_app.dreams.forgetting import not_shown, unforgotten
+from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome
+from desktop_app.dreams.runs import DreamCause, DreamRun
+from desktop_app.dreams.store import DayHashes, DreamStore
+from desktop_app.dreams.telling import only_moves, only_open
+from desktop_app.dreams.using import making_room
+from desktop_app.dreams.window import gathered, nothing_written
+from desktop_app.errors import Problem
+from desktop_app.notebook.length import Limits
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.words import tr
+
+LONGEST_LOOKBACK = 365
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a dream ended: `done` with a proposal, `nothing` with a reason, `failed` with a problem.
+
+    `waiting` is the id of an older proposal that still waits when there was nothing to do;
+    `fell_back` and `unordered` are as in `DreamDraft`. `newest` is the day of the newest notes
+    where the window had none.
+    """
+
+    kind: RunOutcome
+    id: str
+    reason: str = ""
+    proposal: Proposal | None = None
+    problem: Problem | None = None
+    waiting: str | None = None
+    fell_back: str = ""
+    newest: date | None = None
+    unordered: str = ""
+
+
+@dataclass(frozen=True)
+class BegunDream:
+    """A dream that has begun: what it works on, and how it was asked for.
+
+    `until` is an earlier day than today, or None. `waiting` is the id of an older proposal.
+    `started` is of `time.monotonic`.
+    """
+
+    notebook: Notebook
+    store: DreamStore
+    dreamer: DreamtBy
+    id: str
+    now: datetime
+    until: date | None
+    lookback_days: int | None
+    force: bool
+    waiting: str | None
+    cause: DreamCause
+    started: float
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken so far."""
+        return round(time.monotonic() - self.started, 3)
+
+    def read(self, learn: bool) -> tuple[Material, DayHashes]:
+        """What the dream reads, and what its days say; nothing that a person had forgotten."""
+        material, window = gathered(
+            self.notebook, self.store, self.lookback_days, self.now.date(), self.force, self.until,
+            learn,
+        )  # fmt: skip
+        return not_shown(self.notebook.tombstones, material), window
+
+    def checked(self, draft: DreamDraft, material: Material) -> tuple[Change, ...]:
+        """The changes of a draft, proved line by line; none says what a person had forgotten."""
+        from desktop_app.dreams.proving import proved  # long to load, and seldom wanted
+
+        changes = proved(draft, material, self.now.date())
+        return unforgotten(self.notebook.tombstones, changes)
+
+    def moved(
+        self, changes: Sequence[Change], material: Material, limits: Limits
+    ) -> tuple[Change, ...]:
+        """What makes room in memory for these changes."""
+        return making_room(self.notebook, material, changes, limits, self.now.date())
+
+    def without_reading(self, material: Material, window: DayHashes) -> Outcome | None:
+        """How the dream ends where its days say nothing new; None where they do."""
+        if not material.dates:
+            newest, reason = nothing_written(self.notebook, self.now.date())
+            return self.nothing(reason, material, newest)
+        last = self.store.last_window()
+        if self.force or any(last.get(day) != sha for day, sha in window.items()):
+            return None
+        if self.waiting is None and (proposal := self._only_questions(material, window)):
+            return Outcome(RunOutcome.DONE, self.id, proposal=proposal)
+        reason = tr("The days have not changed since the last dream.")
+        if self.waiting:
+            reason = f"{reason} {tr('Its proposal waits for you.')}"
+        return self.nothing(reason, material)
+
+    def nothing(
+        self,
+        reason: str,
+        material: Material,
+        newest: date | None = None,
+        read: DayHashes | None = None,
+        tokens: int | None = None,
+    ) -> Outcome:
+        """The dream ends without a proposal. The next one reads all days but those of `read`."""
+        row = self._row(RunOutcome.NOTHING, reason, material)
+        self.store.add_run(dataclasses.replace(row, newest=_iso(newest), tokens=tokens), read)
+        return Outcome(RunOutcome.NOTHING, self.id, reason, waiting=self.waiting, newest=newest)
+
+    def failed(self, problem: Problem, material: Material | None, steps: Sequence[str]) -> Outcome:
+        """The dream ends with a problem; what another try needs is kept."""
+        row = dataclasses.replace(
+            self._row(RunOutcome.FAILED, problem.message, material),
+            hint=problem.hint, model=self.dreamer.model or "", steps="\n".join(steps),
+            lookback=self.lookback_days or 0, force=self.force,
+        )  # fmt: skip
+        self.store.add_run(row)
+        return Outcome(
+            RunOutcome.FAILED, self.id, problem.message, problem=problem, waiting=self.waiting
+        )
+
+    def _row(self, kind: RunOutcome, reason: str, material: Material | None) -> DreamRun:
+        """The dream without a proposal; no `material`: it came to read none."""
+        days = len(material.dates) if material else 0
+        bullets = len(material.memory.bullets) if material else None
+        return DreamRun(
+            self.id, self.now, kind, reason, self.dreamer.name, days,
+            until=_iso(self.until), cause=self.cause, seconds=self.seconds,
+            bullets_before=bullets, bullets_after=bullets,
+        )  # fmt: skip
+
+    def proposed(
+        self,
+        draft: DreamDraft,
+        changes: tuple[Change, ...],
+        moved: tuple[Change, ...],
+        material: Material,
+    ) -> Proposal:
+        """The proposal of a draft, with its proved changes and those that make room in memory; its
+        diary leaves out what was told lately."""
+        from desktop_app.dreams.diary import composed, told_lately  # long to load, seldom wanted
+
+        lately = told_lately(self.notebook, self.now.date())
+        title, prose, told = composed(draft, material, changes, lately)
+        if moved and not changes:
+            told = ()
+            title, prose = only_moves("\n".join(old for change in moved for old in change.old))
+        return Proposal(
+            id=self.id,
+            made=self.now,
+            engine=self.dreamer.name,
+            model=self.dreamer.model,
+            days_read=material.dates,
+            days_missing=material.missing,
+            state=ProposalState.PENDING,
+            changes=(*changes, *moved),
+            title=title,
+            prose=prose,
+            set_aside=dict(draft.set_aside),
+            seconds=self.seconds,
+            tokens=draft.tokens,
+            diary=None,
+            undone=None,
+            memory_sha=hashlib.sha256(material.memory.data).hexdigest(),
+            aside=draft.aside,
+            told=told,
+            unsaid=draft.unsaid,
+        )
+
+    def with_questions(self, proposal: Proposal, material: Material) -> Proposal:
+        """The proposal, and the questions of the last one that nobody answered."""
+        last = self.store.last_settled()
+        if last is None:
+            return proposal
+        return asked_again(proposal, last, material.memory, material.rejected)
+
+    def _only_questions(self, material: Material, window: DayHashes) -> Proposal | None:
+        """A new proposal of the questions alone that nobody answered; None without any."""
+        last = self.store.last_settled()
+        if last is None:
+            return None
+        title, prose = only_open(last.prose)
+        bare = dataclasses.replace(
+            last,
+            id=self.id,
+            made=self.now,
+            days_read=material.dates,
+            days_missing=material.missing,
+            state=ProposalState.PENDING,
+            changes=(),
+            title=title,
+            prose=prose,
+            set_aside={},
+            seconds=0.0,
+            tokens=None,
+            diary=None,
+            memory_sha=hashlib.sha256(material.memory.data).hexdigest(),
+            aside=(),
+            carried=(),
+            told=(),
+            unsaid=0,
+        )
+        proposal = self.with_questions(bare, material)
+        if not proposal.changes:
+            return None
+        return self.keep(proposal, self.store.last_window() | window, material)
+
+    def keep(self, proposal: Proposal, window: DayHashes, material: Material) -> Proposal:
+        """The proposal as it is kept: it takes over what waits, as it was decided meanwhile.
+
+        Days that it did not read count as read, but for those that have more to say.
+        """
+        day_of = self.notebook.layout.date_of
+        with self.notebook.lock():
+            for older in self.store.proposals(ProposalState.PENDING):
+                proposal = carried(proposal, older, day_of, anew=self.force)
+                more = {day.isoformat() for day in left_over(older, (), day_of)}
+                read = self.store.window(older.id)
+                window = {day: sha for day, sha in read.items() if day not in more} | window
+            bullets = len(material.memory.bullets)
+            self.store.add(proposal, window, _iso(self.until), self.cause, bullets)
+        return proposal
+
+
+def begin(
+    notebook: Notebook,
+    store: DreamStore,
+    dreamer: DreamtBy,
+    now: datetime,
+    *,
+    lookback_days: int | None = None,
+    until: date | None = None,
+    force: bool = False,
+    cause: DreamCause = DreamCause.ASKED,
+) -> BegunDream:
+    """A dream that begins now; it has read nothing yet. Raises Problem for days it cannot read."""
+    _check_window(lookback_days, until, now.date())
+    return BegunDream(
+        notebook=notebook,
+        store=store,
+        dreamer=dreamer,
+        id=store.free_id(now),
+        now=now,
+        until=until if until != now.date() else None,
+        lookback_days=lookback_days,
+        force=force,
+        waiting=next((one.id for one in store.proposals(ProposalState.PENDING)), None),
+        cause=cause,
+        started=time.monotonic(),
+    )
+
+
+def _iso(day: date | None) -> str:
+    return day.isoformat() if day else ""
+
+
+def _check_window(lookback_days: int | None, until: date | None, today: date) -> None:
+    if lookback_days is not None and not 1 <= lookback_days <= LONGEST_LOOKBACK:
+        raise Problem(
+            tr("A dream cannot look back {lookback_days} days.").format(
+                lookback_days=lookback_days
+            ),
+            tr("Choose from 1 to {longest_lookback} days.").format(
+                longest_lookback=LONGEST_LOOKBACK
+            ),
+        )
+    if until is not None and until > today:
+        raise Problem(
+            tr("{until} has not come yet.").format(until=until),
+            tr("Choose today or an earlier day."),
+        )

@@ -1,0 +1,111 @@
+"""Operations of the poison lab: list what is suspicious, quarantine it, or call it fine."""
+
+from typing import TYPE_CHECKING, Any
+
+from desktop_app.errors import Missing, WrongUse
+from desktop_app.faces.answers.poison import poison_text
+from desktop_app.faces.operations.table import Call, Operation, Parameter
+from desktop_app.notebook.passage import place_of
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.memory.poison import PoisonedLine
+
+
+def _poison(call: Call) -> Any:
+    act = {"quarantine": _quarantine, "fine": _fine, "back": _back, "held": _held}.get(call["do"])
+    return act(call) if act else {"found": _listed(call)}
+
+
+def _listed(call: Call) -> list[dict[str, Any]]:
+    from desktop_app.language.poison import LEAST, Certainty  # long to load
+
+    found = call.memory.poison.look()
+    if call["do"]:
+        path = place_of(call["do"]).path
+        call.memory.files.lines(path)  # raises where there is none
+        found = [one for one in found if one.path == path]
+    least = LEAST[Certainty.POSSIBLE if call["all"] else Certainty.LIKELY]
+    return [line_json(one) for one in found if one.sure >= least]
+
+
+def line_json(one: "PoisonedLine", *, quoting: bool = True) -> dict[str, Any]:
+    """A suspicious line as JSON. Not `quoting`, it holds no word of it, as an agent may read it."""
+    from desktop_app.language.poison_words import does_words  # long to load
+
+    findings = [
+        {
+            "kind": str(finding.kind), "from": finding.start, "to": finding.end,
+            "sure": round(finding.sure, 2), "certainty": str(finding.certainty),
+            "does": does_words(finding, quoting=quoting),
+        }
+        for finding in one.findings
+    ]  # fmt: skip
+    told = {"path": one.path, "line": one.line, "certainty": str(one.certainty)}
+    return told | ({"text": one.text} if quoting else {}) | {"findings": findings}
+
+
+def _quarantine(call: Call) -> Any:
+    held = call.memory.poison.quarantine(*_named(call))
+    return {"quarantined": held.id, "path": held.path, "line": held.line}
+
+
+def _fine(call: Call) -> Any:
+    return {"fine": call.memory.poison.fine(*_named(call)).id}
+
+
+def _back(call: Call) -> Any:
+    """Out of quarantine, or marked again: whichever has this id."""
+    name = call["which"] or ""
+    try:
+        held = call.memory.poison.back(name)
+    except Missing:
+        if not any(one.id.startswith(name) for one in call.memory.poison.fine_lines()):
+            raise
+        call.memory.poison.not_fine(name)
+        return {"marked": name}
+    return {"back": held.id, "path": held.path}
+
+
+def _held(call: Call) -> Any:
+    lab = call.memory.poison
+    held = [
+        {"id": one.id, "path": one.path, "line": one.line, "text": one.text,
+         "at": one.at.isoformat()}
+        for one in lab.held()
+    ]  # fmt: skip
+    fine = [{"id": one.id, "text": one.text, "at": one.at.isoformat()} for one in lab.fine_lines()]
+    return {"held": held, "called_fine": fine}
+
+
+def _named(call: Call) -> tuple[str, int]:
+    place = place_of(call["which"] or "")
+    if not place.first:
+        raise WrongUse(
+            tr("Say which line, as PATH:LINE."),
+            tr("For example: nightstand poison quarantine memory/2026-11-20.md:9"),
+        )
+    return place.path, place.first
+
+
+ROWS = (
+    Operation(
+        "poison",
+        tr("list lines that were written to steer a model, or quarantine one"),
+        "nightstand poison quarantine memory/2026-11-20.md:9",
+        _poison,
+        poison_text,
+        (
+            Parameter(
+                "do",
+                tr(
+                    "a file to look at (all without one); quarantine or fine with PATH:LINE; "
+                    "back with an id, out of quarantine or marked again; held: list what is in "
+                    "quarantine and what is fine"
+                ),
+            ),
+            Parameter("which", tr("the line, as PATH:LINE, or its id")),
+            Parameter("--all", tr("also what is only possible"), default=False, flag=True),
+        ),
+    ),
+)

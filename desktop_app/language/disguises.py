@@ -1,0 +1,364 @@
+"""What a line says that the eye does not see: hidden characters, look-alike letters, encoded texts.
+
+Knows characters and encodings, not what a text asks for. Legitimate use is left alone: joiners in
+emoji and Persian, marks of direction beside right-to-left letters, tags of flags, `µs`, `Δt`.
+"""
+
+import base64
+import binascii
+import codecs
+import html
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from functools import cache
+from typing import NamedTuple
+from urllib.parse import unquote
+
+
+class DisguiseKind(StrEnum):
+    """How a text is kept from the eye."""
+
+    CHARACTERS = "hidden characters"
+    MARKUP = "hidden markup"
+    LETTERS = "look-alike letters"
+    PAYLOAD = "encoded text"
+
+
+class Disguise(NamedTuple):
+    """Where something is disguised, the name of the way, and what it says, "" where nothing.
+
+    `strength` is how far from any ordinary use it is, 0 to 1.
+    """
+
+    kind: DisguiseKind
+    start: int
+    end: int
+    way: str
+    says: str
+    strength: float
+
+
+_INVISIBLE = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+    "\ufe00-\ufe0f"
+)
+_RUN = re.compile(f"[{_INVISIBLE}]+")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]+")
+_TURNED = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_JOINED = re.compile("[\u0600-\u1cff\ua800-\uabff\U0001f000-\U0001faff\u2190-\u2bff\u200d]")
+_TAGGED_FLAG = "\U0001f3f4"
+
+# Markdown and HTML that no reader shows. A comment may go on in the next lines.
+_MARKUP = (
+    ("comment", re.compile(r"<!--(?P<says>.*?)(?:-->|$)")),
+    ("comment", re.compile(r"^\s*\[[^\]]{0,40}\]:\s*(?:<>|#)\s*[(\"'](?P<says>.+?)[)\"']\s*$")),
+    (
+        "style",
+        re.compile(
+            r"<(?P<tag>[a-z]\w{0,15})\b[^<>]{0,200}?(?:font-size:\s*[01](?:px|pt|em|%)?\b"
+            r"|display:\s*none|visibility:\s*hidden|opacity:\s*0(?![.\d]*[1-9])"
+            r"|(?<![-\w])color:?[\s=\"']*(?:white|transparent|#fff(?:fff)?\b)|\shidden\b"
+            r"|(?:left|top|indent):\s*-\d{3,})[^<>]{0,200}>(?P<says>.*?)(?:</(?P=tag)>|$)",
+            re.IGNORECASE,
+        ),
+    ),
+    ("attribute", re.compile(r"\s(?:alt|title|aria-label|data-[\w-]+)=[\"'](?P<says>[^\"']{12,})")),
+)
+
+# Letters of other scripts that look like a Latin one: Cyrillic, Greek, Armenian, Cherokee.
+_TWINS = dict(
+    zip(
+        "аеорсухіјѕԁԛԝһӏԍьвАВЕКМНОРСТУХІЈЅԚԜҮγνορυιαχκΑΒΕΖΗΙΚΜΝΟΡΤΥΧոսօցհԼՕՍᎪᎬᎡᎢᎳᏃᏒᏚ",
+        "aeopcyxijsdqwhlgbbABEKMHOPCTYXIJSQWYyvopuiaxkABEZHIKMNOPTYXnuoghLOUAERTWZRS",
+        strict=True,
+    )
+)
+_TWIN = re.compile(f"[{''.join(_TWINS)}]")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+_BASE64 = re.compile(r"(?<![\w+/=-])(?:[A-Za-z0-9+/_-]{16,}={0,2})(?![\w+/=])")
+_HEX = re.compile(r"(?<![\w])(?:0x)?(?:[0-9a-fA-F]{2}[ :,]?){8,}(?![\w])|(?:\\x[0-9a-fA-F]{2}){4,}")
+_BITS = re.compile(r"(?<!\w)(?:[01]{8} ?){4,}(?!\w)")
+_PERCENT = re.compile(r"[\w.~/?=&:+-]*(?:%[0-9a-fA-F]{2}[\w.~/?=&:+-]*){3,}")
+_ESCAPED = re.compile(r"(?:\\u\{?[0-9a-fA-F]{4,6}\}?|&#x?[0-9a-fA-F]{1,6};){4,}")
+_PUNYCODE = re.compile(r"(?<![\w-])xn--[a-z0-9-]{2,60}", re.IGNORECASE)
+_WORDS = re.compile(r"[a-z]+")
+_FREQUENT = frozenset(
+    {"all", "and", "any", "are", "for", "from", "have", "not", "that", "the", "this", "was"}
+    | {"what", "when", "will", "with", "you", "your"}
+)
+_SHORTEST = 6  # characters that are taken for a text
+
+
+def disguises(line: str, *, in_comment: bool = False) -> Iterator[Disguise]:
+    """Everything that is disguised in a line, each by itself; `in_comment`: one began above."""
+    if not (line.isascii() and line.isprintable()):
+        yield from _hidden(line)
+        yield from _twins(line)
+    if "<" in line or "]:" in line or in_comment:
+        yield from _unshown(line, in_comment)
+    yield from _payloads(line)
+
+
+def plain(line: str) -> str:
+    """The line as the eye reads it: nothing invisible, twins as the letters they look like."""
+    if line.isascii() and line.isprintable():
+        return line
+    bare = _CONTROL.sub("", _RUN.sub("", line)).replace("\u00a0", " ")
+    return _WORD.sub(lambda word: word[0].translate(_twin_table()), bare) if _mixed(bare) else bare
+
+
+def with_signs(line: str, sign: Callable[[int], str]) -> str:
+    """The line with a sign for each run of characters that the eye does not see, by their count."""
+    if line.isascii() and line.isprintable():
+        return line
+
+    def shown(run: re.Match[str]) -> str:
+        return run[0] if _belongs(line, run) else sign(len(run[0]))
+
+    return _CONTROL.sub(lambda run: sign(len(run[0])), _RUN.sub(shown, line))
+
+
+def goes_on(line: str, in_comment: bool) -> bool:
+    """Whether a comment is open at the end of a line, as `in_comment` says of its beginning."""
+    opened, closed = line.rfind("<!--"), line.rfind("-->")
+    return opened > closed or (in_comment and closed < 0)
+
+
+# -- characters ---------------------------------------------------------------------------------
+
+
+def _hidden(line: str) -> Iterator[Disguise]:
+    for run in _CONTROL.finditer(line):
+        strength = 0.8 if "\x1b" in run[0] else 0.35
+        yield Disguise(DisguiseKind.CHARACTERS, *run.span(), "control", "", strength)
+    runs = [run for run in _RUN.finditer(line) if not _belongs(line, run)]
+    if not runs:
+        return
+    everything = "".join(run[0] for run in runs)
+    said = _tags(everything) or _selectors(everything) or _bits_of(everything)
+    if said:
+        yield Disguise(
+            DisguiseKind.CHARACTERS, runs[0].start(), runs[-1].end(), "spelled", said, 0.97
+        )
+        return
+    for run in runs:
+        way, says, strength = _unspelled(line, run)
+        yield Disguise(DisguiseKind.CHARACTERS, *run.span(), way, says, strength)
+
+
+def _unspelled(line: str, run: re.Match[str]) -> tuple[str, str, float]:
+    """How much hidden characters that spell nothing tell of intent."""
+    if _TURNED.search(run[0]):
+        return "turned", "", 0.4 if _RIGHT_TO_LEFT.search(line) else 0.85
+    if any("\U000e0000" <= sign <= "\U000e007f" for sign in run[0]):
+        return "invisible", _tags(run[0]), 0.85
+    before, after = line[run.start() - 1 : run.start()], line[run.end() : run.end() + 1]
+    if run[0] == "\u00ad":  # a syllable's break, as web pages have it
+        return "invisible", "", 0.1
+    if len(run[0]) >= 8:
+        return "invisible", "", 0.85
+    in_word = before.isalpha() and after.isalpha() and before.isascii() and after.isascii()
+    return "invisible", "", 0.6 if in_word else 0.2
+
+
+def _belongs(line: str, run: re.Match[str]) -> bool:
+    """Whether invisible characters are where scripts and emoji need them."""
+    signs, before = run[0], line[run.start() - 1 : run.start()]
+    after = line[run.end() : run.end() + 1]
+    if signs == "\ufeff" and not run.start():
+        return True
+    if len(signs) > 3:
+        return before == _TAGGED_FLAG and signs[-1] == "\U000e007f" and len(signs) < 9
+    if set(signs) <= {"\u200e", "\u200f", "\u061c"}:
+        return bool(_RIGHT_TO_LEFT.search(line))
+    if set(signs) <= set("\ufe0e\ufe0f\u200d"):  # how a sign is drawn, and emoji joined
+        return len(signs) < 3 and not (before.isalpha() and before.isascii())
+    if "\ufe00" <= signs <= "\ufe0f" or "\U000e0100" <= signs <= "\U000e01ef":
+        return len(signs) == 1 and unicodedata.category(before or " ") in ("Lo", "Sm")  # a variant
+    joins = set(signs) <= {"\u200c", "\u200d"}
+    return joins and (bool(_JOINED.match(before or " ")) or bool(_JOINED.match(after or " ")))
+
+
+def _tags(signs: str) -> str:
+    return _text("".join(chr(ord(one) - 0xE0000) for one in signs if 0xE0020 <= ord(one) < 0xE007F))
+
+
+def _selectors(signs: str) -> str:
+    """Bytes as variation selectors spell them."""
+    codes = [ord(one) for one in signs]
+    values = [
+        code - 0xFE00 if code < 0xE0000 else code - 0xE0100 + 16
+        for code in codes
+        if 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF
+    ]
+    return _decoded(bytes(values))
+
+
+def _bits_of(signs: str) -> str:
+    """A text spelled with two invisible characters, eight a letter."""
+    used = sorted(set(signs) & set("\u200b\u200c\u200d\u2060\u2062\u2063\u2064\ufeff"))
+    if not 2 <= len(used) <= 3 or len(signs) < 8 * 4:
+        return ""
+    for zero in used:
+        for one in used:
+            bits = "".join("01"[sign == one] for sign in signs if sign in (zero, one))
+            if zero != one and len(bits) >= 32 and (found := _from_bits(bits)):
+                return found
+    return ""
+
+
+# -- look-alikes --------------------------------------------------------------------------------
+
+
+@cache
+def _twin_table() -> dict[int, str]:
+    return {ord(twin): letter for twin, letter in _TWINS.items()}
+
+
+def _mixed(line: str) -> list[re.Match[str]]:
+    """The words that are spelled with letters of two scripts, where each could be Latin.
+
+    In a line of Latin words, a word of twins alone is one, too.
+    """
+    if not _TWIN.search(line):
+        return []
+    words = list(_WORD.finditer(line))
+    latin = [word for word in words if word[0].isascii()]
+    mixed = []
+    for word in words:
+        twins = sum(letter in _TWINS for letter in word[0])
+        if not twins or any(not one.isascii() and one not in _TWINS for one in word[0]):
+            continue
+        if twins < len(word[0]) or (len(latin) > 2 and len(latin) >= len(words) - 2):
+            mixed.append(word)
+    return mixed
+
+
+def _twins(line: str) -> Iterator[Disguise]:
+    for word in _mixed(line):
+        letters = word[0].translate(_twin_table())
+        strength = 0.75 if len(word[0]) > 3 else 0.4
+        yield Disguise(DisguiseKind.LETTERS, *word.span(), "twins", letters, strength)
+    for name in _PUNYCODE.finditer(line):
+        shown = _unpunycoded(name[0])
+        if shown and (_mixed(shown) or all(one in _TWINS or one.isascii() for one in shown)):
+            yield Disguise(DisguiseKind.LETTERS, *name.span(), "domain", shown, 0.8)
+
+
+def _unpunycoded(name: str) -> str:
+    try:
+        return name[4:].encode("ascii").decode("punycode")
+    except (UnicodeError, ValueError, OverflowError):
+        return ""
+
+
+# -- markup -------------------------------------------------------------------------------------
+
+
+def _unshown(line: str, in_comment: bool) -> Iterator[Disguise]:
+    if in_comment:
+        says, _, line_rest = line.partition("-->")
+        yield Disguise(DisguiseKind.MARKUP, 0, len(says), "comment", says.strip(), 0.3)
+        line = " " * (len(line) - len(line_rest)) + line_rest
+    for way, pattern in _MARKUP:
+        for found in pattern.finditer(line):
+            if says := re.sub(r"<[^<>]*>", " ", html.unescape(found["says"])).strip():
+                yield Disguise(DisguiseKind.MARKUP, *found.span(), way, says, 0.3)
+
+
+# -- encoded texts ------------------------------------------------------------------------------
+
+
+def _payloads(line: str) -> Iterator[Disguise]:
+    for pattern, way, decode in _ENCODINGS:
+        for found in pattern.finditer(line):
+            if (says := decode(found[0])) and says != found[0]:
+                yield Disguise(DisguiseKind.PAYLOAD, *found.span(), way, says, 0.3)
+    low = line.lower()
+    if len(low) >= 20 and not _frequent(low):
+        for way, turned in (("ROT13", codecs.encode(line, "rot13")), ("backwards", line[::-1])):
+            if _frequent(turned.lower()) > 1:
+                says = turned.strip()
+                yield Disguise(DisguiseKind.PAYLOAD, 0, len(line), way, says, 0.7)
+    if not line.isascii() and low == line and _is_backwards(line):
+        yield Disguise(DisguiseKind.PAYLOAD, 0, len(line), "backwards", line[::-1].strip(), 0.3)
+
+
+def _is_backwards(line: str) -> bool:
+    """Whether a Chinese line may be read from its end: its stop stands first."""
+    return line.strip(" -*>")[:1] in tuple("。！？，")
+
+
+def _frequent(low: str) -> int:
+    return sum(word in _FREQUENT for word in _WORDS.findall(low))
+
+
+def _from_base64(text: str) -> str:
+    body = text.rstrip("=").replace("-", "+").replace("_", "/")
+    if (body.isalpha() and (body.islower() or body.isupper())) or body.isdecimal():
+        return ""  # a word, a number
+    try:
+        return _decoded(base64.b64decode(body + "=" * (-len(body) % 4), validate=True))
+    except (binascii.Error, ValueError):
+        return ""
+
+
+def _from_hex(text: str) -> str:
+    digits = re.sub(r"0x|\\x|[^0-9a-fA-F]", "", text)
+    return _decoded(bytes.fromhex(digits[: len(digits) // 2 * 2]))
+
+
+def _from_bits(text: str) -> str:
+    bits = text.replace(" ", "")
+    return _decoded(bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits) - 7, 8)))
+
+
+def _from_percent(text: str) -> str:
+    return _text(unquote(text, errors="strict")) if _is_utf8(text) else ""
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        unquote(text, errors="strict")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _from_escapes(text: str) -> str:
+    def letter(found: re.Match[str]) -> str:
+        code = int(found[1], 16)
+        return chr(code) if code < 0x110000 else ""
+
+    return _text(html.unescape(re.sub(r"\\u\{?([0-9a-fA-F]{4,6})\}?", letter, text)))
+
+
+_ENCODINGS: tuple[tuple[re.Pattern[str], str, Callable[[str], str]], ...] = (
+    (_BASE64, "base64", _from_base64),
+    (_HEX, "hex", _from_hex),
+    (_BITS, "bits", _from_bits),
+    (_PERCENT, "percent", _from_percent),
+    (_ESCAPED, "escapes", _from_escapes),
+)
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return _text(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        return ""
+
+
+def _text(text: str) -> str:
+    """The text if it reads like one: almost all letters, and long enough; "" if not."""
+    text = text.strip("\0").strip()
+    if len(text) < _SHORTEST or any(unicodedata.category(one) in ("Cc", "Cn", "Co") for one in
+            text.replace("\n", "").replace("\t", "")):  # fmt: skip
+        return ""
+    letters = sum(one.isalpha() or one == " " for one in text)
+    return text if letters >= 0.7 * len(text) else ""

@@ -1,0 +1,261 @@
+"""Lines that were written to steer a model: what they do, where, and how sure that is.
+
+What a line does counts: whom it addresses, what it asks for, what it sets aside or hides, and from
+whom. What is hidden or encoded is judged as if it stood there. A person's own rule for an agent is
+what memory is for, so asking alone is no poison. Knows one line at a time, no file.
+"""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache, lru_cache
+
+from desktop_app import resources
+from desktop_app.language import disguises
+from desktop_app.language.disguises import Disguise, DisguiseKind
+from desktop_app.language.leave import LEAVE
+from desktop_app.language.orders import FRAME, OrderSigns, order_signs
+
+
+class PoisonKind(StrEnum):
+    """What a finding is."""
+
+    ORDER = "order"
+    HIDDEN = "hidden"
+    LOOKALIKE = "lookalike"
+    ENCODED = "encoded"
+
+
+class PoisonDeed(StrEnum):
+    """What a line would have a model do."""
+
+    OVERRIDE = "override"
+    REMEMBER = "remember"
+    CONCEAL = "conceal"
+    SEND = "send"
+    PERSONA = "persona"
+    SAY = "say"
+    POSE = "pose"
+    RUN = "run"
+    LEAVE = "leave"
+
+
+class Certainty(StrEnum):
+    """How sure it is, in words."""
+
+    CERTAIN = "almost certain"
+    LIKELY = "likely"
+    POSSIBLE = "possible"
+
+
+@dataclass(frozen=True)
+class PoisonFinding:
+    """One thing found in a line, at characters `start` to `end`.
+
+    `deeds` are of the line itself, or of what it hides; `says` is what is hidden, as text, "" where
+    that spells nothing; `way` is how. `sure` is 0 to 1.
+    """
+
+    kind: PoisonKind
+    start: int
+    end: int
+    sure: float
+    deeds: tuple[PoisonDeed, ...] = ()
+    says: str = ""
+    way: str = ""
+
+    @property
+    def certainty(self) -> Certainty:
+        """How sure it is, in words."""
+        return certainty_of(self.sure) or Certainty.POSSIBLE
+
+
+LEAST = {Certainty.CERTAIN: 0.85, Certainty.LIKELY: 0.5, Certainty.POSSIBLE: 0.3}
+"""From where on each is said."""
+_DEPTH = 3  # encodings within encodings that are opened
+_PIECE, _OVERLAP = 2_000, 200  # characters of a long line that are judged together
+_SHORTEST = 4  # characters; below, a line says nothing
+_DEEDS = {
+    "sets rules aside": PoisonDeed.OVERRIDE,
+    "wants to change what is remembered": PoisonDeed.REMEMBER,
+    "wants something hidden": PoisonDeed.CONCEAL,
+    "wants secrets or notes": PoisonDeed.SEND,
+    "gives another role": PoisonDeed.PERSONA,
+    "tells a model what to say or do": PoisonDeed.SAY,
+    "poses as the system": PoisonDeed.POSE,
+    FRAME: PoisonDeed.POSE,
+    "asks to run something": PoisonDeed.RUN,
+    "asks for blanket leave": PoisonDeed.LEAVE,
+}
+_KINDS = {
+    DisguiseKind.CHARACTERS: PoisonKind.HIDDEN,
+    DisguiseKind.MARKUP: PoisonKind.HIDDEN,
+    DisguiseKind.LETTERS: PoisonKind.LOOKALIKE,
+    DisguiseKind.PAYLOAD: PoisonKind.ENCODED,
+}
+_TELLS_OF = {  # kinds of words that bear on how sure an order is, beside the rules they belong to
+    "hide", "place", "private", "memory", "file", "unasked", "called", "model", "aside", "scope",
+    "send", "erase", "grant", "user", "reading", "supposed", "shell", "everything",
+}  # fmt: skip
+_ACTS = frozenset(
+    {"aside", "erase", "grant", "hide", "reveal", "run", "send", "shell", "unasked", "write"}
+)
+_DONE: tuple[tuple[PoisonDeed, *tuple[frozenset[str], ...]], ...] = (
+    (PoisonDeed.SEND, frozenset({"send"}), frozenset({"place"}),
+     frozenset({"file", "memory", "private", "prompt", "everything"})),
+    (PoisonDeed.CONCEAL, frozenset({"hide"}), frozenset({"user", "this", "called", "model"})),
+    (PoisonDeed.CONCEAL, frozenset({"hide"}), frozenset({"send", "erase", "grant", "write"})),
+    (PoisonDeed.RUN, frozenset({"run"}), frozenset({"place"}), frozenset({"say", "aside", "ask"})),
+    (PoisonDeed.LEAVE, frozenset({"unasked"}), frozenset({"send", "erase", "grant", "run"})),
+)  # fmt: skip
+_QUOTED = re.compile(
+    r"`[^`]{3,}`|“[^”]{3,}”|「[^」]{2,}」|『[^』]{2,}』|\"[^\"]{3,}\"|(?<!\w)'[^']{8,}'(?!\w)"
+)
+_QUESTION = re.compile(r"[?？]\s*$")
+_TASK = re.compile(
+    r"^\s*(?:[-*+]\s+)?\[[ xX]\]|^\W*(?:todo|remember to|待办|待辦|记得|記得)\b", re.I
+)
+_OWN = re.compile(r"(?<![a-z'])(?:i|i'm|i've|my|me|we|our|us)(?![a-z'])|[我咱]", re.IGNORECASE)
+
+
+@lru_cache(maxsize=20_000)
+def poison_in(line: str, in_comment: bool = False) -> tuple[PoisonFinding, ...]:
+    """What was written into a line to steer a model, the surest first; () for ordinary lines.
+
+    `in_comment`: a comment of HTML began above and is still open.
+    """
+    found: list[PoisonFinding] = []
+    for start in range(0, max(1, len(line) - _OVERLAP), _PIECE - _OVERLAP):
+        piece = line[start : start + _PIECE]
+        found += (_moved(one, start) for one in _found(piece, in_comment, _DEPTH))
+    return tuple(sorted(_distinct(found), key=lambda one: -one.sure))
+
+
+def poison_in_text(text: str) -> Iterator[tuple[int, tuple[PoisonFinding, ...]]]:
+    """The lines of a text in which something was found, 1-based, with what it was."""
+    in_comment = False
+    for number, line in enumerate(text.split("\n"), start=1):
+        if found := poison_in(line, in_comment):
+            yield number, found
+        in_comment = disguises.goes_on(line, in_comment)
+
+
+def certainty_of(sure: float) -> Certainty | None:
+    """The words for it; None below all of them."""
+    return next((words for words, least in LEAST.items() if sure >= least), None)
+
+
+def _found(line: str, in_comment: bool, depth: int) -> Iterator[PoisonFinding]:
+    if len(line.strip()) < _SHORTEST:
+        return
+    hidden = list(disguises.disguises(line, in_comment=in_comment)) if depth else []
+    inside = [_of_disguise(one, depth - 1) for one in hidden]
+    yield from (one for one in inside if one.sure >= LEAST[Certainty.POSSIBLE])
+    shown = _without(line, hidden)
+    sure, signs = _order(shown)
+    if letters := [one for one in hidden if one.kind in _SPELLED]:
+        # An order that is spelled so that a filter misses it is no slip of the keyboard.
+        sure = _either(sure, max(one.strength for one in letters)) if sure >= 0.2 else sure
+    if sure >= LEAST[Certainty.POSSIBLE]:
+        begin = len(line) - len(line.lstrip())
+        yield PoisonFinding(PoisonKind.ORDER, begin, len(line.rstrip()), sure, _deeds(signs))
+
+
+_SPELLED = frozenset({DisguiseKind.CHARACTERS, DisguiseKind.LETTERS})
+
+
+def _of_disguise(one: Disguise, depth: int) -> PoisonFinding:
+    """A disguise, judged by itself and by what it says."""
+    sure = one.strength if one.kind in _SPELLED else 0.0
+    deeds: tuple[PoisonDeed, ...] = ()
+    if one.says and one.kind != DisguiseKind.LETTERS:
+        inner = [found for line in one.says.split("\n") for found in _found(line, False, depth)]
+        if inner:
+            surest = max(inner, key=lambda found: found.sure)
+            sure, deeds = _either(one.strength, surest.sure), surest.deeds
+        elif one.way in ("ROT13", "backwards"):
+            sure = 0.4  # nobody writes so by chance
+    return PoisonFinding(_KINDS[one.kind], one.start, one.end, sure, deeds, one.says, one.way)
+
+
+def _without(line: str, hidden: Sequence[Disguise]) -> str:
+    """The line as it is read; what is judged by itself does not count twice."""
+    for one in sorted(hidden, key=lambda one: -one.start):
+        if one.kind in (DisguiseKind.MARKUP, DisguiseKind.PAYLOAD):
+            line = f"{line[: one.start]} {line[one.end :]}"
+    return disguises.plain(line)
+
+
+def _either(one: float, other: float) -> float:
+    """How sure at least one of two is."""
+    return 1 - (1 - one) * (1 - other)
+
+
+def _order(text: str) -> tuple[float, OrderSigns]:
+    """How sure it is that a text gives a model orders against its person."""
+    signs = order_signs(text)
+    names = features(text, signs)
+    weights = _weights()
+    z = weights["bias"] + sum(weights.get(name, 0.0) * size for name, size in names.items())
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, z)))), signs
+
+
+def features(text: str, signs: OrderSigns, likeness: float | None = None) -> dict[str, float]:
+    """What bears on it, by name; `likeness` is to lines that let an agent act."""
+    leave = LEAVE.likeness(text) if likeness is None else likeness
+    likened = max(-1.0, min(2.0, leave / 50))
+    named: dict[str, float] = {"leave": likened}
+    if not signs.reasons and leave < 0:
+        return named
+    # Who tells of agents writes like who lets them act; what is missing is the act.
+    named["leave-without-act"] = 0.0 if signs.kinds & _ACTS else max(0.0, likened)
+    named |= {f"deed {deed}": 1.0 for deed in _asked_for(signs)}
+    named |= {f"word {kind}": 1.0 for kind in signs.kinds & _TELLS_OF}
+    if signs.reasons and (unquoted := _QUOTED.sub(" ", text)) != text:
+        named["only-quoted"] = float(not order_signs(unquoted).reasons)
+    for name, pattern in (("question", _QUESTION), ("task", _TASK), ("own", _OWN)):
+        named[name] = float(bool(pattern.search(text)))
+    return named
+
+
+def _asked_for(signs: OrderSigns) -> set[PoisonDeed]:
+    """What a line asks for: by the rules, and by what it would do to whom."""
+    found = {_DEEDS[reason] for reason in signs.reasons}
+    for deed, *parts in _DONE:
+        if all(map(signs.kinds.intersection, parts)):
+            found.add(deed)
+    return found
+
+
+def _deeds(signs: OrderSigns) -> tuple[PoisonDeed, ...]:
+    found = _asked_for(signs) or {PoisonDeed.LEAVE}
+    return tuple(deed for deed in PoisonDeed if deed in found)
+
+
+@cache
+def _weights() -> dict[str, float]:
+    return {
+        name: float(size) for name, size in resources.table("language/poison")["weights"].items()
+    }
+
+
+def _moved(one: PoisonFinding, by: int) -> PoisonFinding:
+    if not by:
+        return one
+    return PoisonFinding(
+        one.kind, one.start + by, one.end + by, one.sure, one.deeds, one.says, one.way
+    )
+
+
+def _distinct(found: Sequence[PoisonFinding]) -> list[PoisonFinding]:
+    """The surest of each place and kind."""
+    surest: dict[tuple[PoisonKind, int], PoisonFinding] = {}
+    for one in found:
+        if (
+            one.sure > surest.get((one.kind, one.start), one).sure
+            or (one.kind, one.start) not in surest
+        ):
+            surest[one.kind, one.start] = one
+    return list(surest.values())

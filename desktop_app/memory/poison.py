@@ -1,0 +1,223 @@
+"""The poison lab of an open notebook: lines that were written to steer a model, and quarantine.
+
+It marks; what becomes of a line, only a person says. A text that was looked at once is not judged
+again.
+"""
+
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from desktop_app import resources
+from desktop_app.clock import Clock
+from desktop_app.errors import Missing, Problem, Stale
+from desktop_app.language.disguises import goes_on
+from desktop_app.language.poison import Certainty, PoisonFinding, poison_in, poison_in_text
+from desktop_app.memory.files import Files
+from desktop_app.notebook.files import Snapshot, Stat
+from desktop_app.notebook.history import Cause
+from desktop_app.notebook.layout import FileKind
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.quarantine import (
+    FineLine,
+    QuarantineBook,
+    QuarantinedLine,
+    put_back,
+    taken,
+)
+from desktop_app.notebook.rewriting import rewrite
+from desktop_app.words import tr
+
+_RULES = 2
+"""Counts up when what is looked at changes, so that every text is looked at again."""
+_KEPT_AT_ONCE = 200  # texts, after which what was found is kept: a long look may be left
+_SHOWN = frozenset({FileKind.MEMORY, FileKind.DAYS})
+
+
+@dataclass(frozen=True)
+class PoisonedLine:
+    """A suspicious line: where it stands, its text, and what was found, the surest first."""
+
+    path: str
+    line: int
+    text: str
+    findings: tuple[PoisonFinding, ...]
+
+    @property
+    def sure(self) -> float:
+        """How sure the surest finding is."""
+        return self.findings[0].sure
+
+    @property
+    def certainty(self) -> Certainty:
+        """The same in words."""
+        return self.findings[0].certainty
+
+
+class _Looked(NamedTuple):
+    """A file as it was looked at: its marks, the sign of its text, its suspicious lines."""
+
+    stat: Stat
+    sign: str
+    lines: tuple[int, ...]
+
+
+class PoisonLab:
+    """Looks for suspicious lines and moves them. Methods block."""
+
+    def __init__(self, notebook: Notebook, clock: Clock, files: Files) -> None:
+        self._notebook = notebook
+        self._clock = clock
+        self._files = files
+        self._book = QuarantineBook(notebook.database)
+        self._looked: dict[str, _Looked] = {}
+
+    # -- looking ------------------------------------------------------------------------------
+
+    def look(self, report: Callable[[int, int], object] = lambda n, of: None) -> list[PoisonedLine]:
+        """The suspicious lines of MEMORY.md and all days, the surest first, the newest day first.
+
+        `report` hears how many files of how many were looked at.
+        """
+        notebook, fine = self._notebook, self._fine()
+        kind = notebook.layout.kind
+        stats = notebook.files.stats(path for path in notebook.paths() if kind(path) in _SHOWN)
+        rules = rules_sign()
+        seen = self._book.seen(rules)
+        fresh: dict[str, tuple[int, ...]] = {}
+        found: list[PoisonedLine] = []
+        signs = set()
+        for n, (path, stat) in enumerate(sorted(stats.items(), reverse=True), start=1):
+            with suppress(Problem):  # gone meanwhile, or not for us: who opens it is told
+                looked = self._looked.get(path)
+                if looked is None or looked.stat != stat:
+                    looked = self._judged(path, stat, seen, fresh)
+                signs.add(looked.sign)
+                if looked.lines:
+                    found += self._lines(path, looked.lines, fine)
+            report(n, len(stats))
+            if len(fresh) >= _KEPT_AT_ONCE:
+                self._book.see(rules, fresh, ())
+                seen |= {sign: list(lines) for sign, lines in fresh.items()}
+                fresh.clear()
+        gone = seen.keys() - signs
+        if fresh or gone:
+            self._book.see(rules, fresh, gone)
+        return sorted(found, key=lambda one: -one.sure)
+
+    def _judged(
+        self, path: str, stat: Stat, seen: dict[str, list[int]], fresh: dict[str, tuple[int, ...]]
+    ) -> _Looked:
+        snapshot = self._notebook.read(path)
+        sign = snapshot.sha[:32]  # half of it: forgetting renames whole ones
+        if sign in seen:
+            lines = tuple(seen[sign])
+        elif sign in fresh:
+            lines = fresh[sign]
+        else:
+            lines = fresh[sign] = tuple(n for n, _ in poison_in_text(snapshot.text))
+        looked = self._looked[path] = _Looked(stat, sign, lines)
+        return looked
+
+    def _lines(
+        self, path: str, numbers: tuple[int, ...], fine: frozenset[str]
+    ) -> Iterator[PoisonedLine]:
+        text = self._notebook.read(path).text
+        wanted, in_comment = frozenset(numbers), False
+        for number, line in enumerate(text.split("\n"), start=1):
+            shown = line.rstrip("\r")
+            open_ = number in wanted and shown not in fine
+            if open_ and (findings := poison_in(line, in_comment)):
+                yield PoisonedLine(path, number, shown, findings)
+            in_comment = goes_on(line, in_comment)
+
+    def in_text(self, path: str, text: str) -> list[PoisonedLine]:
+        """The suspicious lines of a text as it is shown, which may not be saved; in its order."""
+        fine = self._fine()
+        return [
+            PoisonedLine(path, number, line, found)
+            for number, found in poison_in_text(text)
+            if (line := text.split("\n")[number - 1].rstrip("\r")) not in fine
+        ]
+
+    def _fine(self) -> frozenset[str]:
+        return frozenset(one.text for one in self._book.fine())
+
+    # -- what a person says -------------------------------------------------------------------
+
+    def quarantine(self, path: str, line: int, text: str | None = None) -> QuarantinedLine:
+        """Take a line out of a day or of MEMORY.md, into quarantine.
+
+        `text` is what the person saw there. Raises Stale where another text stands there now,
+        Missing where there is no such line, Problem when the disk refuses.
+        """
+        now = self._clock.now()
+        held: list[QuarantinedLine] = []
+
+        def without(current: Snapshot) -> bytes:
+            self._drop(held)
+            parts = taken(current.data, path, line, now) if self._is_note(path) else None
+            if parts is None:
+                raise Missing(tr("{path} has no line {line}.").format(path=path, line=line))
+            rest, one = parts
+            if text is not None and one.text != text:
+                raise Stale(tr("Another line stands there now."), tr("Look again, then decide."))
+            self._book.put(one)  # first: a crash leaves it twice, never not at all
+            held.append(one)
+            return rest
+
+        try:
+            rewrite(self._files, path, without, Cause.QUARANTINE)
+        except BaseException:
+            self._drop(held)
+            raise
+        return held[0]
+
+    def _drop(self, held: list[QuarantinedLine]) -> None:
+        for one in held:
+            self._book.let_go(one.id)
+        held.clear()
+
+    def back(self, name: str) -> QuarantinedLine:
+        """Put a line back where it stood, by its id. Raises Missing, or Problem."""
+        held = self._book.named(name)
+        rewrite(self._files, held.path, lambda now: put_back(now.data, held), Cause.RESTORE)
+        self._book.let_go(held.id)
+        return held
+
+    def fine(self, path: str, line: int) -> FineLine:
+        """This line is fine, wherever it stands: it is marked no more. Raises Missing."""
+        lines = self._notebook.read(path).text.split("\n") if self._is_note(path) else []
+        if not 0 < line <= len(lines) or not lines[line - 1].strip():
+            raise Missing(tr("{path} has no line {line}.").format(path=path, line=line))
+        return self.call_fine(lines[line - 1].rstrip("\r"))
+
+    def call_fine(self, text: str) -> FineLine:
+        """The same of a line by its text."""
+        return self._book.call_fine(text, self._clock.now())
+
+    def not_fine(self, name: str) -> None:
+        """Take the word back that a line is fine, by its id. Raises Missing."""
+        self._book.call_open(name)
+
+    def held(self) -> list[QuarantinedLine]:
+        """What is in quarantine, the last first."""
+        return self._book.held()
+
+    def fine_lines(self) -> list[FineLine]:
+        """What is fine, the last first."""
+        return self._book.fine()
+
+    def _is_note(self, path: str) -> bool:
+        return self._notebook.layout.kind(path) in _SHOWN
+
+
+@cache
+def rules_sign() -> str:
+    """A sign of the rules and weights, by which texts were judged."""
+    names = ("orders.toml", "poison.toml", "leave.bin")
+    data = b"".join((resources.folder() / "language" / name).read_bytes() for name in names)
+    return f"{_RULES}-{zlib.crc32(data):08x}"

@@ -1,0 +1,224 @@
+"""Quarantine: lines that a person took out of the notes, byte for byte, and lines found to be fine.
+
+Knows history.db and where a line goes back to, not why it was taken out. Nothing but a person's
+question reads it: it is no file of the notebook, so no search, dream, prompt or door has it. What
+was forgotten for good leaves empty bytes behind, which are no line.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from desktop_app.database import Database
+from desktop_app.errors import Missing
+from desktop_app.notebook.kept_tables import KeptTables, has_table
+from desktop_app.notebook.lines import newline
+from desktop_app.tables import Tables
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    import sqlite_utils
+
+_SHORTEST = 4  # letters that name a line
+_COLUMNS = "id, path, line, before, data, after, at"
+
+
+@dataclass(frozen=True)
+class QuarantinedLine:
+    """A line out of its file: `data` with its line ending, and the lines that stood around it."""
+
+    id: str
+    path: str
+    line: int
+    before: bytes
+    data: bytes
+    after: bytes
+    at: datetime
+
+    @property
+    def text(self) -> str:
+        """The line without its ending; odd bytes are surrogates."""
+        return self.data.decode("utf-8", "surrogateescape").rstrip("\r\n")
+
+
+@dataclass(frozen=True)
+class FineLine:
+    """A line of which a person said that it is fine, wherever it stands."""
+
+    id: str
+    text: str
+    at: datetime
+
+
+def taken(data: bytes, path: str, line: int, now: datetime) -> tuple[bytes, QuarantinedLine] | None:
+    """A file without its line `line`, 1-based, and that line; None where there is none."""
+    lines = _split(data)
+    if not 0 < line <= len(lines):
+        return None
+    before = lines[line - 2] if line > 1 else b""
+    after = lines[line] if line < len(lines) else b""
+    name = hashlib.sha256(b"\0".join((path.encode(), lines[line - 1], now.isoformat().encode())))
+    id_ = f"{name.hexdigest()[:7]}{line % 10}"
+    held = QuarantinedLine(id_, path, line, before, lines[line - 1], after, now)
+    return b"".join((*lines[: line - 1], *lines[line:])), held
+
+
+def put_back(data: bytes, held: QuarantinedLine) -> bytes:
+    """A file with the line where it stood: between the same lines, or as near as can be told."""
+    lines = _split(data)
+    at = _place(lines, held)
+    own = held.data
+    if at < len(lines) and not own.endswith(b"\n"):
+        own += newline(data.decode("utf-8", "surrogateescape")).encode()
+    if at and not lines[at - 1].endswith(b"\n"):
+        lines[at - 1] += newline(data.decode("utf-8", "surrogateescape")).encode()
+    return b"".join((*lines[:at], own, *lines[at:]))
+
+
+def _place(lines: Sequence[bytes], held: QuarantinedLine) -> int:
+    def near(fits: Iterable[int]) -> int | None:
+        return min(fits, key=lambda at: abs(at - held.line + 1), default=None)
+
+    places = range(len(lines) + 1)
+    above = {at for at in places if (lines[at - 1] if at else b"") == held.before}
+    below = {at for at in places if (lines[at] if at < len(lines) else b"") == held.after}
+    for fits in (above & below, above, below):
+        if (at := near(fits)) is not None:
+            return at
+    return min(held.line - 1, len(lines))
+
+
+def _split(data: bytes) -> list[bytes]:
+    """Lines with their endings; a line ends at a newline and nowhere else."""
+    parts = data.split(b"\n")
+    last = parts.pop()
+    return [part + b"\n" for part in parts] + ([last] if last else [])
+
+
+class QuarantineBook:
+    """The quarantine of one notebook. Every method raises Problem when the disk refuses."""
+
+    def __init__(self, database: Database) -> None:
+        self._kept = KeptTables(database, _TABLES)
+
+    # -- lines that were taken out ------------------------------------------------------------
+
+    def put(self, held: QuarantinedLine) -> None:
+        """Keep a line."""
+        values = (held.id, held.path, held.line, held.before, held.data, held.after)
+        with self._kept.writing() as db:
+            db.execute(
+                f"insert or replace into quarantine ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?)",
+                (*values, held.at.isoformat()),
+            )
+
+    def let_go(self, name: str) -> None:
+        """Keep this line no more."""
+        with self._kept.writing() as db:
+            db.execute("delete from quarantine where id = ?", [name])
+
+    def held(self) -> list[QuarantinedLine]:
+        """The lines in quarantine, the last first."""
+        with self._kept.reading() as db:
+            if not has_table(db, "quarantine"):
+                return []
+            rows = db.execute(
+                f"select {_COLUMNS} from quarantine where data != x'' order by at desc, rowid desc"
+            ).fetchall()
+        return [
+            QuarantinedLine(id_, path, line, before, data, after, datetime.fromisoformat(at))
+            for id_, path, line, before, data, after, at in rows
+        ]
+
+    def named(self, name: str) -> QuarantinedLine:
+        """The line of this id. Raises Missing where there is none."""
+        for one in self.held():
+            if len(name) >= _SHORTEST and one.id.startswith(name):
+                return one
+        raise Missing(
+            tr("No line “{name}” is in quarantine.").format(name=name),
+            tr("`nightstand poison held` lists them."),
+        )
+
+    # -- lines that are fine ------------------------------------------------------------------
+
+    def call_fine(self, text: str, now: datetime) -> FineLine:
+        """Keep that this line is fine."""
+        one = FineLine(_id_of(text), text, now)
+        with self._kept.writing() as db:
+            db.execute(
+                "insert or replace into fine_lines (id, data, at) values (?, ?, ?)",
+                (one.id, _bytes(text), now.isoformat()),
+            )
+        return one
+
+    def call_open(self, name: str) -> None:
+        """No word was given on this line. Raises Missing where there was none."""
+        for one in self.fine():
+            if len(name) >= _SHORTEST and one.id.startswith(name):
+                with self._kept.writing() as db:
+                    db.execute("delete from fine_lines where id = ?", [one.id])
+                return
+        raise Missing(
+            tr("No line “{name}” was called fine.").format(name=name),
+            tr("`nightstand poison held` lists them."),
+        )
+
+    def fine(self) -> list[FineLine]:
+        """The lines that are fine, the last first."""
+        with self._kept.reading() as db:
+            if not has_table(db, "fine_lines"):
+                return []
+            rows = db.execute(
+                "select id, data, at from fine_lines where data != x'' order by at desc, rowid desc"
+            ).fetchall()
+        return [
+            FineLine(id_, data.decode("utf-8", "surrogateescape"), datetime.fromisoformat(at))
+            for id_, data, at in rows
+        ]
+
+    # -- what was looked at -------------------------------------------------------------------
+
+    def seen(self, rules: str) -> dict[str, list[int]]:
+        """The suspicious lines of texts that these rules looked at, by the text's sign."""
+        with self._kept.reading() as db:
+            if not has_table(db, "poison_seen"):
+                return {}
+            rows = db.execute("select text, lines from poison_seen where rules = ?", [rules])
+            return {text: json.loads(lines) for text, lines in rows}
+
+    def see(self, rules: str, lines: Mapping[str, Sequence[int]], gone: Iterable[str]) -> None:
+        """Keep what was found in texts, and no more what was in those that are `gone`."""
+        with self._kept.writing(waits=False) as db:
+            db.execute("delete from poison_seen where rules != ?", [rules])
+            db.executemany("delete from poison_seen where text = ?", [(one,) for one in gone])
+            db.executemany(
+                "insert or replace into poison_seen (text, rules, lines) values (?, ?, ?)",
+                [(text, rules, json.dumps(list(some))) for text, some in lines.items()],
+            )
+
+
+def _id_of(text: str) -> str:
+    return hashlib.sha256(_bytes(text)).hexdigest()[:8]
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _quarantine(db: "sqlite_utils.Database") -> None:
+    held = {
+        "id": str, "path": str, "line": int, "before": bytes, "data": bytes, "after": bytes,
+        "at": str,
+    }  # fmt: skip
+    db.table("quarantine").create(held, pk="id", not_null=set(held), if_not_exists=True)
+    fine = {"id": str, "data": bytes, "at": str}
+    db.table("fine_lines").create(fine, pk="id", not_null=set(fine), if_not_exists=True)
+    seen = {"text": str, "rules": str, "lines": str}
+    db.table("poison_seen").create(seen, pk="text", not_null=set(seen), if_not_exists=True)
+
+
+_TABLES = Tables("poison", _quarantine)

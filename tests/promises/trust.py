@@ -1,0 +1,125 @@
+"""Steps of a notebook's life with the inbox, the time machine and almanacs, mixed into its machine.
+
+Each step says itself what it may take out of MEMORY.md; all else has to stand there still.
+"""
+
+import random
+from contextlib import suppress
+
+from hypothesis import strategies as st
+from hypothesis.stateful import rule
+
+from desktop_app.dreams.inbox.item import InboxAnswer
+from desktop_app.errors import Problem
+from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.spans import SpanKind
+from tests.promises.life import CORE, Life, words_of
+
+CHANCES = st.integers(0, 2**16).map(random.Random)
+_TAKES = (InboxAnswer.GONE, InboxAnswer.TAKE, InboxAnswer.EDIT)
+
+
+def _words(*texts: str) -> set[bytes]:
+    return words_of("\n".join(texts).encode("utf-8", "surrogateescape"))
+
+
+class TrustSteps:
+    """Rules for a machine that has a `life`."""
+
+    life: Life
+    answers: tuple[tuple[str, set[bytes], bytes, bytes], ...] = ()  # id, brought, before and after
+
+    @rule()
+    def doubt(self) -> None:
+        """An agent's two lines of which one can be right."""
+        word = self.life.word()
+        before = self.life.data(CORE)
+        for code in (4711, 4712):
+            with suppress(Problem):
+                self.life.memory.files.update(f"The gate code of the {word} is {code}")
+        self.life.kept(CORE, before, set(), "an update")
+
+    @rule(chance=CHANCES)
+    def answer(self, chance: random.Random) -> None:
+        life = self.life
+        open_now = life.memory.inbox.today()
+        if not open_now:
+            return
+        item = chance.choice(open_now)
+        said, new = chance.choice(item.answers), f"Edited {life.word()}"
+        before = life.data(CORE)
+        changed = life.memory.inbox.answer(item.id, said, new).changed
+        gone = item.text if said in _TAKES else item.other if said == InboxAnswer.KEEP else ""
+        life.kept(CORE, before, _words(gone), "an answer")
+        life.pins_stay(before, "an answer")
+        assert changed or life.data(CORE) == before
+        brought = _words(item.other, new) - words_of(before)
+        self.answers += ((item.id, brought, before, life.data(CORE)),)
+
+    @rule()
+    def take_an_answer_back(self) -> None:
+        if not self.answers:
+            return
+        name, brought, then, after = self.answers[-1]
+        self.answers = self.answers[:-1]
+        before = self.life.data(CORE)
+        with suppress(Problem):  # it was answered again, or what it was about is forgotten
+            self.life.memory.inbox.undo(name)
+            untouched = before == after != then
+            assert not untouched or self.life.data(CORE) == then, "an answer left a trace"
+        self.life.kept(CORE, before, brought, "an answer taken back")
+        self.life.pins_stay(before, "an answer taken back")
+
+    @rule(chance=CHANCES)
+    def put_a_bullet_back(self, chance: random.Random) -> None:
+        """One bullet of an earlier text, to its place or over one that stands there now."""
+        life, history = self.life, self.life.memory.history
+        versions = history.versions(CORE)
+        if not versions:
+            return
+        version = chance.choice(versions).version
+        bullets = MemoryFile(history.content(version)).bullets
+        before = life.data(CORE)
+        now = MemoryFile(before).bullets
+        if not bullets:
+            return
+        bullet = chance.choice(bullets)
+        instead = chance.choice(now).text if now and chance.random() < 0.4 else ""
+        with suppress(Problem):
+            history.put_bullet_back(version, bullet, instead)
+            assert _words(bullet.text) <= words_of(life.data(CORE)), "it was not put back"
+        life.kept(CORE, before, _words(instead), "a bullet put back")
+        life.pins_stay(before, "a bullet put back")
+
+    @rule(days=st.integers(0, 3))
+    def put_all_back(self, days: int) -> None:
+        """MEMORY.md as it stood on a day; what it takes out is in the history."""
+        life, before = self.life, self.life.data(CORE)
+        day = life.clock.now().date().fromordinal(life.clock.now().date().toordinal() - days)
+        with suppress(Problem):
+            version = life.memory.history.stood_on(CORE, day)
+            life.memory.history.restore(CORE, version.version)
+            assert life.data(CORE) == life.memory.history.content(version.version)
+        if life.data(CORE) != before:
+            life.must |= words_of(before)
+            life.saw(CORE)
+
+    @rule(kind=st.sampled_from([SpanKind.WEEK, SpanKind.MONTH]), chance=CHANCES)
+    def almanac(self, kind: SpanKind, chance: random.Random) -> None:
+        """It is written, a person writes into it, and it is written anew or taken back."""
+        life, almanacs, core = self.life, self.life.memory.almanacs, self.life.data(CORE)
+        with suppress(Problem):  # somebody else wrote it, or no day has notes
+            before = life.data(almanacs.made(kind)[0].path)
+            written = almanacs.write(kind)
+            if written.done != "same" and chance.random() < 0.3:
+                almanacs.take_back(written)
+                assert life.data(written.path) == before
+                return
+            there, word = life.memory.files.read(written.path), life.word()
+            text = there.data + b"\n## Mine\n\n- Typed " + word.encode() + b"\n"
+            life.memory.files.save(written.path, text, there)
+            life.note()
+            almanacs.write(kind)
+            assert word.encode() in life.data(written.path), "a person's line left an almanac"
+            life.must.add(word.encode())
+        assert life.data(CORE) == core

@@ -1,0 +1,59 @@
+"""A team in Settings: its folder is tried before it is kept, and everything works by keys."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
+
+from desktop_app.settings import Settings
+from desktop_app.tiers.shared import SharedFolder, SharedItem, SharedKind
+from tests.support.desk import desk
+from tests.support.program import press, write
+from tests.support.waiting import until
+
+
+async def test_a_team_is_chosen_by_keys_and_only_a_folder_that_can_be_shared_is_kept(
+    tmp_path: Path, qapp: Any, qtbot: Any
+) -> None:
+    place = tmp_path / "team"
+    place.mkdir()
+    when = datetime(2026, 3, 1, tzinfo=UTC)
+    SharedFolder(place).put(SharedItem(SharedKind.PATTERN, "x.other", "Ana", when, {}))
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("settings")
+        team = made.settings_page.team
+        said = team.place.explanation.text
+
+        def pick(folder: Path) -> None:
+            """As a person does who reaches the button by Tab."""
+            team.choose.setFocus(Qt.FocusReason.TabFocusReason)
+            press(team.choose, Qt.Key.Key_Space)
+            (dialog,) = team.findChildren(QFileDialog)
+            dialog.fileSelected.emit(str(folder))
+            dialog.setParent(None)
+            dialog.close()
+
+        def kept(key: str) -> str:
+            return str(Settings(made.settings.path).get(key))
+
+        for refused, why in (
+            (made.notebook / "memory", "must not lie in each other"),
+            (tmp_path, "must not lie in each other"),
+            (tmp_path / "gone", "can't be used"),
+        ):
+            pick(refused)
+            await until(lambda why=why: why in team.trouble.text())
+            assert kept("team.place") == "" and not team.leave.isEnabled()
+            team.trouble.clear()
+        pick(place)
+        await until(lambda: "Others who share here: Ana." in said())
+        assert kept("team.place") == str(place) and team.trouble.isHidden()
+        team.name.setFocus(Qt.FocusReason.TabFocusReason)
+        write(team.name, "Ben\n")
+        assert kept("team.name") == "Ben"
+        team.leave.setFocus(Qt.FocusReason.TabFocusReason)
+        press(team.leave, Qt.Key.Key_Space)
+        assert kept("team.place") == "" and said().startswith("Nowhere yet")
+        assert list(place.iterdir()) == [place / "patterns"], "nothing stays of a trial"
