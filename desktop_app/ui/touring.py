@@ -21,7 +21,7 @@ from desktop_app.ui.window import Window
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.dream import Outcome
+    from desktop_app.dreams.begun import Outcome
     from desktop_app.memory import Memory
     from desktop_app.ui.dreams_page import DreamsPage
 
