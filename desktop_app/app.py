@@ -29,6 +29,7 @@ from desktop_app.ui.background import Background
 from desktop_app.ui.conversation.talk_files import is_import, is_talk
 from desktop_app.ui.conversation.watch_work import WatchWork
 from desktop_app.ui.frame.agent_watch import AgentWatch
+from desktop_app.ui.frame.changing_keys import ChangingKeys
 from desktop_app.ui.frame.drops import Drops
 from desktop_app.ui.frame.ending import asked_to_end
 from desktop_app.ui.frame.exporting import Exporting
@@ -45,8 +46,10 @@ from desktop_app.ui.opening import Opening
 from desktop_app.ui.pages import Loading, Pages
 from desktop_app.ui.parts.actions import ALWAYS, Actions
 from desktop_app.ui.parts.folders import tilde
+from desktop_app.ui.parts.own_keys import OwnKeys
 from desktop_app.ui.settings.agent_doors import AgentDoors
 from desktop_app.ui.settings.meaning_work import MeaningWork
+from desktop_app.ui.touring import Touring
 from desktop_app.ui.window import Window
 from desktop_app.words import tr
 
@@ -120,6 +123,7 @@ class Program:
         self.jobs = Jobs(self._tell_bug)
         self.settings.write_by(lambda work: self.jobs.do(work, lambda _: None, self._tell))
         self.actions = Actions()
+        own_keys = OwnKeys(self.actions, self.settings)
         self.server = OllamaServer(self.jobs, self.settings)
         self.reading = MeaningWork(self.jobs, self.settings)
         self.watching = WatchWork(self.jobs, self.settings)
@@ -150,6 +154,9 @@ class Program:
         self.exporting = Exporting(
             self.window, self.jobs, lambda: self.memory, self.settings.get, places.data
         )
+        self.changing_keys = ChangingKeys(
+            self.window, self.window.make_pages, self.actions, own_keys
+        )
         self.background: Background = Background(
             self.window, self.jobs, self.settings, self.state, Presence(places.data),
             lambda: bool(self.parting.unkept()),
@@ -158,6 +165,9 @@ class Program:
             self.window.banner, lambda: (*self.window.pages, self.note), self.background.is_dreaming
         )
         self._connect()
+        self.touring = Touring(
+            self.window, self.actions, self.opening, lambda: self.dreams_page, self.state
+        )
 
     async def run(self, folder: Path | None = None, *, at_login: bool = False) -> None:
         """Show the window; return once it has closed in good order.

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app import dates
@@ -88,11 +87,15 @@ class HistoryPage(Page):
             "Ctrl+E", "both", self.name)  # fmt: skip
         restore = add("history.restore", tr("Restore this version"), self._restore,
             "Ctrl+Shift+R", "undo", self.name)  # fmt: skip
-        keys = restore.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        self.restore_button.setToolTip(f"{restore.text()}  ({keys})")
+        restore.changed.connect(self._name_restore)
+        self._name_restore()
         self.restore_button.setAccessibleName(restore.text())
         self._build()
         self._connect()
+
+    def _name_restore(self) -> None:
+        known = self.registry.known("history.restore")
+        self.restore_button.setToolTip(f"{known.action.text()}  ({known.keys})")
 
     def list_pane(self) -> QWidget:
         return self.pane

@@ -158,6 +158,9 @@ class Page(QFrame):
     def focus_search(self) -> None:
         """Ctrl+F: find in what this page shows."""
 
+    def focus_list(self) -> None:
+        """F1 on the manual: the keyboard goes where one says what one is looking for."""
+
     def tell(self, problem: "Problem") -> None:
         """Lets the window say what went wrong."""
         self.told.emit(problem.message, problem.hint)

@@ -26,6 +26,7 @@ from desktop_app.ui.settings.agents_group import AgentsGroup
 from desktop_app.ui.settings.care_group import CareGroup
 from desktop_app.ui.settings.conversations_group import ConversationsGroup
 from desktop_app.ui.settings.keeping import KeepingGroup
+from desktop_app.ui.settings.keys_group import KeysGroup
 from desktop_app.ui.settings.meaning_group import MeaningGroup
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.settings.models_group import ModelsGroup
@@ -114,6 +115,7 @@ class SettingsPage(Page):
             "both": self.team,
             "command": self.agents,
             "palette": self.appearance,
+            "keyboard": KeysGroup(actions),
             "lock": self.privacy,
             ABOUT: AboutGroup(),
         }

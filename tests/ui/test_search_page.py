@@ -24,6 +24,7 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.search.freshness import Freshness, WatchState, WatchStatus
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results
+from desktop_app.search.snippet import plain_snippet
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.parts.actions import Actions
@@ -1076,7 +1077,7 @@ def test_a_snippet_has_no_signs_and_its_marks_stay_on_their_words(
     text: str, word: str, plain: str
 ) -> None:
     start = text.index(word)
-    said, marks = hit_rows.shown(text, [(start, start + len(word))])
+    said, marks = plain_snippet(text, [(start, start + len(word))])
     assert said == plain
     assert [said[one:other] for one, other in marks] == [word]
 
