@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.settings import Settings
-from desktop_app.ui.frame.changing_keys import KeysCard
+from desktop_app.ui.frame.keys_card import KeysCard
 from desktop_app.ui.parts.actions import NOTEBOOK, Actions
 from desktop_app.ui.parts.own_keys import SETTING, OwnKeys, fault
 from tests.support.accessible import nameless
