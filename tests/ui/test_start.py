@@ -129,6 +129,7 @@ async def test_the_first_picture_has_the_text_and_what_is_typed_over_it_is_kept(
 
     root, shown = sample(tmp_path), list[str]()
     program = Program(_app(), Places(tmp_path / "data", tmp_path / "config"))
+    program._show_late.setInterval(60_000)  # a busy machine is no slow disk
     seen = Painted()
     program.window.installEventFilter(seen)
     task = asyncio.ensure_future(program.run(root))
