@@ -19,6 +19,7 @@ from desktop_app.notebook.almanacs import Almanac
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.spans import Span, SpanKind, named_span, span_around
+from desktop_app.search.meaning.threads import to_its_end
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -102,8 +103,8 @@ class Almanacs:
         A cancel leaves the model alone, and the almanac comes without its words; it ends all where
         it does not only `stops` the model. Raises Problem as `made` does.
         """
-        given = await asyncio.to_thread(self._given, kind, day)
-        almanac, language = await asyncio.to_thread(self._composed, given)
+        given = await to_its_end(self._given, kind, day)
+        almanac, language = await to_its_end(self._composed, given)
         asked = (almanac, language, given.days, self._engines, engine, report)
         try:
             found = await opened(*asked)
@@ -114,9 +115,9 @@ class Almanacs:
             task.uncancel()
             found = Opened(why=STOPPED)
         if found.opening is not None:  # minutes may have passed
-            now = await asyncio.to_thread(self._given, kind, day)
+            now = await to_its_end(self._given, kind, day)
             if now != given:
-                given, (almanac, language) = now, await asyncio.to_thread(self._composed, now)
+                given, (almanac, language) = now, await to_its_end(self._composed, now)
         return found.put_before(almanac, language, given.days)
 
     async def write_told(
@@ -132,7 +133,7 @@ class Almanacs:
         """Write the almanac as the chosen engine tells it: see `told` and `write`."""
         self._notebook.need_room()
         told = await self.told(kind, day, engine, report, stops=stops)
-        return await asyncio.to_thread(self._write, told, anew=anew)
+        return await to_its_end(self._write, told, anew=anew)
 
     def write(
         self,
@@ -173,7 +174,7 @@ class Almanacs:
         written = []
         for kind in SpanKind:
             day = span_around(kind, today).first - timedelta(days=1)
-            if await asyncio.to_thread(self._is_due, span_around(kind, day)):
+            if await to_its_end(self._is_due, span_around(kind, day)):
                 written.append(await self.write_told(kind, day, engine, report, stops=False))
         self._settled = today
         return written
