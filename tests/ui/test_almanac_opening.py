@@ -1,4 +1,4 @@
-"""The window has a model open an almanac: its sentences lead to lines, and cancel leaves the rest."""
+"""The window has a model open an almanac: sentences lead to lines; Cancel leaves the model."""
 
 from pathlib import Path
 from typing import Any
@@ -8,9 +8,9 @@ from desktop_app.ui.parts.controls import Chip
 from tests.memory.test_almanacs import WEEK
 from tests.support.model_dream import MODEL, QWEN, meet
 from tests.support.ollama import OurOllama, says, silent
-from tests.support.program import click, quiet, running, sample
+from tests.support.program import click, quiet, running
 from tests.support.waiting import until
-from tests.ui.test_dreams_page import opened, said
+from tests.ui.test_dreams_page import empty_notebook, opened, said
 
 TOLD = "We decided to keep SQLite for the field tablets."
 
@@ -18,7 +18,7 @@ TOLD = "We decided to keep SQLite for the field tablets."
 async def test_a_model_opens_a_week_or_is_left_and_the_week_is_written(
     tmp_path: Path, qtbot: Any
 ) -> None:
-    root = sample(tmp_path)
+    root = empty_notebook(tmp_path)
     with OurOllama(QWEN) as server:
         async with running(tmp_path, root) as program:
             program.server.stop()

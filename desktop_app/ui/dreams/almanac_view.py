@@ -46,7 +46,7 @@ class AlmanacView(Leaf):
         opened = any(part.part is AlmanacPart.OPENING for part in almanac.sections)
         if almanac.prose:
             column.addSpacing(px(8))
-            column.addWidget(text(almanac.prose, "h2" if opened else "diary", wrap=True))
+            column.addWidget(text(almanac.prose, "section" if opened else "diary", wrap=True))
         for part in almanac.sections:
             column.addSpacing(px(14))
             if part.part is AlmanacPart.OPENING:
