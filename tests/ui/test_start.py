@@ -22,7 +22,17 @@ from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
 ELSEWHERE = (
-    *("days", "dreams", "search", "conversation", "context", "hindsight", "history", "forget"),
+    *(
+        "days",
+        "dreams",
+        "search",
+        "conversation",
+        "context",
+        "hindsight",
+        "river",
+        "history",
+        "forget",
+    ),
     *("help", "settings"),
 )
 HEAVY = (
