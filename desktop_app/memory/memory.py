@@ -198,7 +198,7 @@ class Memory:
     def almanacs(self) -> "Almanacs":
         from desktop_app.memory.almanacs import Almanacs
 
-        return Almanacs(self._notebook, self._clock, self._writing)
+        return Almanacs(self._notebook, self._clock, self._writing, self._engines)
 
     @room
     def note_links(self) -> "NoteLinks":
