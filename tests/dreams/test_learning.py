@@ -9,9 +9,10 @@ import pytest
 
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import deciding, learned
+from desktop_app.dreams.begun import gathered
 from desktop_app.dreams.builtin.dream import dreamt as dreamt_by
 from desktop_app.dreams.builtin.engine import BuiltinDreamer
-from desktop_app.dreams.dream import deep_dream, gathered
+from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.learned import Learned
 from desktop_app.dreams.owner import NOBODY, Owner, Seen
 from desktop_app.dreams.proposal import Change, Proposal, Source, line_sha
