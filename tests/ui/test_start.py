@@ -29,6 +29,7 @@ ELSEWHERE = (
         "conversation",
         "context",
         "hindsight",
+        "poison",
         "river",
         "history",
         "forget",
