@@ -58,6 +58,7 @@ shots: setup
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.support.shots
 
 words: setup
+	@$(BIN)/python -m tests.support.manuals
 	@$(BIN)/python -m tests.support.catalogues
 
 package:

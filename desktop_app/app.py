@@ -29,6 +29,7 @@ from desktop_app.ui.background import Background
 from desktop_app.ui.conversation.talk_files import is_import, is_talk
 from desktop_app.ui.conversation.watch_work import WatchWork
 from desktop_app.ui.frame.agent_watch import AgentWatch
+from desktop_app.ui.frame.changing_keys import ChangingKeys
 from desktop_app.ui.frame.drops import Drops
 from desktop_app.ui.frame.ending import asked_to_end
 from desktop_app.ui.frame.exporting import Exporting
@@ -43,10 +44,12 @@ from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_popup import NotePopup
 from desktop_app.ui.opening import Opening
 from desktop_app.ui.pages import Loading, Pages
-from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.actions import ALWAYS, Actions
 from desktop_app.ui.parts.folders import tilde
+from desktop_app.ui.parts.own_keys import OwnKeys
 from desktop_app.ui.settings.agent_doors import AgentDoors
 from desktop_app.ui.settings.meaning_work import MeaningWork
+from desktop_app.ui.touring import Touring
 from desktop_app.ui.window import Window
 from desktop_app.words import tr
 
@@ -120,6 +123,7 @@ class Program:
         self.jobs = Jobs(self._tell_bug)
         self.settings.write_by(lambda work: self.jobs.do(work, lambda _: None, self._tell))
         self.actions = Actions()
+        own_keys = OwnKeys(self.actions, self.settings)
         self.server = OllamaServer(self.jobs, self.settings)
         self.reading = MeaningWork(self.jobs, self.settings)
         self.watching = WatchWork(self.jobs, self.settings)
@@ -147,7 +151,12 @@ class Program:
         self.lookout = Lookout(self.window.banner, self.jobs, self._lets_notes_leave)
         self.drops = Drops(self.window, self._dropped_for)
         self.note = NotePopup(self.window, self.jobs, self.actions)
-        self.exporting = Exporting(self.window, self.jobs, lambda: self.memory)
+        self.exporting = Exporting(
+            self.window, self.jobs, lambda: self.memory, self.settings.get, places.data
+        )
+        self.changing_keys = ChangingKeys(
+            self.window, self.window.make_pages, self.actions, own_keys
+        )
         self.background: Background = Background(
             self.window, self.jobs, self.settings, self.state, Presence(places.data),
             lambda: bool(self.parting.unkept()),
@@ -156,6 +165,9 @@ class Program:
             self.window.banner, lambda: (*self.window.pages, self.note), self.background.is_dreaming
         )
         self._connect()
+        self.touring = Touring(
+            self.window, self.actions, self.opening, lambda: self.dreams_page, self.state
+        )
 
     async def run(self, folder: Path | None = None, *, at_login: bool = False) -> None:
         """Show the window; return once it has closed in good order.
@@ -228,6 +240,12 @@ class Program:
         window = self.window
         self.actions.add("export", tr("Export as a database…"), self.exporting.ask, icon="external",
             detail=tr("The notebook as one SQLite file, for other programs"))  # fmt: skip
+        self.actions.add("archive", tr("Pack into one file…"), self.exporting.ask_archive,
+            icon="folder", detail=tr("Notes, history and decisions, for another computer"),
+        )  # fmt: skip
+        self.actions.add("unarchive", tr("Unpack an archive…"), self.exporting.ask_unarchive,
+            icon="folder-plus", where=ALWAYS, detail=tr("A notebook from another computer"),
+        )  # fmt: skip
         if sys.platform == "darwin":
             self._menus = menu_bar(self.actions, self._show_about)
         self.opening.about_to_open.connect(window.leave)
@@ -253,6 +271,7 @@ class Program:
         self.lookout.woke.connect(self._tell_update)
         self.exporting.toasted.connect(window.toast)
         self.exporting.failed.connect(self._tell)
+        self.exporting.made.connect(self.opening.open)
         self.note.opened.connect(window.open)
         self.note.toasted.connect(window.toast)
 
@@ -262,6 +281,7 @@ class Program:
         page.history_asked.connect(lambda path: self.history_page.show_file(path))
         page.life_asked.connect(lambda *place: self.history_page.show_bullet(*place))
         page.forget_asked.connect(lambda words: self.forget_page.show_line(words))
+        page.words_asked.connect(lambda *asked: self.search_page.find_words(*asked))
         page.like_asked.connect(lambda *line: self.search_page.find_like(*line))
         if page.name == "dreams":
             dreams = self.dreams_page

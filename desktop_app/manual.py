@@ -1,10 +1,13 @@
-"""The manual: short pages of Markdown that ship with the program. Knows their order, no window."""
+"""The manual: short pages of Markdown that ship with the program. Knows their order, no window.
+
+A page in another language lies in the folder of that language; one that is missing is English.
+"""
 
 import re
 from dataclasses import dataclass
 from functools import cache
 
-from desktop_app import resources
+from desktop_app import languages, resources
 from desktop_app.words import tr
 
 FIRST, KEYS = "index.md", "keys.md"  # in the window, KEYS ends with the list of all keys
@@ -30,8 +33,8 @@ class ManualPage:
 @cache
 def pages() -> tuple[ManualPage, ...]:
     """The first page, the others in the order in which it links to them, and what is new."""
-    first = _read(FIRST)
-    linked = (_read(path) for path in dict.fromkeys(_LINK.findall(first.text)))
+    first = read(FIRST)
+    linked = (read(path) for path in dict.fromkeys(_LINK.findall(first.text)))
     return (first, *linked, _what_is_new())
 
 
@@ -40,8 +43,11 @@ def _what_is_new() -> ManualPage:
     return ManualPage(NEW, title, changes.replace("# Changelog", f"# {title}", 1))
 
 
-def _read(path: str) -> ManualPage:
-    text = (resources.folder() / "help" / path).read_text(encoding="utf-8")
+def read(path: str) -> ManualPage:
+    """A page in the language of the person."""
+    english = resources.folder() / "help" / path
+    translated = english.parent / languages.chosen() / path
+    text = (translated if translated.is_file() else english).read_text(encoding="utf-8")
     title = _TITLE.match(text)
     assert title, f"{path} begins with its title"
     return ManualPage(path, title[1], text)

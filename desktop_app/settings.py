@@ -170,6 +170,7 @@ KNOWN: dict[str, _Setting] = {
     "history.megabytes": _whole(
         0, 0, 1_000_000, tr("how large the history may grow, in megabytes, or 0 for no limit")
     ),
+    "keys.own": _texts(tr("lines with commas between, such as dream = Ctrl+Alt+D")),
     "memory.lines": _whole(
         200, 0, 100_000, tr("how many lines of MEMORY.md agents read, or 0 for no limit")
     ),
@@ -236,6 +237,16 @@ KNOWN: dict[str, _Setting] = {
     "tiers.warm": _place(""),
     "models.agreed": _texts(tr("names of models that may dream, with commas between")),
 }
+
+
+MOVED = tuple(
+    key
+    for key in KNOWN
+    if key.split(".")[0] in ("appearance", "history", "memory", "sessions")
+    or key
+    in ("dreams.days", "dreams.schedule", "dreams.time", "dreams.weekdays", "search.embedder")
+)
+"""Settings that an archive takes along: none of them lets anything out or writes by itself."""
 
 
 class Settings:

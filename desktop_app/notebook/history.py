@@ -110,14 +110,10 @@ class Version:
 
 @dataclass(frozen=True)
 class VersionStep:
-    """A version, with the number of the one before it of the same path, and the growth in bytes.
-
-    `before` is None for the first version.
-    """
+    """A version, with the number of the one before it of the same path; None for the first."""
 
     version: Version
     before: int | None
-    grown: int
 
 
 def _versions(db: "sqlite_utils.Database") -> None:
@@ -231,19 +227,15 @@ class FileHistory:
         where += ["v.version < :older_than"] * (older_than is not None)
         with trouble.database_as_problem(NAME):
             rows = self._database.connection().execute(
-                "select v.version, v.path, v.at, v.cause, c.size, v.sha, b.version, bc.size"
+                "select v.version, v.path, v.at, v.cause, c.size, v.sha, b.version"
                 " from versions v join contents c on c.sha = v.sha"
                 " left join versions b on b.version = (select max(p.version) from versions p"
                 " where p.path = v.path and p.version < v.version)"
-                " left join contents bc on bc.sha = b.sha"
                 f" where {' and '.join(where)}"
                 " order by v.version desc limit :limit",
                 {"path": _stored(path or ""), "older_than": older_than, "limit": limit},
             )
-            return [
-                VersionStep(_version(row), row[6], row[4] - (row[7] or 0))
-                for row in rows.fetchall()
-            ]
+            return [VersionStep(_version(row), row[6]) for row in rows.fetchall()]
 
     def find(self, path: str, sha: str) -> bytes:
         """The bytes of a path with this sha ("" has none); raises Problem when they are gone."""

@@ -104,7 +104,7 @@ class _Look:
         self._connection = connection
         self._brought = brought
         self._total = chunk_count(connection) + brought.total
-        self._within = within(connection, query)
+        self._within = within(connection, query, brought.tables)
         self._files = query.limit if query.by == HitPer.FILE else 0
         signs = not "".join(plan.literal.split()).isalnum() and plan.literal
         self._want = max(query.limit, _POOL if self._files or signs else ENOUGH)
@@ -158,6 +158,8 @@ class _Look:
         every = rows(self._connection, ranks)
         for table in self._brought.tables:
             every += rows(table, ranks)
+        # A line beside one that may be found is ranked with it.
+        every = [row for row in every if row.id in self._within]
         return sorted(every, key=lambda row: (-row.rank, -row.id))
 
     def _add(self, some: Iterable[FoundRow]) -> None:

@@ -66,6 +66,7 @@ class Results:
     complete: bool = True
     note: str = ""
     skipped: str = ""
+    hint: str = ""
 
 
 _BY_NAME = Layout().dated
@@ -371,6 +372,15 @@ class SearchIndex:
         return self._run(
             lambda connection: frozenset(SearchIn(r[0]) for r in connection.execute(select))
         )
+
+    def holds(self, place: str) -> bool:
+        """Whether a file or a folder of this name is indexed."""
+        folder = f"{place.rstrip('/')}/"
+        select = (
+            "select exists (select 1 from files where path in (?, ?) or path >= ? and path < ?)"
+        )
+        values = [storable(one) for one in (place, folder[:-1], folder, f"{folder[:-1]}0")]
+        return bool(self._run(lambda tables: tables.execute(select, values).fetchone()[0]))
 
     def close(self) -> None:
         """Close every thread's connection. Not to be used afterwards."""

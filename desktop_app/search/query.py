@@ -68,6 +68,9 @@ class Query:
     `kinds` are the parts to look in; none means all. `path` narrows the search to one file.
     `explain`: each hit says why it was found. `rate`: each hit of a question says how surely it
     answers (see `relevance`). `at_hand`: only what the index itself has, at once.
+
+    What operators say (see `operators`): `places` are parts, files or folders to look in, `must`
+    and `must_not` pairs of a full-text table and what each line matches there, or none does.
     """
 
     text: str
@@ -81,6 +84,9 @@ class Query:
     explain: bool = False
     rate: bool = False
     at_hand: bool = False
+    places: tuple[str, ...] = ()
+    must: tuple[tuple[str, str], ...] = ()
+    must_not: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,15 @@
-"""Snippet: the part of a long text around its marks. Knows characters, not what was sought."""
+"""Snippet: the part of a long text around its marks. Knows characters and Markdown's signs."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
+from desktop_app.language.words import is_cjk
+
 Span = tuple[int, int]
 
+_WIDTH, _WIDTH_CJK = 84, 44  # characters of a plain one: about two lines of a list
+_SIGNS = re.compile(r"\*\*|__|~~|`+|\\(?=[!-/:-@\[-`{-~])|\[(?=[^\]]*\]\()|(?<=[^\\])\]\([^)]*\)")
 _GAP = "… "
 _MORE = " …"
 
@@ -30,6 +35,28 @@ def snippet(text: str, marks: Sequence[Span], width: int = 160) -> tuple[str, tu
         if one < end and other > start
     )
     return f"{before}{part}{after}", inside
+
+
+def plain_snippet(text: str, marks: Sequence[Span]) -> tuple[str, tuple[Span, ...]]:
+    """Some 80 characters around the marks, without Markdown's signs; marks moved along."""
+    kept: list[str] = []
+    places = [0] * (len(text) + 1)  # where each character has gone
+    end = 0
+    for sign in _SIGNS.finditer(text):
+        kept.append(text[end : sign.start()])
+        end = sign.end()
+        for at in range(sign.start(), end):
+            places[at] = -1
+    kept.append(text[end:])
+    moved = 0
+    for at, place in enumerate(places):
+        gone = place < 0
+        places[at] = moved
+        moved += not gone
+    plain = "".join(kept)
+    spans = [(places[start], places[stop]) for start, stop in marks]
+    wide = sum(map(is_cjk, plain)) * 3 > len(plain)
+    return snippet(plain, [s for s in spans if s[0] < s[1]], _WIDTH_CJK if wide else _WIDTH)
 
 
 def _start(text: str, marks: Sequence[Span], width: int) -> int:

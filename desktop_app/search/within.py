@@ -5,10 +5,11 @@ A line's id is day | file | number, so filters by day are bounds and those by fi
 
 import json
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from desktop_app.database import storable
-from desktop_app.search.query import Query
+from desktop_app.search.query import Query, SearchIn
 from desktop_app.search.rows import recency
 from desktop_app.search.schema import DAY_SHIFT, FILE_SHIFT, FILES
 
@@ -18,17 +19,22 @@ PLACE = "case when kind = 'days' and day is null then 'topics' else kind end"
 
 @dataclass(frozen=True)
 class Within:
-    """Lines that may be found: from `low` on, below `high`, in these `files`; None: all."""
+    """Lines that may be found: from `low` on, below `high`, in these `files`, of these `lines`,
+    and none of `others`; None: all."""
 
     low: int | None = None
     high: int | None = None
     files: frozenset[int] | None = None
+    lines: frozenset[int] | None = None
+    others: frozenset[int] = frozenset()
 
     def __contains__(self, line: int) -> bool:
         return (
             (self.low is None or line >= self.low)
             and (self.high is None or line < self.high)
             and (self.files is None or line >> FILE_SHIFT & FILES in self.files)
+            and (self.lines is None or line in self.lines)
+            and line not in self.others
         )
 
     def sql(self, key: str) -> tuple[list[str], list[str | int]]:
@@ -43,28 +49,59 @@ class Within:
             number = f"+{key} >> {FILE_SHIFT} & {FILES}"
             conditions.append(f"{number} in (select value from json_each(?))")
             values.append(json.dumps(sorted(self.files)))
+        for some, word in ((self.lines, "in"), (self.others or None, "not in")):
+            if some is not None:
+                conditions.append(f"+{key} {word} (select value from json_each(?))")
+                values.append(json.dumps(sorted(some)))
         return conditions, values
 
 
 EVERYWHERE = Within()
 
 
-def within(connection: sqlite3.Connection, query: Query) -> Within:
-    """The lines that the query's filters let through."""
+def within(
+    connection: sqlite3.Connection, query: Query, more: Iterable[sqlite3.Connection] = ()
+) -> Within:
+    """The lines that the query's filters let through, also of `more` tables like the index's."""
     low, high = _bounds(query)
+    tables = (connection, *more)
+    lines: frozenset[int] | None = None
+    for sought in query.must:
+        found = _saying(tables, sought)
+        lines = found if lines is None else lines & found
+    others = frozenset[int]().union(*(_saying(tables, sought) for sought in query.must_not))
+    return Within(low, high, _files(connection, query), lines, others)
+
+
+def _saying(tables: Iterable[sqlite3.Connection], sought: tuple[str, str]) -> frozenset[int]:
+    table, match = sought
+    select = f"select rowid from {table} where {table} match ?"
+    return frozenset(row[0] for one in tables for row in one.execute(select, (storable(match),)))
+
+
+def _files(connection: sqlite3.Connection, query: Query) -> frozenset[int] | None:
     places, paths = query.kinds, (query.path,) if query.path else ()
     wanted = [
         f"{column} in ({', '.join('?' * len(some))})"
         for column, some in ((PLACE, places), ("path", paths))
         if some
     ]
+    values = [*places, *paths]
+    if query.places:
+        parts: list[str] = []
+        for place in query.places:
+            folder = f"{place.rstrip('/')}/"
+            is_part = place in list(SearchIn)
+            parts.append(f"{PLACE} = ?" if is_part else "path = ? or path >= ? and path < ?")
+            values += [place] if is_part else [place, folder, f"{folder[:-1]}0"]  # "0" follows "/"
+        wanted.append(f"({' or '.join(parts)})")
     if not wanted:
-        return Within(low, high, None)
+        return None
     rows = connection.execute(
         f"select id from files where {' and '.join(wanted)}",
-        [storable(value) for value in (*places, *paths)],
+        [storable(value) for value in values],
     )
-    return Within(low, high, frozenset(row[0] for row in rows))
+    return frozenset(row[0] for row in rows)
 
 
 def _bounds(query: Query) -> tuple[int | None, int | None]:

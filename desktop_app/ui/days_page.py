@@ -5,6 +5,7 @@ Knows its parts and memory's questions, not how a day is written.
 
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
+from desktop_app.memory.note_links import Backlink
 from desktop_app.notebook import days
 from desktop_app.notebook.day_list import Topic
 from desktop_app.notebook.days import DayHead
@@ -67,6 +69,7 @@ class DaysPage(NotePage):
         after = add("days.after", tr("Day after"), lambda: self._step(-1), "Ctrl+PgDown",
             "chevron-right", self.name)  # fmt: skip
         add("days.mode", tr("Read or edit"), self._turn, "Ctrl+E", "edit", self.name)
+        add("days.month", tr("Go to a month"), self._to_month, "Ctrl+J", "days", self.name)
         self.deeds = NoteDeeds(self, self.file)
         self.add_strip(self.deeds)
         self.add_tools(
@@ -234,6 +237,10 @@ class DaysPage(NotePage):
         if other:
             self._choose(other[0] if by > 0 else other[-1])
 
+    def _to_month(self) -> None:
+        self.bring_list()
+        self.pane.month.turn()
+
     def go_today(self) -> None:
         """Bring today to the front."""
         if self.memory is not None:
@@ -371,6 +378,20 @@ class DaysPage(NotePage):
             self.side.show_dream(memory.layout.diary(day) if head and head.dreamt else "")
 
         self.jobs.call("days.side", work, show, self.tell)
+        self.jobs.call(
+            "days.links", lambda: memory.note_links.to(path), partial(self._linked, path)
+        )
+
+    def _linked(self, path: str, links: list[Backlink]) -> None:
+        """Ten years of notes take a second at first: the rest does not wait for it."""
+        if path == self._asked:
+            self.side.show_links(links, self._names())
+
+    def _names(self) -> dict[str, str]:
+        """What days and topics are called, by their paths."""
+        today = self.memory.today()
+        named = {head.path: dates.title(head.date, today) for head in self.heads.values()}
+        return named | {topic.path: topic.name for topic in self.topics}
 
     def _files_of(self, day: date | None) -> list[tuple[str, str]]:
         """The files of a day, each with its name: the day's own first."""

@@ -2,23 +2,27 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker
-from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt
+from PySide6.QtGui import QKeyEvent, QStandardItem
 from PySide6.QtWidgets import QWidget
 
 from desktop_app import manual
+from desktop_app.search import manual_hits
 from desktop_app.ui.help import keys
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.asking_pane import AskingPane, row_item
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
-from desktop_app.ui.parts.header import Header, PaneHeader
-from desktop_app.ui.parts.labels import surface
-from desktop_app.ui.parts.rows import THING, EnteredRows, RowDelegate
+from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.parts.rows import ICON, THING, TITLE, RowDelegate
 from desktop_app.ui.plans import HELP
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.reading.reader import Reader
-from desktop_app.words import tr
+from desktop_app.ui.search.hit_list import HitDelegate
+from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -36,16 +40,26 @@ class HelpPage(Page):
         self.header.add(IconButton.of(actions["help.close"], "cross"))
         self.reader = Reader(jobs, self.title)
         self.find_bar = FindBar(self.reader.find_area)
-        self.rows = EnteredRows(tr("Pages of the manual"))
-        self._pane = self._make_pane()
+        self._pane = AskingPane(
+            self.title,
+            tr("Search the manual"),
+            "",
+            tr("Pages of the manual"),
+        )
+        self.rows, self.input = self._pane.rows, self._pane.input
+        self.nothing = text(tr("No matches"), "meta", "text2")
+        self._pane.add(self.nothing)
+        self._looks = RowDelegate(self.rows, 38), HitDelegate(self.rows)
         stacked(self, self.header, self.find_bar, self.reader, grows=self.reader)
         self.setFocusProxy(self.reader)
         self.reader.link_opened.connect(lambda path, _line: self._choose(path))
-        self.rows.entered.connect(self.setFocus)
-        self.rows.clicked.connect(lambda _index: self.went.emit(self.path, 0))
-        self.rows.selectionModel().currentChanged.connect(
-            lambda index, _before: self._choose(index.data(THING))
-        )
+        self.input.installEventFilter(self)
+        self._pane.asked.connect(self._look)
+        self.rows.entered.connect(self._enter)
+        self.rows.clicked.connect(lambda _index: self._enter())
+        actions.keys_changed.connect(self._name_keys)
+        self._name_field()
+        self._look()
         self.go_to(manual.FIRST, 0)
 
     def list_pane(self) -> QWidget:
@@ -53,18 +67,20 @@ class HelpPage(Page):
 
     def go_to(self, path: str, line: int) -> None:
         every = manual.pages()
-        row = next((row for row, page in enumerate(every) if page.path == path), 0)
-        page = every[row]
+        page = next((page for page in every if page.path == path), every[0])
         self.path = page.path
-        with QSignalBlocker(self.rows.selectionModel()):
-            self.rows.setCurrentIndex(self.rows.model().index(row, 0))
-        self.rows.viewport().update()
-        self.header.say(self.title, page.title if row else "")
+        if not self._pane.question:
+            self._stand(every.index(page))
+        self.header.say(self.title, page.title if page is not every[0] else "")
         more = keys.as_markdown(self.registry) if page.path == manual.KEYS else ""
         self.reader.show_markdown(page.text + more, page.path, line=line)
 
     def focus_search(self) -> None:
         self.find_bar.open()
+
+    def focus_list(self) -> None:
+        self.bring_list()
+        self._pane.take_keyboard()
 
     def _choose(self, path: str) -> None:
         if path == manual.KEYS:
@@ -73,14 +89,69 @@ class HelpPage(Page):
             self.go_to(path, 0)
             self.went.emit(self.path, 0)
 
-    def _make_pane(self) -> QWidget:
-        model = QStandardItemModel(self.rows)
-        for page in manual.pages():
-            item = QStandardItem(page.title)
-            item.setData(page.path, THING)
-            model.appendRow(item)
-        self.rows.setModel(model)
-        self.rows.setItemDelegate(RowDelegate(self.rows, 38))
-        pane = surface("side")
-        stacked(pane, PaneHeader(self.title), self.rows, grows=self.rows)
-        return pane
+    def _name_keys(self) -> None:
+        self._name_field()
+        self.go_to(self.path, 0)
+
+    def _name_field(self) -> None:
+        keys = f" ({self.registry.known('help').keys})" if "help" in self.registry else ""
+        self.input.setPlaceholderText(tr("Search the manual") + keys)
+
+    # -- the list: the pages, or what was found in them -----------------------------------------
+
+    def _look(self) -> None:
+        asked = self._pane.question
+        hits = manual_hits.find(asked) if asked else []
+        self.nothing.setVisible(bool(asked) and not hits)
+        self.rows.setItemDelegate(self._looks[bool(asked)])
+        self._pane.put(map(_found, hits) if asked else map(_listed, manual.pages()))
+        self.rows.selectionModel().currentChanged.connect(
+            lambda index, _before: self._show(index.data(THING))
+        )
+        if asked:
+            self._stand(0)
+            announce(self.input, counted("{count} section", "{count} sections", len(hits)))
+        elif self.path:
+            self._stand([page.path for page in manual.pages()].index(self.path))
+
+    def _stand(self, row: int) -> None:
+        with QSignalBlocker(self.rows.selectionModel()):
+            self.rows.setCurrentIndex(self.rows.model().index(row, 0))
+        self.rows.viewport().update()
+
+    def _show(self, thing: object) -> None:
+        """A row was chosen: shows its page, or the place with its words."""
+        if isinstance(thing, manual.ManualPage):
+            self._choose(thing.path)
+        elif isinstance(thing, manual_hits.ManualHit):
+            self.go_to(thing.page.path, 0)
+            self.reader.show_line(thing.line, manual_hits.words_of(thing))
+            self.went.emit(self.path, thing.line)
+
+    def _enter(self) -> None:
+        """A click or Enter: to the page, to read."""
+        if (thing := self._pane.thing()) is not None:
+            self._show(thing)
+            self.setFocus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+            return super().eventFilter(watched, event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._enter()
+        elif event.key() == Qt.Key.Key_Down:
+            self.rows.setFocus(Qt.FocusReason.TabFocusReason)
+        elif event.key() == Qt.Key.Key_Escape and self.input.text():
+            self.input.clear()
+        else:
+            return False
+        return True
+
+
+def _listed(page: manual.ManualPage) -> QStandardItem:
+    return row_item({TITLE: page.title, THING: page}, page.title, "")
+
+
+def _found(hit: manual_hits.ManualHit) -> QStandardItem:
+    values = {TITLE: hit.title, ICON: "note", THING: hit}
+    return row_item(values, f"{hit.title}, {hit.snippet}", hit.title)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app import dates
@@ -24,7 +23,7 @@ from desktop_app.ui.history.restoring import Restoring
 from desktop_app.ui.history.time_bar import TimeBar
 from desktop_app.ui.history.version_pane import ALL, FILE, VersionPane
 from desktop_app.ui.history.version_rows import PAGE
-from desktop_app.ui.history.version_words import file_in_words, grown_in_words, title_of
+from desktop_app.ui.history.version_words import file_in_words, title_of
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
     from desktop_app.notebook.text.became import TextChange
+    from desktop_app.notebook.text.line_count import LineCount
 
 _NEXT = {NOW: BEFORE, BEFORE: TEXT, DATE: TEXT, TEXT: NOW}
 _SOON = 250  # milliseconds; a burst of changes is looked at once
@@ -87,11 +87,15 @@ class HistoryPage(Page):
             "Ctrl+E", "both", self.name)  # fmt: skip
         restore = add("history.restore", tr("Restore this version"), self._restore,
             "Ctrl+Shift+R", "undo", self.name)  # fmt: skip
-        keys = restore.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        self.restore_button.setToolTip(f"{restore.text()}  ({keys})")
+        restore.changed.connect(self._name_restore)
+        self._name_restore()
         self.restore_button.setAccessibleName(restore.text())
         self._build()
         self._connect()
+
+    def _name_restore(self) -> None:
+        known = self.registry.known("history.restore")
+        self.restore_button.setToolTip(f"{known.action.text()}  ({known.keys})")
 
     def list_pane(self) -> QWidget:
         return self.pane
@@ -104,6 +108,7 @@ class HistoryPage(Page):
         self.path, self.scope, self.shown, self.second = "", ALL, None, None
         self._wanted = (0, 0)
         self.lives.show_compared(None)
+        self.pane.rows.versions.forget_counts()
         self.pane.show_steps((), False, memory.now(), None)
         self._draw_blank()
 
@@ -178,6 +183,7 @@ class HistoryPage(Page):
         self.pane.scope_asked.connect(self._choose_scope)
         self.pane.back_asked.connect(lambda: self.registry["back"].trigger())
         self.pane.rows.versions.wanted.connect(self._ask_older)
+        self.pane.rows.versions.counts_wanted.connect(self._count_lines)
         self.ways.chosen.connect(lambda _way: self._again())
         self.time.asked.connect(lambda version: self._see(version.version))
         self.time.other_asked.connect(self._choose_second)
@@ -191,6 +197,8 @@ class HistoryPage(Page):
         self.open_button.clicked.connect(lambda: self.opened.emit(self.shown_path(), 0))
         self.restore_button.clicked.connect(self._restore)
         self.reader.link_opened.connect(self.opened)
+        self.reader.name_asked.connect(self.open_named)
+        self.reader.tag_asked.connect(self.find_tag)
         self.view.put_back_asked.connect(self._put_back)
         self.empty.acted.connect(self.show_all)
         self.restoring.announced.connect(self._say)
@@ -295,6 +303,20 @@ class HistoryPage(Page):
             "history.older", lambda: memory.history.steps(path, PAGE, last), show, self.tell
         )
 
+    def _count_lines(self, steps: list[VersionStep]) -> None:
+        """Which lines the versions in sight changed; what is still to count is asked again."""
+        memory = self.memory
+        if memory is None or not steps:
+            return
+
+        def show(counts: "dict[int, LineCount | None]") -> None:
+            self.pane.rows.versions.take_counts(counts)
+            step = self.pane.rows.step()
+            if step is not None and step.version.version in counts and self.isVisible():
+                self._draw_header(step)
+
+        self.jobs.call("history.lines", lambda: memory.history.line_counts(steps), show, self.tell)
+
     def _unlisted(self, problem: Problem) -> None:
         self.shown = None
         self._draw_problem(problem)
@@ -373,9 +395,9 @@ class HistoryPage(Page):
     def _draw_header(self, step: VersionStep) -> None:
         now, version = self.memory.now(), step.version
         number = tr("version %1").replace("%1", str(version.version))
+        parts = (version.path, number, self.pane.rows.versions.changed(step))
         self.header.say(
-            f"{title_of(step)} · {dates.when(version.at, now)}",
-            " · ".join((version.path, number, grown_in_words(step))),
+            f"{title_of(step)} · {dates.when(version.at, now)}", " · ".join(filter(None, parts))
         )
 
     def _draw_blank(self) -> None:

@@ -92,6 +92,10 @@ class NotePage(Page):
             words = tr("%1, to read").replace("%1", self._called)
             self._reader = Reader(self.jobs, words)
             self._reader.link_opened.connect(self.opened)
+            self._reader.name_asked.connect(self.open_named)
+            self._reader.tag_asked.connect(self.find_tag)
+            self._reader.shown.connect(self._ask_names)
+            self._reader.pictures_asked.connect(self._read_pictures)
             self._reader.page.box_clicked.connect(self._turn_box)
             self.marks.follow(self._reader)
             self.take_reader(self._reader)
@@ -132,6 +136,24 @@ class NotePage(Page):
             self.editor.change("\n".join([*lines[: line - 1], turned, *lines[line:]]))
             self.file.flush()
             self.read_again()
+
+    def _ask_names(self) -> None:
+        """Which notes there are, once a text with links to them is shown."""
+        memory = self.memory
+        if memory is not None and "[[" in self.file.text:
+            self.jobs.call(f"{self.name}.names", memory.note_links.names, self.reader.show_names)
+
+    def _read_pictures(self, sources: set[str]) -> None:
+        """Pictures that lie in the notebook; nothing else is read, and nothing fetched."""
+        from desktop_app.ui.reading.picture import decoded
+
+        memory, path, reader = self.memory, self.file.path, self.reader
+        if memory is not None:
+            self.jobs.call(
+                f"{self.name}.pictures",
+                lambda: decoded(memory.files.pictures(path, sources)),
+                lambda pictures: reader.show_pictures(path, pictures),
+            )
 
     def read_again(self) -> None:
         """Shows the text as it is now to who reads it."""

@@ -108,10 +108,15 @@ class Opening(QObject):
         memory = self._memory()
         return memory.root.parent if memory else Path.home()
 
-    def _open_sample(self) -> None:
+    @property
+    def sample(self) -> Path:
+        """The folder of the window's own copy of the sample."""
         from desktop_app.notebook.sample import FOLDER
 
-        self.open(self._places.data / FOLDER, sample=True)
+        return self._places.data / FOLDER
+
+    def _open_sample(self) -> None:
+        self.open(self.sample, sample=True)
 
     def _lately(self) -> "Iterable[Entry]":
         """The notebooks that were opened lately, for the palette."""

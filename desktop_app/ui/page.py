@@ -66,6 +66,7 @@ class Page(QFrame):
     history_asked = Signal(str)  # the history of this path
     forget_asked = Signal(str)  # where this line stands, to forget it for good
     like_asked = Signal(str, int, str)  # lines like the one at this path and line: its words
+    words_asked = Signal(str, object, object)  # days with these words, from a day to another one
     life_asked = Signal(str, int)  # the life of the bullet at this path and line
     told = Signal(str, str)  # a Problem's message and hint, for the banner; ("", "") clears it
     toasted = Signal(str, str, object)  # message, the action's word ("" for none), what it does
@@ -115,6 +116,17 @@ class Page(QFrame):
     def go_to(self, path: str, line: int) -> None:
         """Shows `path` at `line` (1-based; 0 = where it was). Only for paths it `shows`."""
 
+    def open_named(self, inside: str) -> None:
+        """Opens the note that a [[link]] in the shown note names, or where it would be made."""
+        memory, base = self.memory, self.shown_path()
+        if memory is not None:
+            work = lambda: memory.note_links.place(inside, base)  # noqa: E731
+            self.jobs.call("links.place", work, lambda place: self.opened.emit(*place), self.tell)
+
+    def find_tag(self, tag: str) -> None:
+        """Searches for a #tag."""
+        self.words_asked.emit(tag, None, None)
+
     def shown_path(self) -> str:
         """The file that is shown now; "" where there is none."""
         return ""
@@ -145,6 +157,9 @@ class Page(QFrame):
 
     def focus_search(self) -> None:
         """Ctrl+F: find in what this page shows."""
+
+    def focus_list(self) -> None:
+        """F1 on the manual: the keyboard goes where one says what one is looking for."""
 
     def tell(self, problem: "Problem") -> None:
         """Lets the window say what went wrong."""

@@ -106,6 +106,17 @@ HINDSIGHT = Plan(
     in_rail=False,
     help="agents.md",
 )  # fmt: skip
+RIVER = Plan(
+    "river",
+    tr("Topics by month"),
+    tr("What your notes spoke of, month by month"),
+    (
+        Entrance("river.come", tr("Topics by month"), "", "chart", lambda page: page.come(),
+            tr("What your notes spoke of, month by month")),
+    ),
+    in_rail=False,
+    help="writing.md",
+)  # fmt: skip
 POISON = Plan(
     "poison",
     tr("Poison lab"),
@@ -155,6 +166,9 @@ SETTINGS = Plan(
         Entrance("care", tr("Look after this notebook"), "", "check",
             lambda page: page.look_after(),
             tr("Files, history, index: is all well?")),
+        Entrance("report", tr("Copy a problem report"), "", "copy",
+            lambda page: page.care.report.copy(),
+            tr("Versions, counts and errors, without a word of your notes")),
         Entrance("dreams.schedule", tr("Dreams by themselves"), "", "clock",
             lambda page: page.come_to_nightly(),
             tr("When they begin, what they may write; pause them, or let them go on")),
@@ -170,6 +184,7 @@ EVERY = (
     INBOX,
     CONTEXT,
     HINDSIGHT,
+    RIVER,
     POISON,
     HISTORY,
     FORGET,

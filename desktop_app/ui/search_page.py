@@ -5,6 +5,7 @@ in `search/search_state.py`; here events are told to it and its effects carried 
 """
 
 from collections.abc import Callable
+from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
 from desktop_app.search.arms import SearchBy
+from desktop_app.search.operators import read
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
@@ -110,6 +112,17 @@ class SearchPage(Page):
         self.registry[f"page.{self.name}"].trigger()
         self._ask()
 
+    def find_words(self, words: str, first: date | None, last: date | None) -> None:
+        """Shows what has these words, on the days from the first to the last; None is no bound."""
+        self._like = None
+        self.pane.show_like("")
+        self.pane.widen()
+        if first or last:
+            self.pane.range.choose(first, last)
+        self.pane.ask(words)
+        self.registry[f"page.{self.name}"].trigger()
+        self._ask()
+
     def show_freshness(self, freshness: "Freshness") -> None:
         """How near the index is to the notes."""
         self.pane.show_state(in_words(freshness), fresh=freshness.fresh)
@@ -173,6 +186,8 @@ class SearchPage(Page):
         self.empty.acted.connect(self.pane.widen)
         self.open_button.clicked.connect(lambda: self._tell(SearchHappened.ENTERED))
         self.note.link_opened.connect(self.opened)
+        self.note.reader.name_asked.connect(self.open_named)
+        self.note.reader.tag_asked.connect(self.find_tag)
         self.note.arrived.connect(self._arrived)
         self.note.failed.connect(self._unread)
 
@@ -190,6 +205,7 @@ class SearchPage(Page):
             return
         self._again_later.stop()
         query = self.pane.query
+        self.pane.show_operators(read(query, memory.today()))
         if query and self._like:
             self._like = None
             self.pane.show_like("")
@@ -254,6 +270,7 @@ class SearchPage(Page):
 
     def _show_rows(self) -> None:
         answer = self.state.answer
+        self.pane.show_hint(answer.hint if answer else "")
         self.pane.show_rows(self.state.rows, answer.tally if answer else "", self.state.number)
 
     def _show_same(self) -> None:

@@ -26,6 +26,7 @@ from desktop_app.ui.settings.agents_group import AgentsGroup
 from desktop_app.ui.settings.care_group import CareGroup
 from desktop_app.ui.settings.conversations_group import ConversationsGroup
 from desktop_app.ui.settings.keeping import KeepingGroup
+from desktop_app.ui.settings.keys_group import KeysGroup
 from desktop_app.ui.settings.meaning_group import MeaningGroup
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.settings.models_group import ModelsGroup
@@ -92,7 +93,9 @@ class SettingsPage(Page):
         self.older = OlderGroup(settings, jobs)
         self.agents = AgentsGroup(jobs, settings, doors)
         self.agents.toasted.connect(self.toast)
-        self.care = CareGroup(jobs)
+        self.care = CareGroup(jobs, settings.get)
+        self.care.report.toasted.connect(self.toast)
+        self.care.report.failed.connect(self.tell)
         self.conversations = ConversationsGroup(settings)
         self.watched = WatchedGroup(settings)
         self.team = TeamGroup(settings, jobs)
@@ -112,10 +115,12 @@ class SettingsPage(Page):
             "both": self.team,
             "command": self.agents,
             "palette": self.appearance,
+            "keyboard": KeysGroup(actions),
             "lock": self.privacy,
             ABOUT: AboutGroup(),
         }
         self.notebook.chosen.connect(self.notebook_chosen)
+        self.notebook.carry_asked.connect(lambda name: self.registry[name].trigger())
         self.watched.sources_asked.connect(self.sources_asked)
         self.search.rebuild_asked.connect(self._rebuild)
         self.dreams.learned.agreed.connect(self._forget)

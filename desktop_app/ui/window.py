@@ -72,6 +72,7 @@ class Window(QMainWindow):
         self._trail = Trail()
         self._before_help: QWidget | None = None  # what had the keyboard
         self._letting_go = False
+        self.floating: list[QWidget] = []  # cards over the pages, reached by Tab
         self._make_first_run = first_run
         self._first_run: QWidget | None = None
         self.finder = Finder(self, jobs, actions, self.open)
@@ -93,6 +94,9 @@ class Window(QMainWindow):
             },
         )
         self.status = StatusBar(actions.known("palette").keys)
+        actions.keys_changed.connect(
+            lambda: self.status.show_commands_key(actions.known("palette").keys)
+        )
         self._build()
         actions.attach(self)
         self._restore_size()
@@ -225,7 +229,11 @@ class Window(QMainWindow):
         self._set_bare(self._actions["view.focus"].isChecked())
 
     def show_help(self, path: str = "") -> None:
-        """A page of the manual; without one, that about the page in front."""
+        """A page of the manual; without one, that about the page in front, or the manual searched
+        where it is in front itself."""
+        if not path and self._page is not None and self._page.name == HELP:
+            self._page.focus_list()
+            return
         self._root.setCurrentIndex(_NOTEBOOK)
         about = self._page.plan.help if self._page is not None else manual.FIRST
         if self._page is None or self._page.name != HELP:
@@ -235,9 +243,13 @@ class Window(QMainWindow):
 
     def show_shortcuts(self) -> None:
         """Everything that has a key."""
-        for name in self._plans:  # each page knows its own keys
-            self.made(name)
+        self.make_pages()
         self.show_help(manual.KEYS)
+
+    def make_pages(self) -> None:
+        """Makes every page, since each knows its own keys."""
+        for name in self._plans:
+            self.made(name)
 
     def leave_page(self) -> None:
         """From a page that belongs to another, or from the manual, to where one was."""
@@ -365,7 +377,7 @@ class Window(QMainWindow):
     def focusNextPrevChild(self, forward: bool) -> bool:
         framed = self.workspace.isVisible()
         areas = (*self.workspace.areas, self.status) if framed else (self._root.currentWidget(),)
-        return walk((*areas, self._toast), forward)
+        return walk((*areas, self._toast, *self.floating), forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() != Qt.Key.Key_Escape:

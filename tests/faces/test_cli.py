@@ -227,6 +227,8 @@ def test_remember_and_search_in_both_languages(sample: Path, capfdbinary: Any) -
         )
         assert found["behind"] == 0
     assert answered(capfdbinary, *at, "search", '"* AND C++ (')[0] == 0
+    told = answered(capfdbinary, *at, "search", "in:nowhere -- x since:2026 until:2025")[1]
+    assert "in:nowhere" in told["hint"] and told["hits"] == []
     assert answered(capfdbinary, *at, "search", "zebra", "--in", "memory")[1]["hits"] == []
     assert run([*at, "remember", "  "]) == 3
 

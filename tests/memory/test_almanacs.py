@@ -151,21 +151,21 @@ def test_one_that_has_nothing_to_tell_is_read_all_the_same(tmp_path: Path) -> No
     assert (one.sections, one.prose) == ((), written.almanac.prose) and one.prose
 
 
-def test_the_last_week_month_and_year_are_written_once_by_themselves(tmp_path: Path) -> None:
+async def test_the_last_week_month_and_year_are_written_once_by_themselves(tmp_path: Path) -> None:
     memory = notebook(tmp_path)  # on 21 November 2026
     clock = StillClock()
     memory.close()
     memory = opened(tmp_path / "notebook", tmp_path, clock)
-    assert [one.path for one in memory.almanacs.write_due()] == ["memory/dreams/2025.md"]
+    assert [one.path for one in await memory.almanacs.write_due()] == ["memory/dreams/2025.md"]
     clock.forward(days=2)  # Monday
-    (week,) = memory.almanacs.write_due()
+    (week,) = await memory.almanacs.write_due()
     assert (week.path, week.done) == ("memory/dreams/2026-W47.md", "made")
     (memory.root / week.path).unlink()
     clock.forward(days=8)  # the first of December
-    assert [one.path for one in memory.almanacs.write_due()] == ["memory/dreams/2026-11.md"]
+    assert [one.path for one in await memory.almanacs.write_due()] == ["memory/dreams/2026-11.md"]
     memory.close()
     memory = opened(tmp_path / "notebook", tmp_path, clock)
-    assert memory.almanacs.write_due() == []  # it was written, and somebody has deleted it
+    assert await memory.almanacs.write_due() == []  # it was written, and somebody has deleted it
 
 
 def test_an_almanac_is_read_by_its_name_as_it_is_written_or_would_be(tmp_path: Path) -> None:

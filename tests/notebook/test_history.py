@@ -196,12 +196,12 @@ def test_the_size_grows_with_what_is_kept(kept: FileHistory) -> None:
     assert kept.size() > before + 100_000
 
 
-def test_steps_tell_by_how_much_a_version_grew_and_which_was_before(kept: FileHistory) -> None:
+def test_steps_tell_which_version_was_before(kept: FileHistory) -> None:
     first = kept.keep("MEMORY.md", b"12345", "outside", NOON)
     other = kept.keep("memory/2026-11-20.md", b"1", "outside", NOON)
     last = kept.keep("MEMORY.md", b"12", "dream", NOON)
-    told = [(one.version.version, one.before, one.grown) for one in kept.steps(None, 10, None)]
-    assert told == [(last, first, -3), (other, None, 1), (first, None, 5)]
+    told = [(one.version.version, one.before) for one in kept.steps(None, 10, None)]
+    assert told == [(last, first), (other, None), (first, None)]
     assert [one.version for one in kept.steps("MEMORY.md", 10, None)] == kept.versions("MEMORY.md")
 
 

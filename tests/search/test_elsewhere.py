@@ -10,6 +10,7 @@ import pytest
 
 from desktop_app.search.index import Hit, SearchIndex
 from desktop_app.search.moving import Mover, standings
+from desktop_app.search.operators import narrowed, read
 from desktop_app.search.query import Query
 from desktop_app.tiers.entry import ANYWHERE, Narrow, TierEntry
 from desktop_app.tiers.rules import Tier
@@ -122,6 +123,19 @@ def test_what_narrows_a_search_narrows_it_everywhere(notes: Shelf) -> None:
     move(notes)
     assert [told(notes.find(question, **way)) for way in ways] == before
     assert any(hit.path != "MEMORY.md" for hits in before for hit in hits)
+
+
+def test_operators_narrow_a_search_everywhere(notes: Shelf) -> None:
+    def found(text: str) -> list[Hit]:
+        query = narrowed(Query(text), read(text, date(2025, 2, 1)))
+        return told(notes.index.search(query).hits)
+
+    asked = ['"boiler leaked" again', "boiler -leaked", "「喜欢喝茶」", "boiler since:2025-01",
+        "Anna in:days -tea", "soup in:memory/recipes.md"]  # fmt: skip
+    before = [found(text) for text in asked]
+    assert [len(hits) for hits in before] == [1, 2, 1, 1, 1, 2]
+    move(notes)
+    assert [found(text) for text in asked] == before
 
 
 def test_at_hand_is_only_what_the_index_has(notes: Shelf) -> None:

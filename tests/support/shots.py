@@ -64,6 +64,12 @@ async def days(program: Program) -> None:
     program.window.open(next(h.path for h in program.memory.days.heads() if h.blocks == 3), 6)
 
 
+async def river(program: Program) -> None:
+    """What the notes speak of by month."""
+    program.actions["river.come"].trigger()
+    await until(lambda: program.window.page.settled)
+
+
 async def review(program: Program) -> None:
     """A dream's proposal."""
     page = program.dreams_page
@@ -254,7 +260,7 @@ async def errors(program: Program) -> None:
 
 
 SCENES: tuple[Scene, ...] = (
-    memory, memory_read, days, conversation, conversation_turns, conversation_lines,
+    memory, memory_read, days, river, conversation, conversation_turns, conversation_lines,
     conversation_added, review, diary,
     search, settings, settings_dreams, settings_conversations, manual, palette, errors,
 )  # fmt: skip

@@ -86,3 +86,11 @@ async def test_another_notebook_begins_without_findings(tmp_path: Path, qapp, qt
         made.window.show_notebook(made.memory)
         assert made.settings_page.care.findings == []
         assert "Nothing is changed by looking" in made.settings_page.care.row.explanation.text()
+
+
+async def test_a_problem_report_is_copied_from_the_palette(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.actions["report"].trigger()
+        await until(lambda: "# Nightstand: problem report" in qapp.clipboard().text())
+        assert str(made.notebook) not in qapp.clipboard().text()
+        assert "Read it before you send it" in made.window._toast.words

@@ -14,9 +14,10 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.files import Snapshot
+from desktop_app.ui.days.day_field import levels, month_step
 from desktop_app.ui.days.day_list import DayList
 from desktop_app.ui.days.day_side import DaySide
-from desktop_app.ui.days.heat import HeatGrid, levels, month_step
+from desktop_app.ui.days.heat import HeatGrid
 from desktop_app.ui.days_page import EDIT, READ, DaysPage
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.rows import THING

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from tests.support.program import quiet, running, sample
+from tests.support.waiting import until
 
 
 async def test_the_notebook_is_written_where_a_person_says(
@@ -35,3 +36,25 @@ async def test_another_file_stays_and_the_window_says_why(
         await quiet(program)
         assert "is there already" in program.window.banner.words
         assert mine.read_text() == "mine"
+
+
+async def test_a_notebook_is_packed_and_unpacked_and_opened(
+    tmp_path: Path, qapp: Any, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.show_page("settings")
+        program.settings_page.notebook.pack.click()
+        dialog = program.window.findChild(QFileDialog)
+        assert dialog.findChild(QLineEdit, "fileNameEdit").text() == "Memory.nightstand"
+        dialog.accept()
+        await quiet(program)
+        packed = tmp_path / "Memory.nightstand"
+        assert str(packed) in program.window._toast.words
+        program.exporting.unarchive(packed, tmp_path / "Moved")
+        await until(lambda: program.memory.root == tmp_path / "Moved")
+        await quiet(program)
+        (tmp_path / "cut.nightstand").write_bytes(packed.read_bytes()[:5000])
+        program.exporting.unarchive(tmp_path / "cut.nightstand", tmp_path / "Cut")
+        await quiet(program)
+        assert "not whole" in program.window.banner.words
+        assert not (tmp_path / "Cut").exists()

@@ -150,6 +150,35 @@ async def test_words_are_found_on_the_page(tmp_path: Path, qtbot: Any) -> None:
         assert bar.isHidden() and shown(program).path == "problems.md"
 
 
+async def test_the_manual_is_searched_by_keys_and_enter_opens_the_place(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.activateWindow()
+        await until(program.window.isActiveWindow)
+        key(program, Qt.Key.Key_F1)
+        key(program, Qt.Key.Key_F1)
+        page = shown(program)
+        assert QApplication.focusWidget() is page.input
+        QTest.keyClicks(page.input, "undoes the applied dream")
+        first = page.rows.currentIndex()
+        assert first.data() == "History and undo › Undo a dream"
+        assert page.path == "writing.md", "typing moves nothing"
+        key(program, Qt.Key.Key_Return)
+        assert page.path == "history.md" and page.reader.cursor_line() > 40
+        assert page.reader.page.extraSelections(), "the words are marked"
+        assert QApplication.focusWidget() is page.reader.page
+        key(program, Qt.Key.Key_F1)
+        QTest.keyClicks(page.input, "zzz")
+        assert page.rows.model().rowCount() == 0 and page.nothing.isVisible()
+        key(program, Qt.Key.Key_Return)
+        assert page.path == "history.md"
+        key(program, ESC)
+        assert page.rows.currentIndex().data() == "History and undo", "all pages again"
+        key(program, ESC)
+        assert program.window.page.name == "memory"
+
+
 async def test_the_page_of_keys_tells_every_key_there_is(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         key(program, Qt.Key.Key_Slash, CONTROL)

@@ -107,23 +107,23 @@ async def test_versions_stand_under_their_days_with_who_wrote_them(
         for days, cause, text in (
             (9, "outside", "1"),
             (2, "agent:Claude", "12"),
-            (1, "dream", "1234"),
+            (1, "dream", "12\n3\n4"),
             (1, "undo", "12"),
-            (0, "recovered", "12345"),
-            (0, "edit", "1234"),
+            (0, "recovered", "12\n\n"),
+            (0, "edit", "13\n\n五"),
         ):
             keep("MEMORY.md", text.encode(), cause, CLOCK - timedelta(days=days))
         made.history_page.show_file("MEMORY.md")
-        await until(lambda: rows(made))
+        await until(lambda: any("changed" in row for row in rows(made)))
         assert rows(made) == [
             "Today",
-            "You edited | −1 byte · 4 bytes",
-            "Recovered after a crash | +3 bytes · 5 bytes",
+            "You edited | 1 line changed, 1 line added · 7 bytes",
+            "Recovered after a crash | same lines · 4 bytes",
             "Yesterday",
-            "Dream undone | −2 bytes · 2 bytes",
-            "A dream | +2 bytes · 4 bytes",
+            "Dream undone | 2 lines removed · 2 bytes",
+            "A dream | 2 lines added · 6 bytes",
             "Thursday, 19 November",
-            "Claude | +1 byte · 2 bytes",
+            "Claude | 1 line changed · 2 bytes",
             "Thursday, 12 November",
             "As it was found | 1 byte",
         ]
@@ -142,6 +142,19 @@ async def test_the_history_of_everything_names_the_files(tmp_path: Path, qapp, q
             "MEMORY.md",
             "MEMORY.md",
         ]
+
+
+async def test_lines_are_counted_for_the_versions_in_sight_only(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        for n in range(150):
+            made.memory._notebook.history.keep("MEMORY.md", b"%d" % n, "dream", CLOCK)
+        made.history_page.show_file("MEMORY.md")
+        model = made.history_page.pane.rows.versions
+        await until(lambda: model._counts and not model._uncounted)
+        assert 0 < len(model._counts) < 100 < len(model.steps)
+        assert "1 line changed" in made.history_page.header.subtitle.text()
 
 
 async def test_this_file_is_the_one_whose_version_is_chosen(tmp_path: Path, qapp, qtbot) -> None:

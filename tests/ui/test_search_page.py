@@ -24,6 +24,7 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.search.freshness import Freshness, WatchState, WatchStatus
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results
+from desktop_app.search.snippet import plain_snippet
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.parts.actions import Actions
@@ -1076,7 +1077,7 @@ def test_a_snippet_has_no_signs_and_its_marks_stay_on_their_words(
     text: str, word: str, plain: str
 ) -> None:
     start = text.index(word)
-    said, marks = hit_rows.shown(text, [(start, start + len(word))])
+    said, marks = plain_snippet(text, [(start, start + len(word))])
     assert said == plain
     assert [said[one:other] for one, other in marks] == [word]
 
@@ -1099,3 +1100,40 @@ def test_a_mark_behind_an_emoji_is_painted_on_its_word(qapp) -> None:
 )  # fmt: skip
 def test_a_row_says_why_it_was_found(hit: Hit, why: str) -> None:
     assert hit_rows.why(hit) == why
+
+
+# -- operators ------------------------------------------------------------------------------------
+
+
+async def test_operators_become_chips_and_move_the_filters(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        pane = scene.pane
+        await scene.find(qtbot, '"harbour report" -due in:days since:2026-10')
+        assert [hit.text for row in pane.list.hits.rows for hit in row.lines] == [
+            "The harbour report moves to 4 December."
+        ]
+        typed = [chip.text() for chip in pane.operators.chips]
+        assert typed == ['"harbour report"  ×', "-due  ×", "in:days  ×", "since:2026-10  ×"]
+        assert pane.chips["days"].isChecked() and pane.input.hasFocus()
+        assert pane.range.bounds(date.max) == (date(2026, 10, 1), None)
+        pane.operators.chips[1].click()
+        await scene.settled()
+        assert pane.query == '"harbour report" in:days since:2026-10'
+        pane.chips["memory"].click()
+        await scene.settled()
+        assert pane.query == '"harbour report" since:2026-10' and pane.chips["memory"].isChecked()
+        pane.widen()
+        await scene.settled()
+        assert pane.query == '"harbour report"' and len(scene.titles) == 2
+        await scene.find(qtbot, "")
+        assert pane.operators.isHidden() and pane.range.currentIndex() == 0
+
+
+async def test_operators_without_words_narrow_the_recent_days(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "until:2026-10")
+        assert [row.path for row in scene.pane.list.hits.rows] == [AUTUMNS]
+        await scene.find(qtbot, "in:gone.md harbour ")
+        assert scene.titles == [] and "gone.md" in scene.pane.hint.text()
+        await scene.find(qtbot, "“翻譯小組” in:memory")
+        assert len(scene.titles) == 1

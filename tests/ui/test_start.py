@@ -22,7 +22,17 @@ from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
 ELSEWHERE = (
-    *("days", "dreams", "search", "conversation", "context", "hindsight", "history", "forget"),
+    *(
+        "days",
+        "dreams",
+        "search",
+        "conversation",
+        "context",
+        "hindsight",
+        "river",
+        "history",
+        "forget",
+    ),
     *("help", "settings"),
 )
 HEAVY = (
@@ -119,6 +129,7 @@ async def test_the_first_picture_has_the_text_and_what_is_typed_over_it_is_kept(
 
     root, shown = sample(tmp_path), list[str]()
     program = Program(_app(), Places(tmp_path / "data", tmp_path / "config"))
+    program._show_late.setInterval(60_000)  # a busy machine is no slow disk
     seen = Painted()
     program.window.installEventFilter(seen)
     task = asyncio.ensure_future(program.run(root))

@@ -101,7 +101,7 @@ def composed(
     sections = tuple(
         AlmanacSection(part, title, tuple(found[part]))
         for part, title in titles(language).items()
-        if found[part]
+        if found.get(part)
     )
     prose = "" if sections else words.frame("nothing")
     return Almanac(given.span, path, words.meta(given.span, mine), prose, sections), language

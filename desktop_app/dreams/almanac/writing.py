@@ -30,7 +30,8 @@ class AlmanacWrite(StrEnum):
 @dataclass(frozen=True)
 class WrittenAlmanac:
     """A written almanac. `before` is the text that it took the place of, b"" for none; `kept` says
-    that lines of a person's stand in it still, `both` how many of them differ from what is new."""
+    that lines of a person's stand in it still, `both` how many of them differ from what is new.
+    `unsaid` and `wordless` are as in `ToldAlmanac`."""
 
     almanac: Almanac
     path: str
@@ -38,6 +39,8 @@ class WrittenAlmanac:
     before: bytes = b""
     kept: bool = False
     both: int = 0
+    unsaid: int = 0
+    wordless: str = ""
 
 
 def write(

@@ -177,7 +177,7 @@ def dream_text(answer: dict[str, Any]) -> str:
     lines = [answer["title"], ""]
     if answer["prose"]:
         lines += [answer["prose"], ""]
-    lines += _unsaid(answer["unsaid"])
+    lines += unsaid_text(answer["unsaid"])
     shown = [change for change in answer["changes"] if _is_shown(change)]
     for change in shown:
         lines += change_text(change)
@@ -252,7 +252,8 @@ def _not_forgotten(count: int) -> list[str]:
     return [text] if count else []
 
 
-def _unsaid(count: int) -> list[str]:
+def unsaid_text(count: int) -> list[str]:
+    """How many of a model's sentences were left out, and an empty line; nothing for none."""
     text = counted(
         "{count} sentence of the model was left out: no line says it.",
         "{count} sentences of the model were left out: no line says them.",

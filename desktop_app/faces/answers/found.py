@@ -27,6 +27,7 @@ def results_json(results: "Results") -> dict[str, Any]:
         "complete": results.complete,
         "note": results.note,
         "skipped": results.skipped,
+        "hint": results.hint,
     }
 
 
@@ -46,6 +47,8 @@ def results_text(answer: dict[str, Any]) -> str:
         amiss.append(tr("(There was no time to look at every line.)"))
     if answer["note"]:
         amiss.append(tr("(By words alone: {note})").format(note=answer["note"]))
+    if answer["hint"]:
+        amiss.append(f"({answer['hint']})")
     if answer["skipped"]:
         amiss.append(f"({answer['skipped']})")
     lines = [line for hit in answer["hits"] for line in _hit_text(hit)]

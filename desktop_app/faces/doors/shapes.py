@@ -129,7 +129,7 @@ _HIT = record(
 )  # fmt: skip
 HITS = record(
     hits=several(_HIT), took_ms=NUMBER, arms=several(TEXT), behind=COUNT, complete=YES, note=TEXT,
-    skipped=TEXT,
+    skipped=TEXT, hint=TEXT,
 )  # fmt: skip
 _TIER = record(
     tier=TEXT, place=TEXT, files=COUNT, entries=COUNT, oldest=maybe(_DAY), bytes=maybe(COUNT),

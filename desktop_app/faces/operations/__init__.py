@@ -3,6 +3,7 @@
 from desktop_app.faces.operations import (
     agents,
     almanac,
+    archives,
     dreams,
     forgetting,
     hindsight,
@@ -31,6 +32,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *upkeep.ROWS,
     *tiers.ROWS,
     *versions.ROWS,
+    *archives.ROWS,
     *forgetting.ROWS,
     *talk.ROWS,
     *imports.ROWS,

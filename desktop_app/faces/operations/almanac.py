@@ -3,16 +3,21 @@
 from typing import Any
 
 from desktop_app.faces.answers import almanac as answers
+from desktop_app.faces.operations.engine import MODEL, engine_if_allowed, engine_parameter
 from desktop_app.faces.operations.table import Call, Operation, Parameter, day
 from desktop_app.notebook.spans import SpanKind
 from desktop_app.words import tr
 
 
-def _almanac(call: Call) -> Any:
+async def _almanac(call: Call) -> Any:
     kind, rooms = SpanKind(call["span"]), call.memory.almanacs
+    engine, barred = engine_if_allowed(call)
+    asked = (kind, call["day"], engine, call.report)
     if call["look"]:
-        return answers.looked_json(rooms.made(kind, call["day"])[0])
-    return answers.written_json(rooms.write(kind, call["day"], anew=call["anew"]))
+        answer = answers.looked_json(await rooms.told(*asked))
+    else:
+        answer = answers.written_json(await rooms.write_told(*asked, anew=call["anew"]))
+    return answer | {"wordless": barred or answer["wordless"]}
 
 
 ROWS = (
@@ -32,6 +37,8 @@ ROWS = (
                 flag=True,
                 group="how",
             ),
+            engine_parameter(tr("opens it")),
+            MODEL,
         ),
     ),
 )

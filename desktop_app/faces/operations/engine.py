@@ -4,7 +4,7 @@ import os
 from dataclasses import replace
 
 from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.engines import Engine, OrderedBy, address_refused, engine_of
+from desktop_app.dreams.engines import USUAL, Engine, OrderedBy, address_refused, engine_of
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.table import Call, Parameter
 from desktop_app.search.arms import SearchBy
@@ -73,6 +73,17 @@ def engine_for(call: Call, order: str | None = None) -> Engine:
         get = call.settings.get
         call.memory.models.ask_at(get("models.address"), get("models.consent"))
     return engine
+
+
+def engine_if_allowed(call: Call) -> tuple[Engine, str]:
+    """The chosen engine; the built-in one, and why, where models are not asked at the address of
+    the settings. Raises WrongUse."""
+    try:
+        return engine_for(call), ""
+    except WrongUse:
+        raise
+    except Problem as problem:
+        return USUAL, problem.message
 
 
 def address_trouble(call: Call) -> Problem | None:

@@ -54,6 +54,33 @@ def _get(call: Call) -> Any:
     return {"path": lines.path, "from": lines.first, "lines": lines.count, "text": lines.text}
 
 
+def _links(call: Call) -> Any:
+    path, links = call["path"], call.memory.note_links
+    call.memory.files.lines(path, 1, 1)  # raises where there is no such note
+    return {
+        "path": path,
+        "links": [
+            {"line": one.link.line, "name": one.link.name, "section": one.link.section,
+             "path": one.path or None}
+            for one in links.of(path)
+        ],
+        "from": [{"path": one.path, "line": one.line} for one in links.to(path)],
+    }  # fmt: skip
+
+
+def _links_text(answer: Any) -> str:
+    missing = tr("no note of this name yet")
+    leads = [
+        f"  {one['line']}: [[{one['name']}{'#' * bool(one['section'])}{one['section']}]]"
+        f" → {one['path'] or missing}"
+        for one in answer["links"]
+    ]
+    comes = [f"  {one['path']}:{one['line']}" for one in answer["from"]]
+    blocks = [(tr("Leads to"), leads), (tr("Linked from"), comes)]
+    told = ["\n".join([f"{title}:", *lines]) for title, lines in blocks if lines]
+    return "\n".join(told) or tr("No link leads from here, and none leads here.")
+
+
 def _search(call: Call) -> Any:
     since, until, path = call["since"], call["until"], call["file"]
     if since and until and since > until:
@@ -75,6 +102,7 @@ def _search(call: Call) -> Any:
         arms=SearchBy(call["using"]),
         path=path,
         explain=call["explain"],
+        operators=True,
     )
     # A lost file is found as long as the index keeps it.
     if path and not results.hits and not call.memory.files.is_note(path):
@@ -171,7 +199,11 @@ ROWS = (
         _search,
         results_text,
         (
-            Parameter("query", tr("what to find"), required=True),
+            Parameter(
+                "query",
+                tr('what to find; "a phrase", -without, in:days, since:2026-11, until:7d'),
+                required=True,
+            ),
             Parameter(
                 "--mode",
                 tr("read the query as words that you are typing, or as a question"),
@@ -194,6 +226,18 @@ ROWS = (
         ),
         batch="query",
         looks=True,
+    ),
+    Operation(
+        "links",
+        tr("say where the [[links]] of a note lead, and which notes lead to it"),
+        "nightstand links memory/2026-11-20.md",
+        _links,
+        _links_text,
+        (
+            Parameter(
+                "path", tr("a path in the notebook, such as memory/2026-11-20.md"), required=True
+            ),
+        ),
     ),
     Operation(
         "similar",

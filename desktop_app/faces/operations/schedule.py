@@ -1,12 +1,11 @@
 """Operations on dreams by themselves."""
 
-import asyncio
 from typing import Any
 
 from desktop_app.errors import WrongUse
 from desktop_app.faces.answers import dreams as dream_answers
 from desktop_app.faces.answers import schedule as answers
-from desktop_app.faces.operations.engine import engine_for
+from desktop_app.faces.operations.engine import engine_for, engine_if_allowed
 from desktop_app.faces.operations.table import Call, Operation, Parameter
 from desktop_app.words import tr
 
@@ -56,8 +55,10 @@ async def dream_if_due(call: Call) -> Any:
     from desktop_app.system.idle import idle_seconds
     from desktop_app.system.power import on_mains
 
-    due = call.settings.get("almanac.nightly")
-    written = await asyncio.to_thread(call.memory.almanacs.write_due) if due else []
+    due, written = call.settings.get("almanac.nightly"), []
+    if due:
+        chosen, _barred = engine_if_allowed(call)
+        written = await call.memory.almanacs.write_due(chosen, call.report)
     engine = engine_for(call, call["order"])
     dream = await call.memory.schedule.run_if_due(
         call.settings.get,

@@ -287,6 +287,10 @@ class Matrix(_InMemory):
                 inside &= chunks < within.high
             if within.files is not None:
                 inside &= np.isin(chunks >> FILE_SHIFT & FILES, sorted(within.files))
+            if within.lines is not None:
+                inside &= np.isin(chunks, sorted(within.lines))
+            if within.others:
+                inside &= ~np.isin(chunks, sorted(within.others))
             scores, chunks = scores[inside], chunks[inside]
         if limit < len(scores):
             least = np.partition(scores, -limit)[-limit]

@@ -24,7 +24,8 @@ from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.reading import render
 from desktop_app.ui.reading.page_view import PageView
 from desktop_app.ui.reading.paper import KIND, Paper, PaperLook
-from desktop_app.ui.reading.render import Piece, PieceKind, Section, TextRun
+from desktop_app.ui.reading.render import Piece, PieceKind, Section
+from desktop_app.ui.reading.runs import TextRun
 from desktop_app.words import tr
 
 WIDEST = 560  # pixels
@@ -37,7 +38,8 @@ _PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
 
 def markdown(words: str) -> list[Piece]:
     """What a model says."""
-    return render.pieces(Section(2, 0, shown(words)))  # 2: its first line is no front matter
+    # 2: its first line is no front matter
+    return render.pieces(Section(2, 0, shown(words)), plain_links=False)
 
 
 def plain(words: str) -> list[Piece]:

@@ -10,8 +10,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.notebook.days import DayHead
+from desktop_app.ui.days.calendar import Calendar
 from desktop_app.ui.days.day_list import DayList
-from desktop_app.ui.days.heat import Month
 from desktop_app.ui.days.topic_list import TopicList
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
@@ -33,19 +33,22 @@ class DayPane(QFrame):
     def __init__(self, title: str, actions: Actions) -> None:
         super().__init__()
         self.setProperty("surface", "side")
-        self.month = Month()
+        self.month = Calendar()
         self.list = DayList()
         self.topics = TopicList()
         self.topics.chosen.connect(self.topic_chosen)
         self.topics.entered.connect(self.entered)
-        self.month.grid.chosen.connect(self.chosen)
-        self.month.grid.entered.connect(self.entered)
+        self.month.chosen.connect(self.chosen)
+        self.month.entered.connect(self.entered)
         self.list.chosen.connect(self.chosen)
         self.list.entered.connect(self.entered)
         self._inset = QVBoxLayout()
         self._inset.addWidget(self.month)
         header = PaneHeader(title)
-        header.add(IconButton.of(actions["conversation"], "conversation"))
+        for action, icon in (
+            ("note", "plus"), ("river.come", "chart"), ("conversation", "conversation"),
+        ):  # fmt: skip
+            header.add(IconButton.of(actions[action], icon))
         inside = QWidget()
         inside.setProperty("clear", "true")
         stacked(inside, self._inset, rule(), self.list, self.topics, grows=self.list)
@@ -62,7 +65,7 @@ class DayPane(QFrame):
         """Shows these days, newest first."""
         dreamt = {head.date for head in heads if head.dreamt}
         words = {head.date: head.words for head in heads}
-        self.month.grid.show_days(words, dreamt, today)
+        self.month.show_days(words, dreamt, today)
         self.list.show_heads(heads)
 
     def show_day(self, day: date | None, topic: str = "") -> None:
@@ -70,7 +73,7 @@ class DayPane(QFrame):
         self.list.show_day(day)
         self.topics.show_path(topic)
         if day is not None:
-            self.month.grid.show_day(day)
+            self.month.show_day(day)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -1,140 +1,78 @@
 """A month at a glance: how much was written on which day. Knows days and words, opens nothing."""
 
-from bisect import bisect_left
-from collections.abc import Collection, Mapping
 from datetime import date, timedelta
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
 
 from desktop_app import dates
+from desktop_app.ui.days.day_field import FIRST, LAST, DayField, month_start, month_step
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.controls import IconButton
-from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.weeks import week_start
-from desktop_app.words import counted, tr
 
 _CELL, _GAP, _HEAD = 28, 2, 24
 _ROWS = 6
-_FIRST, _LAST = date(1, 2, 1), date(9999, 11, 30)  # so that a month before and after exist
+_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -7, Qt.Key.Key_Down: 7}
+_MONTHS = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
 
 
-def levels(words: Mapping[date, int]) -> dict[date, int]:
-    """A level from 1 to 3 for each day with words: its third among all days of the notebook."""
-    counts = sorted(count for count in words.values() if count > 0)
-    if not counts:
-        return {}
-    thirds = [counts[len(counts) // 3], counts[2 * len(counts) // 3]]
-    return {day: 1 + bisect_left(thirds, count) for day, count in words.items() if count > 0}
+class HeatGrid(DayField):
+    """One month; arrows move by day and week, PageUp and PageDown by month, T goes to today."""
 
-
-def month_start(day: date) -> date:
-    """The first of the day's month."""
-    return day.replace(day=1)
-
-
-def month_step(day: date, by: int) -> date:
-    """The same day `by` (±1) months on, or that month's last."""
-    first = month_start(day)
-    other = month_start(first + timedelta(days=31) if by > 0 else first - timedelta(days=1))
-    after = month_start(other + timedelta(days=31))
-    return other.replace(day=min(day.day, (after - timedelta(days=1)).day))
-
-
-class HeatGrid(QWidget):
-    """One month; arrows move by day and week, PageUp and PageDown by month, T goes to today.
-
-    No day after today can be chosen.
-    """
-
-    chosen = Signal(object)  # a date
     month_shown = Signal(object)  # the first of a month
-    entered = Signal()  # Enter: the person wants to read
 
     def __init__(self) -> None:
         super().__init__()
-        self._today = date.today()
-        self._day = self._today
         self._month = month_start(self._day)
-        self._levels: dict[date, int] = {}
-        self._words: Mapping[date, int] = {}
-        self._dreamt: Collection[date] = ()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setMouseTracking(True)
-        theme().changed.connect(self.updateGeometry)
-        self._describe()
-
-    @property
-    def day(self) -> date:
-        """The chosen day."""
-        return self._day
+        self.describe()
 
     @property
     def month(self) -> date:
         """The first of the month that is shown."""
         return self._month
 
-    def show_days(self, words: Mapping[date, int], dreamt: Collection[date], today: date) -> None:
-        """How many words each day has, on which days a dream ran, and which day it is."""
-        self._words, self._dreamt, self._today = words, dreamt, today
-        self._levels = levels(words)
-        self._describe()
-
     def show_day(self, day: date) -> None:
         """Marks a day as chosen and shows its month, without saying `chosen`."""
-        self._day = day
-        self.show_month(month_start(day))
-        self._describe()
+        self.show_month(day)
+        super().show_day(day)
 
     def show_month(self, month: date) -> None:
         """Shows another month; the chosen day stays what it is."""
-        month = month_start(min(max(month, _FIRST), _LAST))
+        month = month_start(min(max(month, FIRST), LAST))
         if month != self._month:
             self._month = month
             self.month_shown.emit(month)
         self.updateGeometry()
         self.update()
 
-    def choose(self, day: date) -> None:
-        """Chooses a day as a person does; a day after today becomes today."""
-        day = min(max(day, _FIRST), self._today)
-        if day != self._day or month_start(day) != self._month:
-            self.show_day(day)
-            self.chosen.emit(day)
+    def is_shown(self, day: date) -> bool:
+        return month_start(day) == self._month
 
     def day_at(self, place: QPoint) -> date | None:
-        """The day drawn at a place of the widget; None beside the days."""
         px = theme().px
         column = int(place.x() * 7 / max(1, self.width()))
         row = (place.y() - px(_HEAD)) // px(_CELL + _GAP)
         if place.y() < px(_HEAD) or not (0 <= column < 7 and 0 <= row < _ROWS):
             return None
         day = self._first_shown() + timedelta(days=7 * row + column)
-        return day if month_start(day) == self._month else None
+        return day if self.is_shown(day) else None
 
     def cell(self, day: date) -> QRectF:
-        """Where a day of the month is drawn."""
         px = theme().px
         row, column = divmod((day - self._first_shown()).days, 7)
         pitch = self.width() / 7
         top = px(_HEAD) + row * px(_CELL + _GAP)
         return QRectF(column * pitch + 2, top, pitch - 4, px(_CELL))
 
+    def step(self, key: int) -> date | None:
+        known = Qt.Key(key)
+        if known in _STEPS:
+            return self._day + timedelta(days=_STEPS[known])
+        return month_step(self._day, _MONTHS[known]) if known in _MONTHS else None
+
     def _first_shown(self) -> date:
         return week_start(self._month)
-
-    def _describe(self) -> None:
-        self.setAccessibleName(f"{tr('Days')}: {self._day_in_words(self._day)}")
-        self.update()
-
-    def _day_in_words(self, day: date) -> str:
-        count = self._words.get(day, 0)
-        words = counted("{count} word", "{count} words", count) if count else tr("no words")
-        dream = tr("a dream ran") if day in self._dreamt else ""
-        return ", ".join(filter(None, (dates.whole(day), words, dream)))
 
     def sizeHint(self) -> QSize:
         px = theme().px
@@ -186,74 +124,3 @@ class HeatGrid(QWidget):
             painter.setPen(Qt.PenStyle.NoPen)
             moon = pixmap("dreams", ink, 8, self.devicePixelRatioF())
             painter.drawPixmap(int(box.right()) - px(11), int(box.top()) + px(3), moon)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = event.key()
-        steps: dict[int, int] = {
-            Qt.Key.Key_Left: -1,
-            Qt.Key.Key_Right: 1,
-            Qt.Key.Key_Up: -7,
-            Qt.Key.Key_Down: 7,
-        }
-        if key in steps:
-            self.choose(self._day + timedelta(days=steps[key]))
-        elif key == Qt.Key.Key_PageUp:
-            self.choose(month_step(self._day, -1))
-        elif key == Qt.Key.Key_PageDown:
-            self.choose(month_step(self._day, 1))
-        elif key == Qt.Key.Key_T and not event.modifiers():
-            self.choose(self._today)
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.entered.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        day = self.day_at(event.position().toPoint())
-        if day is not None and day <= self._today:
-            self.choose(day)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        day = self.day_at(event.position().toPoint())
-        can = day is not None and day <= self._today
-        shape = Qt.CursorShape.PointingHandCursor if can else Qt.CursorShape.ArrowCursor
-        self.setCursor(shape)
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            day = self.day_at(event.pos())
-            if day is not None:
-                QToolTip.showText(event.globalPos(), self._day_in_words(day), self)
-            return True
-        return super().event(event)
-
-
-class Month(QWidget):
-    """The grid under its month's name, with a month back and forth."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.grid = HeatGrid()
-        self._name = label("", "strong")
-        before = IconButton("chevron-left", tr("Month before"), 28)
-        after = IconButton("chevron-right", tr("Month after"), 28)
-        before.clicked.connect(lambda: self._step(-1))
-        after.clicked.connect(lambda: self._step(1))
-        row = QHBoxLayout()
-        row.setSpacing(2)
-        row.addWidget(self._name, 1)
-        row.addWidget(before)
-        row.addWidget(after)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme().px(4))
-        column.addLayout(row)
-        column.addWidget(self.grid)
-        self.grid.month_shown.connect(self._say)
-        self._say(self.grid.month)
-
-    def _step(self, by: int) -> None:
-        self.grid.show_month(month_step(self.grid.month, by))
-
-    def _say(self, month: date) -> None:
-        self._name.setText(dates.month(month))

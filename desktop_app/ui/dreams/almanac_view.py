@@ -6,12 +6,13 @@ Knows an Almanac and how to tell it, not how it was made.
 from datetime import date
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app import dates
-from desktop_app.notebook.almanacs import Almanac
+from desktop_app.notebook.almanacs import Almanac, AlmanacPart, AlmanacSection
 from desktop_app.notebook.spans import Span, SpanKind
 from desktop_app.ui.dreams.leaf import Leaf
+from desktop_app.ui.dreams.prose_view import backed_prose
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.labels import section, text
 from desktop_app.ui.review.source_row import Names, captioned
@@ -42,17 +43,29 @@ class AlmanacView(Leaf):
         px = theme().px
         column.addWidget(text(almanac_title(almanac.span, self._names.today), "big", wrap=True))
         column.addWidget(text(almanac.meta, "meta", "text2", wrap=True))
+        opened = any(part.part is AlmanacPart.OPENING for part in almanac.sections)
         if almanac.prose:
             column.addSpacing(px(8))
-            column.addWidget(text(almanac.prose, "diary", wrap=True))
+            column.addWidget(text(almanac.prose, "section" if opened else "diary", wrap=True))
         for part in almanac.sections:
             column.addSpacing(px(14))
+            if part.part is AlmanacPart.OPENING:
+                column.addWidget(self._prose(part))
+                continue
             column.addWidget(section(part.title))
             for item in part.items:
                 column.addWidget(text(item.text, "body", wrap=True))
                 if item.sources:
                     places = captioned(tr("From"), item.sources, self._names, self.opened.emit)
                     column.addWidget(places)
+
+    def _prose(self, part: AlmanacSection) -> QWidget:
+        """A model's sentences, as a diary's are shown."""
+        from desktop_app.dreams.backing import BackedSentence, Backing  # long to load
+
+        told = (BackedSentence(one.text, 0, one.sources, found=False) for one in part.items)
+        backing = Backing(tuple(told), (), frozenset(), None)
+        return backed_prose(backing, self._names, self.opened.emit)
 
 
 def almanac_title(span: Span, today: date) -> str:

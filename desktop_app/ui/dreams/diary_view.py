@@ -46,6 +46,7 @@ class DiaryView(Leaf):
         self._backing: Backing | None = None  # until its lines are found
         self._names = self._backed_names = Names(date.min)
         self._undoable = False
+        self.undo_button: Button | None = None  # of the entry that was shown last
         self.unfolded = False
         self.left = LeftSection()  # what the dream left; shown when its proposal is known
         self.left.opened.connect(self.opened)

@@ -46,6 +46,7 @@ from desktop_app.ui.parts.rows import (
     RowDelegate,
     RowsView,
 )
+from desktop_app.ui.parts.running import Running
 from desktop_app.words import counted, tr
 
 ROW = 70
@@ -145,6 +146,7 @@ class DreamList(QFrame):
         self._writing = False
         self._dreams: DreamRows | None = None
         self.dreaming = dreaming()
+        self.opening = Running(tr("A model opens an almanac"), tr("Starting"))
         self.rows = RowsView(tr("Dreams"))
         self.rows.setItemDelegate(DreamDelegate(self.rows))
         self._model = QStandardItemModel(self)
@@ -155,6 +157,7 @@ class DreamList(QFrame):
         self._held.addWidget(self.filter)
         self._held.addWidget(self.write_button)
         self._held.addWidget(self.before_button)
+        self._held.addWidget(self.opening)
         self._held.addWidget(self.dreaming)
         stacked(self, header, self._held, self.rows, grows=self.rows)
         engines.changed.connect(self._show_tip)

@@ -35,9 +35,8 @@ class StatusBar(QFrame):
         self.dream.clicked.connect(self._press_dream)
         self.index = _Yielding(Qt.TextElideMode.ElideRight)
         self.index.clicked.connect(self.index_pressed)
-        commands = self._button(
-            tr("%1 commands").replace("%1", commands_key), self.commands_pressed
-        )
+        self._commands = self._button(commands_key, self.commands_pressed)
+        self.show_commands_key(commands_key)
         self._row = _YieldingRow()
         self._row.yielding = (self.notebook, self.index, self.dream, self.engine)
         self._row.addWidget(self.engine)
@@ -45,9 +44,15 @@ class StatusBar(QFrame):
         self._row.addStretch(1)
         self._row.addWidget(self.index)
         self._row.addWidget(self.dream)
-        self._row.addWidget(commands)
+        self._row.addWidget(self._commands)
         stacked(self, rule(), self._row, grows=self._row)
         theme().followed_by(self._measure)
+
+    def show_commands_key(self, keys: str) -> None:
+        """Which keys open the commands."""
+        words = tr("%1 commands").replace("%1", keys).strip()
+        self._commands.setText(words)
+        self._commands.setAccessibleName(words)
 
     def show_engine(self, words: str, tone: str = "ok", more: str = "") -> None:
         """Which engine dreams, e.g. `Built-in engine`; the dot's tone is `ok`, `warn` or `text3`,

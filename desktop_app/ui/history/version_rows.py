@@ -1,19 +1,20 @@
 """Versions as rows under their days, filled as one scrolls. Knows steps, not what is in them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from desktop_app.notebook.history import VersionStep
 from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.text.line_count import LineCount
 from desktop_app.sizes import size
 from desktop_app.ui.history.version_words import (
+    changed_in_words,
     day_in_words,
     file_in_words,
-    grown_in_words,
     icon_of,
     local,
     title_of,
@@ -35,9 +36,13 @@ _DAY = 34  # pixels of a day's own row
 
 
 class VersionModel(QAbstractListModel):
-    """Steps, newest first, each day's under a row of its own; `wanted` asks for older ones."""
+    """Steps, newest first, each day's under a row of its own; `wanted` asks for older ones.
+
+    Which lines a version changed is asked for by `counts_wanted` when its row is looked at.
+    """
 
     wanted = Signal()
+    counts_wanted = Signal(object)  # the steps
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,6 +51,10 @@ class VersionModel(QAbstractListModel):
         self._more = False
         self._now = datetime.now().astimezone()
         self._layout: Layout | None = None
+        self._counts: dict[int, LineCount | None] = {}
+        self._uncounted: dict[int, VersionStep] = {}
+        self._ask = QTimer(self, singleShot=True, interval=0)
+        self._ask.timeout.connect(lambda: self.counts_wanted.emit([*self._uncounted.values()]))
 
     def show_steps(
         self, steps: Sequence[VersionStep], more: bool, now: datetime, layout: Layout | None
@@ -123,11 +132,32 @@ class VersionModel(QAbstractListModel):
         return None
 
     def _detail(self, step: VersionStep) -> str:
+        whole, name = size(step.version.size), ""
         if self._layout is not None:
             name = file_in_words(step.version.path, self._layout, self._now.date())
-            return f"{name} · {grown_in_words(step)}"
-        whole = size(step.version.size) if step.before is not None else ""
-        return " · ".join(filter(None, (grown_in_words(step), whole)))
+            whole = whole if step.before is None else ""
+        return " · ".join(filter(None, (name, self.changed(step), whole)))
+
+    def changed(self, step: VersionStep) -> str:
+        """Which lines a version changed, in words; "" where that is not known, or not yet."""
+        number = step.version.version
+        if number not in self._counts and step.before is not None:
+            self._uncounted[number] = step
+            self._ask.start()
+        count = self._counts.get(number)
+        return changed_in_words(count) if count else ""
+
+    def take_counts(self, counts: Mapping[int, LineCount | None]) -> None:
+        """What was asked for by `counts_wanted`, by the number of the version."""
+        self._counts |= counts
+        for number in counts:
+            self._uncounted.pop(number, None)
+        self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
+
+    def forget_counts(self) -> None:
+        """Those of another notebook."""
+        self._counts.clear()
+        self._uncounted.clear()
 
     def canFetchMore(self, _parent: Index) -> bool:
         return self._more

@@ -1,12 +1,12 @@
-"""A version in words: who wrote it, by how much it grew, which file it is of. Knows no widget."""
+"""A version in words: who wrote it, what it changed, which file it is of. Knows no widget."""
 
 from datetime import date, datetime
 
 from desktop_app import dates
 from desktop_app.notebook.history import Cause, VersionStep
 from desktop_app.notebook.layout import FileKind, Layout, named_date
-from desktop_app.sizes import size
-from desktop_app.words import tr
+from desktop_app.notebook.text.line_count import LineCount
+from desktop_app.words import counted, listed, tr
 
 _ICONS = {
     Cause.EDIT: "edit",
@@ -56,13 +56,14 @@ def title_of(step: VersionStep) -> str:
     return cause_in_words(step.version.cause, first=step.before is None)
 
 
-def grown_in_words(step: VersionStep) -> str:
-    """+24 bytes, −3.4 kB, same size; of the first version its whole size."""
-    if step.before is None:
-        return size(step.version.size)
-    if not step.grown:
-        return tr("same size")
-    return f"{'+' if step.grown > 0 else '−'}{size(abs(step.grown))}"
+def changed_in_words(count: LineCount) -> str:
+    """1 line changed, 3 lines added; the same lines where only blanks or their order differ."""
+    parts = (
+        (count.changed, counted("{count} line changed", "{count} lines changed", count.changed)),
+        (count.added, counted("{count} line added", "{count} lines added", count.added)),
+        (count.removed, counted("{count} line removed", "{count} lines removed", count.removed)),
+    )
+    return listed(words for number, words in parts if number) or tr("same lines")
 
 
 def file_in_words(path: str, layout: Layout, today: date) -> str:

@@ -70,6 +70,10 @@ QPushButton[kind="link"] { background: transparent; border: none; color: @accent
 QPushButton[kind="link"]:hover { text-decoration: underline; }
 QPushButton[kind="link"]:focus { border: 2px solid @accent; padding: 0;
   min-height: @b20; max-height: @b20; }
+QPushButton[kind="name"] { background: transparent; border: 2px solid transparent;
+  font-weight: 600; padding: 0; min-height: @l24; max-height: @l24; }
+QPushButton[kind="name"]:hover { background: @hover; }
+QPushButton[kind="name"]:focus { border: 2px solid @accent; }
 QPushButton[kind="status"] { background: transparent; border: none; color: @text2;
   border-radius: @l4; padding: 0 @l6; min-height: @l20; max-height: @l20; font-size: @l12; }
 QPushButton[kind="status"]:hover { background: @hover; color: @text; }
@@ -180,6 +184,7 @@ QHeaderView::section { background: @side; color: @text2; border: none; padding: 
 QTableView { background: transparent; color: @text; border: none; outline: 0;
   selection-background-color: @accent-bg; selection-color: @text; }
 QTableView::corner { background: transparent; border: none; }
+QTableCornerButton::section { background: @side; border: none; }
 QTableView::item { padding: 0 @l8; border: none; }
 QTableView::item:hover { background: @hover; }
 QTableView::item:selected { background: @accent-bg; color: @text; }

@@ -26,7 +26,8 @@ INSPECTOR = "view.inspector"
 @dataclass(frozen=True)
 class Known:
     """One action as the palette and the list of shortcuts tell it. `where` is a page's name,
-    `PAGE`, `NOTEBOOK` or `ALWAYS`; `listed` is False for what no list of commands repeats."""
+    `PAGE`, `NOTEBOOK` or `ALWAYS`; `listed` is False for what no list of commands repeats.
+    `usual` are its shortcuts while the person chose no other; `scoped` ones work in one part."""
 
     id: str
     action: QAction
@@ -34,6 +35,8 @@ class Known:
     icon: str
     where: str
     listed: bool
+    usual: tuple[QKeySequence, ...] = ()
+    scoped: bool = False
 
     @property
     def keys(self) -> str:
@@ -45,6 +48,7 @@ class Actions(QObject):
     """The registry; one, made by app.py, handed to every page."""
 
     added = Signal(str)
+    keys_changed = Signal()  # the person chose other shortcuts
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,11 +87,12 @@ class Actions(QObject):
         action.setObjectName(id)
         action.setCheckable(checkable)
         keys = (shortcut,) if isinstance(shortcut, str) else tuple(shortcut)
-        action.setShortcuts([QKeySequence(key) for key in keys if key])
+        usual = tuple(QKeySequence(key) for key in keys if key)
+        action.setShortcuts(usual)
         if slot is not None:
             # A checkable action passes its state on; the slots here want no argument.
             action.triggered.connect(lambda _checked=False: slot())
-        known = Known(id, action, detail, icon, where, listed)
+        known = Known(id, action, detail, icon, where, listed, usual, scope is not None)
         self._known[id] = known
         if scope is not None:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

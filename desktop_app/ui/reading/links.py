@@ -8,7 +8,10 @@ import re
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
+from desktop_app.ui.reading.plain_links import NOTE, TAG, inside_of
+
 INSIDE, OUTSIDE, NOWHERE = "inside", "outside", "nowhere"
+NAMED, TAGGED = "named", "tagged"
 _SCHEMES = ("http", "https", "mailto")
 _ODD = re.compile(r"[\x00-\x20\x7f\\\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 _LINE = re.compile(r"\bline ([0-9]{1,7})\b|第 ?([0-9]{1,7}) ?行")
@@ -18,7 +21,8 @@ _FRAGMENT_LINE = re.compile(r"L([0-9]{1,7})")
 @dataclass(frozen=True)
 class Target:
     """`inside`: a note at `path` and `line` (0 where it says none); `outside`: the address `url`,
-    to be shown before it is opened; `nowhere`: everything else, which is never opened."""
+    to be shown before it is opened; `named` and `tagged`: what [[stands between brackets]], or a
+    tag, in `path`; `nowhere`: everything else, which is never opened."""
 
     kind: str
     path: str = ""
@@ -34,6 +38,9 @@ def with_line(href: str, label: str) -> str:
 
 def target(base: str, href: str) -> Target:
     """Where `href` leads from the note at `base`; `#L5` at its end names a line."""
+    for kind, scheme in ((NAMED, NOTE), (TAGGED, TAG)):
+        if href.startswith(scheme):
+            return Target(kind, inside_of(href))
     try:
         parts = urlsplit(href)
     except ValueError:

@@ -12,6 +12,9 @@ from functools import cache
 from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
+from desktop_app.ui.reading.plain_links import linked
+from desktop_app.ui.reading.runs import TextRun
+
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_core import StateCore
@@ -29,15 +32,6 @@ _FRONT = re.compile(r"---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
 _COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)
 _ROWS = re.compile(r"(?:\|.*\n)+")
 _BOX = re.compile(r"\[([ xX])\]\s+")
-
-
-@dataclass(frozen=True)
-class TextRun:
-    """Words of one look. Marks: `strong em code strike link image`; `href` where it leads."""
-
-    text: str
-    marks: frozenset[str] = frozenset()
-    href: str = ""
 
 
 class PieceKind(StrEnum):
@@ -135,8 +129,8 @@ def sections(text: str) -> list[Section]:
     return cut
 
 
-def pieces(section: Section) -> list[Piece]:
-    """The pieces of a section, in order."""
+def pieces(section: Section, *, plain_links: bool = True) -> list[Piece]:
+    """The pieces of a section, in order; `plain_links` are names, tags and bare addresses."""
     text = section.text
     if section.bare:
         return [Piece(PieceKind.TEXT, (TextRun(text),), section.first, section.first)]
@@ -151,7 +145,7 @@ def pieces(section: Section) -> list[Piece]:
             for n, line in enumerate(rest[0].split("\n")[:-1], 1)
         ]
         text = "\n" * len(start) + text[rest.end() :]
-    walked = start + list(_Walk(_parser().parse(text)).pieces())
+    walked = start + list(_Walk(_parser().parse(text), plain_links).pieces())
     if section.first == 1:
         return walked
     moved = section.first - 1
@@ -185,8 +179,9 @@ def _read_inline(state: "StateCore") -> None:
 class _Walk:
     """One pass over the tokens of a text."""
 
-    def __init__(self, tokens: "Sequence[Token]") -> None:
+    def __init__(self, tokens: "Sequence[Token]", plain_links: bool) -> None:
         self._tokens = tokens
+        self._plain_links = plain_links
         self._lists: list[int | None] = []  # the next number, None in a list of bullets
         self._quote = 0
         self._mark = ""
@@ -230,7 +225,7 @@ class _Walk:
     def _words(self, opening: "Token", inline: "Token") -> Iterator[Piece]:
         if _COMMENT.fullmatch(inline.content):
             return  # a comment is for who writes
-        runs = _joined(_runs(inline.children or []))
+        runs = self._runs_of(inline)
         kind = PieceKind.TEXT
         if opening.type == "heading_open":
             kind = PieceKind(f"heading{min(3, int(opening.tag[1]))}")
@@ -238,6 +233,10 @@ class _Walk:
             self._mark = "☐" if box[1] == " " else "☑"
             runs = (replace(runs[0], text=runs[0].text[box.end() :]), *runs[1:])
         yield self._piece(kind, runs, opening)
+
+    def _runs_of(self, inline: "Token") -> tuple[TextRun, ...]:
+        runs = _joined(_runs(inline.children or []))
+        return tuple(linked(runs)) if self._plain_links else runs
 
     def _code(self, token: "Token") -> Iterator[Piece]:
         line = (token.map or [0, 0])[0] + (2 if token.type == "fence" else 1)
@@ -252,7 +251,7 @@ class _Walk:
         cells: list[tuple[TextRun, ...]] = []
         for token in tokens:
             if token.type == "inline":
-                cells.append(_joined(_runs(token.children or [])))
+                cells.append(self._runs_of(token))
             elif token.type == "tr_close":
                 rows.append(tuple(cells))
                 cells = []
@@ -318,8 +317,8 @@ def _runs(tokens: "Sequence[Token]") -> Iterator[TextRun]:
         elif token.type == "code_inline":
             yield TextRun(token.content, frozenset((*open_, "code")), href)
         elif token.type == "image":
-            words = token.content or str(token.attrs.get("src", ""))
-            yield TextRun(words, frozenset((*open_, "image")), href)
+            source = str(token.attrs.get("src", ""))
+            yield TextRun(token.content or source, frozenset((*open_, "image")), href or source)
         elif name == "link":
             opens = token.nesting > 0
             href = str(token.attrs.get("href", "")) if opens else ""

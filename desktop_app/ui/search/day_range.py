@@ -27,6 +27,7 @@ class DayRange(QComboBox):
         self.addItem(tr("Past 30 days"), 30)
         self.addItem(tr("Past year"), 365)
         self.addItem(tr("From … to …"), _CHOSEN)
+        self._told = False  # the days come from elsewhere, not from here
         self.days = QWidget()
         self.first = self._input(tr("First day"), tr("from 2026-01-31"))
         self.last = self._input(tr("Last day"), tr("to 2026-12-31"))
@@ -55,10 +56,14 @@ class DayRange(QComboBox):
         self.setCurrentIndex(0)
 
     def choose(self, first: date | None, last: date | None) -> None:
-        """Two days, as if they had been typed."""
+        """Two days, as if they had been typed; the keyboard stays where it is."""
+        if self.currentData() == _CHOSEN and self.bounds(date.max) == (first, last):
+            return
+        self._told = True
         self.first.setText(first.isoformat() if first else "")
         self.last.setText(last.isoformat() if last else "")
         self.setCurrentIndex(self.findData(_CHOSEN))
+        self._told = False
 
     def _input(self, name: str, example: str) -> QLineEdit:
         made = QLineEdit()
@@ -70,7 +75,7 @@ class DayRange(QComboBox):
     def _chose(self) -> None:
         by_days = self.currentData() == _CHOSEN
         self.days.setVisible(by_days)
-        if by_days and self.isVisible():
+        if by_days and self.isVisible() and not self._told:
             self.first.setFocus(Qt.FocusReason.OtherFocusReason)
         self.changed.emit()
 

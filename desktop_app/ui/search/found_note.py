@@ -12,7 +12,8 @@ from desktop_app.search.hits import Hit
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.reading.reader import MARKDOWN, Reader
-from desktop_app.ui.reading.render import Piece, PieceKind, TextRun
+from desktop_app.ui.reading.render import Piece, PieceKind
+from desktop_app.ui.reading.runs import TextRun
 from desktop_app.ui.search.hit_rows import words_of
 from desktop_app.words import tr
 

@@ -4,6 +4,7 @@ Knows rows and how they look, not how they were found.
 """
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QPainter
@@ -11,12 +12,24 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.marked_text import TextLook, paint_some
+from desktop_app.ui.parts.marked_text import Span, TextLook, paint_some
 from desktop_app.ui.parts.rows import ASIDE, ICON, THING, TITLE, Index, RowDelegate, RowsView
 from desktop_app.ui.search.hit_rows import HitRow
 
 ROW = 70
 _ICONS = {kind: str(kind) for kind in FileKind} | {FileKind.SESSIONS: "conversation"}
+
+
+class MarkedSnippet(Protocol):
+    """What a row is painted from."""
+
+    @property
+    def snippet(self) -> str:
+        """A few of its words."""
+
+    @property
+    def marks(self) -> Sequence[Span]:
+        """The places in them that were sought."""
 
 
 class HitModel(QAbstractListModel):
@@ -55,7 +68,7 @@ class HitDelegate(RowDelegate):
         super().__init__(parent, ROW)
 
     def paint_row(self, painter: QPainter, box: QRect, index: Index, selected: bool) -> None:
-        row: HitRow = index.data(THING)
+        row: MarkedSnippet = index.data(THING)
         px = theme().px
         top = box.top() + px(7)
         head = QRect(box.left(), top, box.width(), px(20))

@@ -3,23 +3,19 @@
 Knows hits and a layout, no list and no Qt widget.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from desktop_app import dates
-from desktop_app.language.words import is_cjk
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.text.headings import title_and_time
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Beside, Hit
-from desktop_app.search.snippet import Span, snippet
+from desktop_app.search.snippet import Span, plain_snippet
 from desktop_app.words import counted, tr
 
-_WIDTH, _WIDTH_CJK = 84, 44  # characters of a snippet: about two lines of the list
-_SIGNS = re.compile(r"\*\*|__|~~|`+|\\(?=[!-/:-@\[-`{-~])|\[(?=[^\]]*\]\()|(?<=[^\\])\]\([^)]*\)")
 _MOST_TOLD = 4  # words in the reason of a hit
 
 Place = tuple[str, int]
@@ -134,28 +130,6 @@ def _why_by_words(hit: Hit) -> str:
     return tr("found by its signs")
 
 
-def shown(text: str, marks: Sequence[Span]) -> tuple[str, tuple[Span, ...]]:
-    """Some 80 characters around the marks, without Markdown's signs; marks moved along."""
-    kept: list[str] = []
-    places = [0] * (len(text) + 1)  # where each character has gone
-    end = 0
-    for sign in _SIGNS.finditer(text):
-        kept.append(text[end : sign.start()])
-        end = sign.end()
-        for at in range(sign.start(), end):
-            places[at] = -1
-    kept.append(text[end:])
-    moved = 0
-    for at, place in enumerate(places):
-        gone = place < 0
-        places[at] = moved
-        moved += not gone
-    plain = "".join(kept)
-    spans = [(places[start], places[stop]) for start, stop in marks]
-    wide = sum(map(is_cjk, plain)) * 3 > len(plain)
-    return snippet(plain, [s for s in spans if s[0] < s[1]], _WIDTH_CJK if wide else _WIDTH)
-
-
 def _row(hits: Sequence[Hit], layout: Layout, today: date, turns: Mapping[Place, int]) -> HitRow:
     best = hits[0]
     kind = layout.kind(best.path) or FileKind.DAYS
@@ -172,6 +146,6 @@ def _row(hits: Sequence[Hit], layout: Layout, today: date, turns: Mapping[Place,
     if len(hits) > 1:
         many = tr("%1 messages") if kind is FileKind.SESSIONS else tr("%1 lines")
         aside = many.replace("%1", str(len(hits)))
-    words, marks = shown(best.text, best.marks)
+    words, marks = plain_snippet(best.text, best.marks)
     ordered = tuple(sorted(hits, key=lambda hit: hit.line))
     return HitRow(best.path, kind, best.date, title, aside, why(best), words, marks, best, ordered)

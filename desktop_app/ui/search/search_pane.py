@@ -4,7 +4,7 @@ Knows what is typed and chosen; finding is the page's business.
 """
 
 import itertools
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_app.search.operators import Operator, Operators, TypedOperator, without
 from desktop_app.search.query import SearchIn
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
@@ -28,11 +29,13 @@ from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.search.day_range import DayRange
 from desktop_app.ui.search.hit_list import HitList
 from desktop_app.ui.search.hit_rows import HitRow
+from desktop_app.ui.search.operator_chips import OperatorChips
 from desktop_app.words import tr
 
 ALL = "all"
 KINDS = tuple(SearchIn)
 _WHERE_THERE_ARE_ANY = (SearchIn.TOPICS, SearchIn.SESSIONS)
+_FILTERS = (Operator.IN, Operator.SINCE, Operator.UNTIL)
 _LONGEST_LIKE = 26  # characters
 _AFTER = 600  # milliseconds without a key, then the tally is said
 _PAGE = 6  # rows that Page Up and Page Down go
@@ -65,7 +68,11 @@ class SearchPane(QFrame):
         self.clear.clicked.connect(self._clear)
         self.chips = self._make_chips()
         self.range = DayRange()
-        self.range.changed.connect(self._ask)
+        self.range.changed.connect(lambda: self._filter(Operator.SINCE, Operator.UNTIL))
+        self.operators = OperatorChips()
+        self.operators.left.connect(self._take_out)
+        self.hint = text("", "meta", "text2", wrap=True)
+        self.hint.hide()
         self.like = Chip("", "filter")
         self.like.setCheckable(False)
         self.like.clicked.connect(self._leave_like)
@@ -103,7 +110,7 @@ class SearchPane(QFrame):
     @property
     def narrowed(self) -> bool:
         """Whether a filter leaves anything out."""
-        return self.kinds != KINDS or self.range.narrows
+        return self.kinds != KINDS or self.range.narrows or self._filtered
 
     def show_places(self, kinds: Collection[str]) -> None:
         """Offers only what the notebook has any of."""
@@ -121,6 +128,27 @@ class SearchPane(QFrame):
         self.like.setAccessibleName(tr("Lines like: %1. Press to end").replace("%1", words))
         self.like.setToolTip(tr("Press to end"))
         self.like.setVisible(bool(words))
+
+    def show_operators(self, understood: Operators) -> None:
+        """What of the text narrows the search: as chips, and in the filters below."""
+        had = {piece.operator for piece in self.operators.pieces}
+        has = {piece.operator for piece in understood.pieces}
+        self.operators.show_pieces(understood.pieces)
+        self._quiet = True
+        if Operator.IN in had | has:
+            place = understood.places[0] if len(understood.places) == 1 else ALL
+            self.chips.get(place, self.chips[ALL]).setChecked(True)
+        bounds = {Operator.SINCE, Operator.UNTIL}
+        if bounds & has:
+            self.range.choose(understood.since, understood.until)
+        elif bounds & had:
+            self.range.widen()
+        self._quiet = False
+
+    def show_hint(self, words: str) -> None:
+        """What is to be known of the operators."""
+        self.hint.setText(words)
+        self.hint.setVisible(bool(words))
 
     def show_state(self, words: str, *, fresh: bool) -> None:
         """How near the index is to the notes."""
@@ -146,6 +174,7 @@ class SearchPane(QFrame):
         self.chips[ALL].setChecked(True)
         self.range.widen()
         self._quiet = False
+        self._strip(_FILTERS)
         self.input.setFocus(Qt.FocusReason.OtherFocusReason)
         self._ask()
 
@@ -184,7 +213,7 @@ class SearchPane(QFrame):
         for kind, chip in chips.items():
             chip.setAccessibleName(tr("Look in: %1").replace("%1", words[kind]))
             self._group.addButton(chip)
-            chip.toggled.connect(lambda on: self._ask() if on else None)
+            chip.toggled.connect(lambda on: self._filter(Operator.IN) if on else None)
         self._quiet = True
         chips[ALL].setChecked(True)
         self._quiet = False
@@ -203,7 +232,7 @@ class SearchPane(QFrame):
             self._chips.addWidget(chip)
             chip.setVisible(kind not in _WHERE_THERE_ARE_ANY)
         self._head = QVBoxLayout()
-        for part in (self.input, self.like, where, self.range.days):
+        for part in (self.input, self.like, self.operators, where, self.range.days, self.hint):
             self._head.addWidget(part)
         row = QHBoxLayout()
         row.addWidget(self.tally, 1)
@@ -222,6 +251,32 @@ class SearchPane(QFrame):
     def _ask(self) -> None:
         if not self._quiet:
             self.asked.emit()
+
+    @property
+    def _filtered(self) -> bool:
+        return any(piece.operator in _FILTERS for piece in self.operators.pieces)
+
+    def _filter(self, *operators: Operator) -> None:
+        """A filter was chosen: it takes the place of these operators in the text."""
+        if not self._quiet:
+            self._strip(operators)
+            self.asked.emit()
+
+    def _strip(self, operators: Iterable[Operator]) -> None:
+        words, out = self.input.text(), tuple(operators)
+        for piece in self.operators.pieces:
+            if piece.operator in out:
+                words = without(words, piece.typed)
+        stay = [piece for piece in self.operators.pieces if piece.operator not in out]
+        self.operators.show_pieces(stay)
+        if words != self.input.text():
+            self._quiet = True
+            self.input.setText(words)
+            self._quiet = False
+
+    def _take_out(self, piece: TypedOperator) -> None:
+        self.input.setText(without(self.input.text(), piece.typed))
+        self.input.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _typed(self) -> None:
         self.clear.setVisible(bool(self.input.text()))

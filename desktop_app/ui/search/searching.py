@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Query, Results
+from desktop_app.search.operators import read
 from desktop_app.search.query import SearchIn, SearchMode
 from desktop_app.ui.search.hit_rows import HitRow, folded, recent
 from desktop_app.words import counted, tr
@@ -41,6 +42,8 @@ class Asked:
 class Answer:
     """Rows, best first, and in words how many they are; `arms` are those that found them.
 
+    `hint` is what is to be known of the operators in the words.
+
     `complete` is false where time ran out before every line was looked at.
     """
 
@@ -48,6 +51,7 @@ class Answer:
     tally: str
     arms: SearchBy = SearchBy.WORDS
     complete: bool = True
+    hint: str = ""
 
 
 def answer(
@@ -60,8 +64,10 @@ def answer(
     only where the disk refuses.
     """
     today = memory.today()
-    if not asked.query and not asked.like:
-        heads = memory.days.heads() if SearchIn.DAYS in asked.kinds else []
+    understood = read(asked.query, today)
+    if not understood.text and not asked.like:
+        in_days = SearchIn.DAYS in (understood.places or asked.kinds)
+        heads = memory.days.heads() if in_days else []
         kept = [head for head in heads if _within(head.date, asked)]
         years = [head for head in kept if _is_anniversary(head.date, today)][:YEARS]
         rows = (*recent(years, today), *recent(kept[:RECENT], today))
@@ -70,7 +76,9 @@ def answer(
     results = _results(memory, asked, arms, at_hand=at_hand)
     by = SearchBy.BOTH if SearchBy.MEANING in results.arms else SearchBy.WORDS
     rows = tuple(folded(results.hits, memory.layout, today, memory.search.turns))
-    return Answer(rows, _tally(results), by, results.complete)
+    unfinished = any(asked.query.endswith(wrong) for wrong in understood.wrong)
+    hint = "" if unfinished else results.hint
+    return Answer(rows, _tally(results), by, results.complete, hint)
 
 
 def reasons(memory: "Memory", asked: Asked, arms: SearchBy) -> dict[object, Hit]:
@@ -100,7 +108,8 @@ def _results(
         if (line := memory.search.line_of(path, before, words)) is not None:
             return memory.search.similar(path, line, narrowed, arms)
         # Nothing there says it any more: what has its words is still like it.
-    asks = not asked.query or words.endswith(_QUESTION)
+    typed = read(words, memory.today()).text
+    asks = not asked.query or typed.endswith(_QUESTION)
     return memory.search.find(
         words,
         mode=SearchMode.QUESTION if asks else SearchMode.TYPING,
@@ -111,6 +120,7 @@ def _results(
         arms=arms,
         explain=explain,
         at_hand=at_hand,
+        operators=bool(asked.query),
     )
 
 

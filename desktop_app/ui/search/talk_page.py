@@ -15,7 +15,8 @@ from desktop_app.notebook.text.records import message_in
 from desktop_app.ui.conversation.talk_words import speaker
 from desktop_app.ui.reading import render
 from desktop_app.ui.reading.reader import Form
-from desktop_app.ui.reading.render import Piece, PieceKind, Section, TextRun
+from desktop_app.ui.reading.render import Piece, PieceKind, Section
+from desktop_app.ui.reading.runs import TextRun
 
 _SECTION = 40_000  # characters of a part that is set at once
 _LONGEST = 20_000  # characters of a turn that is not cut
@@ -69,7 +70,9 @@ def _turn(line: int, text: str) -> Iterator[Piece]:
     if runs:
         yield Piece(PieceKind.HEADING3, tuple(runs), line, line)
     if role.casefold() in ("assistant", "ai", "model"):
-        for piece in render.pieces(Section(2, 0, words)):  # 2: its first line is no front matter
+        for piece in render.pieces(
+            Section(2, 0, words), plain_links=False
+        ):  # 2: its first line is no front matter
             yield _below(piece, line)
     else:
         for part in _PARAGRAPHS.split(words):

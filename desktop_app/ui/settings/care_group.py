@@ -3,7 +3,8 @@
 Knows findings and how to show them, not how they are found.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
@@ -17,6 +18,7 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.settings.report_row import ReportRow
 from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
 from desktop_app.words import tr
 
@@ -30,7 +32,7 @@ _MOST = 60  # findings shown; those that ask for something come first
 class CareGroup(SettingGroup):
     """A button, and below it what was found."""
 
-    def __init__(self, jobs: "Jobs") -> None:
+    def __init__(self, jobs: "Jobs", setting: Callable[[str], Any]) -> None:
         super().__init__("")
         self.title.setText(tr("Care"))
         self._jobs = jobs
@@ -47,12 +49,14 @@ class CareGroup(SettingGroup):
         self._findings = QWidget()
         self._column = stacked(self._findings)
         self._findings.setVisible(False)
+        self.report = ReportRow(jobs, setting)
         self.add(self.row)
         self._rows.addWidget(self._findings)
+        self.add(self.report)
 
     def show_notebook(self, memory: "Memory") -> None:
         """Another notebook: nothing is known of it yet."""
-        self._memory = memory
+        self._memory = self.report.memory = memory
         self._show((), self._about)
 
     def look(self) -> None:

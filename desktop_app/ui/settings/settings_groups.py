@@ -36,6 +36,7 @@ class NotebookGroup(SettingGroup):
     """Which notebook is open, and the way to another."""
 
     chosen = Signal(str)
+    carry_asked = Signal(str)  # the action that packs the notebook, or unpacks one
 
     def __init__(self, recent: Callable[[], list[str]]) -> None:
         super().__init__("")
@@ -49,6 +50,10 @@ class NotebookGroup(SettingGroup):
         self.recent = Button(tr("Recent"), "plain", "history")
         self.recent.clicked.connect(self._show_recent)
         self._menu: QMenu | None = None
+        self.pack = Button(tr("Pack…"), "plain", "folder")
+        self.pack.clicked.connect(lambda: self.carry_asked.emit("archive"))
+        self.unpack = Button(tr("Unpack…"), "plain", "folder-plus")
+        self.unpack.clicked.connect(lambda: self.carry_asked.emit("unarchive"))
         self.folder = SettingRow(tr("Folder"), "", self.reveal)
         self._id = text("", "meta", "text2")
         self.id = SettingRow(
@@ -67,6 +72,12 @@ class NotebookGroup(SettingGroup):
                 tr("The one that is open stays as it is."),
                 self.recent,
                 self.other,
+            ),
+            SettingRow(
+                tr("Another computer"),
+                tr("Notes, history and decisions in one file, and such a file back into a folder."),
+                self.pack,
+                self.unpack,
             ),
             self.id,
         )

@@ -90,6 +90,9 @@ def test_a_note_goes_into_today_and_a_search_finds_it_at_once(house: ServedNoteb
     assert told["path"] == TODAY and FACT in house.text(TODAY)
     hits = json_of(agent.get, "/api/memory/search", params={"q": "spare key boat shed"})["hits"]
     assert hits[0]["path"] == TODAY
+    typed = {"q": "“spare key” -harbourmaster in:days in:gone.md since:2026 re:x"}
+    narrowed = json_of(agent.get, "/api/memory/search", params=typed)
+    assert narrowed["hits"][0]["path"] == TODAY and "gone.md" in narrowed["hint"]
 
 
 def test_memory_is_replaced_only_over_the_version_that_was_read(house: ServedNotebook) -> None:

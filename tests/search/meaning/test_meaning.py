@@ -12,6 +12,8 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.search.meaning.choice import OFF, EmbedderChoice, choice_of
+from desktop_app.search.operators import narrowed
+from desktop_app.search.operators import read as understood
 from desktop_app.search.query import Query
 from tests.search.meaning.conftest import CHOSEN, Desk
 from tests.support.embedding import Concepts
@@ -144,6 +146,16 @@ def test_filters_hold_for_what_is_found_by_meaning(read: Desk) -> None:
     assert read.found("vehicle", since=date(2026, 11, 21)) == []
     assert [text for text, _ in read.found("vehicle", until=date(2026, 11, 20))] == [BILL]
     assert [text for text, _ in read.found("vehicle", kinds=("memory",), limit=1)] == [CAR]
+
+
+def test_operators_hold_for_what_is_found_by_meaning(read: Desk) -> None:
+    def found(text: str) -> set[str]:
+        query = narrowed(Query(text, limit=10), understood(text, date(2026, 11, 21)))
+        return {hit.text for hit in read.meaning.search(query).hits}
+
+    assert found("vehicle") == {CAR, BILL}
+    assert found("vehicle -insurance") == {CAR} == found("vehicle in:memory")
+    assert found('vehicle "insurance bill"') == {BILL} == found("vehicle since:7d")
 
 
 def test_hits_are_folded_by_file(read: Desk) -> None:

@@ -59,6 +59,7 @@ def heap(tmp_path: Path) -> Iterator[Heap]:
     heap.store.close()
 
 
+THIRD = TODAY + 3 << DAY_SHIFT | 3 << FILE_SHIFT  # the first line of the third file
 WITHIN = [
     EVERYWHERE,
     Within(low=TODAY + 2 << DAY_SHIFT),
@@ -66,6 +67,8 @@ WITHIN = [
     Within(low=TODAY + 2 << DAY_SHIFT, high=TODAY + 4 << DAY_SHIFT, files=frozenset({3, 4})),
     Within(files=frozenset()),
     Within(files=frozenset({9})),
+    Within(lines=frozenset(range(THIRD, THIRD + 9)), others=frozenset({THIRD + 1})),
+    Within(lines=frozenset()),
 ]
 
 
@@ -80,6 +83,8 @@ def test_plain_python_finds_what_a_look_at_every_vector_finds(heap: Heap, within
             for chunk, file, v in rows.fetchall()
             if (within.low or 0) <= chunk < (within.high or 1 << 62)
             and (within.files is None or file in within.files)
+            and (within.lines is None or chunk in within.lines)
+            and chunk not in within.others
         ]
     every.sort(key=lambda pair: (-pair[1], -pair[0]))
     assert PlainPython(heap.store).top(heap.held, question, 20, within) == every[:20]

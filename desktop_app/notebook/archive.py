@@ -1,0 +1,237 @@
+"""Archive: a notebook with all that the program knows of it, as one file for another computer.
+
+A zip file with the notes as they are, the history without what was forgotten, drafts, talks, and a
+list of every file with its hash. What comes out of one is foreign: it is proved first, and written
+only where nothing is.
+"""
+
+import json
+import os
+import re
+import shutil
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from desktop_app import __version__
+from desktop_app.errors import Problem
+from desktop_app.notebook import identity
+from desktop_app.notebook.files import NotebookFiles, Snapshot
+from desktop_app.notebook.finding import MARK, layout_of
+from desktop_app.notebook.history import NAME
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage import disk, trouble
+from desktop_app.words import tr
+
+FORMAT = 1
+SUFFIX = ".nightstand"
+_LIST = "archive.json"
+_NOTES, _OWN = "notebook/", "own/"
+_HISTORY = "history.db"
+_OF_OWN = re.compile(r"history\.db|forgotten\.key|drafts/[\w.-]+\.draft|talks/[\w-]+(?:\.[\w-]+)*")
+_MOST_LISTED = 100_000_000  # bytes of the list itself
+_ID = re.compile("[0-9a-f]{32}")
+_BROKEN = (
+    zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, RuntimeError, ValueError,
+    OverflowError,
+)  # fmt: skip
+"""What a zip file that is cut or spoilt raises, besides errors of the disk."""
+
+
+@dataclass(frozen=True)
+class Archived:
+    """Where it was written to, of how many files, and the paths that could not be read."""
+
+    path: Path
+    files: int
+    left_out: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Unarchived:
+    """The folder of the notebook, how many files came, and the settings that came along."""
+
+    root: Path
+    files: int
+    settings: dict[str, Any]
+
+
+def archive(notebook: Notebook, path: Path, settings: Mapping[str, Any]) -> Archived:
+    """Write everything into a new file at `path`, whole or not at all.
+
+    Nobody else writes into the notebook meanwhile. Raises Problem when something stands there, or
+    the disk refuses.
+    """
+    if os.path.lexists(path):
+        raise Problem(tr("{path} is there already.").format(path=path), tr("Choose another name."))
+    half = path.with_name(f".{path.name}.part")
+    left: list[str] = []
+    try:
+        with trouble.changing(str(path)), notebook.lock():
+            half.unlink(missing_ok=True)
+            half.touch(mode=0o600)
+            with zipfile.ZipFile(half, "w", zipfile.ZIP_DEFLATED) as packed:
+                listed = [
+                    _put(packed, name, data)
+                    for name, data in (*_notes(notebook, left), *_own(notebook, half))
+                ]
+                about = {"format": FORMAT, "program": __version__, "id": notebook.id,
+                    "settings": dict(settings), "files": listed}  # fmt: skip
+                packed.writestr(_LIST, json.dumps(about, indent=1))
+            half.rename(path)
+    finally:
+        with suppress(OSError):
+            half.unlink(missing_ok=True)
+    return Archived(path, len(listed), tuple(left))
+
+
+def unarchive(path: Path, folder: Path, data: Path) -> Unarchived:
+    """Make the notebook of an archive in `folder`, which is empty or not there, with its history
+    below `data`, the program's own folder.
+
+    Raises Problem, and then nothing was made, when the archive is not whole, or the disk refuses.
+    """
+    folder = folder.absolute()
+    with trouble.changing(str(folder)):
+        if os.path.lexists(folder) and (not folder.is_dir() or any(folder.iterdir())):
+            raise Problem(
+                tr("{folder} is not empty.").format(folder=folder), tr("Choose another folder.")
+            )
+    try:
+        with trouble.reading(str(path)), zipfile.ZipFile(path) as packed:
+            about = _list_of(packed)
+            for _ in _files(packed, about):
+                pass  # each is proved before the first is written
+            return _made(packed, about, folder, data)
+    except _BROKEN as error:
+        raise _broken() from error
+
+
+def _made(packed: zipfile.ZipFile, about: dict[str, Any], folder: Path, data: Path) -> Unarchived:
+    notebooks = data / "notebooks"
+    id_ = about["id"] if not (notebooks / about["id"]).exists() else os.urandom(16).hex()
+    half, own, own_half = (
+        folder.with_name(f".{folder.name}.part"), notebooks / id_, notebooks / f".{id_}.part",
+    )  # fmt: skip
+    count, placed = 0, False
+    try:
+        with trouble.changing(str(folder)):
+            half.mkdir(parents=True)
+            disk.make_folder(own_half)
+            files = NotebookFiles(half)
+            for name, content in _files(packed, about):
+                if name.startswith(_NOTES):
+                    note = name.removeprefix(_NOTES)
+                    files.replace(note, content, Snapshot(note, b"", ""))
+                else:
+                    target = own_half / name.removeprefix(_OWN)
+                    disk.make_folder(target.parent)
+                    disk.write_durably(target, content)
+                count += 1
+            identity.mark(files, id_, layout_of(half))
+            own_half.rename(own)
+            placed = True
+            if folder.exists():
+                folder.rmdir()
+            half.rename(folder)
+    except BaseException:
+        shutil.rmtree(half, ignore_errors=True)
+        shutil.rmtree(own if placed else own_half, ignore_errors=True)
+        raise
+    settings = about.get("settings")
+    return Unarchived(folder, count, settings if isinstance(settings, dict) else {})
+
+
+def _notes(notebook: Notebook, left: list[str]) -> Iterator[tuple[str, bytes]]:
+    for path in (MARK, *notebook.files.list()):
+        try:
+            found = notebook.files.read(path)
+            path.encode()  # a name of odd bytes has no place in such a file
+        except (Problem, UnicodeEncodeError):
+            left.append(path)
+            continue
+        if found.exists:
+            yield _NOTES + path, found.data
+
+
+def _own(notebook: Notebook, half: Path) -> Iterator[tuple[str, bytes]]:
+    copy = half.with_name(f"{half.name}.db")
+    try:
+        with trouble.database_as_problem(NAME):
+            copy.unlink(missing_ok=True)
+            # Not byte by byte: what was deleted may still lie between its pages.
+            notebook.database.connection().execute("vacuum into ?", [str(copy)])
+            yield _OWN + _HISTORY, copy.read_bytes()
+    finally:
+        copy.unlink(missing_ok=True)
+    for path in sorted(notebook.own.rglob("*")):
+        name = path.relative_to(notebook.own).as_posix()
+        if name != _HISTORY and _OF_OWN.fullmatch(name) and path.is_file():
+            yield _OWN + name, path.read_bytes()
+
+
+def _put(packed: zipfile.ZipFile, name: str, data: bytes) -> dict[str, Any]:
+    packed.writestr(name, data)
+    return {"name": name, "size": len(data), "sha256": sha256(data).hexdigest()}
+
+
+def _list_of(packed: zipfile.ZipFile) -> dict[str, Any]:
+    """The list of what is in an archive. Raises Problem, or an error of a file that is cut."""
+    names = packed.namelist()
+    ways = {one.compress_type for one in packed.infolist()}
+    if ways - {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+        raise _broken()
+    if _LIST not in names or packed.getinfo(_LIST).file_size > _MOST_LISTED:
+        raise _broken()
+    about = json.loads(packed.read(_LIST))
+    if not isinstance(about, dict) or not isinstance(about.get("files"), list):
+        raise _broken()
+    if about.get("format") != FORMAT:
+        raise Problem(
+            tr("This archive was written by another version of Nightstand."),
+            tr("Use the version that wrote it, or a newer one."),
+        )
+    listed = [one.get("name") if isinstance(one, dict) else None for one in about["files"]]
+    good = all(isinstance(name, str) and _is_place(name) for name in listed)
+    whole = sorted(names) == sorted([*map(str, listed), _LIST]) and len(set(names)) == len(names)
+    if not (good and whole and _ID.fullmatch(str(about.get("id")))):
+        raise _broken()
+    return about
+
+
+def _is_place(name: str) -> bool:
+    """Whether a file of an archive belongs into a notebook, or among our own files."""
+    parts = name.split("/")
+    if "\\" in name or "\0" in name or not all(parts) or {".", ".."} & set(parts):
+        return False
+    if name.startswith(_OWN):
+        return _OF_OWN.fullmatch(name.removeprefix(_OWN)) is not None
+    inside = name.removeprefix(_NOTES)
+    hidden = any(part.startswith(".") for part in inside.split("/"))
+    return name.startswith(_NOTES) and (not hidden or inside == MARK)
+
+
+def _files(packed: zipfile.ZipFile, about: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
+    """Each file with its bytes, proved by its hash; no more of it is read than is listed."""
+    for one in about["files"]:
+        size = one.get("size")
+        if not isinstance(size, int) or size < 0:
+            raise _broken()
+        with packed.open(one["name"]) as file:
+            data = file.read(size + 1)
+        if len(data) != size or sha256(data).hexdigest() != one.get("sha256"):
+            raise _broken()
+        yield one["name"], data
+
+
+def _broken() -> Problem:
+    return Problem(
+        tr("This is no archive of a notebook, or it is not whole."),
+        tr("Nothing was made. Copy it again, or write it again on the other computer."),
+    )

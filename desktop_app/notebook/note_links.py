@@ -1,0 +1,100 @@
+"""Links between notes by name: [[2026-11-20]], [[harbour survey]], [[harbour#Depths|the depths]].
+
+Knows names, paths and text, opens no file.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from desktop_app.notebook.layout import FileKind, Layout
+from desktop_app.notebook.text.fences import fenced
+from desktop_app.notebook.text.headings import title_and_time
+
+NOTE_LINK = re.compile(r"\[\[([^\[\]\n]{1,200})\]\]")
+_HEADING = re.compile(r"#{1,6}[ \t]+(.*?)[ \t#]*$")
+_CODE = re.compile(r"`[^`\n]*`")
+
+
+@dataclass(frozen=True)
+class NoteLink:
+    """A link on a line, 1-based, of a note: to the note of this name, and a section or "" of it."""
+
+    name: str
+    section: str
+    words: str
+    line: int
+
+
+def read_link(inside: str, line: int = 0) -> NoteLink:
+    """What stands between the brackets; without words of its own it shows all but a leading `#`."""
+    target, bar, words = inside.partition("|")
+    name, _, section = target.partition("#")
+    shown = words.strip() if bar and words.strip() else target.strip().strip("#")
+    return NoteLink(name.strip(), section.strip(), shown, line)
+
+
+def note_links(text: str) -> Iterator[NoteLink]:
+    """The links of a text, in order; what is code has none."""
+    if "[[" not in text:
+        return
+    lines = text.split("\n")
+    inside = fenced(lines)
+    for n, line in enumerate(lines):
+        if n not in inside and "[[" in line:
+            for match in NOTE_LINK.finditer(_CODE.sub("", line)):
+                yield read_link(match[1], n + 1)
+
+
+def section_line(text: str, section: str) -> int:
+    """The line of the heading of this title, its time left out; 0 where there is none."""
+    wanted = name_key(section)
+    for n, line in enumerate(text.split("\n"), 1):
+        heading = _HEADING.match(line)
+        if heading and wanted in (name_key(heading[1]), name_key(title_and_time(heading[1])[0])):
+            return n
+    return 0
+
+
+def name_key(name: str) -> str:
+    """Equal for names that are written alike but for case, spaces and hyphens."""
+    words = re.findall(r"\w+", unicodedata.normalize("NFC", name).casefold())
+    return "-".join(words)
+
+
+class NoteNames:
+    """The notes of a notebook by their names: days by date, topics by path or last name, memory."""
+
+    def __init__(self, layout: Layout, paths: Iterable[str]) -> None:
+        self._layout = layout
+        self._paths: dict[str, str] = {name_key(layout.memory.removesuffix(".md")): layout.memory}
+        for path in sorted(paths, key=lambda one: (one.count("/"), one), reverse=True):
+            if layout.kind(path) is FileKind.DAYS:
+                for name in (
+                    path.removesuffix(".md"),
+                    layout.name_of(path),
+                    path.rpartition("/")[2],
+                ):
+                    self._paths[name_key(name.removesuffix(".md"))] = path
+                if (day := layout.date_of(path)) and path == layout.day(day):
+                    self._paths[name_key(day.isoformat())] = path
+
+    def same(self, other: "NoteNames") -> bool:
+        """Whether both know the same notes."""
+        return self._paths == other._paths
+
+    def find(self, name: str) -> str:
+        """The path of the note of this name; "" where there is none."""
+        return self._paths.get(name_key(name.removesuffix(".md")), "")
+
+    def path_for(self, name: str) -> str:
+        """The path of the note of this name, or where it would be made."""
+        return self.find(name) or self._new(name)
+
+    def _new(self, name: str) -> str:
+        try:
+            return self._layout.day(date.fromisoformat(name.strip()))
+        except ValueError:
+            return self._layout.about(name)
