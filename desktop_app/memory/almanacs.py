@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
-from desktop_app.dreams.almanac.told import STOPPED, Opened, ToldAlmanac, opened
+from desktop_app.dreams.almanac.told import STOPPED, ToldAlmanac, ToldOpening, opened
 from desktop_app.dreams.almanac.writing import AlmanacWrite, WrittenAlmanac
 from desktop_app.dreams.engines import USUAL, Engine, Engines
 from desktop_app.errors import Problem, WrongUse
@@ -113,7 +113,7 @@ class Almanacs:
             if not stops or task is None:
                 raise
             task.uncancel()
-            found = Opened(why=STOPPED)
+            found = ToldOpening(why=STOPPED)
         if found.opening is not None:  # minutes may have passed
             now = await to_its_end(self._given, kind, day)
             if now != given:

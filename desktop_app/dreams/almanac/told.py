@@ -37,7 +37,7 @@ class ToldAlmanac:
 
 
 @dataclass(frozen=True)
-class Opened:
+class ToldOpening:
     """What a model wrote to open an almanac, and its name; `why` is why there is nothing."""
 
     opening: "AlmanacOpening | None" = None
@@ -82,17 +82,17 @@ async def opened(
     engines: Engines,
     engine: Engine,
     report: Report,
-) -> Opened:
+) -> ToldOpening:
     """Have the chosen model write the opening. No Problem comes out: it is why there is none.
 
     A model that is not chosen is not asked, and nothing is said of it.
     """
     if not engine.asks or not almanac.sections:
-        return Opened()
+        return ToldOpening()
     try:
         found = await _asked(almanac, language, days, engines, engine, report)
     except Problem as problem:
-        found = Opened(why=problem.message)
+        found = ToldOpening(why=problem.message)
     if found.why:
         why = found.why.rstrip(".。")
         report(tr("{reason}: the almanac has no opening").format(reason=why))
@@ -106,7 +106,7 @@ async def _asked(
     engines: Engines,
     engine: Engine,
     report: Report,
-) -> Opened:
+) -> ToldOpening:
     from desktop_app.dreams.model.asking.calls import Asking  # long to load, seldom wanted
     from desktop_app.dreams.model.asking.faults import Fault, sentence
     from desktop_app.dreams.model.opening import opening_of
@@ -114,7 +114,7 @@ async def _asked(
     report(looking(engine))
     choice = await engines.chosen(engine)
     if choice.model is None:
-        return Opened(why=choice.reason)
+        return ToldOpening(why=choice.reason)
     local = engines.local(engine)
     async with local.opened(choice.model.name) as model:
         asking = Asking(
@@ -122,7 +122,7 @@ async def _asked(
         )
         opening = await opening_of(almanac, days, language, asking)
     why = "" if opening.sentences else sentence(Fault.WORDS, choice.model.name)
-    return Opened(opening, choice.model.name, why)
+    return ToldOpening(opening, choice.model.name, why)
 
 
 def _place(sentence: ToldSentence) -> list[DiarySource]:
