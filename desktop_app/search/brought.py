@@ -33,13 +33,17 @@ class TierLines:
     """Lines from elsewhere in `tables`, of `total` that are there.
 
     `having` is in how many of these each word of a plan stands: in the lines, and in their heads.
-    `note` tells what could not be asked.
+    `note` tells what could not be asked. Where a meaning was asked for, `near` are the ids of lines
+    that were found by it, nearest first, and how near they are, and `read` the ids of all lines
+    here that have a vector to compare with.
     """
 
     tables: tuple[sqlite3.Connection, ...] = ()
     total: int = 0
     having: Mapping[str, tuple[int, int]] = field(default_factory=lambda: MappingProxyType({}))
     note: str = ""
+    near: tuple[tuple[int, float], ...] = ()
+    read: frozenset[int] = frozenset()
 
     def close(self) -> None:
         """End what is open."""
@@ -67,9 +71,14 @@ def key_in(entry: str) -> str:
 
 def neighbours(entry: str) -> list[str]:
     """The ids that the entries near one have, if there are any."""
-    number = int(entry[_KEY + 1 :], 16)
+    number = _number(entry)
     steps = (step for step in range(-NEAR, NEAR + 1) if step and number + step >= 0)
     return [entry_id(key_in(entry), number + step) for step in steps]
+
+
+def _number(entry: str) -> int:
+    """The number of its line in its file, by an entry's id."""
+    return int(entry[_KEY + 1 :], 16)
 
 
 class IndexWords:
@@ -121,11 +130,21 @@ def sought(plan: SearchPlan) -> dict[str, list[str]]:
     return {part: some.split() for part, some in zip(parts, found, strict=True)}
 
 
+def line_ids(table: sqlite3.Connection, entries: Iterable[TierEntry]) -> list[int]:
+    """The ids that the lines of these entries have in a `table_of` them."""
+    select = (
+        "select chunks.id from chunks join files on files.id = file"
+        f" where path = ? and chunks.id & {(1 << FILE_SHIFT) - 1} = ?"
+    )
+    found = (table.execute(select, (one.path, _number(one.id))).fetchone() for one in entries)
+    return [row[0] for row in found]
+
+
 def table_of(connection: sqlite3.Connection, entries: Iterable[TierEntry]) -> sqlite3.Connection:
     """A table like the index's, of these entries' lines; `connection` has their files."""
     by_path: dict[str, dict[int, TierEntry]] = {}
     for entry in entries:
-        by_path.setdefault(entry.path, {})[int(entry.id[_KEY + 1 :], 16)] = entry
+        by_path.setdefault(entry.path, {})[_number(entry.id)] = entry
     made = sqlite3.connect(":memory:", check_same_thread=False)
     schema.migrate(made)
     due: list[int] = []

@@ -1,6 +1,7 @@
 """The Parquet store: what was put is found, whatever is killed, cut in half or removed."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from pyarrow import fs  # noqa: E402
 
 from desktop_app.tiers import parquet, segment  # noqa: E402
 from desktop_app.tiers.parquet import ParquetStore  # noqa: E402
+from desktop_app.tiers.segment import SegmentNames  # noqa: E402
 
 
 def entry(id_: str, words: str, path: str = "memory/a.md", day: str | None = None) -> TierEntry:
@@ -122,6 +124,21 @@ def test_no_row_of_what_was_removed_is_left_in_any_file(tmp_path: Path) -> None:
     for path in tmp_path.iterdir():
         assert b"secret" not in path.read_bytes()
         assert "secret" not in str(pq.read_table(path).to_pydict())
+
+
+def test_files_of_older_versions_are_read_and_become_new_ones_by_and_by(tmp_path: Path) -> None:
+    names = SegmentNames("", f"{tmp_path}/0.entries.parquet", f"{tmp_path}/0.words.parquet")
+    old, new = entry("a", "red"), replace(entry("b", "red"), mark="m", vector=bytes(4))
+    table = segment.table_of([old, entry("c", "red")]).drop_columns(["mark", "vector"])
+    segment.write(fs.LocalFileSystem(), names, table, [])
+    store = store_in(tmp_path)
+    assert store.get(["a"]) == {"a": old} and store.near(bytes(4), "m", 5) == []
+    store.put([new])
+    store.remove(["c"])
+    for n in range(4):
+        store.put([entry(f"{n}", "blue")])
+    assert [hit.entry for hit in store.near(bytes(4), "m", 5)] == [new]
+    assert store.get(["a", "b", "c"]) == {"a": old, "b": new} and not store.trouble
 
 
 class Killed(Exception):  # noqa: N818

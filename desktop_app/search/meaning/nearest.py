@@ -76,7 +76,8 @@ def relative(
     mean = embedder.mean or [0.0] * embedder.dimension
     usual = sum(map(mul, centred(embedder, sought), mean))
     wide = math.sqrt(max(0.0, 1 - sum(map(mul, mean, mean))))  # how far lines lie from their mean
-    return [(chunk, (score - usual) / wide) for chunk, score in scored] if wide else []
+    rounded = ((chunk, round(score, _DIGITS)) for chunk, score in scored)
+    return [(chunk, (score - usual) / wide) for chunk, score in rounded] if wide else []
 
 
 def loads_vec(connection: Any) -> bool:
