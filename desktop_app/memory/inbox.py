@@ -6,7 +6,6 @@ Nothing is asked that is not seen surely enough, and nothing changes before a pe
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
@@ -23,11 +22,8 @@ from desktop_app.memory.changed import Writing
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.quarantine import QuarantineBook, quotes_held
 from desktop_app.words import tr
-
-if TYPE_CHECKING:
-    pass
-
 
 @dataclass(frozen=True)
 class InboxAnswered:
@@ -65,7 +61,13 @@ class Inbox:
         waiting = self._store.proposals(ProposalState.PENDING)
         asked = list(open_changes(waiting, parsed, memory.path))
         tombstones = self._notebook.tombstones
-        asked = [one for one in asked if not tombstones.says(one.other)]
+        held = QuarantineBook(self._notebook.database).held()
+        asked = [
+            one
+            for one in asked
+            if not tombstones.says(one.other)
+            and not quotes_held((source.quote for source in one.sources), held)
+        ]
         return [*asked, *self._doubtful(memory, parsed)]
 
     def answer(self, name: str, answer: InboxAnswer, text: str = "") -> InboxAnswered:
