@@ -22,8 +22,8 @@ from desktop_app.memory.changed import Writing
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.quarantine import QuarantineBook, quotes_held
 from desktop_app.words import tr
+
 
 @dataclass(frozen=True)
 class InboxAnswered:
@@ -61,13 +61,7 @@ class Inbox:
         waiting = self._store.proposals(ProposalState.PENDING)
         asked = list(open_changes(waiting, parsed, memory.path))
         tombstones = self._notebook.tombstones
-        held = QuarantineBook(self._notebook.database).held()
-        asked = [
-            one
-            for one in asked
-            if not tombstones.says(one.other)
-            and not quotes_held((source.quote for source in one.sources), held)
-        ]
+        asked = [one for one in asked if not tombstones.says(one.other)]
         return [*asked, *self._doubtful(memory, parsed)]
 
     def answer(self, name: str, answer: InboxAnswer, text: str = "") -> InboxAnswered:

@@ -7,13 +7,14 @@ again.
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
 from desktop_app import resources
 from desktop_app.clock import Clock
-from desktop_app.dreams.proposal import Change, ProposalState
+from desktop_app.dreams.deciding import resting_on
+from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Missing, Problem, Stale
 from desktop_app.language.disguises import goes_on
@@ -28,7 +29,6 @@ from desktop_app.notebook.quarantine import (
     QuarantineBook,
     QuarantinedLine,
     put_back,
-    quotes_held,
     taken,
 )
 from desktop_app.notebook.rewriting import rewrite
@@ -71,9 +71,7 @@ class _Looked(NamedTuple):
 class PoisonLab:
     """Looks for suspicious lines and moves them. Methods block."""
 
-    def __init__(
-        self, notebook: Notebook, clock: Clock, files: Files, store: DreamStore
-    ) -> None:
+    def __init__(self, notebook: Notebook, clock: Clock, files: Files, store: DreamStore) -> None:
         self._notebook = notebook
         self._clock = clock
         self._files = files
@@ -199,16 +197,9 @@ class PoisonLab:
 
     def _answer_dreams(self, held: QuarantinedLine, *, refused: bool) -> None:
         """Say no to what waiting dreams propose of this line, or take that no back."""
-
-        def answered(change: Change) -> Change:
-            quotes = (source.quote for source in change.sources)
-            if not quotes_held(quotes, [held]):
-                return change
-            return replace(change, accepted=False, decided=refused)
-
         with self._notebook.lock():
             for waiting in self._store.proposals(ProposalState.PENDING):
-                again = replace(waiting, changes=tuple(map(answered, waiting.changes)))
+                again = resting_on(waiting, [held], refused=refused)
                 if again != waiting:
                     self._store.put(again)
 

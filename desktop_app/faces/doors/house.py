@@ -78,7 +78,7 @@ class House:
             done = True
         finally:
             self._note(caller, name, ok=done)
-        return without(answer, await asyncio.to_thread(self.memory.poison.held))
+        return await asyncio.to_thread(without, answer, self.memory)
 
     def _note(self, caller: Caller, name: str, *, ok: bool) -> None:
         """Note the call at once, and keep it a moment later, with those that come until then."""

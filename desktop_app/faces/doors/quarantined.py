@@ -2,7 +2,7 @@
 of a door has a line that is in quarantine, whatever version or record it comes from.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from desktop_app.faces.doors import shapes
@@ -10,6 +10,7 @@ from desktop_app.faces.doors.own import row
 from desktop_app.faces.operations.poison import line_json
 from desktop_app.faces.operations.table import Call
 from desktop_app.language.poison import LEAST, Certainty, PoisonKind
+from desktop_app.memory import Memory
 from desktop_app.notebook.quarantine import SHORTEST, QuarantinedLine, quotes_held
 from desktop_app.words import tr
 
@@ -35,18 +36,30 @@ def _poison(call: Call) -> object:
 POISON = row("poison", tr("say where lines stand that were written to steer a model"), _poison)
 
 
-def without(answer: Any, held: Sequence[QuarantinedLine]) -> Any:
-    """An answer without these lines, and without what names one as its source."""
-    return _Clearing(held).of(answer) if held else answer
+def without(answer: Any, memory: Memory) -> Any:
+    """An answer without the lines in quarantine, what names one as its source, and what a waiting
+    dream says of one. Blocks."""
+    held = memory.poison.held()
+    if not held:
+        return answer
+    changes = [change for one in memory.dreams.proposals() for change in one.changes]
+    of_held = [
+        change.new
+        for change in changes
+        if change.new and quotes_held((source.quote for source in change.sources), held)
+    ]
+    return _Clearing(held, of_held).of(answer)
 
 
 class _Clearing:
     """Takes lines out of what a door answers."""
 
-    def __init__(self, held: Sequence[QuarantinedLine]) -> None:
+    def __init__(self, held: Sequence[QuarantinedLine], more: Iterable[str]) -> None:
+        """`more` are texts that were made of these lines."""
         self._held = held
         # Without the signs of a list and the full stop, as a bullet or a sentence tells it.
-        texts = {one.text.lstrip(" \t-*+>").rstrip(" .。") for one in held}
+        told = (*(one.text for one in held), *more)
+        texts = {one.lstrip(" \t-*+>").rstrip(" .。") for one in told}
         self._texts = sorted((one for one in texts if len(one) >= SHORTEST), key=len, reverse=True)
 
     def of(self, answer: Any) -> Any:
