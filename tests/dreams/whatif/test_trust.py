@@ -13,7 +13,7 @@ import pytest
 from desktop_app.dreams.begun import Outcome
 from desktop_app.dreams.dreamer import Dreamer
 from desktop_app.dreams.model.engine import ModelDreamer
-from desktop_app.dreams.proposal import ProposalState
+from desktop_app.dreams.proposal import ProposalState, Source
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.whatif.comparing import WhatIf, combined, compared
 from desktop_app.dreams.whatif.pairing import PairSide
@@ -30,7 +30,7 @@ from tests.dreams.model.bad_answers import bad_answers
 from tests.dreams.model.test_bad_answers import harm
 from tests.dreams.model.told_model import GOOD, MEMORY, TODAYS, YESTERDAY, ToldModel
 from tests.models.asking import an_info
-from tests.support.dreaming import COFFEE, NOON, ToldDreamer, a_notebook
+from tests.support.dreaming import COFFEE, NOON, REPORT, ToldDreamer, a_notebook
 from tests.support.ollama import OurOllama
 
 BAD = bad_answers()
@@ -41,7 +41,8 @@ ALTERED = (
     ("Jonas signs it off", "Mara signs it off"),
     ("after 14:00", "after 15:00"),
     ("is allergic to peanuts", "is not allergic to peanuts"),
-    ("Prefers printed charts", "Never prefers printed charts"),
+    ("allergic to peanuts", "allergic to almonds"),
+    ("Mara", "Clara"),
 )
 """What a model may make of a line, and what it was."""
 
@@ -115,16 +116,24 @@ async def test_a_cut_prompt_refuses_the_side_that_got_it_and_a_whole_one_does_no
     print(f"\nP8, two engines: {count} cut prompts of one refused, the whole one not")
 
 
-@pytest.mark.parametrize(("true", "altered"), ALTERED)
 async def test_a_line_that_one_engine_altered_is_held_back_also_when_it_is_taken(
-    notebook: Notebook, true: str, altered: str
+    notebook: Notebook,
 ) -> None:
-    assert GOOD.count(true) == 1
-    answer = GOOD.replace(true, altered)
-    found = await against(notebook, ModelDreamer(ToldModel(answer)))
-    for one in found.right.changes:
-        assert altered not in str(one.new) or not one.accepted
-    every: Picks = frozenset(Pick(PairSide.RIGHT, one.n) for one in found.right.changes)
-    taken = took(notebook, found, every).proposal
-    assert taken is not None and any(one.accepted for one in taken.changes)
-    assert not [one.new for one in taken.changes if one.accepted and altered in str(one.new)]
+    """The engine says of each that the notes say it."""
+    peanuts = Source("memory/2026-11-20.md", 7, "Mara is allergic to peanuts.")
+    true = (REPORT, COFFEE, replace(COFFEE, new=peanuts.quote, sources=(peanuts,)))
+    altered = [
+        replace(one, new=str(one.new).replace(old, new))
+        for one in true
+        for old, new in ALTERED
+        if old in str(one.new)
+    ]
+    assert len(altered) == len(ALTERED)
+    for said in (*true, *altered):
+        found = await against(notebook, ToldDreamer(said))
+        (change,) = found.right.changes
+        proposal = took(notebook, found, frozenset({Pick(PairSide.RIGHT, 1)})).proposal
+        assert proposal is not None, said.new
+        (taken,) = proposal.changes
+        assert change.accepted is taken.accepted is (said in true), (change.new, taken.doubts)
+        assert taken.new == said.new
