@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from desktop_app.dreams.carrying import asked_again, carried, left_over
+from desktop_app.dreams.deciding import resting_on
 from desktop_app.dreams.dreamer import DreamDraft, DreamtBy, Material
 from desktop_app.dreams.forgetting import not_shown, unforgotten
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome
@@ -22,6 +23,7 @@ from desktop_app.dreams.window import gathered, nothing_written
 from desktop_app.errors import Problem
 from desktop_app.notebook.length import Limits
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.quarantine import QuarantineBook
 from desktop_app.words import tr
 
 LONGEST_LOOKBACK = 365
@@ -231,6 +233,8 @@ class BegunDream:
                 more = {day.isoformat() for day in left_over(older, (), day_of)}
                 read = self.store.window(older.id)
                 window = {day: sha for day, sha in read.items() if day not in more} | window
+            held = QuarantineBook(self.notebook.database).held()  # also what went meanwhile
+            proposal = resting_on(proposal, held, refused=True)
             bullets = len(material.memory.bullets)
             self.store.add(proposal, window, _iso(self.until), self.cause, bullets)
         return proposal

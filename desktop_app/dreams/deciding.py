@@ -14,6 +14,7 @@ from desktop_app.dreams.proposal import (
     wording,
 )
 from desktop_app.errors import Problem
+from desktop_app.notebook.quarantine import QuarantinedLine, quotes_held
 from desktop_app.words import tr
 
 FAMILIES = {
@@ -99,6 +100,25 @@ def unsupported(proposal: Proposal) -> frozenset[int]:
         and change.verdict != Support.SUPPORTED
         and not (change.decided or change.costs)
     )
+
+
+def resting_on(proposal: Proposal, held: Iterable[QuarantinedLine], *, refused: bool) -> Proposal:
+    """The proposal with a no to each change that rests on a line in quarantine; without `refused`
+    such a change waits."""
+    held = tuple(held)
+
+    def rests(change: Change) -> bool:
+        return any(
+            one.path == source.path and quotes_held([source.quote], [one])
+            for source in change.sources
+            for one in held
+        )
+
+    changes = (
+        dataclasses.replace(one, accepted=False, decided=refused) if rests(one) else one
+        for one in proposal.changes
+    )
+    return dataclasses.replace(proposal, changes=tuple(changes))
 
 
 def waits(change: Change) -> bool:

@@ -18,6 +18,7 @@ from desktop_app.notebook import almanacs
 from desktop_app.notebook.almanacs import Almanac
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.quarantine import QuarantineBook, quotes_held
 from desktop_app.notebook.spans import Span, SpanKind, named_span, span_around
 from desktop_app.search.meaning.threads import to_its_end
 from desktop_app.words import tr
@@ -199,7 +200,23 @@ class Almanacs:
         there = self._notebook.read(self._notebook.layout.almanac(name))
         text = self._notebook.tombstones.blanked(there.text)
         written = almanacs.parse(there.path, text) if there.exists else None
-        return written or self.made(span.kind, span.first)[0]
+        return self._unheld(written or self.made(span.kind, span.first)[0])
+
+    def _unheld(self, almanac: Almanac) -> Almanac:
+        """The almanac without what rests on a line that is in quarantine by now."""
+        held = QuarantineBook(self._notebook.database).held()
+        sections = (
+            replace(
+                section,
+                items=tuple(
+                    item
+                    for item in section.items
+                    if not quotes_held((one.quote for one in item.sources), held)
+                ),
+            )
+            for section in almanac.sections
+        )
+        return replace(almanac, sections=tuple(one for one in sections if one.items))
 
     def take_back(self, written: WrittenAlmanac) -> None:
         """Put back what was there before. Raises Problem."""

@@ -6,7 +6,6 @@ Nothing is asked that is not seen surely enough, and nothing changes before a pe
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
@@ -24,9 +23,6 @@ from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.words import tr
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True)

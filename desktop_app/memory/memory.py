@@ -192,7 +192,7 @@ class Memory:
     def poison(self) -> "PoisonLab":
         from desktop_app.memory.poison import PoisonLab
 
-        return PoisonLab(self._notebook, self._clock, self.files)
+        return PoisonLab(self._notebook, self._clock, self.files, self._store)
 
     @room
     def almanacs(self) -> "Almanacs":

@@ -13,6 +13,9 @@ from typing import NamedTuple
 
 from desktop_app import resources
 from desktop_app.clock import Clock
+from desktop_app.dreams.deciding import resting_on
+from desktop_app.dreams.proposal import ProposalState
+from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Missing, Problem, Stale
 from desktop_app.language.disguises import goes_on
 from desktop_app.language.poison import Certainty, PoisonFinding, poison_in, poison_in_text
@@ -68,10 +71,11 @@ class _Looked(NamedTuple):
 class PoisonLab:
     """Looks for suspicious lines and moves them. Methods block."""
 
-    def __init__(self, notebook: Notebook, clock: Clock, files: Files) -> None:
+    def __init__(self, notebook: Notebook, clock: Clock, files: Files, store: DreamStore) -> None:
         self._notebook = notebook
         self._clock = clock
         self._files = files
+        self._store = store
         self._book = QuarantineBook(notebook.database)
         self._looked: dict[str, _Looked] = {}
 
@@ -149,7 +153,8 @@ class PoisonLab:
     # -- what a person says -------------------------------------------------------------------
 
     def quarantine(self, path: str, line: int, text: str | None = None) -> QuarantinedLine:
-        """Take a line out of a day or of MEMORY.md, into quarantine.
+        """Take a line out of a day or of MEMORY.md, into quarantine; that is a no to what
+        a waiting dream proposes of it.
 
         `text` is what the person saw there. Raises Stale where another text stands there now,
         Missing where there is no such line, Problem when the disk refuses.
@@ -174,6 +179,7 @@ class PoisonLab:
         except BaseException:
             self._drop(held)
             raise
+        self._answer_dreams(held[0], refused=True)
         return held[0]
 
     def _drop(self, held: list[QuarantinedLine]) -> None:
@@ -186,7 +192,16 @@ class PoisonLab:
         held = self._book.named(name)
         rewrite(self._files, held.path, lambda now: put_back(now.data, held), Cause.RESTORE)
         self._book.let_go(held.id)
+        self._answer_dreams(held, refused=False)
         return held
+
+    def _answer_dreams(self, held: QuarantinedLine, *, refused: bool) -> None:
+        """Say no to what waiting dreams propose of this line, or take that no back."""
+        with self._notebook.lock():
+            for waiting in self._store.proposals(ProposalState.PENDING):
+                again = resting_on(waiting, [held], refused=refused)
+                if again != waiting:
+                    self._store.put(again)
 
     def fine(self, path: str, line: int) -> FineLine:
         """This line is fine, wherever it stands: it is marked no more. Raises Missing."""

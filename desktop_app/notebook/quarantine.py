@@ -26,6 +26,10 @@ _SHORTEST = 4  # letters that name a line
 _COLUMNS = "id, path, line, before, data, after, at"
 
 
+SHORTEST = 8
+"""Characters of a quote or line that is looked for in others; a shorter one stands in any text."""
+
+
 @dataclass(frozen=True)
 class QuarantinedLine:
     """A line out of its file: `data` with its line ending, and the lines that stood around it."""
@@ -96,6 +100,12 @@ def _split(data: bytes) -> list[bytes]:
     parts = data.split(b"\n")
     last = parts.pop()
     return [part + b"\n" for part in parts] + ([last] if last else [])
+
+
+def quotes_held(quotes: Iterable[str], held: Iterable[QuarantinedLine]) -> bool:
+    """Whether one of these quotes stands in a line that is in quarantine."""
+    texts = [one.text for one in held]
+    return any(quote in text for quote in quotes if len(quote) >= SHORTEST for text in texts)
 
 
 class QuarantineBook:

@@ -11,7 +11,7 @@ from typing import Any
 from desktop_app.errors import Problem
 from desktop_app.faces.doors.live import LedTalks
 from desktop_app.faces.doors.policy import Caller, Scope, need
-from desktop_app.faces.doors.quarantined import held_texts, without
+from desktop_app.faces.doors.quarantined import without
 from desktop_app.faces.doors.runs import DreamRuns
 from desktop_app.faces.operations.table import Call, Operation
 from desktop_app.memory import Memory
@@ -59,15 +59,13 @@ class House:
                 return await operation.run(call)
             return await asyncio.to_thread(operation.run, call)
 
-        answer = await self.by(caller, needed, operation.name, work)
-        held = await asyncio.to_thread(held_texts, self.memory)
-        return without(answer, held) if held else answer
+        return await self.by(caller, needed, operation.name, work)
 
     async def by(
         self, caller: Caller, needed: Scope, name: str, work: Callable[[], Awaitable[Any]]
     ) -> Any:
-        """What `work` answers to this caller. It goes into the book of calls under its `name`, and
-        what it writes carries the caller's name.
+        """What `work` answers to this caller, without a line that is in quarantine. It goes into
+        the book of calls under its `name`, and what it writes carries the caller's name.
         """
         done = False
         try:
@@ -80,7 +78,7 @@ class House:
             done = True
         finally:
             self._note(caller, name, ok=done)
-        return answer
+        return await asyncio.to_thread(without, answer, self.memory)
 
     def _note(self, caller: Caller, name: str, *, ok: bool) -> None:
         """Note the call at once, and keep it a moment later, with those that come until then."""

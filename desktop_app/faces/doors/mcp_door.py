@@ -91,18 +91,19 @@ class _McpDoor:
         tool = tooling.TOOLS.get(name)
         needed = tooling.scope_of(tool) if tool else Scope.READ
 
-        async def work() -> tooling.ToolUsed:
+        async def work() -> tuple[str, bool]:
             await asyncio.to_thread(house.look)
-            return await asyncio.to_thread(
+            used = await asyncio.to_thread(
                 tooling.use, house.memory, house.settings, caller, name, arguments
             )
+            return used.outcome.text, used.outcome.ok
 
         try:
             _must_be_text(arguments)
-            done = (await house.by(caller, needed, name[:80], work)).outcome
+            text, ok = await house.by(caller, needed, name[:80], work)
         except Problem as problem:
             return _said(str(problem), ok=False)
-        return _said(done.text, ok=done.ok)
+        return _said(text, ok=ok)
 
     async def list_resources(self, ctx: Any, params: Any) -> types.ListResourcesResult:
         memory = self._house.memory

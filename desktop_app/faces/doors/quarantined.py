@@ -2,7 +2,7 @@
 of a door has a line that is in quarantine, whatever version or record it comes from.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from desktop_app.faces.doors import shapes
@@ -11,9 +11,9 @@ from desktop_app.faces.operations.poison import line_json
 from desktop_app.faces.operations.table import Call
 from desktop_app.language.poison import LEAST, Certainty, PoisonKind
 from desktop_app.memory import Memory
+from desktop_app.notebook.quarantine import SHORTEST, QuarantinedLine, quotes_held
 from desktop_app.words import tr
 
-_SHORTEST = 8  # characters of a line that is looked for; a shorter one stands in any text
 _FINDING = shapes.record(
     kind=shapes.one_of(PoisonKind), from_=shapes.COUNT, to=shapes.COUNT, sure=shapes.NUMBER,
     certainty=shapes.one_of(Certainty), does=shapes.TEXT,
@@ -36,20 +36,44 @@ def _poison(call: Call) -> object:
 POISON = row("poison", tr("say where lines stand that were written to steer a model"), _poison)
 
 
-def held_texts(memory: Memory) -> list[str]:
-    """The lines in quarantine without the signs of a list, as a bullet is told."""
-    texts = {one.text.lstrip(" \t-*+>").rstrip() for one in memory.poison.held()}
-    return sorted((one for one in texts if len(one) >= _SHORTEST), key=len, reverse=True)
-
-
-def without(answer: Any, held: Sequence[str]) -> Any:
-    """An answer without these lines."""
-    if isinstance(answer, str):
-        for one in held:
-            answer = answer.replace(one, "")
+def without(answer: Any, memory: Memory) -> Any:
+    """An answer without the lines in quarantine, what names one as its source, and what a waiting
+    dream says of one. Blocks."""
+    held = memory.poison.held()
+    if not held:
         return answer
-    if isinstance(answer, dict):
-        return {key: without(value, held) for key, value in answer.items()}
-    if isinstance(answer, list | tuple):
-        return type(answer)(without(one, held) for one in answer) if held else answer
-    return answer
+    changes = [change for one in memory.dreams.proposals() for change in one.changes]
+    of_held = [
+        change.new
+        for change in changes
+        if change.new and quotes_held((source.quote for source in change.sources), held)
+    ]
+    return _Clearing(held, of_held).of(answer)
+
+
+class _Clearing:
+    """Takes lines out of what a door answers."""
+
+    def __init__(self, held: Sequence[QuarantinedLine], more: Iterable[str]) -> None:
+        """`more` are texts that were made of these lines."""
+        self._held = held
+        # Without the signs of a list and the full stop, as a bullet or a sentence tells it.
+        told = (*(one.text for one in held), *more)
+        texts = {one.lstrip(" \t-*+>").rstrip(" .。") for one in told}
+        self._texts = sorted((one for one in texts if len(one) >= SHORTEST), key=len, reverse=True)
+
+    def of(self, answer: Any) -> Any:
+        if isinstance(answer, str):
+            for text in self._texts:
+                answer = answer.replace(text, "")
+            return answer
+        if isinstance(answer, dict):
+            return {key: self.of(value) for key, value in answer.items()}
+        if isinstance(answer, list | tuple):
+            return type(answer)(self.of(one) for one in answer if not self._rests_on_one(one))
+        return answer
+
+    def _rests_on_one(self, part: Any) -> bool:
+        sources = part.get("sources") if isinstance(part, dict) else None
+        quotes = [one["quote"] for one in sources or () if isinstance(one, dict) and "quote" in one]
+        return quotes_held(quotes, self._held)

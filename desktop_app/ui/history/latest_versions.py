@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_app import dates
 from desktop_app.notebook.history import Version
-from desktop_app.ui.history.version_words import cause_in_words
+from desktop_app.ui.history.version_words import version_in_words
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import PressedLines
 from desktop_app.ui.parts.side_line import SideLine
@@ -28,7 +28,7 @@ class LatestVersions(PressedLines):
         lines: list[QWidget] = []
         for version in versions[:SOME]:
             first = version is versions[-1]  # nothing older is known
-            words = cause_in_words(version.cause, first=first)
+            words = version_in_words(version, first=first)
             line = SideLine(words, dates.when(version.at, now))
             line.clicked.connect(
                 lambda _checked=False, one=version, words=words: self.chosen.emit(one, words)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from desktop_app import dates
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.timeline import Timeline
-from desktop_app.ui.history.version_words import cause_in_words
+from desktop_app.ui.history.version_words import version_in_words
 from desktop_app.ui.look.theme import theme
 from desktop_app.words import tr
 
@@ -231,7 +231,7 @@ class TimeSlider(QWidget):
         if 0 <= self.place < len(self._timeline.versions):
             version = self._timeline.versions[self.place]
             told = tr("%1, %2. Change %3 of %4.").replace("%1", dates.when(version.at, self._now))
-            told = told.replace("%2", cause_in_words(version.cause, first=self.place == 0))
+            told = told.replace("%2", version_in_words(version, first=self.place == 0))
             told = told.replace("%3", f"{self.place + 1:,}")
             words = told.replace("%4", f"{len(self._timeline.versions):,}")
         self.setAccessibleDescription(words)

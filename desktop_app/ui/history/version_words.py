@@ -3,8 +3,9 @@
 from datetime import date, datetime
 
 from desktop_app import dates
-from desktop_app.notebook.history import Cause, VersionStep
+from desktop_app.notebook.history import Cause, Version, VersionStep
 from desktop_app.notebook.layout import FileKind, Layout, named_date
+from desktop_app.notebook.spans import named_span
 from desktop_app.notebook.text.line_count import LineCount
 from desktop_app.words import counted, listed, tr
 
@@ -53,7 +54,17 @@ def icon_of(cause: Cause) -> str:
 
 
 def title_of(step: VersionStep) -> str:
-    return cause_in_words(step.version.cause, first=step.before is None)
+    return version_in_words(step.version, first=step.before is None)
+
+
+def version_in_words(version: Version, *, first: bool = False) -> str:
+    """Why a version came to be, by its cause; an almanac is no dream."""
+    cause = version.cause
+    if named_span(version.path.rpartition("/")[2].removesuffix(".md")):
+        if cause.kind == Cause.DREAM:
+            return tr("Almanac")
+        cause = Cause.TAKEN_BACK if cause.kind == Cause.UNDO else cause
+    return cause_in_words(cause, first=first)
 
 
 def changed_in_words(count: LineCount) -> str:

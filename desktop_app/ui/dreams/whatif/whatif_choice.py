@@ -37,7 +37,8 @@ class WhatIfChoice(PaperCard):
             choice.currentIndexChanged.connect(self._show_state)
         told = tr(
             "Both read the same days and the same MEMORY.md, one after the other. Nothing is "
-            "written, and what waits for you stays. You take what you like from either."
+            "written, and what waits for you stays. You take what you like from either. The "
+            "comparison is lost when the window closes."
         )
         self.add(text(told, "body", wrap=True), rows, self._days, self._state, self.button)
         engines.changed.connect(self._fill)
