@@ -61,14 +61,13 @@ class VersionPane(QFrame):
     ) -> VersionStep | None:
         """All rows; the chosen one stays where it is, else the newest is; returns that one."""
         before = self.rows.step()
-        place, sought = self.rows.verticalScrollBar().value(), self.rows.sought
+        place = self.rows.verticalScrollBar().value()
         with QSignalBlocker(self.rows.selectionModel()):
             self.rows.versions.show_steps(steps, more, now, layout)
             kept = before is not None and self.rows.choose(before.version.version)
             if not kept and steps:
                 self.rows.choose(steps[0].version.version)
-        if not (kept and sought):
-            self.rows.stay_at(place if kept else 0)
+        self.rows.verticalScrollBar().setValue(place if kept else 0)
         self.rows.viewport().update()
         return self.rows.step()
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from desktop_app.notebook.history import VersionStep
@@ -42,6 +42,7 @@ class VersionModel(QAbstractListModel):
     """
 
     wanted = Signal()
+    counted = Signal()  # rows of the same height say more
     counts_wanted = Signal(object)  # the steps
 
     def __init__(self) -> None:
@@ -152,7 +153,7 @@ class VersionModel(QAbstractListModel):
         self._counts |= counts
         for number in counts:
             self._uncounted.pop(number, None)
-        self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
+        self.counted.emit()
 
     def forget_counts(self) -> None:
         """Those of another notebook."""
@@ -200,19 +201,9 @@ class VersionRows(EnteredRows):
         super().__init__(name)
         self.versions = VersionModel()
         self.setUniformItemSizes(False)  # a day's row is lower
-        self.setLayoutMode(EnteredRows.LayoutMode.Batched)  # thousands are wanted at once, at times
         self.setModel(self.versions)
         self.setItemDelegate(VersionDelegate(self))
-        # Rows are laid out in batches, from the first one on each time that some come.
-        self.sought = False  # the chosen row is not in sight yet
-        self._place: int | None = None  # where it stands as soon as there is room
-        self.verticalScrollBar().rangeChanged.connect(self._seek)
-        self.versions.rowsAboutToBeInserted.connect(self._stay)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        super().keyPressEvent(event)
-        self.sought = True  # End may ask for a row that is not laid out yet
-        self._seek()
+        self.versions.counted.connect(self.viewport().update)
 
     def step(self) -> VersionStep | None:
         """The one that is chosen."""
@@ -224,26 +215,5 @@ class VersionRows(EnteredRows):
         row = self.versions.row_of(version)
         if row >= 0:
             self.setCurrentIndex(self.versions.index(row))
-            self.sought = True
-            self._seek()
-        return row >= 0
-
-    def stay_at(self, place: int) -> None:
-        """Stands there, in pixels, once so much is laid out."""
-        self.sought, self._place = False, place
-        self._seek()
-
-    def _stay(self) -> None:
-        if not self.sought and self._place is None:
-            self._place = self.verticalScrollBar().value()
-
-    def _seek(self) -> None:
-        bar = self.verticalScrollBar()
-        if self.sought:
-            self._place = None
             self.scrollTo(self.currentIndex())
-            seen = self.visualRect(self.currentIndex())
-            self.sought = not self.viewport().rect().intersects(seen)
-        elif self._place is not None and self._place <= bar.maximum():
-            bar.setValue(self._place)
-            self._place = None
+        return row >= 0
