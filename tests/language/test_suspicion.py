@@ -57,6 +57,7 @@ def test_of_lines_never_learnt_from_few_secrets_are_missed_and_few_others_suspec
     assert sum(others) <= 0.07 * len(others)
 
 
+@pytest.mark.prove  # it learns twice; the weights in use are checked above and below
 def test_of_innocent_lines_left_out_when_learning_four_in_a_hundred_are_suspected() -> None:
     innocent, rows = guarded("innocent"), list(secret_rows())
     scores: list[float] = []

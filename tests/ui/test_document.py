@@ -111,20 +111,19 @@ async def test_leaving_the_editor_saves_at_once(tmp_path: Path, qapp, qtbot, mon
         await until(lambda: made.bytes_of("MEMORY.md").endswith(b"- New"))
 
 
-@pytest.mark.parametrize("name", ODD_FILES)
-async def test_opening_and_closing_an_odd_file_writes_nothing(
-    name: str, tmp_path: Path, qapp, qtbot
-) -> None:
-    async with notes(tmp_path, qapp, {"MEMORY.md": MEMORY, TOPIC: ODD_FILES[name]}) as made:
-        before = (made.root / TOPIC).stat()
-        document = await opened(made, TOPIC)
-        document.editor.edited.emit()  # as if touched, without a change
-        document.flush()
-        document.open(made.memory, "MEMORY.md")
-        await until(lambda: document.path == "MEMORY.md")
-        after = (made.root / TOPIC).stat()
-        assert (after.st_mtime_ns, after.st_ino) == (before.st_mtime_ns, before.st_ino)
-        assert made.bytes_of(TOPIC) == ODD_FILES[name]
+async def test_opening_and_closing_an_odd_file_writes_nothing(tmp_path: Path, qapp, qtbot) -> None:
+    odd = {TOPIC.replace(".md", f"-{name}.md"): data for name, data in ODD_FILES.items()}
+    async with notes(tmp_path, qapp, {"MEMORY.md": MEMORY, **odd}) as made:
+        for path, data in odd.items():
+            before = (made.root / path).stat()
+            document = await opened(made, path)
+            document.editor.edited.emit()  # as if touched, without a change
+            document.flush()
+            document.open(made.memory, "MEMORY.md")
+            await until(lambda document=document: document.path == "MEMORY.md")
+            after = (made.root / path).stat()
+            assert (after.st_mtime_ns, after.st_ino) == (before.st_mtime_ns, before.st_ino), path
+            assert made.bytes_of(path) == data, path
         assert not list(made.root.glob("**/*conflict*"))
 
 

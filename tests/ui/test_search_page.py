@@ -549,20 +549,22 @@ async def test_an_empty_line_shows_examples_to_press_and_the_newest_days(
         assert not scene.page.open_button.isVisible()
 
 
-@pytest.mark.parametrize(
-    "words",
+ODD_WORDS = (
     ["😀", '"', "''", "\0", "a\0b", "*", "-", "(", ")", "NEAR(", "AND", "^x", "col:x", "\\", "%",
-     "  ", "？", "?", "\ud83d", "\u202e", "x" * 10_000, "字" * 10_000, "a b " * 2_500],
+     "  ", "？", "?", "\ud83d", "\u202e", "x" * 10_000, "字" * 10_000, "a b " * 2_500]
 )  # fmt: skip
-async def test_no_words_are_an_error(tmp_path: Path, qapp, qtbot, words: str) -> None:
+
+
+async def test_no_words_are_an_error(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         told: list[tuple[str, str]] = []
         scene.page.told.connect(lambda *said: told.append(said))
-        scene.pane.input.setText(words)
-        await scene.settled()
-        await scene.find(qtbot, "bread")
-        assert scene.titles == ["Fri 20 November"]
-        assert told == []
+        for words in ODD_WORDS:
+            scene.pane.input.setText(words)
+            await scene.settled()
+            await scene.find(qtbot, "bread")
+            assert scene.titles == ["Fri 20 November"], words
+            assert told == []
 
 
 async def test_only_the_answer_to_the_last_words_is_shown(tmp_path: Path, qapp, qtbot) -> None:
