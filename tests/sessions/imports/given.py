@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=timezone(timedelta(hours=0)))
-SECOND = 1_763_800_000.0  # 2025-11-22 08:26:40 UTC
+SECOND = 1_763_811_000.0  # 2025-11-22 11:30 UTC, the same day in all zones of the tests
 
 
 def chatgpt(
@@ -31,8 +31,8 @@ def chatgpt(
 def claude(number: str = "c1", title: str = "Anchors", *said: Any, **more: Any) -> dict[str, Any]:
     """A conversation of Claude: (sender, text, time) for each message."""
     told = said or (
-        ("human", "My sister Ines lives in Lyon since October.", "2025-11-23T08:00:00.000000Z"),
-        ("assistant", "Noted: Ines lives in Lyon.", "2025-11-23T08:01:00.000000Z"),
+        ("human", "My sister Ines lives in Lyon since October.", "2025-11-23T11:30:00.000000Z"),
+        ("assistant", "Noted: Ines lives in Lyon.", "2025-11-23T11:31:00.000000Z"),
     )
     messages = [
         {
@@ -45,7 +45,7 @@ def claude(number: str = "c1", title: str = "Anchors", *said: Any, **more: Any) 
         }
         for n, (sender, text, at) in enumerate(told)
     ]
-    about = {"uuid": number, "name": title, "created_at": "2025-11-23T08:00:00.000000Z"}
+    about = {"uuid": number, "name": title, "created_at": "2025-11-23T11:30:00.000000Z"}
     return about | {"account": {"uuid": "me"}, "chat_messages": messages} | more
 
 
