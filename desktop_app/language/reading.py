@@ -93,8 +93,8 @@ def read(text: str) -> Reading:
             amount = _AMOUNT.match(match[0])
             at = match.start() + (amount.end() if amount else 0)
             plain = _bare(level[at : match.end()])
-            before = level[start:at].rstrip(_OPENING)
-            first = not level[begin:at].rstrip(_OPENING) or before.endswith((":", "：", "|"))
+            before = _behind(level, start, at)
+            first = before <= begin or level[before - 1] in ":：|"
             words.append(Word(text[at : at + len(plain)], plain, at, at + len(plain), first))
     return Reading(text, level, speaker, body, tuple(words), sentences, clauses)
 
@@ -102,6 +102,13 @@ def read(text: str) -> Reading:
 def han(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """The runs of Chinese characters in a span."""
     return [match.span() for match in _HAN.finditer(text, start, end)]
+
+
+def _behind(level: str, start: int, at: int) -> int:
+    """Where ends what stands before `at`, without what opens a word."""
+    while at > start and level[at - 1] in _OPENING:
+        at -= 1
+    return at
 
 
 def _bare(word: str) -> str:

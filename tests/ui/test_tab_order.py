@@ -4,7 +4,14 @@ import gc
 
 import shiboken6
 from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QApplication, QPushButton, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QPushButton,
+    QScrollArea,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from desktop_app.ui.parts.tab_order import stops
@@ -26,3 +33,23 @@ def test_a_button_that_goes_takes_no_page_with_it(qtbot: QtBot) -> None:
     gc.collect()
     assert shiboken6.isValid(document)
     assert window.isVisible()
+
+
+def test_what_scrolls_is_not_collected_since_nobody_kept_it(qtbot: QtBot) -> None:
+    """A scroll area is its own part's proxy for the keyboard: as its child, nobody would hold it."""
+    window, inner, field = QWidget(), QWidget(), QTextBrowser()
+    qtbot.addWidget(window)
+    QVBoxLayout(inner).addWidget(field)
+    column = QVBoxLayout(window)
+
+    def scrolled() -> None:
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(inner)
+        column.addWidget(area)
+
+    scrolled()
+    window.show()
+    assert field in stops([window])
+    gc.collect()
+    assert shiboken6.isValid(field) and field.isVisible()

@@ -40,10 +40,11 @@ class RecallQuestion:
 
 
 def questions_about(text: str, place: Source, heading: str = "") -> Iterator[RecallQuestion]:
-    """A question for each fact of a line, hard ones first."""
-    for fact in hard_facts(text[:_LONGEST]):
+    """A question for each fact of a line, hard ones first; of a long line for those it begins with."""
+    text = text[:_LONGEST]
+    for fact in hard_facts(text):
         yield _question(text, place, heading, fact)
-    for fact, piece in word_pieces(text[:_LONGEST]):
+    for fact, piece in word_pieces(text):
         yield _question(text, place, heading, fact, piece)
 
 

@@ -65,19 +65,27 @@ def _chain(window: QWidget) -> Iterator[QWidget]:
 
 
 def _after(widget: QWidget) -> QWidget:
-    """The next widget of the chain.
+    """The next widget of the chain."""
+    return _owned_as_before(widget.nextInFocusChain())
 
-    PySide takes the widget that is asked for the owner of the one that comes next: when it goes,
-    so would what Python knows of the other, its document for one. So that is put right again;
-    for Qt the parent stays the same, and nothing happens.
+
+def _owned_as_before(named: QWidget) -> QWidget:
+    """A widget that another one named.
+
+    PySide takes the one that was asked for its owner: when that goes, so would what Python knows of
+    the other, its document for one. A scroll area is the proxy of its own part, and so each would
+    hold the other until Python collects both, with all that stands in them. So that is put right
+    again; for Qt the parent stays the same, and nothing happens.
     """
-    after = widget.nextInFocusChain()
-    after.setParent(after.parentWidget())
-    return after
+    named.setParent(named.parentWidget())
+    return named
 
 
 def _stops_at(widget: QWidget) -> bool:
-    if not (widget.isVisible() and widget.isEnabled() and widget.focusProxy() is None):
+    if not (widget.isVisible() and widget.isEnabled()):
+        return False
+    if (proxy := widget.focusProxy()) is not None:
+        _owned_as_before(proxy)
         return False
     if not widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
         return False
