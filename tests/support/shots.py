@@ -222,8 +222,10 @@ async def diary_left(program: Program) -> None:
         await quiet(program)
         program.window._toast.hide()
     program.window.show_page("dreams")
-    if not page.diary.left.chips["secret"].isChecked():
-        page.diary.left.chips["secret"].click()
+    chips = page.diary.left.chips
+    chip = chips.get("secret") or next(iter(chips.values()))
+    if not chip.isChecked():
+        chip.click()
     await quiet(program)
     bar = page.diary.verticalScrollBar()
     bar.setValue(bar.maximum())

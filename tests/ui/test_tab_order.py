@@ -36,7 +36,7 @@ def test_a_button_that_goes_takes_no_page_with_it(qtbot: QtBot) -> None:
 
 
 def test_what_scrolls_is_not_collected_since_nobody_kept_it(qtbot: QtBot) -> None:
-    """A scroll area is its own part's proxy for the keyboard: as its child, nobody would hold it."""
+    """A scroll area is the proxy of its own part: as the part's child, nobody would hold it."""
     window, inner, field = QWidget(), QWidget(), QTextBrowser()
     qtbot.addWidget(window)
     QVBoxLayout(inner).addWidget(field)

@@ -40,7 +40,7 @@ class RecallQuestion:
 
 
 def questions_about(text: str, place: Source, heading: str = "") -> Iterator[RecallQuestion]:
-    """A question for each fact of a line, hard ones first; of a long line for those it begins with."""
+    """A question for each fact of a line, hard ones first; a long line by its beginning."""
     text = text[:_LONGEST]
     for fact in hard_facts(text):
         yield _question(text, place, heading, fact)

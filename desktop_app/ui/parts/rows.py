@@ -43,6 +43,8 @@ ICON = Qt.ItemDataRole.UserRole + 3  # an icon's name
 ICON_TOKEN = Qt.ItemDataRole.UserRole + 4  # its colour when it is not text2
 THING = Qt.ItemDataRole.UserRole + 5  # the object the row stands for
 
+_LONGEST = 1_000  # characters, of which no screen shows more in a row; megabytes take a second
+
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -101,7 +103,8 @@ class RowDelegate(QStyledItemDelegate):
         painter.setFont(font)
         painter.setPen(theme().color(token))
         mode = Qt.TextElideMode.ElideRight
-        shown = QFontMetrics(font).elidedText(words, mode, max(0, place.width()))
+        room = max(0, place.width())
+        shown = QFontMetrics(font).elidedText(words[:_LONGEST], mode, room)
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.drawText(place, flags, shown)
 
@@ -138,6 +141,7 @@ def two_lines(
 ) -> None:
     """At most two lines, `height` apart; the second gives way with `…`. One line alone stands at
     the top, or in the `middle` of the two. The pen is the caller's."""
+    words = words[: 2 * _LONGEST]
     layout = QTextLayout(words, font)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
