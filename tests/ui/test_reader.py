@@ -4,7 +4,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -101,6 +101,32 @@ def test_an_image_is_told_by_its_words() -> None:
     [piece] = shown("![a chart](https://example.org/track.png)")
     assert words(piece) == "a chart"
     assert not any("link" in run.marks for run in piece.runs)
+
+
+RIGHT = "- [ ] המפתח אצל אנה, בקומה 3.\n- [ ] Mara's key\n\n> ميناء القوارب\n\n```\nשלום\n```\n"
+
+
+def test_words_from_right_to_left_have_their_marks_at_the_right(
+    reader: Reader, qtbot: QtBot
+) -> None:
+    reader.show_markdown(RIGHT, "x.md")
+    hebrew, english, quote, code = (
+        (block, reader.page.row(block)) for block in reader.page.blocks()
+    )
+    width, picture = reader.page.viewport().width(), reader.page.grab().toImage()
+    assert hebrew[1].left() > width / 2 > english[1].left()
+    assert code[1].left() < width / 2, "code is read from the left, whatever it says"
+    ground = picture.pixelColor(width - 2, 2)
+    for block, row in (hebrew, quote):  # the mark stands where there is room, and not under words
+        ahead = [picture.pixelColor(round(row.left()) + n, row.center().toPoint().y())
+                 for n in range(3, 24)]  # fmt: skip
+        assert any(colour != ground for colour in ahead), block.text()
+    clicked: list[int] = []
+    reader.page.box_clicked.connect(clicked.append)
+    for (_block, row), side in ((hebrew, 14), (english, -14)):
+        place = row.center().toPoint() + QPoint(side, 0)
+        qtbot.mouseClick(reader.page.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert clicked == [1, 2]
 
 
 def test_broken_lines_join_with_a_space_and_chinese_ones_without() -> None:

@@ -23,7 +23,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.reading import render
 from desktop_app.ui.reading.page_view import PageView
-from desktop_app.ui.reading.paper import KIND, Paper, PaperLook
+from desktop_app.ui.reading.paper import KIND, Paper, PaperLook, left_of
 from desktop_app.ui.reading.render import Piece, PieceKind, Section
 from desktop_app.ui.reading.runs import TextRun
 from desktop_app.words import tr
@@ -170,7 +170,7 @@ class Bubble(PageView):
         first, last = not _is_code(block.previous()), not _is_code(block.next())
         top = row.top() - (px(_STRIP) if first else 0)
         end = self.row(block.next()).top() if not last else self._end(block) + px(6)
-        left = row.left() - px(8)
+        left = left_of(block) - px(8)
         ground = QRectF(left, top, self.width() - px(_SIDE) + px(4) - left, end - top)
         if first or last:
             painter.drawRoundedRect(ground, px(6), px(6))

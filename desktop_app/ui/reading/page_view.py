@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser
 
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import LINE, Column
-from desktop_app.ui.reading.paper import KIND, MARK, QUOTE, lines_of
+from desktop_app.ui.reading.paper import KIND, MARK, QUOTE, from_right, left_of, lines_of
 from desktop_app.ui.reading.render import PieceKind
 
 _BOXES = ("☐", "☑")
@@ -148,15 +148,17 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme().color("accent"))
             size = px(5) / 2
-            painter.drawEllipse(QPointF(row.left() - px(13), middle), size, size)
+            painter.drawEllipse(QPointF(_before(block, row, px(13)), middle), size, size)
         elif mark in _BOXES:
-            self._paint_box(painter, row.left() - px(_BOX_LEFT), middle, ticked=mark == "☑")
+            left = _before(block, row, px(_BOX_LEFT), px(_BOX_SIDE))
+            self._paint_box(painter, left, middle, ticked=mark == "☑")
         elif mark:
             painter.setFont(self.document().defaultFont())
             painter.setPen(theme().color("accent"))
-            place = QRectF(row.left() - px(46), middle - px(13), px(40), px(26))
-            sides = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(place, sides, mark)
+            left = _before(block, row, px(46), px(40))
+            side = Qt.AlignmentFlag.AlignLeft if from_right(block) else Qt.AlignmentFlag.AlignRight
+            place = QRectF(left, middle - px(13), px(40), px(26))
+            painter.drawText(place, side | Qt.AlignmentFlag.AlignVCenter, mark)
 
     def paint_code(self, painter: QPainter, block: QTextBlock, row: QRectF) -> None:
         """The ground under a line of code."""
@@ -166,7 +168,7 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         top, bottom = self._reach(block, row)
         spare = px(self.tall) - px(21)  # that a line of code is less high
         size = bottom - top - spare
-        painter.drawRect(QRectF(row.left() - px(10), top + spare / 2, self._right(), size))
+        painter.drawRect(QRectF(left_of(block) - px(10), top + spare / 2, self._right(), size))
 
     def _paint_box(self, painter: QPainter, left: float, middle: float, ticked: bool) -> None:
         edge = theme().px(_BOX_SIDE)
@@ -230,11 +232,12 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         top, bottom = self._reach(block, row)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme().color("border"))
-        left = theme().px(12)
+        px = theme().px
         for n in range(deep):
-            painter.drawRoundedRect(
-                QRectF(left + n * theme().px(16), top, theme().px(3), bottom - top), 1.5, 1.5
-            )
+            left = px(12) + n * px(16)
+            if from_right(block):
+                left = self.viewport().width() - left - px(3)
+            painter.drawRoundedRect(QRectF(left, top, px(3), bottom - top), 1.5, 1.5)
 
     def _right(self) -> float:
         return self.viewport().width() - theme().px(12)
@@ -263,15 +266,17 @@ class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
         if event.button() == Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
             block = self.cursorForPosition(event.position().toPoint()).block()
             row = self.row(block)
-            left = event.position().x() - row.left() + theme().px(_BOX_LEFT + 3)
+            wide = theme().px(_BOX_SIDE + 6)
+            inside = event.position().x() - _before(block, row, theme().px(_BOX_LEFT + 3), wide)
             boxed = block.blockFormat().stringProperty(MARK.value) in _BOXES
-            if (
-                boxed
-                and 0 <= left <= theme().px(_BOX_SIDE + 6)
-                and row.top() <= event.position().y()
-            ):
+            if boxed and 0 <= inside <= wide and row.top() <= event.position().y():
                 self.box_clicked.emit(lines_of(block)[0])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.centre()
         super().resizeEvent(QResizeEvent(self.viewport().size(), event.oldSize()))
+
+
+def _before(block: QTextBlock, row: QRectF, far: float, wide: float = 0) -> float:
+    """The left edge of what begins so far before a block's text, on the side where that begins."""
+    return row.left() + far - wide if from_right(block) else row.left() - far

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import (
     QBrush,
     QFont,
@@ -118,6 +118,10 @@ class Paper:
                     cursor.insertBlock(shape)
                 fresh = False
                 self._add_runs(cursor, piece, piece.runs)
+                if from_right(cursor.block()):
+                    shape.setRightMargin(shape.leftMargin())
+                    shape.setLeftMargin(0)
+                    cursor.setBlockFormat(shape)
             before = piece
         cursor.endEditBlock()
 
@@ -139,6 +143,8 @@ class Paper:
         shape.setProperty(MARK.value, piece.mark)
         shape.setProperty(QUOTE.value, piece.quote)
         shape.setProperty(KIND.value, piece.kind.value)
+        if code:
+            shape.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         if piece.kind.level:  # for screen readers
             shape.setHeadingLevel(piece.kind.level)
         return shape
@@ -231,6 +237,16 @@ class Paper:
                 marks = [TextRun(r.text, r.marks | {"strong"}, r.href) for r in runs]
                 self._add_runs(inside, one, runs if at else marks)
         cursor.movePosition(QTextCursor.MoveOperation.End)
+
+
+def from_right(block: QTextBlock) -> bool:
+    """Whether its words are read from right to left, as the first letter says."""
+    return block.textDirection() == Qt.LayoutDirection.RightToLeft
+
+
+def left_of(block: QTextBlock) -> float:
+    """The left edge of the column in which a block is laid out."""
+    return block.layout().position().x() + block.blockFormat().leftMargin()
 
 
 def lines_of(block: QTextBlock) -> tuple[int, int]:
