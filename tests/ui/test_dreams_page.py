@@ -12,7 +12,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop_app.app import Program
+from desktop_app.dreams import telling
 from desktop_app.dreams.runs import DreamRun
+from desktop_app.ui.dreams import diary_view
 from desktop_app.ui.dreams.dream_rows import RowKind
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.diff_line import DiffLine
@@ -430,3 +432,15 @@ async def test_dreams_that_are_switched_off_say_so_when_one_is_asked_for(
         program.settings.set("dreams.enabled", True)
         click(page.list.dream_button)
         await until(page.review.isVisible)
+
+
+@pytest.mark.parametrize("state", ["applied", "discarded"])
+def test_what_a_diary_remarks_can_be_said_in_the_language_of_the_window(
+    monkeypatch: pytest.MonkeyPatch, state: str
+) -> None:
+    said = {form: f"<{words}>" for form, words in diary_view._REMARKS.items()}
+    monkeypatch.setattr(diary_view, "_REMARKS", said)
+    made = replace(proposals.proposal(), tokens=1_200, unsaid=2, state=state)
+    _days, *remarks = telling._meta(made, 3).split(" · ")
+    left = [one for one in map(diary_view._in_words, remarks) if not one.startswith("<")]
+    assert len(left) == 1 and left[0].endswith(" s")

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.dreams.proposal import WHAT_IF, ChangeKind
-from desktop_app.dreams.telling import BUILTIN
+from desktop_app.dreams.telling import BUILTIN, DISCARDED
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import named_date
 from desktop_app.ui.dreams.leaf import Leaf
@@ -32,6 +32,13 @@ if TYPE_CHECKING:
 
 _FEW = 2  # changes that are told at once, without unfolding
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_REMARKS = {  # what a diary, which is in no language of the window, remarks: `telling.py`
+    re.compile(r"(\d+) of (\d+) changes applied"): tr("%1 of %2 changes applied"),
+    re.compile(r"([\d,]+) tokens"): tr("%1 tokens"),
+    re.compile(r"(\d+) said without a line, left out"): tr("%1 said without a line, left out"),
+    re.compile(BUILTIN): tr("built-in engine"),
+    re.compile(DISCARDED): tr("discarded"),
+}
 
 
 class DiaryView(Leaf):
@@ -114,7 +121,7 @@ class DiaryView(Leaf):
         remarks = _DAY.sub(short_date, entry.meta).split(" · ") if entry.meta else []
         if remarks and _DAY.match(entry.meta):
             remarks[0] = tr("read %1").replace("%1", remarks[0])
-        return " · ".join(filter(None, [*parts, *remarks]))
+        return " · ".join(filter(None, [*parts, *map(_in_words, remarks)]))
 
     def _undone(self, when: str) -> str:
         day, _, time = when.partition(" ")
@@ -151,6 +158,16 @@ class DiaryView(Leaf):
         self.unfolded = not self.unfolded
         self._set(same=True)
         self.fold.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _in_words(remark: str) -> str:
+    """A remark as the person reads it; one that is not known stays as it stands."""
+    for form, words in _REMARKS.items():
+        if found := form.fullmatch(remark):
+            for n, part in enumerate(found.groups(), 1):
+                words = words.replace(f"%{n}", part)
+            return words
+    return remark
 
 
 def voice_of(entry: DiaryEntry) -> str:
