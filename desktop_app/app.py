@@ -175,14 +175,14 @@ class Program:
         `at_login` it may stay in the tray, where the person wants that and something was open.
         """
         recent = self.state.recent()
-        for problem in filter(None, (self.settings.damage, no_characters())):
-            self._tell(problem)
         if folder is not None or recent:
             self.background.staying.begin(hidden=at_login)
             self._show_late.start()
             self.opening.open(folder or recent[0])
         else:
             self._greet()
+            for problem in self._troubles():
+                self.opening.first_run.show_problem(problem.message, problem.hint)
             # A notebook is what comes next; what opens it takes a moment to load.
             self.jobs.call("load", _load, lambda _: self._load_pages())
         await self._closed.wait()
@@ -347,6 +347,8 @@ class Program:
         """Have loaded what the picture did not need, then begin what goes on from now on."""
         if (memory := self.memory) is not None and self._closing is None:
             self._tell_new()
+            for problem in self._troubles():
+                self._tell(problem)
             self.jobs.do(lambda: _enter(memory), lambda _: self._follow(), self._tell)
 
     def _follow(self) -> None:
@@ -482,6 +484,10 @@ class Program:
 
     def _tell(self, problem: Problem) -> None:
         self.window.say_problem(problem.message, problem.hint)
+
+    def _troubles(self) -> list[Problem]:
+        """What is wrong with the settings, and with the fonts of this computer."""
+        return [one for one in (self.settings.damage, no_characters()) if one]
 
     def _tell_new(self) -> None:
         """Say once after an update that this is another version."""

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from desktop_app import languages
 from desktop_app.dreams.proposal import ChangeKind, ProposalState
 from desktop_app.settings import Places, Settings
 
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
     from desktop_app.memory import Memory
 
 PATIENCE = 30.0  # seconds for one step, on a slow and busy machine
+
+_FOUND = {  # in the sample of each language; Chinese is written in other characters than asked for
+    "en": (("harbour", "harbour"), ("书店", "書店")),
+    "zh_TW": (("survey", "survey"), ("书店", "書店")),
+    "zh_CN": (("survey", "survey"), ("書店", "书店")),
+}
 
 
 class SmokeError(Exception):
@@ -100,8 +107,8 @@ class _Story:
 
     async def tell(self) -> None:
         await self._open()
-        await self._find("harbour", "harbour")
-        await self._find("书店", "書店")  # asked in simplified characters, written in traditional
+        for words, written in _FOUND[languages.chosen()]:
+            await self._find(words, written)
         await self._dream_and_undo()
 
     async def _open(self) -> None:

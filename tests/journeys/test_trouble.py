@@ -465,6 +465,17 @@ async def test_a_window_opens_beside_damaged_books_and_says_where_they_lie(
         await until(lambda: b"typed just now" in (root / "MEMORY.md").read_bytes())
 
 
+async def test_settings_that_cannot_be_read_are_told_with_a_notebook_and_without(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "settings.toml").write_text("no settings")
+    async with running(tmp_path) as program:
+        await until(lambda: "settings.toml" in program.opening.first_run.banner.words)
+        program.opening.open(a_notebook(tmp_path))
+        await until(lambda: "settings.toml" in program.window.banner.words)
+
+
 async def test_a_history_that_breaks_while_the_window_is_open_is_told_and_saving_goes_on(
     qtbot: Any, tmp_path: Path
 ) -> None:
