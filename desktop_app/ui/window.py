@@ -6,7 +6,7 @@ and what happens when a notebook is opened, is not decided here.
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 from shiboken6 import isValid
@@ -19,6 +19,7 @@ from desktop_app.ui.frame.status_bar import StatusBar
 from desktop_app.ui.frame.trail import Trail, TrailPlace
 from desktop_app.ui.frame.workspace import State, Workspace
 from desktop_app.ui.look.icons import app_icon
+from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.parts.boxes import stacked
@@ -297,7 +298,6 @@ class Window(QMainWindow):
 
     def _build(self) -> None:
         self.setWindowIcon(app_icon())
-        self.setMinimumSize(LEAST)
         listed = [name for name, plan in self._plans.items() if plan.in_rail]
         buttons = [(name, self._actions[f"page.{name}"]) for name in listed]
         self.rail = rail = Rail(buttons, SETTINGS)
@@ -362,7 +362,8 @@ class Window(QMainWindow):
         size = self._state.get("size")
         fits = isinstance(size, list) and len(size) == 2 and all(isinstance(n, int) for n in size)
         room = self.screen().availableSize() - _FRAME  # or its lower end would be out of sight
-        self.resize((QSize(*size) if fits else USUAL).boundedTo(room).expandedTo(LEAST))
+        self.setMinimumSize(LEAST.boundedTo(room))
+        self.resize((QSize(*size) if fits else USUAL).boundedTo(room))
         if self._state.get("maximized", False):
             self.setWindowState(Qt.WindowState.WindowMaximized)
 
@@ -373,6 +374,11 @@ class Window(QMainWindow):
         here = self._trail.here
         if self._memory is not None and here is not None:
             self._state.set(f"place.{self._memory.id}", [here.page, here.path, here.line])
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.DevicePixelRatioChange:  # on another screen
+            theme().changed.emit()  # pictures are drawn for the screen they are on
+        return super().event(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         framed = self.workspace.isVisible()

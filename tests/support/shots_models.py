@@ -16,7 +16,7 @@ MODELS = (
     Served("gpt-oss:120b-cloud", 384, 131_072, remote_host="https://ollama.com"),
 )
 _SHA = "sha256:3e4cb1417446"
-_HALF = "43 %"
+_HALF = "43"
 
 
 async def models(program: Program, ours: OurOllama) -> None:

@@ -1,4 +1,4 @@
-"""Where no window can open: a screen that is none, and libraries of the system that are missing."""
+"""Screens: none, one without its libraries, a very small one, and two of different scale."""
 
 import os
 import shutil
@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from tests.support.other_screens import environment
 
 LIBRARIES = Path("/usr/lib/x86_64-linux-gnu")
 START = [sys.executable, "-m", "desktop_app"]
@@ -55,3 +57,12 @@ def test_a_screen_that_does_not_answer_is_told_and_is_no_crash() -> None:
     assert ended.returncode == 3
     assert "No window can open on this screen." in ended.stderr
     assert started(START, "").stderr.startswith("There is no screen here")
+
+
+def test_a_small_screen_holds_the_window_and_one_of_another_scale_shows_it_alike(
+    tmp_path: Path,
+) -> None:
+    command = [sys.executable, "-m", "tests.support.other_screens", str(tmp_path)]
+    env = environment(tmp_path)
+    ended = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+    assert ended.stdout == ""
