@@ -131,7 +131,7 @@ def test_of_conversations_only_what_matters_comes_and_into_its_own_days(
         "# Daily Memory: 2025-11-22\n\n## ChatGPT: Trip (12:30)\n\n"
         "- User: We decided to sell the small boat in spring.\n"
     )
-    assert "## Claude: Anchors (09:01)" in text(memory, "2025-11-23")
+    assert "## Claude: Anchors (12:31)" in text(memory, "2025-11-23")
     assert "heron" not in "".join(map(str, state(memory).values()))
 
 
