@@ -9,18 +9,19 @@ TARGETS ?=
 run: setup
 	@$(BIN)/python packaging/run_sample.py $(if $(NOTEBOOK),"$(NOTEBOOK)")
 
-# The window's tests mostly wait: they run beside the others, in parts; the last part shows its dots.
-ENGINES := tests/dreams tests/language tests/models
-STORIES := tests/promises tests/journeys
+# Parts that take about as long as each other, side by side; the last one shows its dots.
+PARTS := "tests/ui/test_[a-k]*.py" "tests/ui/test_[l-r]*.py tests/notebook" "tests/ui/test_[s-z]*.py" \
+	"tests/dreams tests/language tests/models tests/promises tests/journeys"
 test: setup
-	@export QT_QPA_PLATFORM=offscreen; run="$(BIN)/python -m pytest -q -m"; parts=""; failed=0; \
-	rm -f .venv/test-*.log; \
-	for part in "tests/ui/test_[a-h]*.py" "tests/ui/test_[i-z]*.py" "$(ENGINES)" "$(STORIES)"; do \
-		log=".venv/test-$$(echo $$parts | wc -w).log"; \
-		$$run "not prove" $$part > $$log 2>&1 & parts="$$parts $$!"; \
+	@export QT_QPA_PLATFORM=offscreen; run="$(BIN)/python -m pytest -q -m"; running=""; failed=0; \
+	rm -f .venv/test-*.log; others="--ignore=tests/ui"; \
+	for part in $(PARTS); do \
+		log=".venv/test-$$(echo $$running | wc -w).log"; \
+		$$run "not prove" $$part > $$log 2>&1 & running="$$running $$!"; \
+		for folder in $$part; do others="$$others --ignore=$$folder"; done; \
 	done; \
-	$$run "not prove" --ignore=tests/ui $(patsubst %,--ignore=%,$(ENGINES) $(STORIES)) || failed=1; \
-	for part in $$parts; do wait $$part || failed=1; done; \
+	$$run "not prove" $$others || failed=1; \
+	for part in $$running; do wait $$part || failed=1; done; \
 	cat .venv/test-*.log; exit $$failed
 
 check: setup

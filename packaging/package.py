@@ -39,7 +39,7 @@ class Release:
     name: str
     version: str
     epoch: int  # seconds; the time of every file inside, so that two builds are the same
-    tightness: int = 6  # of what is packed, from 1 to 9
+    tightness: int = 6  # of what is packed, from 0 to 9
 
     def file(self, ending: str) -> Path:
         """Where a target puts what it makes."""
@@ -68,7 +68,7 @@ def main(out: Path, wanted: Sequence[str] = (), *, frozen: bool = False, quick: 
     if not frozen and (troubles := freeze(folder, embedder)):
         return refuse(troubles)
     name = "nightstand-with-embedder" if embedder else "nightstand"
-    release = Release(folder, out, name, version(), time_of_the_source(), 1 if quick else 6)
+    release = Release(folder, out, name, version(), time_of_the_source(), 0 if quick else 6)
     for target in targets:
         if target.name in (wanted or names):
             try:

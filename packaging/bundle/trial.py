@@ -50,8 +50,6 @@ def try_command_line(program: Sequence[str]) -> list[str]:
         models = _run(program, ["models"], home)  # there may be no Ollama; its client there must be
         if models.returncode and "Ollama" not in models.stderr:
             return [f"`nightstand models` ended with {models.returncode}: {models.stderr.strip()}"]
-        if trouble := _trouble(program, ["--smoke"], "Nightstand works here.", home):
-            return [trouble]
         told = _run(program, ["status", "--json"], home).stdout
         return [] if json.loads(told)["bullets"] else ["status counts no bullets"]
 
@@ -66,16 +64,12 @@ def try_unpacked(unpack: Callable[[Path, Path], Path], made: Path, version: str)
         return [f"{made.name}: {trouble}" for trouble in troubles if trouble]
 
 
-def seconds(program: Sequence[str], word: str) -> float:
-    """How long a start with this one word takes, the better of two."""
-
-    def once() -> float:
-        with tempfile.TemporaryDirectory() as home:
-            began = time.perf_counter()
-            _run(program, [word], Path(home))
-            return time.perf_counter() - began
-
-    return min(once(), once())
+def try_start(program: Sequence[str], word: str, expected: str) -> tuple[str, float]:
+    """What goes wrong with a start in an empty home ("" is nothing), and its seconds."""
+    with tempfile.TemporaryDirectory() as home:
+        began = time.perf_counter()
+        trouble = _trouble(program, [word], expected, Path(home))
+        return trouble, time.perf_counter() - began
 
 
 def _trouble(program: Sequence[str], words: list[str], expected: str, home: Path) -> str:

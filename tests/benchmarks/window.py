@@ -6,7 +6,8 @@ notebook, and has painted MEMORY.md in its window. Time is on the clock and, in 
 processor in all threads. Memory is PSS from /proc/self/smaps_rollup (Linux), which shares out what
 processes have in common: when that is painted, and at rest, when all that a start puts off is
 done. Then every other page is shown for
-the first time, which makes it: that is told in time of the processor.
+the first time, which makes it, the theme is changed, and keys are typed into the middle of longer
+texts: that is told in time of the processor.
 """
 
 import compileall
@@ -23,6 +24,7 @@ import desktop_app
 from desktop_app.notebook.sample import copy_sample
 
 _TIMES = 5
+_SIZES = (50_000, 1_000_000, 5_000_000)  # bytes
 
 Told = list[list[str]]
 
@@ -53,7 +55,7 @@ app.exec()
 """
 
 _OURS = """
-import asyncio, sys, time
+import asyncio, statistics, sys, time
 from pathlib import Path
 from desktop_app.__main__ import load_qt
 
@@ -79,13 +81,39 @@ async def life(program):
     program.window.page_made.disconnect(watch)
     await asyncio.sleep(3)
     tell()
-    for name in ("days", "dreams", "search", "history", "settings"):
-        begun = time.thread_time()
-        program.window.show_page(name)
-        program.window.grab()
-        print(name, time.thread_time() - begun, flush=True)
-        await asyncio.sleep(0.5)
+    from PySide6.QtTest import QTest
+    from desktop_app.ui.look.theme import theme
+    from tests.support.waiting import heartbeat
+
+    async with heartbeat() as gaps:
+        for name in ("days", "dreams", "search", "history", "settings"):
+            begun = time.thread_time()
+            program.window.show_page(name)
+            program.window.grab()
+            print(name, time.thread_time() - begun, flush=True)
+            await asyncio.sleep(0.5)
+        for mode in ("dark", "light"):
+            begun = time.thread_time()
+            theme().set_mode(mode)
+            program.window.grab()
+            print(mode, time.thread_time() - begun, flush=True)
+            await asyncio.sleep(0.2)
+    print("gap", max(gaps), flush=True)
     program.window.show_page("memory")  # where the next one begins
+    for size in map(int, sys.argv[2:]):
+        line = "- a line of some length with **bold** in it\\n"
+        Path(sys.argv[1], "MEMORY.md").write_text(line * (size // len(line)))
+        while len(page.file.text) < size - len(line) or page.editor.loading:
+            await asyncio.sleep(0.05)
+        page.editor.go_to(size // len(line) // 2)
+        took = []
+        for key in "typed here":
+            await asyncio.sleep(0.02)
+            begun = time.thread_time()
+            QTest.keyClick(page.editor.engine, key)
+            page.editor.engine.viewport().repaint()
+            took.append(time.thread_time() - begun)
+        print("key", statistics.median(took), flush=True)
     program.window.close()
     await task
 
@@ -106,6 +134,7 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
     for _ in range(_TIMES + 1):  # in turns; the first of each warms the caches
         told["bare"].append(_opened(_BARE, notebook, work))
         told["ours"].append(_opened(_OURS, notebook, work))
+    keys = _opened(_OURS, notebook, work, *map(str, _SIZES))[-len(_SIZES) :]
 
     def middle(who: str, line: int, word: int) -> float:
         return statistics.median(float(run[line][word]) for run in told[who][1:])
@@ -122,19 +151,24 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
             f"memory (PSS): {memory['ours']:.0f} MB, {memory['ours'] / memory['bare']:.1f} x a "
             f"bare window ({memory['bare']:.0f} MB); at rest {middle('ours', 1, 1) / 1024:.0f} MB"
         )
-    pages = [run[0] for run in told["ours"][0][2:]]
-    took = (f"{page} {middle('ours', n, 1) * 1000:.0f}" for n, page in enumerate(pages, 2))
-    yield f"ms of the processor to paint a page that was never shown: {', '.join(took)}"
+    rows = [run[0] for run in told["ours"][0][2:]]
+    took = [f"{row} {middle('ours', n, 1) * 1000:.0f}" for n, row in enumerate(rows, 2)]
+    yield f"ms of the processor to paint a page that was never shown: {', '.join(took[:-3])}"
+    yield f"to change and paint the theme: {', '.join(took[-3:-1])}; the longest {took[-1]}"
+    typed = (
+        f"{size:,} bytes {float(ms) * 1000:.1f}" for size, (_, ms) in zip(_SIZES, keys, strict=True)
+    )
+    yield f"a key, painted, in a text of {', '.join(typed)}"
 
 
-def _opened(program: str, notebook: Path, work: Path) -> Told:
+def _opened(program: str, notebook: Path, work: Path, *more: str) -> Told:
     """What it told: seconds since its start with kB of memory and seconds of the processor; pages
     with seconds."""
     own = {name: str(work / name) for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME")}
     environment = {**os.environ, **own, "QT_QPA_PLATFORM": "offscreen"}
     start = time.time()
     done = subprocess.run(
-        [sys.executable, "-c", _TELL + program, str(notebook)],
+        [sys.executable, "-c", _TELL + program, str(notebook), *more],
         env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
     if done.returncode:

@@ -128,10 +128,10 @@ def test_of_conversations_only_what_matters_comes_and_into_its_own_days(
     done = bring(memory, packed(tmp_path / "x.zip", conversations_json=many))
     assert (done.entries, done.nothing, done.held_back) == (2, 2, 1)
     assert text(memory, "2025-11-22") == (
-        "# Daily Memory: 2025-11-22\n\n## ChatGPT: Trip (09:26)\n\n"
+        "# Daily Memory: 2025-11-22\n\n## ChatGPT: Trip (12:30)\n\n"
         "- User: We decided to sell the small boat in spring.\n"
     )
-    assert "## Claude: Anchors (09:01)" in text(memory, "2025-11-23")
+    assert "## Claude: Anchors (12:31)" in text(memory, "2025-11-23")
     assert "heron" not in "".join(map(str, state(memory).values()))
 
 
@@ -163,7 +163,7 @@ def test_a_title_cannot_begin_a_line_of_its_own(memory: Memory, tmp_path: Path) 
     said = ("user", "We decided to sell the small boat in spring.", SECOND)
     odd = chatgpt("t", "a\n# b\u202ec", said)
     bring(memory, written(tmp_path / "conversations.json", [odd]))
-    assert "## ChatGPT: a # b\\u202ec (09:26)\n" in text(memory, "2025-11-22")
+    assert "## ChatGPT: a # b\\u202ec (12:30)\n" in text(memory, "2025-11-22")
 
 
 # -- again -----------------------------------------------------------------------------------
