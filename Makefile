@@ -5,7 +5,7 @@ BIN := .venv/bin
 NOTEBOOK ?=
 TARGETS ?=
 
-.PHONY: run test check prove servers bench shots words package setup semantic tiers lock clean
+.PHONY: run test check prove servers bench shots golden words package setup semantic tiers lock clean
 run: setup
 	@$(BIN)/python packaging/run_sample.py $(if $(NOTEBOOK),"$(NOTEBOOK)")
 
@@ -57,6 +57,10 @@ bench: setup
 
 shots: setup
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.support.shots
+
+# Keeps a dozen views anew, which a test of `make prove` compares.
+golden: setup
+	@$(BIN)/python -m tests.support.golden
 
 words: setup
 	@$(BIN)/python -m tests.support.manuals
