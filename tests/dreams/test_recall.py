@@ -198,3 +198,11 @@ def test_what_is_forgotten_stands_in_no_result() -> None:
     assert rest.recall is None
     assert "gauge" not in encoded(rest)
     assert [one.answer for one in rest.changes[0].costs] == ["4"]
+
+
+def test_a_line_of_megabytes_is_asked_about_by_its_beginning() -> None:
+    """Else each of its questions would be read in full, and a dream would have no end."""
+    endless = MemoryFile(f"- {BOILER} {'word and words here ' * 100_000}\n".encode())
+    asked = RecallTrial(endless, "MEMORY.md").questions(endless.bullets[0])
+    assert "March" in {one.answer for one in asked}
+    assert max(len(one.text) for one in asked) < 1_000
