@@ -41,7 +41,6 @@ class ConversationPage(Page):
     """Talks with a model of this computer, transcripts to read, conversations to be added."""
 
     plan = CONVERSATION
-    foot = 224  # news, the meter and the field
 
     flush_asked = Signal()  # what is typed on other pages is to be saved first
     rehearsal_asked = Signal(str)  # what would a model read of memory for these words?
@@ -61,6 +60,11 @@ class ConversationPage(Page):
         self._connect()
         self._add_actions()
         self._show_models()
+
+    @property
+    def foot(self) -> int:
+        talks = self._stack.currentWidget() is self.desk
+        return 224 if talks else super().foot  # news, the meter and the field
 
     def list_pane(self) -> QWidget:
         return self.pane

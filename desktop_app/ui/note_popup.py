@@ -13,7 +13,7 @@ from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import NOTEBOOK, Actions
-from desktop_app.ui.parts.column import too_long
+from desktop_app.ui.parts.column import set_font, too_long
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import Banner
@@ -167,5 +167,5 @@ class NotePopup(Overlay):
         px = theme().px
         self._column.setContentsMargins(px(18), px(14), px(18), px(14))
         self._column.setSpacing(px(10))
-        self.box.setFont(theme().font("body"))
+        set_font(self.box, "body")
         self.want_height(HEIGHT + (0 if self.banner.isHidden() else 64))

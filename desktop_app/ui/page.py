@@ -60,7 +60,6 @@ class Page(QFrame):
     """One page; subclasses set its `plan`."""
 
     plan: Plan
-    foot = ABOVE  # pixels at the page's lower end that no toast covers
 
     opened = Signal(str, int)  # open this path at this line on the page it belongs to
     history_asked = Signal(str)  # the history of this path
@@ -71,6 +70,11 @@ class Page(QFrame):
     told = Signal(str, str)  # a Problem's message and hint, for the banner; ("", "") clears it
     toasted = Signal(str, str, object)  # message, the action's word ("" for none), what it does
     went = Signal(str, int)  # now shows this path and line: remembered for Alt+Left and closing
+
+    @property
+    def foot(self) -> int:
+        """Pixels at the page's lower end that no toast covers."""
+        return ABOVE
 
     def __init__(self, jobs: "Jobs", actions: Actions) -> None:
         super().__init__()

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QStackedWidget, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStackedWidget,
+    QTableView,
+    QWidget,
+)
 
 from desktop_app import dates
 from desktop_app.dreams.almanac.river import River
@@ -174,6 +181,7 @@ class RiverPage(Page):
         self._column.setSpacing(px(8))
         self.table.setMinimumHeight(px(90))
         self.table.verticalHeader().setDefaultSectionSize(px(26))
+        self.table.horizontalHeader().setMinimumSectionSize(px(90))
 
 
 def _table() -> QTableView:
@@ -185,5 +193,6 @@ def _table() -> QTableView:
     table.setShowGrid(False)
     table.setTabKeyNavigation(False)
     table.horizontalHeader().setHighlightSections(False)
+    table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     table.verticalHeader().setHighlightSections(False)
     return table

@@ -342,7 +342,7 @@ class Window(QMainWindow):
         self._actions.set_place(name, notebook=self._memory is not None)
         self.banner.clear()
         self.workspace.show_page(page)
-        self._toast.stand(page.foot)
+        self._toast.stand(lambda: page.foot)
         page.take_focus()
         page.entered()
 

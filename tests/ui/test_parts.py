@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_app.ui.dreams.diary_view import DiaryView
+from desktop_app.ui.conversation.giving import Giving
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.column import LONGEST
 from desktop_app.ui.parts.controls import Segmented, Switch
@@ -142,3 +143,11 @@ def test_what_a_screen_reader_toggles_was_clicked_once(theme: Theme, qtbot: QtBo
     assert len(heard) == 3
     switch.click()
     assert heard[3:] == [False]
+
+
+def test_what_an_empty_field_says_grows_with_the_zoom(theme: Theme, qtbot: QtBot) -> None:
+    field = Giving().field
+    qtbot.addWidget(field.parentWidget() or field)
+    field.window().show()
+    theme.set_zoom(2.0)
+    assert field.viewport().font().pixelSize() == field.font().pixelSize() == 26

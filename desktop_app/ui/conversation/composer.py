@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, 
 
 from desktop_app.ui.conversation.choices import Choice
 from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.column import set_font
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import Elided, text
 from desktop_app.ui.parts.spans import clock
@@ -75,11 +76,7 @@ class MessageField(QPlainTextEdit):
         self.setVerticalScrollBarPolicy(always if rows > _MOST else never)
 
     def _measure(self) -> None:
-        for part in (
-            self,
-            self.viewport(),
-        ):  # what the field says while it is empty is the latter's
-            part.setFont(theme().font("chat"))
+        set_font(self, "chat")
         self._fit()
 
 

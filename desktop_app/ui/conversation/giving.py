@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPlainTextEdit, QVBoxLay
 
 from desktop_app.ui.conversation.talk_files import SUFFIXES
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.column import too_long
+from desktop_app.ui.parts.column import set_font, too_long
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.folders import ask_file, first_file
@@ -141,5 +141,5 @@ class Giving(QWidget):
         px = theme().px
         self._column.setSpacing(px(12))
         self._row.setSpacing(px(8))
-        self.field.setFont(theme().font("ui"))
+        set_font(self.field, "ui")
         self.field.setMinimumHeight(px(120))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QTextBlock
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtWidgets import QAbstractScrollArea, QToolTip
 
 from desktop_app.ui.look.theme import theme
 
@@ -30,6 +30,12 @@ of 199,000. It never ends where a line breaks before 65,536 spaces, which it cou
 def handed(text: str) -> str:
     """A text as it must be handed to Qt, which drops one byte order mark at its start."""
     return f"\ufeff{text}" if text.startswith("\ufeff") else text
+
+
+def set_font(field: QAbstractScrollArea, role: str) -> None:
+    """The font of what is typed, and of what the field says while it is empty: the viewport's."""
+    for part in (field, field.viewport()):
+        part.setFont(theme().font(role))
 
 
 def units(text: str) -> Callable[[int], int]:

@@ -49,7 +49,7 @@ class Toast(QFrame):
     def __init__(self, parent: QWidget, seconds: float | None = None) -> None:
         super().__init__(parent)
         self._act: Callable[[], object] | None = None
-        self._above = ABOVE
+        self._above: Callable[[], int] = lambda: ABOVE
         self.setProperty("kind", "toast")
         self._words = text(tone="", wrap=True)
         self.button = Button("", "toast")
@@ -78,8 +78,8 @@ class Toast(QFrame):
         self._timer.start()
         announce(self, f"{words} {word}".strip())
 
-    def stand(self, above: int) -> None:
-        """So many pixels above the window's lower end, from now on."""
+    def stand(self, above: Callable[[], int]) -> None:
+        """So many pixels above the window's lower end, asked each time that it is placed."""
         self._above = above
         if self.isVisible():
             self._place()
@@ -117,7 +117,7 @@ class Toast(QFrame):
         self._words.setFixedWidth(max(0, min(needed, room.width() - beside)))
         self.adjustSize()
         left = (room.width() - self.width()) // 2
-        self.move(left, room.height() - self.height() - theme().px(self._above))
+        self.move(left, room.height() - self.height() - theme().px(self._above()))
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest and self.isVisible():
