@@ -3,9 +3,11 @@
 import asyncio
 import os
 from pathlib import Path
+from unittest.mock import patch
 
 from PySide6.QtCore import QPoint
 
+from desktop_app import languages
 from desktop_app.app import Program
 from desktop_app.ui.dreams.dream_rows import RowKind
 from tests.support.model_dream import EMBEDDER, MODEL, QWEN, THINKER, dreams, meet
@@ -21,7 +23,9 @@ async def take(place: Path, folder: Path) -> None:
     """All of them, in both themes and every size; `place` is where the notebook stands."""
     os.environ["HOME"] = str(place)
     with OurOllama(QWEN, THINKER, EMBEDDER) as server:
-        async with running(place, sample(place)) as program:
+        with patch.object(languages, "chosen", lambda: "en"):  # which the model's answers are about
+            notes = sample(place)
+        async with running(place, notes) as program:
             meet(program.memory, server)
             program.settings.set("dreams.engine", "ollama")
             program.settings.set("dreams.model", MODEL)
