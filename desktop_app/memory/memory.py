@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.engines import Engine, Engines
     from desktop_app.dreams.model.asking.kept import KeptAnswers
     from desktop_app.dreams.store import DreamStore
-    from desktop_app.export import Exported
+    from desktop_app.export.database import Exported
     from desktop_app.memory.agents import Agents
     from desktop_app.memory.almanacs import Almanacs
     from desktop_app.memory.claims import Claims
@@ -447,8 +447,8 @@ class Memory:
         return problem_report(setting, self._notebook.own.parent.parent / "log", lines)
 
     def export(self, path: Path) -> "Exported":
-        """Write the notebook into a SQLite database for other programs: see `export.export`."""
-        from desktop_app.export import export  # seldom wanted
+        """Write the notebook into a SQLite database for other programs: see `export.database`."""
+        from desktop_app.export.database import export  # seldom wanted
 
         self.index.refresh()
         return export(self._notebook, self._store, path, self.today())
