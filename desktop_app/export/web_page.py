@@ -26,6 +26,7 @@ _MARK = b'<meta name="generator" content="Nightstand'
 _HEAD = 2_000  # bytes, in which the mark stands
 _LANGUAGES = {"zh_TW": "zh-Hant", "zh_CN": "zh-Hans"}
 _FEW, _MANY = 5, 62  # days that need no contents, and days whose contents are folded
+_USUAL = ("", "Daily Memory: ", "Dream Diary: ")  # how files of days begin, before the date
 _FORMS = {"jpg": "jpeg"}
 
 GoOn = Callable[[int, int], None]
@@ -86,7 +87,7 @@ class Fragments:
     def _of_note(self, note: PrintedNote) -> Iterator[Fragment]:
         titles = [note.title]
         if note.day is not None:
-            titles += [note.day.isoformat(), f"Dream Diary: {note.day.isoformat()}"]
+            titles += [start + note.day.isoformat() for start in _USUAL]
         several = len(self._printout.places) > 1
         around = Surroundings(note.path, self._printout.anchor, self._named, self._picture,
             deeper=1 if several else 0, titles=titles)  # fmt: skip

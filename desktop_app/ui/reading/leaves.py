@@ -35,8 +35,8 @@ h1 { font-size: 20pt; font-weight: 600; margin: 0 0 4px 0; }
 h2 { font-size: 14pt; font-weight: 600; margin: 20px 0 6px 0; }
 h3 { font-size: 12pt; font-weight: 600; margin: 16px 0 4px 0; }
 h4, h5, h6 { font-size: 10.5pt; font-weight: 600; margin: 12px 0 4px 0; }
-p { margin: 0 0 8px 0; line-height: 140%; }
-li { margin: 0 0 4px 0; line-height: 135%; }
+p { margin: 0 0 8px 0; line-height: 21px; -qt-line-height-type: minimum; }
+li { margin: 0 0 3px 0; line-height: 21px; -qt-line-height-type: minimum; }
 ul, ol { margin: 0 0 8px 0; }
 p.about { color: #6b6860; margin: 0 0 18px 0; }
 a { color: #4b44c6; text-decoration: none; }
@@ -75,8 +75,10 @@ class Leaves:
         self._top = 0.0  # where the next part begins
         self.count = 1
 
-    def add(self, html: str, pictures: dict[str, QImage]) -> None:
-        """Sets a part below what stands there already."""
+    def add(self, html: str, pictures: dict[str, QImage], gap: float = 0.0) -> None:
+        """Sets a part below what stands there already, with a gap between them."""
+        if self._top:
+            self._top += gap
         part = _LaidOut(html, pictures, self._faces, self._wide, self._tall)
         done = 0.0
         while done < part.height:

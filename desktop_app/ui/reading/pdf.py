@@ -5,12 +5,13 @@ May run in any thread, as long as this module was loaded in that of the interfac
 
 import errno
 from contextlib import suppress
+from functools import cache
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QFile, QIODevice, QLocale, QMarginsF
-from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPdfWriter
+from PySide6.QtCore import QBuffer, QFile, QIODevice, QLocale, QMarginsF
+from PySide6.QtGui import QImage, QPagedPaintDevice, QPageLayout, QPageSize, QPdfWriter
 
 from desktop_app.export.place import new_export
 from desktop_app.export.web_page import Fragment, Fragments, PrintedFile
@@ -26,11 +27,36 @@ if TYPE_CHECKING:
 _MARK = b'CreatorTool="Nightstand"'
 _HEAD = 4_000  # bytes, in which the mark stands
 _SIDE, _END = 20.0, 16.0  # millimetres
+_GAP = 24.0  # pixels between two notes
+_LAST = "\n</code></pre>"
+_EVERY_KIND = (
+    "<h1>a</h1>"
+    + "<p>b c</p>" * 90
+    + "<ul><li class='checked'>d</li></ul><pre><code>e</code></pre>"
+    "<table><tr><td>f</td></tr><tr><td>g</td></tr></table><p><img src='picture:0'></p>"
+)
 _LETTER = {
     QLocale.Country.UnitedStates, QLocale.Country.Canada, QLocale.Country.Mexico,
     QLocale.Country.Philippines, QLocale.Country.Chile, QLocale.Country.Colombia,
 }  # fmt: skip
 """Where paper is not as ISO 216 says."""
+
+
+@cache
+def prepare() -> None:
+    """Set something of every kind, once. PySide makes its classes when they are first named, and
+    two threads that do so at once end the program: after this none is new."""
+    kept = QBuffer()
+    kept.open(QIODevice.OpenModeFlag.WriteOnly)
+    image = QImage(1, 1, QImage.Format.Format_RGB32)
+    image.fill(0)
+    image.save(kept, "PNG")
+    paper = QBuffer()
+    paper.open(QIODevice.OpenModeFlag.WriteOnly)
+    leaves = Leaves(QPdfWriter(paper), "", LeafFaces((), ()))
+    pictures = decoded({"picture:0": bytes(kept.data().data())})
+    leaves.add(_EVERY_KIND, leaves.fitting(pictures))
+    leaves.end()
 
 
 def faces() -> LeafFaces:
@@ -86,8 +112,8 @@ def print_out(
     try:
         start = _title(printout)
         for part in fragments:
-            html = f"{start}{_heading(printout, part)}{part.html}"
-            leaves.add(html, leaves.fitting(decoded(shown)))
+            html = f"{start}{_heading(printout, part)}{part.html}".replace(_LAST, _LAST.lstrip())
+            leaves.add(html, leaves.fitting(decoded(shown)), _GAP if part.begins else 0.0)
             shown.clear()
             start = ""
     except BaseException:
