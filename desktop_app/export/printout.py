@@ -182,7 +182,7 @@ def _days(notebook: Notebook, asked: Printed) -> Printout:
     first, last = max(asked.first, first), min(asked.last, last)
     title = tr("{first} to {last}").format(first=dates.plain(first), last=dates.plain(last))
     about = counted("{count} day with notes", "{count} days with notes", len(found))
-    return Printout(title, about, f"{first}..{last}", tuple(found), notebook, dated)
+    return Printout(title, about, f"{first}_{last}", tuple(found), notebook, dated)
 
 
 def _topic(notebook: Notebook, name: str) -> str:

@@ -13,12 +13,13 @@ from desktop_app.export.printout import Printed, PrintKind, Printout
 from desktop_app.notebook.spans import SpanKind, span_around
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button, Chip, Segmented
+from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.overlay import Overlay
 from desktop_app.ui.parts.running import Running
 from desktop_app.words import tr
 
-_WIDTH, _HEIGHT, _MORE = 560, 208, 84
+_WIDTH, _HEIGHT = 520, 184
 _DAY, _ALL = "day", "all"
 _SPANS = {
     _DAY: tr("This day"),
@@ -96,11 +97,17 @@ class PrintCard(Overlay):
     def show_printout(self, printout: Printout) -> None:
         """It is there."""
         self._printout = printout
-        self._say(" · ".join(filter(None, (printout.title, printout.about))))
+        self.say(" · ".join(filter(None, (printout.title, printout.about))))
 
     def show_problem(self, problem: Problem) -> None:
         """It is not, or it cannot be read or written."""
-        self._say(str(problem), wrong=True)
+        self.say(str(problem), wrong=True)
+
+    def say(self, words: str, *, wrong: bool = False) -> None:
+        """Says something below what is chosen; where it is `wrong`, nothing can be pressed."""
+        self.told.setText(words)
+        self._wrong = wrong
+        self._allow()
 
     def show_running(self, running: bool) -> None:
         """It is being written, or no more."""
@@ -143,18 +150,13 @@ class PrintCard(Overlay):
     def _look(self) -> None:
         asked, self._printout = self.asked(), None
         if asked is None:
-            self._say(tr("A day is written 2026-01-31."), wrong=True)
+            self.say(tr("A day is written 2026-01-31."), wrong=True)
         else:
             self.looked.emit(asked)
 
     def _take(self, wanted: SignalInstance, *more: str) -> None:
         if self._printout is not None:
             wanted.emit(self._printout, *more)
-
-    def _say(self, words: str, *, wrong: bool = False) -> None:
-        self.told.setText(words)
-        self._wrong = wrong
-        self._allow()
 
     def _allow(self) -> None:
         for button in (self.print_button, self.page_button, self.pdf_button):
@@ -167,11 +169,9 @@ class PrintCard(Overlay):
         self._row.setContentsMargins(0, 0, 0, 0)
         for part in (self.first, self._to, self.last):
             self._row.addWidget(part)
-        self._chips = QHBoxLayout(self._spans)
-        self._chips.setContentsMargins(0, 0, 0, 0)
+        self._chips = Flow(self._spans)
         for chip in self.chips.values():
             self._chips.addWidget(chip)
-        self._row.addWidget(self._spans)
         self._row.addStretch()
         self._foot = QHBoxLayout()
         self._foot.addWidget(self.print_button)
@@ -182,12 +182,14 @@ class PrintCard(Overlay):
         self._column.addWidget(text(tr("Export or print"), "section"))
         self._column.addWidget(self.kinds)
         self._column.addWidget(self._days)
+        self._column.addWidget(self._spans)
         self._column.addWidget(self.told, 1)
         self._column.addWidget(self.running)
         self._column.addLayout(self._foot)
 
     def _fit(self) -> None:
-        more = (not self._days.isHidden()) * 42 + self._busy * _MORE
+        shown = {self._days: 44, self._spans: 38, self.running: 104}
+        more = sum(high for part, high in shown.items() if not part.isHidden())
         self.want_height(_HEIGHT + more)
 
     def _measure(self) -> None:

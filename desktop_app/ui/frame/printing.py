@@ -121,9 +121,8 @@ class Printing(QObject):
             ask_new_file(self._window, title, path, lambda to: self.save(printout, Path(to)))
 
     def _print(self, printout: Printout) -> None:
-        if not self.printers():
-            words = tr("No printer is set up on this computer.")
-            self.toasted.emit(words, tr("Save as PDF"), partial(self._ask_where, printout, ".pdf"))
+        if self.card is not None and not self.printers():
+            self.card.say(tr("No printer is set up on this computer. Save a PDF instead."))
             return
         from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
 

@@ -46,16 +46,12 @@ _LETTER = {
 def prepare() -> None:
     """Set something of every kind, once. PySide makes its classes when they are first named, and
     two threads that do so at once end the program: after this none is new."""
-    kept = QBuffer()
-    kept.open(QIODevice.OpenModeFlag.WriteOnly)
-    image = QImage(1, 1, QImage.Format.Format_RGB32)
-    image.fill(0)
-    image.save(kept, "PNG")
     paper = QBuffer()
     paper.open(QIODevice.OpenModeFlag.WriteOnly)
     leaves = Leaves(QPdfWriter(paper), "", LeafFaces((), ()))
-    pictures = decoded({"picture:0": bytes(kept.data().data())})
-    leaves.add(_EVERY_KIND, leaves.fitting(pictures))
+    picture = QImage(1, 1, QImage.Format.Format_RGB32)
+    picture.fill(0)
+    leaves.add(_EVERY_KIND, leaves.fitting({"picture:0": picture}))
     leaves.end()
 
 
