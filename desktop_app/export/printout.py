@@ -175,7 +175,7 @@ def _days(notebook: Notebook, asked: Printed) -> Printout:
     if len(found) < 2:
         found = [day for day in found if any(dated.texts(day))]
     if not found:
-        raise Missing(tr("No day of these has notes."), tr("See the days with: nightstand status"))
+        raise Missing(tr("No day of these has notes."), tr("Choose other days."))
     first, last = found[0], found[-1]
     if asked.first == asked.last:
         return Printout(dates.whole(first), "", str(first), tuple(found), notebook, dated)

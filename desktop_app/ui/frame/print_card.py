@@ -46,7 +46,7 @@ class PrintCard(Overlay):
                 PrintKind.DREAM: tr("Dream"),
                 PrintKind.TOPIC: tr("This note"),
             },
-            tr("What"),
+            tr("What is exported"),
         )
         self.kinds.chosen.connect(self._draw)
         self.first = self._field(tr("First day"), tr("the first"))
