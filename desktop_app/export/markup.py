@@ -30,8 +30,8 @@ class Surroundings:
 
     `anchor` is what names a note on the same page by its path, "" where it is not on it; `named` is
     the path of a note by its name. `picture` is the address of a picture by its path, "" for none.
-    `deeper` is how much less its headings are than they say; `titles` are first headings that are
-    left out, since they stand above already.
+    `deeper` is how much less its headings are than they say; none is as large as that of the page.
+    `titles` are first headings that are left out, since they stand above already.
     """
 
     path: str
@@ -71,7 +71,7 @@ def _changed(tokens: list[Token], around: Surroundings, *, first: bool) -> Itera
             at += 3  # what opens, its words, what closes
             continue
         if token.type in ("heading_open", "heading_close"):
-            token.tag = f"h{min(6, int(token.tag[1]) + around.deeper)}"
+            token.tag = f"h{min(6, max(2, int(token.tag[1])) + around.deeper)}"
         elif token.type == "list_item_open":
             _tick(token, tokens[at + 1 : at + 3])
         yield token

@@ -110,7 +110,8 @@ class Printout:
     def _of_day(self, day: date) -> Iterator[PrintedNote]:
         assert self._dated is not None
         layout = self._notebook.layout
-        for path, text in self._dated.texts(day):
+        texts = sorted(self._dated.texts(day), key=lambda one: one[0] != layout.day(day))
+        for path, text in texts:
             topic = layout.topic(path)
             title = " · ".join(filter(None, (dates.whole(day), topic)))
             yield PrintedNote(path, title, text.lstrip("\n"), day)
