@@ -200,12 +200,10 @@ class _LaidOut:
             walk += 1
 
     def _lines(self, block: QTextBlock) -> Iterator[float]:
-        """Below each line but the first and the last one, so that neither stands alone."""
+        """Between lines of a paragraph, so that neither its first nor its last one stands alone."""
         top, lines = self._layout.blockBoundingRect(block).top(), block.layout()
-        for number in range(1, lines.lineCount() - 1):
-            below = lines.lineAt(number)
-            if number >= 2 or lines.lineCount() > 3:
-                yield top + below.y()
+        for number in range(2, lines.lineCount() - 1):
+            yield top + lines.lineAt(number).y()
 
     def _rows(self, table: QTextTable) -> Iterator[float]:
         bottom = 0.0
