@@ -7,6 +7,7 @@ no more memory than the longest of them. Knows no notebook. May run in any threa
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from PySide6.QtCore import QRectF, Qt, QUrl
 from PySide6.QtGui import (
@@ -24,30 +25,14 @@ from PySide6.QtGui import (
     QTextTable,
 )
 
+from desktop_app import resources
+
 _DPI = 96.0  # of what is laid out; the device has its own
 _FOOT = 34.0  # below the text: a gap, and the line with the number of the leaf
 _SMALL = 8.0  # points
 _SHARE = 0.85  # of a leaf, which a picture may take
+_CODE = "CODE"  # where the style names the faces of code
 _INK, _QUIET = QColor("#1f1e1b"), QColor("#6b6860")
-_STYLE = """
-body { color: #1f1e1b; }
-h1 { font-size: 20pt; font-weight: 600; margin: 0 0 4px 0; }
-h2 { font-size: 14pt; font-weight: 600; margin: 20px 0 6px 0; }
-h3 { font-size: 12pt; font-weight: 600; margin: 16px 0 4px 0; }
-h4, h5, h6 { font-size: 10.5pt; font-weight: 600; margin: 12px 0 4px 0; }
-p { margin: 0 0 8px 0; line-height: 21px; -qt-line-height-type: minimum; }
-li { margin: 0 0 3px 0; line-height: 21px; -qt-line-height-type: minimum; }
-ul, ol { margin: 0 0 8px 0; }
-p.about { color: #6b6860; margin: 0 0 18px 0; }
-a { color: #4b44c6; text-decoration: none; }
-.inside, .named, .tagged, .nowhere, .gone { color: #57544d; }
-blockquote { margin: 4px 0 8px 22px; color: #57544d; }
-pre { white-space: pre-wrap; background-color: #f3f2ef; margin: 4px 0 10px 0; font-size: 9pt; }
-code { font-size: 9.5pt; }
-table { border-collapse: collapse; border: 1px solid #c9c5bd; margin: 6px 0 12px 0; }
-th, td { border: 1px solid #c9c5bd; padding: 4px 8px; vertical-align: top; }
-th { background-color: #f3f2ef; font-weight: 600; text-align: left; }
-"""
 
 
 @dataclass(frozen=True)
@@ -152,7 +137,7 @@ class _LaidOut:
         document.setDefaultFont(font)
         document.setUseDesignMetrics(True)
         code = ", ".join(f"'{one}'" for one in (*faces.code, *faces.text[1:]))
-        document.setDefaultStyleSheet(f"{_STYLE}\ncode, pre {{ font-family: {code}; }}")
+        document.setDefaultStyleSheet(_style().replace(_CODE, code))
         for name, picture in pictures.items():
             document.addResource(QTextDocument.ResourceType.ImageResource, QUrl(name), picture)
         document.setHtml(html)
@@ -212,3 +197,8 @@ class _LaidOut:
                 last = table.cellAt(row, column).lastCursorPosition().block()
                 bottom = max(bottom, self._layout.blockBoundingRect(last).bottom())
             yield bottom + table.format().cellPadding() + 1
+
+
+@cache
+def _style() -> str:
+    return (resources.folder() / "leaves.css").read_text(encoding="utf-8")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QBuffer, QFile, QIODevice, QLocale, QMarginsF
 from PySide6.QtGui import QImage, QPagedPaintDevice, QPageLayout, QPageSize, QPdfWriter
 
+from desktop_app.export.markup import Surroundings, markup
 from desktop_app.export.place import new_export
 from desktop_app.export.web_page import Fragment, Fragments, PrintedFile
 from desktop_app.ui.look.theme import families, mono_families
@@ -29,12 +30,7 @@ _HEAD = 4_000  # bytes, in which the mark stands
 _SIDE, _END = 20.0, 16.0  # millimetres
 _GAP = 24.0  # pixels between two notes
 _LAST = "\n</code></pre>"
-_EVERY_KIND = (
-    "<h1>a</h1>"
-    + "<p>b c</p>" * 90
-    + "<ul><li class='checked'>d</li></ul><pre><code>e</code></pre>"
-    "<table><tr><td>f</td></tr><tr><td>g</td></tr></table><p><img src='picture:0'></p>"
-)
+_EVERY_KIND = "# a\n\n" + "b\n\n" * 90 + "- [x] c\n\n    d\n\n|e|\n|-|\n|f|\n\n![g](h.png)\n"
 _LETTER = {
     QLocale.Country.UnitedStates, QLocale.Country.Canada, QLocale.Country.Mexico,
     QLocale.Country.Philippines, QLocale.Country.Chile, QLocale.Country.Colombia,
@@ -51,7 +47,8 @@ def prepare() -> None:
     leaves = Leaves(QPdfWriter(paper), "", LeafFaces((), ()))
     picture = QImage(1, 1, QImage.Format.Format_RGB32)
     picture.fill(0)
-    leaves.add(_EVERY_KIND, leaves.fitting({"picture:0": picture}))
+    for html in markup(_EVERY_KIND, Surroundings("", str, str, lambda _path: "picture:0")):
+        leaves.add(html, leaves.fitting({"picture:0": picture}))
     leaves.end()
 
 
