@@ -143,7 +143,7 @@ def _heading(printout: "Printout", part: Fragment) -> str:
 
 def _must_be_well(file: QFile) -> None:
     """Raise OSError where the disk took less than it was given."""
-    error = file.error()
-    if error != QFile.FileError.NoError:
-        full = error == QFile.FileError.ResourceError
+    if file.error() != QFile.FileError.NoError:
+        file.flush()  # only what is tried again says why
+        full = file.error() == QFile.FileError.ResourceError
         raise OSError(errno.ENOSPC if full else errno.EIO, file.errorString())
