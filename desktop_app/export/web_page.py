@@ -70,11 +70,13 @@ class Fragments:
 
     def __iter__(self) -> Iterator[Fragment]:
         places = self._printout.places
+        self._go_on(0, len(places))
         for done, place in enumerate(places):
-            self._go_on(done, len(places))
             try:
                 for note in self._printout.notes(place):
-                    yield from self._of_note(note)
+                    for fragment in self._of_note(note):
+                        yield fragment
+                        self._go_on(done, len(places))
                     self.notes += 1
             except Problem:  # the others are written; whoever asked is told
                 self.left_out.append(str(place))

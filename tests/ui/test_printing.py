@@ -128,7 +128,12 @@ async def test_a_card_exports_and_prints_what_the_window_shows(
         assert (tmp_path / "paper.pdf").read_bytes().startswith(b"%PDF")
 
         program.actions["print.export"].trigger()
+        await quiet(program)
         printing._start(lambda go_on: all(iter(lambda: go_on(0, 1) or 1, 0)), asked.append)
         click(card.running.cancel_button)
         await until(lambda: card.running.isHidden())
-        assert "Nothing was left half done" in program.window._toast.words
+        assert "Nothing was left half done" in card.told.text()
+        (tmp_path / "mine.html").write_text("mine")
+        printing.save(card._printout, tmp_path / "mine.html")
+        await until(lambda: "is there already" in card.told.text() and card.running.isHidden())
+        assert card.page_button.isEnabled()

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from desktop_app.ui.reading.leaves import LeafFaces
 
 _JOB = "print"
+_STOPPED = tr("Stopped. Nothing was left half done.")
 _STEPS = 20  # of the whole, of which one is told
 
 
@@ -149,7 +150,7 @@ class Printing(QObject):
 
             def go_on(at: int, count: int) -> None:
                 if task is not None and task.cancelling():
-                    raise Problem(tr("Stopped. Nothing was left half done."))
+                    raise Problem(_STOPPED)
                 if not at % max(1, count // _STEPS):
                     report(tr("Writing: {share} %").format(share=100 * at // max(1, count)))
 
@@ -168,13 +169,14 @@ class Printing(QObject):
         def failed(problem: Problem) -> None:
             end()
             if card is not None and card.isVisible():
-                card.show_problem(problem)
+                card.say(str(problem))
             else:
                 self.failed.emit(problem)
 
         def cancelled() -> None:
             end()
-            self.toasted.emit(tr("Stopped. Nothing was left half done."), "", None)
+            if card is not None:
+                card.say(_STOPPED)
 
         try:
             jobs.start(_JOB, work, done=succeeded, failed=failed, cancelled=cancelled,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QBuffer, QFile, QIODevice, QLocale, QMarginsF
 from PySide6.QtGui import QImage, QPagedPaintDevice, QPageLayout, QPageSize, QPdfWriter
 
+from desktop_app.errors import Problem
 from desktop_app.export.markup import Surroundings, markup
 from desktop_app.export.place import new_export
 from desktop_app.export.web_page import Fragment, Fragments, PrintedFile
@@ -101,7 +102,7 @@ def print_out(
     fragments = Fragments(printout, picture, go_on)
     leaves = Leaves(device, printout.title, look)
     if not leaves.begun:
-        raise OSError(errno.EIO, tr("nothing can be painted there"))
+        raise Problem(tr("The printer takes nothing."), tr("Look at it, or save a PDF instead."))
     try:
         start = _title(printout)
         for part in fragments:
