@@ -57,6 +57,7 @@ def memory(tmp_path: Path) -> Iterator[Memory]:
         d20261120="# Daily Memory: 2026-11-20\n\n- one\n", d20261121="- two\n",
     )  # fmt: skip
     (root / "memory/2026-11-20-quay.md").write_text("# At the quay\n\n- three\n")
+    (root / "memory/2026-11-17-sail.md").write_text("- four\n")
     (root / "memory/harbour.md").write_text(HARBOUR)
     (root / "memory/pic.png").write_bytes(b"\x89PNG")
     (root / "memory/dreams").mkdir(exist_ok=True)
@@ -114,6 +115,8 @@ def test_days_stand_in_order_with_all_their_files_and_links_among_them(
     assert "<h3>Notes</h3>" in html and "<h3>At the quay</h3>" in html
     assert 'href="#2026-11-20"' in html and 'id="2026-11-20"' in html
     assert "Daily Memory" not in html
+    more = page(memory, "2026-11-01..2026-11-19", tmp_path / "more.html")
+    assert 'id="memory/2026-11-17-sail.md"' in more and '<span id="2026-11-17">' in more
     one = page(memory, "2026-11-19", tmp_path / "day.html")
     assert '<span class="named">2026-11-20</span>' in one and "<h2>Notes</h2>" in one
     dream = page(memory, "dream:2026-11-19", tmp_path / "dream.html")
@@ -151,7 +154,8 @@ def test_only_an_earlier_page_is_written_over_and_no_half_one_stays(
             raise OSError(errno.ENOSPC, "no space left")
 
     def stopped(done: int, count: int) -> None:
-        raise Problem("Stopped.")
+        if done == 1:
+            raise Problem("Stopped.")
 
     with pytest.raises(Problem, match="the disk is full"):
         memory.export_page(printout, path, full)
@@ -164,8 +168,12 @@ def test_only_an_earlier_page_is_written_over_and_no_half_one_stays(
     assert path.read_bytes() == before and other.read_text() == "<html>mine</html>"
     assert not list(tmp_path.glob(".*.part"))
     (memory.root / "memory/2026-11-20.md").unlink()
+    unread = memory.root / "memory/2026-11-21.md"
+    unread.unlink()
+    unread.mkdir()
     told = memory.export_page(printout, path)
-    assert told.notes == 3 and "<li>one" not in path.read_text()
+    assert told.left_out == ("2026-11-21",)
+    assert told.notes == 2 and "<li>one" not in path.read_text()
 
 
 def test_an_endless_line_and_odd_bytes_are_shown(memory: Memory, tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ from datetime import date
 from html import escape
 from itertools import groupby
 from pathlib import Path
-from typing import Protocol
 
 from desktop_app import __version__, dates, languages, resources
 from desktop_app.errors import Problem
@@ -31,12 +30,8 @@ _FORMS = {"jpg": "jpeg"}
 
 GoOn = Callable[[int, int], None]
 """Told often how many of how many places are done; raises what is to end the work."""
-
-
-class Pictures(Protocol):
-    """Gives the address of the picture at a path; "" for none."""
-
-    def __call__(self, path: str) -> str: ...
+Pictures = Callable[[str], str]
+"""Gives the address of the picture at a path; "" for none."""
 
 
 @dataclass(frozen=True)
@@ -72,15 +67,19 @@ class Fragments:
         places = self._printout.places
         self._go_on(0, len(places))
         for done, place in enumerate(places):
-            try:
-                for note in self._printout.notes(place):
-                    for fragment in self._of_note(note):
-                        yield fragment
-                        self._go_on(done, len(places))
-                    self.notes += 1
-            except Problem:  # the others are written; whoever asked is told
-                self.left_out.append(str(place))
+            for note in self._notes(place):
+                for fragment in self._of_note(note):
+                    yield fragment
+                    self._go_on(done, len(places))
+                self.notes += 1
         self._go_on(len(places), len(places))
+
+    def _notes(self, place: date | str) -> list[PrintedNote]:
+        try:
+            return list(self._printout.notes(place))
+        except Problem:  # the others are written; whoever asked is told
+            self.left_out.append(str(place))
+            return []
 
     def file(self, path: Path) -> PrintedFile:
         """What came of it, once all of it is written."""
@@ -142,20 +141,24 @@ style-src 'unsafe-inline'">
     yield "</header>\n"
     yield _contents([place for place in printout.places if isinstance(place, date)])
     yield "<main>\n"
-    is_open = False
+    before: PrintedNote | None = None
     for part in fragments:
         if part.begins:
-            yield "</article>\n" * is_open + _opening(printout, part.note)
-            is_open = True
+            new = before is None or before.day != part.note.day
+            yield "</article>\n" * bool(before)
+            yield _opening(printout, part.note, begins_day=new and part.note.day is not None)
+            before = part.note
         yield part.html
-    yield "</article>\n" * is_open + "</main>\n</body>\n</html>\n"
+    yield "</article>\n" * bool(before) + "</main>\n</body>\n</html>\n"
 
 
-def _opening(printout: Printout, note: PrintedNote) -> str:
+def _opening(printout: Printout, note: PrintedNote, *, begins_day: bool) -> str:
     """What begins a note: its title only where the page has several."""
     own, place = "", printout.anchor(note.path) or str(note.day)
     if len(printout.places) > 1 or note.title != printout.title:
         own = f"<h2>{escape(note.title)}</h2>\n"
+    if begins_day and place != str(note.day):  # the contents lead to days
+        own = f'<span id="{note.day}"></span>\n{own}'
     language = "" if tongue(note.text).foreign else written_in(note.text)
     return f'<article id="{escape(place)}" lang="{language}">\n{own}'
 
