@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from desktop_app import dates
 from desktop_app.errors import Problem
 from desktop_app.export.printout import Printed, PrintKind, Printout
+from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.spans import SpanKind, span_around
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button, Chip, Segmented
@@ -70,14 +71,17 @@ class PrintCard(Overlay):
         self._build()
         theme().followed_by(self._measure)
 
-    def ask(self, shown: Printed, day: date, *, prints: bool) -> None:
-        """Comes with what is `shown` now; `day` is where days begin that one chooses. The keyboard
-        is on what one came for."""
-        self._name, self._day = shown.name, day
+    def ask(
+        self, layout: Layout, path: str, day: date | None, today: date, *, prints: bool
+    ) -> None:
+        """Comes with what the window shows: a path, and the day that it is about. The keyboard is
+        on what one came for."""
+        shown = printed_of(layout, path, day)
+        self._name, self._day = shown.name, day or today
         self.kinds.part(PrintKind.TOPIC).setVisible(shown.kind is PrintKind.TOPIC)
         self.kinds.choose(shown.kind)
-        self.first.setText(day.isoformat())
-        self.last.setText(day.isoformat())
+        for field in (self.first, self.last):
+            field.setText(self._day.isoformat())
         self.print_button.set_kind("primary" if prints else "plain")
         self.pdf_button.set_kind("plain" if prints else "primary")
         self._draw()
@@ -205,3 +209,15 @@ class PrintCard(Overlay):
 def _typed(field: QLineEdit, open_end: date) -> date | None:
     """The day in a field; an empty one leaves its end open."""
     return dates.typed(field.text()) if field.text().strip() else open_end
+
+
+def printed_of(layout: Layout, path: str, day: date | None) -> Printed:
+    """What one means who looks at this path; `day` is what it is about."""
+    kind = layout.kind(path) if path else None
+    if kind is FileKind.DREAMS and day is not None:
+        return Printed(PrintKind.DREAM, day, day)
+    if kind is FileKind.DAYS and day is not None and path == layout.day(day):
+        return Printed(PrintKind.DAYS, day, day)
+    if kind in (FileKind.DAYS, FileKind.DREAMS):
+        return Printed(PrintKind.TOPIC, name=path)
+    return Printed(PrintKind.MEMORY)

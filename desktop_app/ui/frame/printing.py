@@ -14,10 +14,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.export.printout import Printed, PrintKind, Printout
 from desktop_app.jobs import Report
-from desktop_app.notebook.layout import FileKind, Layout
-from desktop_app.search.meaning.threads import to_its_end
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.folders import ask_new_file, tilde
@@ -28,6 +25,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtPrintSupport import QPrinter
 
+    from desktop_app.export.printout import Printed, Printout
     from desktop_app.export.web_page import GoOn, PrintedFile
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
@@ -73,10 +71,9 @@ class Printing(QObject):
         self._save_all()
         if self.card is None:
             self.card = self._made()
-        path, day = self._shown()
-        self.card.ask(printed_of(memory.layout, path, day), day or memory.today(), prints=prints)
+        self.card.ask(memory.layout, *self._shown(), memory.today(), prints=prints)
 
-    def save(self, printout: Printout, path: Path) -> None:
+    def save(self, printout: "Printout", path: Path) -> None:
         """Write it, as a PDF where the name says so, else as a web page."""
         memory = self._memory()
         if memory is None:
@@ -87,7 +84,7 @@ class Printing(QObject):
         else:
             self._start(lambda go_on: memory.export_page(printout, path, go_on), self._written)
 
-    def send(self, printout: Printout, printer: "QPrinter") -> None:
+    def send(self, printout: "Printout", printer: "QPrinter") -> None:
         """Set it on a printer."""
         pdf, look = _pdf()
         words = tr("“%1” went to the printer.").replace("%1", printout.title)
@@ -108,20 +105,20 @@ class Printing(QObject):
         card.cancel_asked.connect(lambda: self._jobs.cancel(_JOB))
         return card
 
-    def _look(self, asked: Printed) -> None:
+    def _look(self, asked: "Printed") -> None:
         memory, card = self._memory(), self.card
         if memory is not None and card is not None:
             work = partial(memory.printout, asked)
             self._jobs.call("print.look", work, card.show_printout, card.show_problem)
 
-    def _ask_where(self, printout: Printout, suffix: str) -> None:
+    def _ask_where(self, printout: "Printout", suffix: str) -> None:
         memory = self._memory()
         if memory is not None:
             path = memory.root.parent / f"{printout.name}{suffix}"
             title = tr("Export “%1”").replace("%1", printout.title)
             ask_new_file(self._window, title, path, lambda to: self.save(printout, Path(to)))
 
-    def _print(self, printout: Printout) -> None:
+    def _print(self, printout: "Printout") -> None:
         if self.card is not None and not self.printers():
             self.card.say(tr("No printer is set up on this computer. Save a PDF instead."))
             return
@@ -142,6 +139,8 @@ class Printing(QObject):
         dialog.show()
 
     def _start(self, write: "Callable[[GoOn], object]", done: Callable[..., None]) -> None:
+        from desktop_app.search.meaning.threads import to_its_end  # not before the first paint
+
         jobs, card = self._jobs, self.card
 
         async def work(report: Report) -> object:
@@ -198,18 +197,6 @@ class Printing(QObject):
             words += counted("; {count} file not read", "; {count} files not read", count)
         url = QUrl.fromLocalFile(str(file.path))
         self.toasted.emit(words, tr("Open"), lambda: self.open_outside(url))
-
-
-def printed_of(layout: Layout, path: str, day: date | None) -> Printed:
-    """What one means who looks at this path; `day` is what it is about."""
-    kind = layout.kind(path) if path else None
-    if kind is FileKind.DREAMS and day is not None:
-        return Printed(PrintKind.DREAM, day, day)
-    if kind is FileKind.DAYS and day is not None and path == layout.day(day):
-        return Printed(PrintKind.DAYS, day, day)
-    if kind in (FileKind.DAYS, FileKind.DREAMS):
-        return Printed(PrintKind.TOPIC, name=path)
-    return Printed(PrintKind.MEMORY)
 
 
 def _printers() -> list[str]:
