@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar, cast
@@ -38,6 +39,7 @@ from desktop_app.ui.frame.input_methods import ask_fcitx
 from desktop_app.ui.frame.lookout import Lookout
 from desktop_app.ui.frame.menu_bar import menu_bar
 from desktop_app.ui.frame.parting import Parting
+from desktop_app.ui.frame.printing import Printing
 from desktop_app.ui.frame.screen import make_app
 from desktop_app.ui.look.theme import Theme, no_characters
 from desktop_app.ui.models.server import OllamaServer
@@ -153,6 +155,14 @@ class Program:
         self.note = NotePopup(self.window, self.jobs, self.actions)
         self.exporting = Exporting(
             self.window, self.jobs, lambda: self.memory, self.settings.get, places.data
+        )
+        self.printing = Printing(
+            self.window,
+            self.jobs,
+            self.actions,
+            lambda: self.memory,
+            self._shown,
+            self.window.save_all,
         )
         self.changing_keys = ChangingKeys(
             self.window, self.window.make_pages, self.actions, own_keys
@@ -272,6 +282,8 @@ class Program:
         self.exporting.toasted.connect(window.toast)
         self.exporting.failed.connect(self._tell)
         self.exporting.made.connect(self.opening.open)
+        self.printing.toasted.connect(window.toast)
+        self.printing.failed.connect(self._tell)
         self.note.opened.connect(window.open)
         self.note.toasted.connect(window.toast)
 
@@ -426,6 +438,11 @@ class Program:
         by_key = self.window.status.engine.hasFocus()
         self.window.show_page("settings")
         self.settings_page.lead_to_models(by_key=by_key)
+
+    def _shown(self) -> tuple[str, date | None]:
+        """The path that the window shows, and the day it is about."""
+        page = self.window.page
+        return (page.shown_path(), page.shown_day()) if page else ("", None)
 
     def _show_history(self, page: "Page | None") -> None:
         self.history_page.show_file(page.shown_path() if page else "")

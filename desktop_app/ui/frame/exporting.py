@@ -13,7 +13,7 @@ from desktop_app.ui.parts.folders import ask_file, ask_folder, ask_new_file, til
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
-    from desktop_app.export import Exported
+    from desktop_app.export.database import Exported
     from desktop_app.memory import Memory
     from desktop_app.notebook.archive import Archived
 
