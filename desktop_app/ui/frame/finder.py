@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from desktop_app.ui.frame.ranking import Entry
 
 PLACES = ("page", "heading", "day", "note", "dream")
+WINDOWS = "window"
 
 
 class Finder(QObject):
@@ -50,6 +51,10 @@ class Finder(QObject):
     def ask_places(self) -> None:
         """Only where one can go."""
         self._ask(PLACES)
+
+    def ask_windows(self) -> None:
+        """Only notebooks: those that are open, and those that could be."""
+        self._ask((WINDOWS,))
 
     @property
     def shown(self) -> list[str]:

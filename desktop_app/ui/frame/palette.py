@@ -142,7 +142,7 @@ class Palette(Overlay):
         self._all = [entry for entry in entries if not self._kinds or entry.kind in self._kinds]
 
     def _narrow(self, typed: str) -> None:
-        made = self._maker(typed) if self._kinds else None  # where one goes, not what one does
+        made = self._maker(typed) if "note" in self._kinds else None  # not among what one does
         self._rows.show([*matching(typed, self._all), *([made] if made else [])])
         self._none.setVisible(not self.shown)
         self.list.setVisible(bool(self.shown))
