@@ -192,7 +192,7 @@ class Program:
             one.begin(folder)
 
     def _remember(self) -> None:
-        if not self._quits:
+        if self.notebooks and not self._quits:
             open_now = [one.root for one in self.notebooks if one.root is not None]
             self.state.set("open", [str(root) for root in [*open_now, *self._left]])
 
@@ -285,6 +285,7 @@ class Program:
             self._closed.set()
             return
         one.window.deleteLater()
+        one.deleteLater()
         self._remember()
         self._show_in_tray()
         for other in self.notebooks:

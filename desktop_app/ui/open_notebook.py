@@ -90,6 +90,8 @@ class OpenNotebook(MadePages):
         self.reading = MeaningWork(self.jobs, self.settings)
         self.watching = WatchWork(self.jobs, self.settings)
         self.doors = AgentDoors(self.jobs, self.settings, shared.desk)
+        for part in (self.actions, self.server, self.reading, self.watching, self.doors):
+            part.setParent(self)  # they end with it, and with them what they call
         self.memory: Memory | None = None
         self.closing = False
         self._loop = asyncio.get_running_loop()
