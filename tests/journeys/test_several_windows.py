@@ -31,6 +31,16 @@ async def opened(program: Program, folder: Path) -> OpenNotebook:
     return one
 
 
+async def refused(program: Program, folder: Path) -> "weakref.ref[OpenNotebook]":
+    """A window that tells why its notebook could not be opened, and closes then."""
+    program.open(str(folder))
+    one = program.notebooks[-1]
+    await until(lambda: one.opening.page is not None and one.opening.page.banner.words)
+    one.window.made("settings")
+    one.window.close()
+    return weakref.ref(one)
+
+
 async def test_two_notebooks_live_side_by_side_and_both_come_back(
     qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -70,14 +80,8 @@ async def test_two_notebooks_live_side_by_side_and_both_come_back(
         assert [each.root for each in both] == [work, home]
 
         # One that cannot be opened says so in its own window, which leaves nothing when it closes.
-        program.open(str(tmp_path / "away"))
-        three = program.notebooks[-1]
-        await until(lambda: three.opening.page is not None and three.opening.page.banner.words)
-        three.window.made("settings")
+        left = await refused(program, tmp_path / "away")
         assert not any(each.window.banner.words for each in both)
-        left = weakref.ref(three)
-        three.window.close()
-        del three
         await until(lambda: len(program.notebooks) == 2)
         await until(lambda: gc.collect() is not None and left() is None)
         theme().set_zoom(1.25)  # no widget of the closed window hears of it
