@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QWindow
 from PySide6.QtWidgets import QApplication
 
@@ -188,7 +189,7 @@ class Program:
         left, self._left = self._left, []
         for folder in left:
             one = self._add_window()
-            one.window.stay_behind()
+            one.window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
             one.begin(folder)
 
     def _remember(self) -> None:

@@ -80,6 +80,17 @@ class MadePages(QObject):
         elif page.name == "settings":
             self.settings_page.sources_asked.connect(lambda: self.conversation_page.watch())
 
+    def show_about(self) -> None:
+        """Bring what the program is to the front."""
+        self.window.show_page("settings")
+        self.settings_page.lead_to_about()
+
+    def show_models(self) -> None:
+        """Bring the choice of engine and model to the front."""
+        by_key = self.window.status.engine.hasFocus()
+        self.window.show_page("settings")
+        self.settings_page.lead_to_models(by_key=by_key)
+
     def _show_history(self) -> None:
         page = self.window.page
         self.history_page.show_file(page.shown_path() if page else "")

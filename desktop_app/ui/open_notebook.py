@@ -32,7 +32,7 @@ from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.made_pages import MadePages
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_popup import NotePopup
-from desktop_app.ui.opening import Opening, load_what_opens
+from desktop_app.ui.opening import Opening, enter_rooms, load_what_opens
 from desktop_app.ui.pages import Loading, Pages
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.folders import tilde
@@ -178,7 +178,7 @@ class OpenNotebook(MadePages):
     def _connect(self) -> None:
         window = self.window
         if sys.platform == "darwin":
-            window.setMenuBar(menu_bar(self.actions, self._show_about))
+            window.setMenuBar(menu_bar(self.actions, self.show_about))
         self.opening.about_to_open.connect(window.leave)
         self.opening.about_to_open.connect(self.note.leave)
         self.opening.opened.connect(self._show)
@@ -188,7 +188,7 @@ class OpenNotebook(MadePages):
         window.close_asked.connect(self.close_asked)
         window.quit_asked.connect(self.quit_asked)
         window.page_made.connect(self._connect_page)
-        window.status.engine_pressed.connect(self._lead_to_models)
+        window.status.engine_pressed.connect(self.show_models)
         window.status.index_pressed.connect(lambda: window.show_page("search"))
         window.status.index_pressed.connect(self.lookout.remind)
         window.workspace.agent_line.review_asked.connect(window.open)
@@ -281,7 +281,7 @@ class OpenNotebook(MadePages):
         """Have loaded what the picture did not need, then begin what goes on from now on."""
         if (memory := self.memory) is not None and not self.closing:
             self.telling.tell_new()
-            self.jobs.do(lambda: _enter(memory), lambda _: self._follow(), self.tell)
+            self.jobs.do(lambda: enter_rooms(memory), lambda _: self._follow(), self.tell)
             self.ready.emit()
 
     def _follow(self) -> None:
@@ -354,15 +354,6 @@ class OpenNotebook(MadePages):
         if not self.server.sight.known:
             self.server.look()
 
-    def _show_about(self) -> None:
-        self.window.show_page("settings")
-        self.settings_page.lead_to_about()
-
-    def _lead_to_models(self) -> None:
-        by_key = self.window.status.engine.hasFocus()
-        self.window.show_page("settings")
-        self.settings_page.lead_to_models(by_key=by_key)
-
     # -- the end ----------------------------------------------------------------------------
 
     async def may_close(self) -> bool:
@@ -407,8 +398,3 @@ class OpenNotebook(MadePages):
     def _from_any_thread(self, act: Callable[..., None], *args: object) -> None:
         with suppress(RuntimeError):  # the loop has closed: nobody is left to tell
             self._loop.call_soon_threadsafe(act, *args)
-
-
-def _enter(memory: "Memory") -> None:
-    """Make the rooms that are wanted all the time. Blocks: run it in a thread."""
-    _ = memory.dreams, memory.models, memory.search, memory.index, memory.history

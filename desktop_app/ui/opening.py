@@ -168,3 +168,8 @@ def load_what_opens() -> None:
         models,
         search,
     )
+
+
+def enter_rooms(memory: "Memory") -> None:
+    """Make the rooms that are wanted all the time. Blocks: run it in a thread."""
+    _ = memory.dreams, memory.models, memory.search, memory.index, memory.history

@@ -288,10 +288,6 @@ class Window(QMainWindow):
         self.leave()
         self.quit_asked.emit()
 
-    def stay_behind(self) -> None:
-        """Comes without taking the keyboard from the window that has it."""
-        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
-
     def let_go(self) -> None:
         """Closes for good."""
         self._letting_go = True

@@ -54,7 +54,7 @@ class Finder(QObject):
 
     def ask_windows(self) -> None:
         """Only notebooks: those that are open, and those that could be."""
-        self._ask((WINDOWS,))
+        self._ask((WINDOWS,), tr("Type the name of a notebook"))
 
     @property
     def shown(self) -> list[str]:
@@ -63,13 +63,13 @@ class Finder(QObject):
             return []
         return [entry.title for entry in self._palette.shown]
 
-    def _ask(self, kinds: tuple[str, ...]) -> None:
+    def _ask(self, kinds: tuple[str, ...], words: str = "") -> None:
         # Loaded here, since a start need not wait for what ranks words.
         from desktop_app.ui.frame.palette import Palette
 
         if self._palette is None:
             self._palette = Palette(self._window, self._providers, self._new_topic)
-        self._palette.ask("", kinds)
+        self._palette.ask("", kinds, words)
         self._look()
 
     def _look(self) -> None:

@@ -42,8 +42,11 @@ class OtherWindows(QObject):
         finder.offer(self._entries)
 
     def ask(self) -> None:
-        """Show what could be opened, and what is."""
-        self._finder.ask_windows()
+        """Show what could be opened, and what is; where that is nothing yet, ask for a folder."""
+        if len(list(self._entries())) > 1:
+            self._finder.ask_windows()
+        else:
+            self._ask_folder()
 
     def _entries(self) -> "Iterable[Entry]":
         from desktop_app.ui.frame.ranking import Entry  # not before the first paint
