@@ -190,7 +190,13 @@ class Program:
         for folder in left:
             one = self._add_window()
             one.window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+            one.ready.connect(self._stay_in_front, Qt.ConnectionType.SingleShotConnection)
             one.begin(folder)
+
+    def _stay_in_front(self) -> None:
+        """Another window has come by itself, and not to be looked at first."""
+        if self.front.window.isVisible():
+            self.front.window.raise_()
 
     def _remember(self) -> None:
         if self.notebooks and not self._quits:
