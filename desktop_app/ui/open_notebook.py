@@ -290,7 +290,7 @@ class OpenNotebook(MadePages):
         if memory is None or self._followed or self.closing:
             return
         self._followed = True
-        memory.dreams.doer = "the window"
+        memory.dreams.doer = tr("the window")
         self.server.follow(memory)
         self.reading.follow(memory)
         self.watching.follow(memory)
