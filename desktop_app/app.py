@@ -196,7 +196,7 @@ class Program:
     def _stay_in_front(self) -> None:
         """Another window has come by itself, and not to be looked at first."""
         if self.front.window.isVisible():
-            self.front.window.raise_()
+            self.staying.come_up(self.front.window)
 
     def _remember(self) -> None:
         if self.notebooks and not self._quits:

@@ -164,6 +164,8 @@ class OpenNotebook(MadePages):
         section = key.split(".")[0]
         if key == "keys.own":
             self.own_keys.follow()
+        elif key == "agents.port":
+            self.doors.choose()
         elif section == "agents":
             self.doors.take_switch()
         elif section == "search":

@@ -17,7 +17,7 @@ from desktop_app.ui.frame import staying
 from desktop_app.ui.frame.tray import STAY
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts import system_tray
-from tests.support.program import quiet, running, sample
+from tests.support.program import all_windows, quiet, running, sample
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.qt_log_ignore("systemTrayWindowChanged", "This plugin does not support")
@@ -207,3 +207,30 @@ async def test_a_dream_from_the_menu_ends_with_a_word_and_without_the_window(
         await until(lambda: heard)
         assert heard == ["Nightstand has dreamt"]
         assert not program.window.isVisible()
+
+
+async def test_the_icon_names_each_of_several_notebooks_and_the_last_window_stays(
+    tmp_path: Path, qtbot: Any, trays: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "R&D"
+    other.mkdir()
+    (other / "MEMORY.md").write_text("# Other\n")
+    async with all_windows(tmp_path, sample(tmp_path)) as program:
+        one, tray = program.front, program.staying.tray
+        chosen(one)
+        program.open(str(other))
+        two = program.notebooks[-1]
+        await until(lambda: two.memory is not None)
+        await quiet(two)
+        assert [action.text() for action in tray.named] == ["Open Memory", "Open R&&D"]
+        came = list[object]()
+        monkeypatch.setattr(two.window, "raise_", lambda: came.append(two))
+        tray.named[1].trigger()
+        assert came == [two]
+        tray.pause.trigger()
+        await until(lambda: one.background.paused and two.background.paused)
+        two.window.close()
+        await until(lambda: program.notebooks == [one])
+        assert tray.named == [] and one.window.isVisible()
+        one.window.close()
+        assert not one.window.isVisible(), "the last one only hides"
