@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QApplication
 import qasync  # after PySide6, whose loop it is to use
 
 from desktop_app.logs import log_to
+from desktop_app.own_files import take_lock
 from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.system.presence import Presence
 from desktop_app.ui.frame.ending import asked_to_end
@@ -92,6 +93,7 @@ class Program:
         self._closed = asyncio.Event()
         self._partings = set[asyncio.Task[None]]()
         self._quits = False  # all are to close: which were open is remembered already
+        self._alone: int | None = None  # the lock by which no other program has the windows, too
         self._left: list[Path] = []  # notebooks that were open last time and wait for a window
         self._door_desk: DoorDesk | None = None
         self._shared = SharedParts(
@@ -108,6 +110,8 @@ class Program:
         first = self.front
         for problem in filter(None, (self.settings.damage, no_characters())):
             first.tell(problem)
+        with suppress(OSError):
+            self._alone = take_lock(self.places.data / "windows")
         wanted = [folder] if folder is not None else self._open_last_time()
         if wanted:
             self.staying.begin(hidden=at_login)
@@ -180,7 +184,7 @@ class Program:
     # -- what was open, and what comes to the front --------------------------------------------
 
     def _open_last_time(self) -> list[Path]:
-        kept = self.state.get("open", [])
+        kept = self.state.get("open", []) if self._alone is not None else []
         folders = [one for one in kept if isinstance(one, str)] if isinstance(kept, list) else []
         return [Path(one) for one in dict.fromkeys(folders or self.state.recent()[:1])]
 
@@ -199,7 +203,7 @@ class Program:
             self.staying.come_up(self.front.window)
 
     def _remember(self) -> None:
-        if self.notebooks and not self._quits:
+        if self._alone is not None and self.notebooks and not self._quits:
             open_now = [one.root for one in self.notebooks if one.root is not None]
             self.state.set("open", [str(root) for root in [*open_now, *self._left]])
 
@@ -289,6 +293,8 @@ class Program:
     def _closed_one(self, one: OpenNotebook) -> None:
         if not self.notebooks:
             self._app.focusWindowChanged.disconnect(self._come_to_front)
+            if self._alone is not None:
+                os.close(self._alone)
             self._closed.set()
             return
         one.window.deleteLater()
