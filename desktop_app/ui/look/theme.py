@@ -102,7 +102,8 @@ class Theme(QObject):
         return font
 
     def followed_by(self, draw: Callable[[], object]) -> None:
-        """Calls `draw` now and after each change."""
+        """Calls `draw` now and after each change: a method of what is drawn, which ends with it. A
+        function would be called when its window has closed."""
         self.changed.connect(draw)
         draw()
 
