@@ -6,12 +6,17 @@ import gc
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from desktop_app import release
 from desktop_app.errors import Problem
 from desktop_app.faces import terminal
 from desktop_app.ui.frame import screen
 from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.export.printout import Printout
+    from desktop_app.export.web_page import GoOn, PrintedFile
 
 
 def main() -> int:
@@ -27,7 +32,7 @@ def main() -> int:
             return run_smoke()
         from desktop_app.faces.cli import run
 
-        return run(sys.argv[1:], open_window)
+        return run(sys.argv[1:], open_window, write_pdf)
     except KeyboardInterrupt:  # before anything has begun
         return 130
     except Exception as error:
@@ -59,6 +64,19 @@ def open_window(folder: Path | None, *, at_login: bool = False) -> int:
     from desktop_app.app import run_window
 
     return run_window(folder, at_login=at_login)
+
+
+def write_pdf(printout: "Printout", path: Path, go_on: "GoOn") -> "PrintedFile":
+    """Write a PDF without a window, and without a screen."""
+    if sys.platform.startswith("linux"):
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from desktop_app.ui.reading import pdf
+
+    app = screen.make_app()  # without one there are no fonts
+    try:
+        return pdf.write_pdf(printout, path, go_on, pdf.faces())
+    finally:
+        del app
 
 
 def load_qt() -> None:

@@ -1,82 +1,44 @@
-"""The window put together: the only module that knows both Qt and asyncio.
+"""The program: its loop, its windows and what they share. The only module that knows qasync.
 
-Everything is built here once and handed in; importing this module does no work.
+Importing this module does no work.
 """
 
 import asyncio
 import logging
 import os
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QWindow
 from PySide6.QtWidgets import QApplication
 
 # isort: split
 import qasync  # after PySide6, whose loop it is to use
 
-from desktop_app import __version__, manual, release
-from desktop_app.errors import Problem
-from desktop_app.jobs import Jobs
 from desktop_app.logs import log_to
+from desktop_app.own_files import take_lock
 from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.system.presence import Presence
-from desktop_app.ui.background import Background
-from desktop_app.ui.conversation.talk_files import is_import, is_talk
-from desktop_app.ui.conversation.watch_work import WatchWork
-from desktop_app.ui.frame.agent_watch import AgentWatch
-from desktop_app.ui.frame.changing_keys import ChangingKeys
-from desktop_app.ui.frame.drops import Drops
 from desktop_app.ui.frame.ending import asked_to_end
-from desktop_app.ui.frame.exporting import Exporting
 from desktop_app.ui.frame.garbage import collected_here
 from desktop_app.ui.frame.input_methods import ask_fcitx
-from desktop_app.ui.frame.lookout import Lookout
-from desktop_app.ui.frame.menu_bar import menu_bar
-from desktop_app.ui.frame.parting import Parting
 from desktop_app.ui.frame.screen import make_app
+from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.look.theme import Theme, no_characters
-from desktop_app.ui.models.server import OllamaServer
-from desktop_app.ui.note_popup import NotePopup
-from desktop_app.ui.opening import Opening
-from desktop_app.ui.pages import Loading, Pages
-from desktop_app.ui.parts.actions import ALWAYS, Actions
+from desktop_app.ui.open_notebook import OpenNotebook, SharedParts
 from desktop_app.ui.parts.folders import tilde
-from desktop_app.ui.parts.own_keys import OwnKeys
-from desktop_app.ui.settings.agent_doors import AgentDoors
-from desktop_app.ui.settings.meaning_work import MeaningWork
-from desktop_app.ui.touring import Touring
-from desktop_app.ui.window import Window
-from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.faces.doors.desk import DoorDesk
-    from desktop_app.memory import Changed, Memory
-    from desktop_app.ui.context_page import ContextPage
-    from desktop_app.ui.conversation_page import ConversationPage
-    from desktop_app.ui.days_page import DaysPage
-    from desktop_app.ui.dreams_page import DreamsPage
-    from desktop_app.ui.forget_page import ForgetPage
-    from desktop_app.ui.history_page import HistoryPage
-    from desktop_app.ui.inbox_page import InboxPage
-    from desktop_app.ui.page import Page
-    from desktop_app.ui.search_page import SearchPage
-    from desktop_app.ui.settings_page import SettingsPage
 
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
-
-_SHOWN_MS = 400
-"""How long the window waits for the notebook's text, so that its first picture has it. Where a disk
-is slower, the person sees that something comes."""
-
-_PAINTED_MS = 50
-"""After that picture, before what it does not need is begun."""
 
 
 def run_window(folder: Path | None, *, at_login: bool = False) -> int:
@@ -112,425 +74,250 @@ async def _run(app: QApplication, places: Places, life: "Callable[[Program], Awa
 
 
 class Program:
-    """One running Nightstand: its window, its jobs and the notebook that is open."""
+    """One running Nightstand: its windows, each with its notebook, and what they share."""
 
     def __init__(self, app: QApplication, places: Places) -> None:
+        """It has one window, which nobody sees before `run`."""
         self.places = places
         self.settings = Settings(places.config / "settings.toml")
         self.state = RememberedState(places.data / "state.json")
         look = {name: self.settings.get(f"appearance.{name}") for name in ("mode", "contrast")}
         self.theme = Theme(app, zoom=self.settings.get("appearance.zoom") / 100, **look)
-        self.jobs = Jobs(self._tell_bug)
-        self.settings.write_by(lambda work: self.jobs.do(work, lambda _: None, self._tell))
-        self.actions = Actions()
-        own_keys = OwnKeys(self.actions, self.settings)
-        self.server = OllamaServer(self.jobs, self.settings)
-        self.reading = MeaningWork(self.jobs, self.settings)
-        self.watching = WatchWork(self.jobs, self.settings)
-        self.doors = AgentDoors(self.jobs, self.settings, self._desk)
-        self.memory: Memory | None = None
+        self.notebooks: list[OpenNotebook] = []  # that used last is the first
+        self.staying = Staying(
+            self.settings, self.state, Presence(places.data),
+            lambda: [one.window for one in self.notebooks],
+        )  # fmt: skip
+        self._app = app
         self._loop = asyncio.get_running_loop()
         self._closed = asyncio.Event()
-        self._closing: asyncio.Task[None] | None = None
-        self._bug_told = self._update_told = False
-        self._followed = False  # the open notebook, by what goes on as long as it is open
-        parts = (self.jobs, self.actions)
-        pages = Pages(*parts, self.settings, self.server, self.reading, self.doors,
-            self.state.recent,
-        )  # fmt: skip
-        self.window = Window(*parts, pages.makers, lambda: self.opening.first_run, self.state)
-        self.opening = Opening(self.window, *parts, places, self.state, lambda: self.memory)
-        self._show_late = QTimer(self.window, singleShot=True, interval=_SHOWN_MS)
-        self._show_late.timeout.connect(lambda: self.background.staying.show())
-        self._attend_soon = QTimer(self.window, singleShot=True, interval=_PAINTED_MS)
-        self._attend_soon.timeout.connect(self._attend)
-        self._loading = Loading(self.window)
-        line = self.window.workspace.agent_line
-        self.agents = AgentWatch(line, self.jobs, self.state)
-        line.review_asked.connect(self.window.open)
-        self.lookout = Lookout(self.window.banner, self.jobs, self._lets_notes_leave)
-        self.drops = Drops(self.window, self._dropped_for)
-        self.note = NotePopup(self.window, self.jobs, self.actions)
-        self.exporting = Exporting(
-            self.window, self.jobs, lambda: self.memory, self.settings.get, places.data
+        self._partings = set[asyncio.Task[None]]()
+        self._quits = False  # all are to close: which were open is remembered already
+        self._alone: int | None = None  # the lock by which no other program has the windows, too
+        self._left: list[Path] = []  # notebooks that were open last time and wait for a window
+        self._door_desk: DoorDesk | None = None
+        self._shared = SharedParts(
+            places, self.settings, self.state, self.staying, self._desk, lambda: self.notebooks
         )
-        self.changing_keys = ChangingKeys(
-            self.window, self.window.make_pages, self.actions, own_keys
-        )
-        self.background: Background = Background(
-            self.window, self.jobs, self.settings, self.state, Presence(places.data),
-            lambda: bool(self.parting.unkept()),
-        )  # fmt: skip
-        self.parting: Parting = Parting(
-            self.window.banner, lambda: (*self.window.pages, self.note), self.background.is_dreaming
-        )
+        self._add_window()
         self._connect()
-        self.touring = Touring(
-            self.window, self.actions, self.opening, lambda: self.dreams_page, self.state
-        )
 
     async def run(self, folder: Path | None = None, *, at_login: bool = False) -> None:
-        """Show the window; return once it has closed in good order.
+        """Show the windows; return once all have closed in good order.
 
-        `at_login` it may stay in the tray, where the person wants that and something was open.
+        `at_login` they may stay in the tray, where the person wants that and something was open.
         """
-        recent = self.state.recent()
-        if folder is not None or recent:
-            self.background.staying.begin(hidden=at_login)
-            self._show_late.start()
-            self.opening.open(folder or recent[0])
-        else:
-            self._greet()
-            for problem in self._troubles():
-                self.opening.first_run.show_problem(problem.message, problem.hint)
-            # A notebook is what comes next; what opens it takes a moment to load.
-            self.jobs.call("load", _load, lambda _: self._load_pages())
+        first = self.front
+        with suppress(OSError):
+            self._alone = take_lock(self.places.data / "windows")
+        wanted = [folder] if folder is not None else self._open_last_time()
+        if wanted:
+            self.staying.begin(hidden=at_login)
+        self._left = wanted[1:]
+        first.ready.connect(lambda: self._tell_troubles(first))
+        first.ready.connect(self._open_left)
+        first.begin(wanted[0] if wanted else None)
         await self._closed.wait()
+
+    @property
+    def front(self) -> OpenNotebook:
+        """The window that was used last."""
+        return next((one for one in self.notebooks if not one.closing), self.notebooks[0])
+
+    def open(self, folder: str) -> None:
+        """A notebook in a window of its own; one that has a window already comes up."""
+        path = Path(folder)
+        there = next((one for one in self.notebooks if one.root == path), None)
+        if there is not None:
+            self.staying.come_up(there.window)
+        else:
+            self._add_window().begin(path)
+
+    def quit(self) -> None:
+        """End in good order; the person is asked where something would be lost."""
+        self._quits = False
+        self._remember()
+        self._quits = True
+        self._part_from_all()
 
     def end(self) -> None:
         """End as the system asks: no dream holds it up."""
-        self.parting.hurried = True
-        self.window.quit()
+        for one in self.notebooks:
+            one.parting.hurried = True
+        self.quit()
 
     def on_exception(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:
         """The edge where a mistake of ours in a slot ends: logged, and told once."""
         log.error("A mistake of ours", exc_info=(kind, error, trace))
-        self._tell_bug(error)
-
-    @property
-    def days_page(self) -> "DaysPage":
-        """The page of days, made now if it was not yet; so are the others."""
-        return cast("DaysPage", self.window.made("days"))
-
-    @property
-    def dreams_page(self) -> "DreamsPage":
-        return cast("DreamsPage", self.window.made("dreams"))
-
-    @property
-    def search_page(self) -> "SearchPage":
-        return cast("SearchPage", self.window.made("search"))
-
-    @property
-    def conversation_page(self) -> "ConversationPage":
-        return cast("ConversationPage", self.window.made("conversation"))
-
-    @property
-    def context_page(self) -> "ContextPage":
-        return cast("ContextPage", self.window.made("context"))
-
-    @property
-    def inbox_page(self) -> "InboxPage":
-        return cast("InboxPage", self.window.made("inbox"))
-
-    @property
-    def forget_page(self) -> "ForgetPage":
-        return cast("ForgetPage", self.window.made("forget"))
-
-    @property
-    def history_page(self) -> "HistoryPage":
-        return cast("HistoryPage", self.window.made("history"))
-
-    @property
-    def settings_page(self) -> "SettingsPage":
-        return cast("SettingsPage", self.window.made("settings"))
+        if self.notebooks:
+            self.front.telling.tell_bug(error)
 
     def _connect(self) -> None:
-        window = self.window
-        self.actions.add("export", tr("Export as a database…"), self.exporting.ask, icon="external",
-            detail=tr("The notebook as one SQLite file, for other programs"))  # fmt: skip
-        self.actions.add("archive", tr("Pack into one file…"), self.exporting.ask_archive,
-            icon="folder", detail=tr("Notes, history and decisions, for another computer"),
-        )  # fmt: skip
-        self.actions.add("unarchive", tr("Unpack an archive…"), self.exporting.ask_unarchive,
-            icon="folder-plus", where=ALWAYS, detail=tr("A notebook from another computer"),
-        )  # fmt: skip
-        if sys.platform == "darwin":
-            self._menus = menu_bar(self.actions, self._show_about)
-        self.opening.about_to_open.connect(window.leave)
-        self.opening.about_to_open.connect(self.note.leave)
-        self.opening.opened.connect(self._show)
-        self.opening.refused.connect(self._greet)
-        window.close_asked.connect(self._close_or_stay)
-        window.quit_asked.connect(self._close)
-        self.background.notebook_asked.connect(self.opening.open)
-        self.background.dream_ended.connect(self.parting.withdraw)
-        self.parting.agreed.connect(self._close)
-        window.page_made.connect(self._connect_page)
-        self.server.changed.connect(self._show_engine)
-        self.server.changed.connect(self.reading.retry)
-        window.status.engine_pressed.connect(self._lead_to_models)
-        self.drops.dropped.connect(lambda path: self.conversation_page.take_file(path))
-        window.status.index_pressed.connect(lambda: window.show_page("search"))
-        window.status.index_pressed.connect(self.lookout.remind)
-        self.agents.said.connect(window.toast)
-        self.agents.refused.connect(self._tell)
-        self.lookout.behind.connect(window.status.show_index)
-        self.lookout.again.connect(window.show_again)
-        self.lookout.woke.connect(self._tell_update)
-        self.exporting.toasted.connect(window.toast)
-        self.exporting.failed.connect(self._tell)
-        self.exporting.made.connect(self.opening.open)
-        self.note.opened.connect(window.open)
-        self.note.toasted.connect(window.toast)
+        self.settings.write_by(
+            lambda work: self.front.jobs.do(work, lambda _: None, self.front.tell)
+        )
+        self.settings.heard_by(lambda key: self._from_any_thread(self._spread, key))
+        self.staying.opened.connect(self._called)
+        tray = self.staying.tray
+        tray.quit_asked.connect(self.quit)
+        tray.notebook_asked.connect(self.open)
+        tray.dream_asked.connect(lambda: self.front.dreams_page.dream())
+        tray.pause_asked.connect(self._pause)
+        self._app.focusWindowChanged.connect(self._come_to_front)
 
-    def _connect_page(self, page: "Page") -> None:
-        if page.name != "memory":
-            self._follow()  # it may ask for models or notes, as the settings say
-        page.history_asked.connect(lambda path: self.history_page.show_file(path))
-        page.life_asked.connect(lambda *place: self.history_page.show_bullet(*place))
-        page.forget_asked.connect(lambda words: self.forget_page.show_line(words))
-        page.words_asked.connect(lambda *asked: self.search_page.find_words(*asked))
-        page.like_asked.connect(lambda *line: self.search_page.find_like(*line))
-        if page.name == "dreams":
-            dreams = self.dreams_page
-            dreams.engines.chosen.connect(self._follow_engine)
-            dreams.flush_asked.connect(self.window.flush)
-            self.background.connect_dreams(dreams)
-        elif page.name == "search":
-            self.lookout.freshness.connect(self.search_page.show_freshness)
-        elif page.name == "conversation":
-            self.conversation_page.flush_asked.connect(self.window.flush)
-            self.conversation_page.rehearsal_asked.connect(
-                lambda words: self.context_page.rehearse(words)
-            )
-        elif page.name == "inbox":
-            self.inbox_page.waiting.connect(self.background.show_questions)
-        elif page.name == "forget":
-            self.forget_page.flush_asked.connect(self.window.flush)
-        elif page.name == "history":
-            self.history_page.file_asked.connect(lambda: self._show_history(self.window.page))
-        elif page.name == "settings":
-            settings = self.settings_page
-            settings.notebook_chosen.connect(self.opening.open)
-            settings.engine_chosen.connect(self._show_engine)
-            self.background.connect_settings(settings)
-            settings.sources_asked.connect(lambda: self.conversation_page.watch())
+    def _add_window(self) -> OpenNotebook:
+        one = OpenNotebook(self._shared)
+        one.shown.connect(self._remember)
+        one.shown.connect(self._show_in_tray)
+        one.asked.connect(self.open)
+        one.close_asked.connect(lambda: self._close_or_stay(one))
+        one.agreed.connect(lambda: self._part([one]))
+        one.needless.connect(lambda: self._part([one]))
+        one.quit_asked.connect(self.quit)
+        one.background.stated.connect(self._show_paused)
+        self.notebooks.append(one)
+        return one
 
-    # -- the notebook -----------------------------------------------------------------------
+    # -- what was open, and what comes to the front --------------------------------------------
 
-    def _show(self, memory: "Memory") -> None:
-        before = self.memory
-        if before is not None and (before.root, before.id) == (memory.root, memory.id):
-            self.jobs.when_idle(memory.close)  # nothing is to be lost of what is open
-            self.window.banner.clear()
-            self.window.toast(tr("This notebook is open already."))
+    def _open_last_time(self) -> list[Path]:
+        kept = self.state.get("open", []) if self._alone is not None else []
+        folders = [one for one in kept if isinstance(one, str)] if isinstance(kept, list) else []
+        return [Path(one) for one in dict.fromkeys(folders or self.state.recent()[:1])]
+
+    def _tell_troubles(self, first: OpenNotebook) -> None:
+        """What is wrong with the settings and with the fonts of this computer, where it is seen."""
+        for problem in filter(None, (self.settings.damage, no_characters())):
+            if first.memory is None:
+                first.opening.first_run.show_problem(problem.message, problem.hint)
+            else:
+                first.tell(problem)
+
+    def _open_left(self) -> None:
+        """The first window is there: now the others, behind it."""
+        left, self._left = self._left, []
+        for folder in left:
+            one = self._add_window()
+            one.window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+            one.ready.connect(self._stay_in_front, Qt.ConnectionType.SingleShotConnection)
+            one.begin(folder)
+
+    def _stay_in_front(self) -> None:
+        """Another window has come by itself, and not to be looked at first."""
+        if self.front.window.isVisible():
+            self.staying.come_up(self.front.window)
+
+    def _remember(self) -> None:
+        if self._alone is not None and self.notebooks and not self._quits:
+            open_now = [one.root for one in self.notebooks if one.root is not None]
+            self.state.set("open", [str(root) for root in [*open_now, *self._left]])
+
+    def _come_to_front(self, focused: QWindow | None) -> None:
+        for one in self.notebooks[1:]:
+            if focused is not None and one.window.windowHandle() == focused:
+                self.notebooks.remove(one)
+                self.notebooks.insert(0, one)
+                self._show_in_tray()
+                return
+
+    def _called(self, folder: str) -> None:
+        """Another Nightstand was started while no window was to be seen, perhaps on a notebook."""
+        if not folder:
             return
-        self.memory = memory
-        self.state.add_recent(memory.root)
-        memory.listen(lambda changed: self._from_any_thread(self._show_changed, memory, changed))
-        self.jobs.void()
-        self._followed = False
-        self.window.show_notebook(memory)
-        self.window.status.show_notebook(tilde(str(memory.root)))
-        self.background.show_notebook(memory)
-        self.note.show_notebook(memory)
-        self._show_engine()
-        page = self.opening.page
-        if page is not None and (talk := page.take_talk()) is not None:
-            talks = self.conversation_page
-            talks.add_file(talk) if talk else talks.add()
-        if before is not None:
-            self.jobs.do(self.doors.leave, lambda _: None, self._tell)
-            self.jobs.when_idle(before.close)
-        self.jobs.when_answered(self._show_window)
+        if any(str(one.root) == folder for one in self.notebooks):
+            self.open(folder)
+        else:
+            self.front.opening.open(folder)
 
-    def _show_window(self) -> None:
-        """The page has its text: that is painted before anything else is opened or looked at."""
-        if self._closing is None:
-            self._show_late.stop()
-            self.background.staying.show()
-            self._attend_soon.start()
+    def _spread(self, key: str) -> None:
+        """What is chosen in the window in front holds in all."""
+        for one in self.notebooks[1:]:
+            one.take_setting(key)
 
-    def _attend(self) -> None:
-        """Have loaded what the picture did not need, then begin what goes on from now on."""
-        if (memory := self.memory) is not None and self._closing is None:
-            self._tell_new()
-            for problem in self._troubles():
-                self._tell(problem)
-            self.jobs.do(lambda: _enter(memory), lambda _: self._follow(), self._tell)
+    # -- the tray ---------------------------------------------------------------------------------
 
-    def _follow(self) -> None:
-        """Begin what goes on as long as the notebook is open, unless it goes on already."""
-        memory = self.memory
-        if memory is None or self._followed or self._closing is not None:
+    def _show_in_tray(self) -> None:
+        there = [one for one in self.notebooks if one.memory is not None]
+        names = {str(one.root): one.memory.name for one in there}
+        for folder, name in names.items():  # two may have the same
+            if list(names.values()).count(name) > 1:
+                names = {**names, folder: tilde(folder)}
+        names = dict(sorted(names.items(), key=lambda each: each[1].casefold()))
+        self.staying.tray.show_notebooks(names, names[str(there[0].root)] if there else "")
+        self._show_paused()
+
+    def _pause(self, paused: bool) -> None:
+        for one in self.notebooks:
+            one.background.pause(paused)
+
+    def _show_paused(self) -> None:
+        there = [one.background for one in self.notebooks if one.memory is not None]
+        self.staying.tray.show_paused(bool(there) and all(one.paused for one in there))
+
+    # -- the end ----------------------------------------------------------------------------------
+
+    def _close_or_stay(self, one: OpenNotebook) -> None:
+        """One window closes; the last one may only hide."""
+        self._quits = False
+        last = [other for other in self.notebooks if not other.closing] == [one]
+        if not (last and self.staying.hide(one.background.notifier)):
+            self._part([one])
+
+    def _part_from_all(self) -> None:
+        for one in reversed(self.notebooks):  # what is remembered of all is that of the first
+            one.window.leave()
+        self._part(self.notebooks)
+
+    def _part(self, leaving: Sequence[OpenNotebook]) -> None:
+        leaving = [one for one in leaving if not one.closing]
+        if not leaving:
             return
-        self._followed = True
-        memory.dreams.doer = "the window"
-        self.server.follow(memory)
-        self.reading.follow(memory)
-        self.watching.follow(memory)
-        self.doors.follow(memory)
-        self.agents.follow(memory)
-        self.background.follow()
-        self.server.attend(self.window)
-        look = self.lookout.look
-        self.lookout.follow(memory)
-        most = self.settings.get("history.megabytes")
+        for one in leaving:
+            one.closing = True
+        parting = asyncio.ensure_future(self._close(leaving))
+        self._partings.add(parting)
+        parting.add_done_callback(self._partings.discard)
 
-        def attend() -> None:
-            memory.index.watch(lambda: self._from_any_thread(look))
-            with suppress(Problem):  # a history that can't be made smaller now is later
-                memory.history.prune(most or None)
-
-        self.jobs.do(attend, lambda _: look())
-        self.jobs.when_answered(self._loading.start)  # the first look at each page is quick then
-
-    def _load_pages(self) -> None:
-        self.window.made("memory")
-        self._loading.start()
-
-    def _dropped_for(self, path: str) -> str:
-        """What becomes of a file or folder that is held over the window; "" for nothing."""
-        if self.memory is None:
-            return ""
-        if is_import(path):
-            return tr("Drop it to see what can be imported")
-        return tr("Drop it to add the conversation to today") if is_talk(path) else ""
-
-    def _greet(self) -> None:
-        """The first page, which stays: it tells whether there is a model."""
-        self._show_late.stop()
-        self.window.show_first_run()
-        self.background.staying.come_up()
-        self._show_engine()
-        self.server.attend(self.window)
-
-    def _show_changed(self, memory: "Memory", changed: "Changed") -> None:
-        if memory is self.memory:
-            self.window.show_changed(changed)
-            self.reading.soon()
-            self.agents.look()
-            self.background.count_waiting()
-
-    def _show_engine(self) -> None:
-        from desktop_app.ui.models.model_words import engine_words, welcome_words
-
-        get, sight = self.settings.get, self.server.sight
-        engine = engine_words(get("dreams.engine"), get("dreams.model"), sight)
-        if self.opening.page is not None:
-            words = welcome_words(get("dreams.engine"), get("dreams.model"), sight)
-            self.opening.page.show_models(words)
-        self.window.status.show_engine(engine.words, engine.tone, engine.more)
-
-    def _follow_engine(self) -> None:
-        """Another engine was chosen, perhaps the first that asks Ollama."""
-        self._show_engine()
-        if not self.server.sight.known:
-            self.server.look()
-
-    def _show_about(self) -> None:
-        self.window.show_page("settings")
-        self.settings_page.lead_to_about()
-
-    def _lead_to_models(self) -> None:
-        by_key = self.window.status.engine.hasFocus()
-        self.window.show_page("settings")
-        self.settings_page.lead_to_models(by_key=by_key)
-
-    def _show_history(self, page: "Page | None") -> None:
-        self.history_page.show_file(page.shown_path() if page else "")
-
-    # -- the end ----------------------------------------------------------------------------
-
-    def _close_or_stay(self) -> None:
-        if not self.background.staying.hide():
-            self._close()
-
-    def _close(self) -> None:
-        if self._closing is None:
-            self._closing = asyncio.ensure_future(self._end())
-
-    async def _end(self) -> None:
-        self.note.leave()
-        await self.jobs.written()
-        if not self.parting.allows():
-            self.background.staying.come_up()
-            self._closing = self.opening.to_make = None
+    async def _close(self, leaving: Sequence[OpenNotebook]) -> None:
+        """Close these windows, or none of them where one has to ask first."""
+        asking = [one for one in leaving if not await one.may_close()]
+        if asking:
+            for one in leaving:
+                one.stay()
+            self.staying.come_up(asking[0].window)
             return
-        for timer in (self._show_late, self._attend_soon, self._loading):
-            timer.stop()
-        self.window.setEnabled(False)  # what is typed from here on would be kept by nobody
-        if self.window.is_made("dreams"):
-            self.dreams_page.work.part()
-        if self.window.is_made("conversation"):
-            await self.conversation_page.part()
-        self.lookout.stop()
-        self.background.stop()
-        self.reading.stop()
-        self.watching.stop()
-        self.server.stop()
-        await self.jobs.close()
-        await asyncio.to_thread(self.doors.leave)
-        if self.memory is not None:
-            await asyncio.to_thread(self.memory.close)
-        self.window.let_go()
-        self._closed.set()
+        for one in leaving:
+            if self.notebooks == [one]:
+                self.staying.stop()
+            await one.close()
+            self.notebooks.remove(one)
+            self._closed_one(one)
+        if self._quits and self.notebooks:  # the others had to wait for an answer
+            self._part_from_all()
+
+    def _closed_one(self, one: OpenNotebook) -> None:
+        if not self.notebooks:
+            self._app.focusWindowChanged.disconnect(self._come_to_front)
+            if self._alone is not None:
+                os.close(self._alone)
+            self._closed.set()
+            return
+        one.window.deleteLater()
+        one.deleteLater()
+        self._remember()
+        self._show_in_tray()
+        for other in self.notebooks:
+            other.doors.take_switch()  # those of the closed one may be free now
 
     def _desk(self) -> "DoorDesk":
-        from desktop_app.faces.doors.desk import DoorDesk  # not before agents are let in
+        if self._door_desk is None:
+            from desktop_app.faces.doors.desk import DoorDesk  # not before agents are let in
 
-        return DoorDesk(self.settings, self.places.data)
+            self._door_desk = DoorDesk(self.settings, self.places.data)
+        return self._door_desk
 
-    def _lets_notes_leave(self) -> bool:
-        from desktop_app.tiers.chosen import moves  # not before the first paint
-
-        return moves(self.settings.get)
-
-    def _from_any_thread(self, act: Callable[..., None], *args: object) -> None:
+    def _from_any_thread(self, act: Callable[..., None], *args: Any) -> None:
         with suppress(RuntimeError):  # the loop has closed: nobody is left to tell
             self._loop.call_soon_threadsafe(act, *args)
-
-    def _tell(self, problem: Problem) -> None:
-        self.window.say_problem(problem.message, problem.hint)
-
-    def _troubles(self) -> list[Problem]:
-        """What is wrong with the settings, and with the fonts of this computer."""
-        return [one for one in (self.settings.damage, no_characters()) if one]
-
-    def _tell_new(self) -> None:
-        """Say once after an update that this is another version."""
-        before = self.state.get("version")
-        self.state.set("version", __version__)
-        if before not in (None, __version__):
-            words = tr("This is Nightstand %1.").replace("%1", __version__)
-            self.window.toast(words, tr("What is new"), self._show_new)
-
-    def _show_new(self) -> None:
-        self.window.show_page("help")
-        self.window.made("help").go_to(manual.NEW, 0)
-
-    def _tell_update(self) -> None:
-        """Say once that the program's files are others than it was started from."""
-        problem = release.replaced()
-        if problem and not self._update_told:
-            self._update_told = True
-            self._tell(problem)
-
-    def _tell_bug(self, error: BaseException) -> None:
-        self._tell_update()
-        if not (self._bug_told or self._update_told):
-            self._bug_told = True
-            self.window.say_problem(
-                tr("Nightstand made a mistake (%1).").replace("%1", type(error).__name__),
-                tr("Your notes are safe. Details are in %1").replace(
-                    "%1", tilde(str(self.places.data / "log"))
-                ),
-            )
-
-
-def _load() -> None:
-    from desktop_app.memory import (  # noqa: F401
-        dreams,
-        history,
-        index,
-        memory,
-        models,
-        search,
-    )
-
-
-def _enter(memory: "Memory") -> None:
-    """Make the rooms that are wanted all the time. Blocks: run it in a thread."""
-    _ = memory.dreams, memory.models, memory.search, memory.index, memory.history

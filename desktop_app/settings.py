@@ -266,6 +266,7 @@ class Settings:
         self._seen: tuple[int, ...] | None = None
         self._waiting: dict[str, Any] = {}  # chosen, and not in the file yet
         self._run: Callable[[Callable[[], None]], None] = lambda work: work()
+        self._hear: Callable[[str], None] = lambda key: None
         self._read_if_changed()
 
     def write_by(self, run: Callable[[Callable[[], None]], None]) -> None:
@@ -274,6 +275,10 @@ class Settings:
         A new value holds at once. A Problem of the writing is raised in that thread.
         """
         self._run = run
+
+    def heard_by(self, hear: Callable[[str], None]) -> None:
+        """From now on tell `hear` each key that `set` gives a value, in the thread that does so."""
+        self._hear = hear
 
     def get(self, key: str) -> Any:
         """The value of a known key, or its default when it is missing or does not fit."""
@@ -304,6 +309,7 @@ class Settings:
             self._section(self._values, key)
             self._waiting[key] = value
         self._run(self._write)
+        self._hear(key)
 
     def set_typed(self, key: str, typed: str) -> None:
         """Keep a value as a person types it. Raises Problem when it does not fit."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from desktop_app.app import Program
     from desktop_app.dreams.proposal import Proposal
     from desktop_app.memory import Memory
+    from desktop_app.ui.open_notebook import OpenNotebook
 
 PATIENCE = 30.0  # seconds for one step, on a slow and busy machine
 
@@ -85,7 +86,7 @@ def _try_out(folder: Path) -> None:
 async def _life(program: "Program", root: Path, mistakes: list[str]) -> None:
     """The window opens, everything is tried, the window closes; in good order whatever happens."""
     window = asyncio.ensure_future(program.run())
-    story = asyncio.ensure_future(_Story(program, root, mistakes).tell())
+    story = asyncio.ensure_future(_Story(program.front, root, mistakes).tell())
     await asyncio.wait({window, story}, return_when=asyncio.FIRST_COMPLETED)
     try:
         if not story.done():
@@ -93,15 +94,15 @@ async def _life(program: "Program", root: Path, mistakes: list[str]) -> None:
             raise SmokeError("the window was closed")
         story.result()
     finally:
-        program.window.close()
+        program.quit()
         await asyncio.wait_for(window, PATIENCE)
 
 
 class _Story:
     """What is tried in a window: look at every page, find, dream, apply, undo."""
 
-    def __init__(self, program: "Program", root: Path, mistakes: list[str]) -> None:
-        self._program = program
+    def __init__(self, opened: "OpenNotebook", root: Path, mistakes: list[str]) -> None:
+        self._opened = opened
         self._root = root
         self._mistakes = mistakes
 
@@ -112,19 +113,19 @@ class _Story:
         await self._dream_and_undo()
 
     async def _open(self) -> None:
-        program = self._program
-        program.opening.open(self._root, sample=True)
-        await self._until("the sample notebook opens", lambda: program.memory is not None)
-        if missing := _missing(program):
+        opened = self._opened
+        opened.opening.open(self._root, sample=True)
+        await self._until("the sample notebook opens", lambda: opened.memory is not None)
+        if missing := _missing():
             raise SmokeError(f"this is missing: {', '.join(missing)}")
         for name in ("days", "dreams", "search", "settings", "memory"):
-            program.window.show_page(name)
-            await self._until(f"the page {name} is painted", lambda: _painted(program))
+            opened.window.show_page(name)
+            await self._until(f"the page {name} is painted", lambda: _painted(opened))
         print("The window is open.", flush=True)
 
     async def _find(self, words: str, written: str) -> None:
-        self._program.window.show_page("search")
-        pane = self._program.search_page.pane
+        self._opened.window.show_page("search")
+        pane = self._opened.search_page.pane
         pane.ask(words)
         rows = pane.list.hits
         await self._until(
@@ -133,11 +134,11 @@ class _Story:
         print(f"{words}: found in {len(rows.rows)} files.", flush=True)
 
     async def _dream_and_undo(self) -> None:
-        program, core = self._program, self._root / "MEMORY.md"
-        review = program.dreams_page.review
+        opened, core = self._opened, self._root / "MEMORY.md"
+        review = opened.dreams_page.review
         before = core.read_bytes()
-        program.window.show_page("dreams")
-        program.actions["dream"].trigger()
+        opened.window.show_page("dreams")
+        opened.actions["dream"].trigger()
         await self._until("the dream proposes", lambda: review.proposal is not None)
         await self._until("the proposal can be applied", review.apply_button.isEnabled)
         proposal = review.proposal
@@ -148,12 +149,12 @@ class _Story:
         review.apply_button.click()
         await self._until(
             "the dream is applied",
-            lambda: _stands(program, proposal).state == ProposalState.APPLIED,
+            lambda: _stands(opened, proposal).state == ProposalState.APPLIED,
         )
         if core.read_bytes() == before:
             raise SmokeError("an applied dream changed nothing")
-        program.dreams_page.work.undo(proposal.id)
-        await self._until("the dream is undone", lambda: _stands(program, proposal).undone)
+        opened.dreams_page.work.undo(proposal.id)
+        await self._until("the dream is undone", lambda: _stands(opened, proposal).undone)
         if core.read_bytes() != before:
             raise SmokeError("an undone dream left something behind")
         print("Applied, and undone to the byte.", flush=True)
@@ -170,19 +171,21 @@ class _Story:
             await asyncio.sleep(0.01)
 
 
-def _missing(program: "Program") -> list[str]:
+def _missing() -> list[str]:
     """What Qt cannot do here although the window needs it."""
     from PySide6.QtGui import QFontDatabase, QImageReader
 
-    family = program.theme.font("ui").families()[0]
+    from desktop_app.ui.look.theme import theme
+
+    family = theme().font("ui").families()[0]
     formats = {bytes(name.data()) for name in QImageReader.supportedImageFormats()}
     wanted = {f"the font {family}": QFontDatabase.hasFamily(family), "SVG": b"svg" in formats}
     return [name for name, present in wanted.items() if not present]
 
 
-def _painted(program: "Program") -> bool:
+def _painted(opened: "OpenNotebook") -> bool:
     """Whether the window shows more than an empty sheet."""
-    picture = program.window.grab().toImage()
+    picture = opened.window.grab().toImage()
     colours = {
         picture.pixel(x, y)
         for y in range(0, picture.height(), 7)
@@ -191,9 +194,9 @@ def _painted(program: "Program") -> bool:
     return len(colours) > 20
 
 
-def _stands(program: "Program", proposal: "Proposal") -> "Proposal":
+def _stands(opened: "OpenNotebook", proposal: "Proposal") -> "Proposal":
     """The proposal as it is kept now."""
-    memory: Memory | None = program.memory
+    memory: Memory | None = opened.memory
     return memory.dreams.proposal(proposal.id) if memory else proposal
 
 

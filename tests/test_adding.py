@@ -80,17 +80,18 @@ from desktop_app.app import live
 from desktop_app.settings import Places
 
 async def look(program):
+    opened = program.front
     running = asyncio.ensure_future(program.run())
-    program.opening.open(Path("tides"), create=True)
-    while program.memory is None:
+    opened.opening.open(Path("tides"), create=True)
+    while opened.memory is None:
         await asyncio.sleep(.01)
-    moon = next(one for one in program.settings_page.appearance._switches if "moon" in one.key)
-    program.settings_page.entered()
+    moon = next(one for one in opened.settings_page.appearance._switches if "moon" in one.key)
+    opened.settings_page.entered()
     before = moon.switch.isChecked()
     moon.switch.click()
-    program.actions["page.tides"].trigger()
-    print(program.window.page.title, before, program.settings.get("appearance.moon"))
-    program.window.close()
+    opened.actions["page.tides"].trigger()
+    print(opened.window.page.title, before, opened.settings.get("appearance.moon"))
+    opened.window.close()
     await running
 
 live(Places.default(), look)

@@ -22,7 +22,7 @@ from typing import IO, Any
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.init import init, init_text
 from desktop_app.faces.operations import OPERATIONS
-from desktop_app.faces.operations.table import Call, Operation
+from desktop_app.faces.operations.table import Call, Operation, WritePdf
 from desktop_app.faces.parser import Misspelt, parser
 from desktop_app.faces.steps import Steps
 from desktop_app.memory import Memory
@@ -39,8 +39,9 @@ OpenWindow = Callable[..., int]
 """Takes a folder or None, and `at_login`."""
 
 
-def run(words: Sequence[str], open_window: OpenWindow) -> int:
-    """Carry out one command and return its exit code; `open_window` is what `open` does."""
+def run(words: Sequence[str], open_window: OpenWindow, write_pdf: WritePdf | None = None) -> int:
+    """Carry out one command and return its exit code; `open_window` is what `open` does, and
+    `write_pdf` what `export` needs for one."""
     if sys.stderr is None:  # closed by who started us: nobody is there to be told
         sys.stderr = io.StringIO()
     wants_json = "--json" in words
@@ -59,7 +60,7 @@ def run(words: Sequence[str], open_window: OpenWindow) -> int:
             sys.stdout = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
         if sys.stdout is None:
             raise _Unheard(tr("There is no standard output to answer on."), tr("Nothing was done."))
-        return _carry_out(options, places, wants_json)
+        return _carry_out(options, places, wants_json, write_pdf)
     except Problem as problem:
         if wants_json and not isinstance(problem, _Unheard):
             with suppress(_Unheard):
@@ -74,7 +75,9 @@ def run(words: Sequence[str], open_window: OpenWindow) -> int:
         return DONE
 
 
-def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int:
+def _carry_out(
+    options: dict[str, Any], places: Places, wants_json: bool, write_pdf: WritePdf | None
+) -> int:
     command = options["command"]
     if command == "init":
         return _init(options, places, wants_json)
@@ -87,7 +90,7 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
         memory = Memory.open(_folder(options.get("notebook"), places), places)
         memory.search.take_time()
     steps = Steps()
-    call = Call(settings, options, steps, memory)
+    call = Call(settings, options, steps, memory, write_pdf)
     news: list[str] = []
     try:
         _tell_news(memory, news)

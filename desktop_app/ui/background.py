@@ -3,7 +3,7 @@
 The status bar, the tray and notifications tell of every dream, also of one that somebody asked for.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop_app.ui.frame.nightly import Nightly
 from desktop_app.ui.frame.notify import Notifier
-from desktop_app.ui.frame.staying import Staying
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
@@ -20,9 +19,8 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
     from desktop_app.memory.schedule import Computer, ScheduledDream, ScheduleState
-    from desktop_app.system.presence import Presence
     from desktop_app.ui.dreams_page import DreamsPage
-    from desktop_app.ui.frame.workspace import State
+    from desktop_app.ui.frame.staying import Staying
     from desktop_app.ui.parts.settings import KeptSettings
     from desktop_app.ui.settings_page import SettingsPage
     from desktop_app.ui.window import Window
@@ -32,33 +30,32 @@ class Background(QObject):
     """Wires the notifier, staying and nightly dreams to the window and to the open notebook."""
 
     dream_ended = Signal()
-    notebook_asked = Signal(str)  # the folder of another one
+    stated = Signal()  # whether dreams by themselves are paused, perhaps as before
 
     def __init__(
         self,
         window: "Window",
         jobs: "Jobs",
         settings: "KeptSettings",
-        state: "State",
-        presence: "Presence",
+        staying: "Staying",
         unsaved: Callable[[], bool],
+        others: "Callable[[], Sequence[Background]]",
     ) -> None:
-        """`unsaved` says whether text is typed that no disk has."""
+        """`unsaved` says whether text is typed that no disk has; `others` are those of the
+        program's other windows."""
         super().__init__(window)
         self._window, self._jobs, self._settings = window, jobs, settings
         self._memory: Memory | None = None
+        self.staying, self._others = staying, others
+        self.paused = False  # dreams by themselves
+        self._scheduled = False  # the system starts dreams of this notebook
         self.notifier = Notifier(window, jobs)
-        self.staying = Staying(window, settings, state, self.notifier, presence)
         self.nightly = Nightly(
             jobs, settings, window, computer=_computer, unsaved=unsaved,
-            stays=lambda: self.staying.goes_on,
+            stays=lambda: staying.tray.stays or self._scheduled,
+            busy=lambda: any(other.is_dreaming() for other in others()),
         )  # fmt: skip
         self.notifier.clicked.connect(self._clicked)
-        self.staying.opened.connect(self._called)
-        tray = self.staying.tray
-        tray.quit_asked.connect(window.quit)
-        tray.dream_asked.connect(lambda: self._dreams_page.dream())
-        tray.pause_asked.connect(self._pause)
         nightly, status = self.nightly, window.status
         nightly.told.connect(status.show_next)
         nightly.flush_asked.connect(window.save_all)
@@ -72,7 +69,7 @@ class Background(QObject):
     def connect_dreams(self, page: "DreamsPage") -> None:
         """Tell of the dreams that somebody asks for there."""
         page.waiting.connect(self._show_waiting)
-        page.work.asked.connect(lambda _: self.staying.come_up_if_hidden())
+        page.work.asked.connect(lambda _: self.staying.come_up_if_hidden(self._window))
         page.work.dreamt.connect(self._tell_dreamt)
         page.work.began.connect(lambda: self._window.status.show_dreaming(""))
         page.work.stepped.connect(self._window.status.show_dreaming)
@@ -82,7 +79,7 @@ class Background(QObject):
         """Follow what is chosen there."""
         page.nightly.stay.switch.toggled.connect(lambda _: self.staying.tray.follow())
         page.nightly.scheduled.changed.connect(self._look_for_unit)
-        page.nightly.pause_asked.connect(self._pause)
+        page.nightly.pause_asked.connect(self.pause)
         for group in (page.nightly, page.dreams):
             group.kept.connect(self.nightly.tell)
         self.nightly.tell()
@@ -90,7 +87,6 @@ class Background(QObject):
     def show_notebook(self, memory: "Memory") -> None:
         """Another notebook is open."""
         self._memory = memory
-        self.staying.tray.show_notebook(True)
 
     def follow(self) -> None:
         """Begin to ask whether a dream of the open notebook is due."""
@@ -123,10 +119,9 @@ class Background(QObject):
         return by_hand or self.nightly.running
 
     def stop(self) -> None:
-        """The program ends."""
+        """The window closes."""
         self.nightly.stop()
         self.notifier.stop()
-        self.staying.stop()
 
     @property
     def _dreams_page(self) -> "DreamsPage":
@@ -138,14 +133,9 @@ class Background(QObject):
 
     def _clicked(self, page: str) -> None:
         """Somebody clicked a notification: the window comes in front of all else."""
-        self.staying.come_up()
+        self.staying.come_up(self._window)
         if page and self._memory is not None:
             self._window.show_page(page)
-
-    def _called(self, folder: str) -> None:
-        """The window is wanted again, perhaps on another notebook."""
-        if folder and (self._memory is None or folder != str(self._memory.root)):
-            self.notebook_asked.emit(folder)
 
     def _end_dream(self) -> None:
         self._window.status.show_dreaming(None)
@@ -172,7 +162,7 @@ class Background(QObject):
             self._window.toast(words, tr("Undo"), lambda: self._dreams_page.work.undo(name))
         else:
             self._window.toast(words, tr("Look"), lambda: self._dreams_page.show_waiting())
-        self.notifier.notify(tr("Nightstand has dreamt"), dream.told)
+        self._notify(tr("Nightstand has dreamt"), dream.told)
 
     def _tell_dreamt(self, outcome: "Outcome") -> None:
         """A dream that somebody asked for has ended, perhaps while the window is hidden."""
@@ -180,9 +170,9 @@ class Background(QObject):
 
         waiting = to_review(outcome.proposal) if outcome.proposal is not None else 0
         words = _to_review(waiting) if waiting else tr("Nothing is to be reviewed.")
-        self.notifier.notify(tr("Nightstand has dreamt"), words)
+        self._notify(tr("Nightstand has dreamt"), words)
 
-    def _pause(self, paused: bool) -> None:
+    def pause(self, paused: bool) -> None:
         """Have dreams by themselves pause, or go on."""
         if (memory := self._memory) is not None:
             work = memory.schedule.pause if paused else memory.schedule.resume
@@ -191,14 +181,20 @@ class Background(QObject):
 
     def _show_schedule(self, state: "ScheduleState") -> None:
         """How it stands with dreams by themselves."""
-        self.staying.tray.show_paused(bool(state.paused))
+        self.paused = bool(state.paused)
+        self.stated.emit()
         if self._window.is_made("settings"):
             self._settings_page.nightly.show_state(state)
 
     def _tell_alarm(self, words: str) -> None:
         """Dreams by themselves pause, and nobody asked for it."""
         self._window.toast(words, tr("Look"), self._lead_to_nightly)
-        self.notifier.notify(tr("Dreams are paused"), words, page="")
+        self._notify(tr("Dreams are paused"), words, page="")
+
+    def _notify(self, title: str, words: str, page: str = "dreams") -> None:
+        """Says which notebook it is where several are open."""
+        named = self._others() and self._memory is not None
+        self.notifier.notify(title, f"{self._memory.name}: {words}" if named else words, page)
 
     def _lead_to_nightly(self) -> None:
         self._settings_page.come_to_nightly()
@@ -210,7 +206,7 @@ class Background(QObject):
             self._jobs.call("scheduled", lambda: _is_scheduled(memory, get), self._found_unit)
 
     def _found_unit(self, scheduled: bool) -> None:
-        self.staying.scheduled = scheduled
+        self._scheduled = scheduled
         self.nightly.look()
 
     def _tell(self, problem: "Problem") -> None:

@@ -134,6 +134,10 @@ class DreamsPage(Page):
             return row.thing.path
         return self.memory.layout.memory if self.memory else ""  # which a dream is about
 
+    def shown_day(self) -> date | None:
+        row = self.list.row()
+        return row.thing.date if row and isinstance(row.thing, DiaryEntry) else None
+
     def take_focus(self) -> None:
         if self._lists.isVisible():
             self.focus_search()

@@ -19,6 +19,7 @@ from desktop_app.ui.memory.memory_side import Facts, MemorySide, bullet_at, fact
 from desktop_app.ui.memory.pinning import Pinning
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.more_menu import more_button
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import MEMORY
 from desktop_app.ui.writing.document_bar import state_in_words
@@ -61,7 +62,7 @@ class MemoryPage(NotePage):
         self._both.setChildrenCollapsible(False)
         self._both.addWidget(self.editor)
         self.stack.addWidget(self._both)
-        self.add_tools()
+        self.add_tools(more_button(tr("More to do with this note"), actions))
         self._connect()
         self.draw()
         actions.add("memory.mode", tr("Write, read or both"), self._turn, "Ctrl+E", "edit",

@@ -17,6 +17,7 @@ from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton, Segmented
 from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.more_menu import add_printing
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.review.conflict_trip import ConflictTrip
@@ -74,6 +75,7 @@ class NotePage(Page):
         self.conflicts.made.connect(self.stack.addWidget)
         self.conflicts.changed.connect(self._conflicts_changed)
         self.conflicts.left.connect(self.focus_text)
+        self.editor.menu_opened.connect(lambda menu, _line: add_printing(menu, actions))
         self.modes.chosen.connect(self.set_mode)
         actions.add(f"{self.name}.save", tr("Save now"), self.file.flush, "Ctrl+S", "check",
             self.name, detail=tr("It saves by itself as well"))  # fmt: skip

@@ -1,7 +1,7 @@
 """Opening a notebook: asked for, made, or refused. Knows the window and its first page, not what
 goes on once a notebook is open."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,6 +27,7 @@ class Opening(QObject):
 
     about_to_open = Signal()  # what is typed is to be saved first
     opened = Signal(object)  # a Memory
+    needless = Signal()  # this window shows nothing, and what it was to show is in another
     refused = Signal()  # no notebook is open, and the first page is to tell why
 
     def __init__(
@@ -37,8 +38,13 @@ class Opening(QObject):
         places: Places,
         state: RememberedState,
         memory: "Callable[[], Memory | None]",
+        elsewhere: "Callable[[Memory], bool]",
+        others: Callable[[], Sequence[Path]],
     ) -> None:
+        """`elsewhere` says whether another window shows this notebook, and brings it up then;
+        `others` are the notebooks of the other windows."""
         super().__init__(window)
+        self._elsewhere, self._others = elsewhere, others
         self._window, self._jobs, self._memory = window, jobs, memory
         self._places, self._state = places, state
         self.to_make: Path | None = None  # the folder last refused for being no notebook yet
@@ -59,7 +65,7 @@ class Opening(QObject):
         agreed = folder == self.to_make
         self._jobs.do(
             lambda: _opened(folder, self._places, create=create, sample=sample, agreed=agreed),
-            self.opened.emit,
+            self._show,
             lambda problem: self._could_not_open(folder, problem),
         )
 
@@ -74,6 +80,14 @@ class Opening(QObject):
             page.make.connect(partial(self.open, create=True))
             page.sample.connect(self._open_sample)
         return self.page
+
+    def _show(self, memory: "Memory") -> None:
+        if not self._elsewhere(memory):
+            self.opened.emit(memory)
+            return
+        self._jobs.when_idle(memory.close)
+        if self._memory() is None:
+            self.needless.emit()
 
     def _could_not_open(self, folder: Path, problem: Problem) -> None:
         from desktop_app.notebook.notebook import NoNotebook  # loaded already
@@ -123,8 +137,9 @@ class Opening(QObject):
         from desktop_app.ui.frame.ranking import Entry
 
         memory = self._memory()
+        shown = {*self._others(), *([memory.root] if memory else [])}
         for folder in self._state.recent():
-            if memory is None or folder != str(memory.root):
+            if Path(folder) not in shown:
                 words = tr("Open %1").replace("%1", Path(folder).name)
                 yield Entry(words, tilde(folder), "folder", partial(self.open, folder))
 
@@ -141,3 +156,20 @@ def _opened(folder: Path, places: Places, *, create: bool, sample: bool, agreed:
     if sample and not (folder / "MEMORY.md").exists():
         copy_sample(folder, SystemClock().now().date())
     return (Memory.create if create or sample else Memory.open)(folder, places)
+
+
+def load_what_opens() -> None:
+    """Load beforehand what opens a notebook. Blocks: run it in a thread."""
+    from desktop_app.memory import (  # noqa: F401
+        dreams,
+        history,
+        index,
+        memory,
+        models,
+        search,
+    )
+
+
+def enter_rooms(memory: "Memory") -> None:
+    """Make the rooms that are wanted all the time. Blocks: run it in a thread."""
+    _ = memory.dreams, memory.models, memory.search, memory.index, memory.history

@@ -8,6 +8,7 @@ what it wants goes up through a signal.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
@@ -134,6 +135,10 @@ class Page(QFrame):
     def shown_path(self) -> str:
         """The file that is shown now; "" where there is none."""
         return ""
+
+    def shown_day(self) -> date | None:
+        """The day that it is about, where it is about one."""
+        return self.memory.layout.dated(self.shown_path()) if self.memory else None
 
     def come(self) -> None:
         """Comes to the front, from wherever the person is."""

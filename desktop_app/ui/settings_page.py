@@ -163,6 +163,11 @@ class SettingsPage(Page):
         else:
             super().take_focus()
 
+    def take_settings(self) -> None:
+        """Another window may have changed what is shown here."""
+        if self.isVisible():
+            self._show_choices()
+
     def entered(self) -> None:
         self._show_choices()
         self.server.look_closely()

@@ -35,6 +35,7 @@ def try_command_line(program: Sequence[str]) -> list[str]:
             (["help", "dreams"], "# Dreams and review"),
             (["search", "书店"], "書店"),
             (["export", str(home / "memory.db")], "memory.db"),
+            (["export", str(home / "days.pdf"), "--what", "2000-01-01.."], "days.pdf"),
             (["dream"], "MEMORY.md"),
             (["apply"], ""),
         ):

@@ -71,9 +71,10 @@ from desktop_app.settings import Places
 async def main():
     folder, opens = Path(sys.argv[1]), sys.argv[2] == "open"
     program = Program(app, Places.default())
+    opened = program.front
     shown, painted = asyncio.Event(), asyncio.Event()
-    seen = Painted(program.window, lambda: (tell("window"), shown.set()))
-    page = program.window.made("memory")
+    seen = Painted(opened.window, lambda: (tell("window"), shown.set()))
+    page = opened.window.made("memory")
     view = page.editor.engine.viewport()
     def opened():
         page.first = Painted(view, lambda: (tell("page"), painted.set()))
@@ -89,19 +90,19 @@ async def main():
         await asyncio.sleep(2)  # a person chooses a folder meanwhile
         beats.clear()
         tell("ask")
-        program.opening.open(folder)
+        opened.opening.open(folder)
     await painted.wait()
     if opens:
-        program.window.show_page("days")
-    while opens and len(program.days_page.heads) < 3650:
+        opened.window.show_page("days")
+    while opens and len(opened.days_page.heads) < 3650:
         await asyncio.sleep(0.01)
     tell("days")
-    while opens and program.memory.index.counts().files < 3651:
+    while opens and opened.memory.index.counts().files < 3651:
         await asyncio.sleep(0.05)
     tell("index")
     told["still"] = max((b - a for a, b in zip(beats, beats[1:])), default=0)
-    program.window.show_page("memory")  # where the next one begins
-    program.window.close()
+    opened.window.show_page("memory")  # where the next one begins
+    opened.window.close()
     await task
     print(json.dumps(told))
 

@@ -60,6 +60,7 @@ from pathlib import Path
 from desktop_app.__main__ import load_qt
 
 async def life(program):
+    opened = program.front
     from PySide6.QtCore import QEvent, QObject, QTimer
 
     painted = asyncio.Event()
@@ -75,10 +76,10 @@ async def life(program):
         page, seen = made, Seen()
         page.editor.engine.viewport().installEventFilter(seen)
 
-    program.window.page_made.connect(watch)
+    opened.window.page_made.connect(watch)
     task = asyncio.ensure_future(program.run(Path(sys.argv[1])))
     await painted.wait()
-    program.window.page_made.disconnect(watch)
+    opened.window.page_made.disconnect(watch)
     await asyncio.sleep(3)
     tell()
     from PySide6.QtTest import QTest
@@ -88,18 +89,18 @@ async def life(program):
     async with heartbeat() as gaps:
         for name in ("days", "dreams", "search", "history", "settings"):
             begun = time.thread_time()
-            program.window.show_page(name)
-            program.window.grab()
+            opened.window.show_page(name)
+            opened.window.grab()
             print(name, time.thread_time() - begun, flush=True)
             await asyncio.sleep(0.5)
         for mode in ("dark", "light"):
             begun = time.thread_time()
             theme().set_mode(mode)
-            program.window.grab()
+            opened.window.grab()
             print(mode, time.thread_time() - begun, flush=True)
             await asyncio.sleep(0.2)
     print("gap", max(gaps), flush=True)
-    program.window.show_page("memory")  # where the next one begins
+    opened.window.show_page("memory")  # where the next one begins
     for size in map(int, sys.argv[2:]):
         line = "- a line of some length with **bold** in it\\n"
         Path(sys.argv[1], "MEMORY.md").write_text(line * (size // len(line)))
@@ -114,7 +115,7 @@ async def life(program):
             page.editor.engine.viewport().repaint()
             took.append(time.thread_time() - begun)
         print("key", statistics.median(took), flush=True)
-    program.window.close()
+    opened.window.close()
     await task
 
 load_qt()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop_app.app import Program
+from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.writing.open_file import FileStatus
 from tests.support.dreaming import a_notebook
 from tests.support.program import click, press, quiet, running, write
@@ -28,7 +28,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 @asynccontextmanager
 async def conflicting(
     tmp_path: Path, name: str, *, crlf: bool = False
-) -> AsyncIterator[tuple[Program, Any, Path]]:
+) -> AsyncIterator[tuple[OpenNotebook, Any, Path]]:
     """The page called `name`; a line in it ends with `, typed` and is another one on the disk."""
     path, before, after = PLACES[name]
     root = tmp_path / "notebook"
@@ -54,7 +54,7 @@ async def conflicting(
         yield program, page, file
 
 
-async def in_front(program: Program, name: str) -> None:
+async def in_front(program: OpenNotebook, name: str) -> None:
     """The page called `name`, and the window so that keys arrive."""
     program.window.activateWindow()
     await until(program.window.isActiveWindow)

@@ -109,7 +109,8 @@ async def test_closing_during_a_dream_leaves_everything_as_it_was(
         program.window.show_page("dreams")
         program.dreams_page.dream()
         await until(begun.is_set)
-        program.end()  # as when the system asks, without a question
+        program.parting.hurried = True  # as when the system asks, without a question
+        program.window.quit()
         await until(lambda: not program.jobs.running("dream"))
         go.set()
     assert (root / "MEMORY.md").read_bytes() == before

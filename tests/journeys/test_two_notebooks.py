@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from desktop_app.app import Program
 from desktop_app.errors import Problem
 from desktop_app.notebook.drafts import Drafts
+from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
@@ -50,7 +50,7 @@ async def test_what_was_typed_and_not_sent_waits_in_its_notebook(
     (tmp_path / "other/MEMORY.md").write_text("# The other one\n")
     first = sample(tmp_path)
 
-    async def opens(program: Program, folder: Path) -> None:
+    async def opens(program: OpenNotebook, folder: Path) -> None:
         program.opening.open(folder)
         await until(lambda: program.memory.root == folder)
         await quiet(program)
@@ -94,7 +94,7 @@ async def test_a_note_that_no_disk_takes_is_asked_about_before_the_window_closes
         assert program.note.box.toPlainText() == "half a thought"
 
 
-def words(program: Program) -> str:
+def words(program: OpenNotebook) -> str:
     return program.window.banner.words
 
 

@@ -20,19 +20,20 @@ from desktop_app.settings import Places
 house, root = Path(sys.argv[1]), Path(sys.argv[2])
 
 async def story(program):
+    opened = program.front
     window = asyncio.ensure_future(program.run(root))
-    while program.memory is None or not program.window.isVisible():
+    while opened.memory is None or not opened.window.isVisible():
         await asyncio.sleep(0.01)
-    print("before:", program.window.banner.words)
+    print("before:", opened.window.banner.words)
     (house / "desktop_app").rename(house / "away")
     if sys.argv[3] == "woken":
-        program.lookout._woke(Qt.ApplicationState.ApplicationActive)
+        opened.lookout._woke(Qt.ApplicationState.ApplicationActive)
     else:
-        program.jobs.do(lambda: __import__("desktop_app.export"), lambda _: None, lambda _: None)
-    while not program.window.banner.words:
+        opened.jobs.do(lambda: __import__("desktop_app.export"), lambda _: None, lambda _: None)
+    while not opened.window.banner.words:
         await asyncio.sleep(0.01)
-    print("after:", program.window.banner.words)
-    program.window.close()
+    print("after:", opened.window.banner.words)
+    opened.window.close()
     await window
 
 release.started_from()

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop_app.app import Program
 from desktop_app.ui.memory_page import READ, WRITE
+from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.program import add_talk, click, press, quiet, running, sample, write
 from tests.support.waiting import until
 
@@ -27,7 +27,7 @@ def memory_now() -> float:
     return pages * resource.getpagesize() / 1e6
 
 
-async def write_and_read(program: Program, n: int) -> None:
+async def write_and_read(program: OpenNotebook, n: int) -> None:
     """MEMORY.md is edited and saved, and read."""
     program.window.show_page("memory")
     page = program.window.page
@@ -40,7 +40,7 @@ async def write_and_read(program: Program, n: int) -> None:
     await quiet(program)
 
 
-async def go_through_days(program: Program, n: int) -> None:
+async def go_through_days(program: OpenNotebook, n: int) -> None:
     """Days one after the other, and another program's line meanwhile."""
     program.window.show_page("days")
     for _ in range(5):
@@ -54,7 +54,7 @@ async def go_through_days(program: Program, n: int) -> None:
     await quiet(program)
 
 
-async def add_a_conversation(program: Program, n: int) -> None:
+async def add_a_conversation(program: OpenNotebook, n: int) -> None:
     program.actions["conversation"].trigger()
     talk = program.conversation_page.adding
     await quiet(program)
@@ -64,7 +64,7 @@ async def add_a_conversation(program: Program, n: int) -> None:
     await quiet(program)
 
 
-async def search(program: Program, n: int) -> None:
+async def search(program: OpenNotebook, n: int) -> None:
     program.window.show_page("search")
     for words in (f"bench {n}", "harbour", "书店", "report due"):
         program.window.page.pane.input.setText(words)
@@ -72,7 +72,7 @@ async def search(program: Program, n: int) -> None:
     press(program.window.page.pane.input, Qt.Key.Key_Down)
 
 
-async def dream_and_undo(program: Program, n: int) -> None:
+async def dream_and_undo(program: OpenNotebook, n: int) -> None:
     """A dream is reviewed and applied, and every other one is undone."""
     program.window.show_page("dreams")
     page = program.dreams_page
@@ -86,7 +86,7 @@ async def dream_and_undo(program: Program, n: int) -> None:
             await quiet(program)
 
 
-async def look_around(program: Program, n: int) -> None:
+async def look_around(program: OpenNotebook, n: int) -> None:
     """History, settings, commands, the other theme."""
     for page in ("history", "settings"):
         program.window.show_page(page)

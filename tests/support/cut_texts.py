@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 # isort: split
 import qasync
 
-from desktop_app.app import Program
+from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.labels import Elided
 from desktop_app.ui.plans import EVERY
 from tests.support import shots
@@ -52,7 +52,7 @@ async def look(folder: Path) -> None:
             tell(scene.__name__, program)
 
 
-def tell(page: str, program: Program) -> None:
+def tell(page: str, program: OpenNotebook) -> None:
     for words in cut(program.window):
         print(f"{page}: {words}")
 

@@ -23,9 +23,10 @@ from PySide6.QtWidgets import QApplication, QLabel
 # isort: split
 import qasync
 
-from desktop_app.app import Program
 from desktop_app.clock import SystemClock
 from desktop_app.notebook.sample import copy_sample
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support import shots
 from tests.support.program import quiet, running
 
@@ -91,12 +92,12 @@ def _far(one: QColor, other: QColor) -> bool:
 # -- taking them -------------------------------------------------------------------------------
 
 
-async def inbox(program: Program) -> None:
+async def inbox(program: OpenNotebook) -> None:
     """What is asked today."""
     program.window.show_page("inbox")
 
 
-async def question(program: Program) -> None:
+async def question(program: OpenNotebook) -> None:
     """A question of the review, with what speaks for each answer."""
     await shots.review_question(program)
 
@@ -113,13 +114,13 @@ VIEWS: dict[str, tuple[shots.Scene, ...]] = {
 async def take(folder: Path, place: Path) -> None:
     """All of them; and the first page, before there is a notebook."""
     async with running(place / "first") as program:
-        program.theme.set_mode("light")
+        theme().set_mode("light")
         program.window.show()
         await _save(program, folder / "first_run-light.png")
     copy_sample(place / "Memory", NOW.date())
     async with running(place, place / "Memory") as program:
         for mode, scenes in VIEWS.items():
-            program.theme.set_mode(mode)
+            theme().set_mode(mode)
             for scene in scenes:
                 await scene(program)
                 await _save(program, folder / f"{scene.__name__}-{mode}.png")
@@ -127,7 +128,7 @@ async def take(folder: Path, place: Path) -> None:
                     shots.open_palette(program).hide()
 
 
-async def _save(program: Program, path: Path) -> None:
+async def _save(program: OpenNotebook, path: Path) -> None:
     await quiet(program)
     for label in program.window.findChildren(QLabel):
         if _OTHER.search(label.text()):

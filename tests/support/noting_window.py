@@ -23,21 +23,22 @@ from tests.support.waiting import until
 
 async def type_and_wait(app: QApplication, root: Path, own: Path, field: str) -> None:
     program = Program(app, Places(own / "data", own / "config"))
+    opened = program.front
     task = asyncio.ensure_future(program.run(root))
-    await until(lambda: program.memory is not None)
-    await quiet(program)
+    await until(lambda: opened.memory is not None)
+    await quiet(opened)
     if field == "memory":
-        program.window.show_page("memory")
-        page = program.window.page
+        opened.window.show_page("memory")
+        page = opened.window.page
         await until(lambda: page.file.path == "MEMORY.md")
         page.file.edit()
         box = page.editor.engine
         box.setFocus()
         page.editor.go_to(1)
     else:
-        program.actions[field].trigger()
-        given = program.conversation_page.adding.giving.field
-        box = {"note": program.note.box, "conversation": given}[field]
+        opened.actions[field].trigger()
+        given = opened.conversation_page.adding.giving.field
+        box = {"note": opened.note.box, "conversation": given}[field]
     QTest.keyClicks(box, "The spare key is with Ana")
     while not task.done():
         QTest.keyClicks(box, " and")

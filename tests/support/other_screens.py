@@ -55,9 +55,10 @@ def blurred(window: QWidget) -> Iterator[str]:
 
 async def look(folder: Path) -> None:
     program = Program(QApplication.instance(), Places(folder / "data", folder / "config"))
-    window, task = program.window, asyncio.ensure_future(program.run(sample(folder)))
-    await until(lambda: program.memory is not None)
-    await quiet(program)
+    task, first = asyncio.ensure_future(program.run(sample(folder))), program.front
+    window = first.window
+    await until(lambda: first.memory is not None)
+    await quiet(first)
     if not window.screen().availableGeometry().contains(window.frameGeometry()):
         print("larger than the small screen:", window.frameGeometry())
     for page in PAGES:
@@ -65,11 +66,11 @@ async def look(folder: Path) -> None:
         window.show_page(page)
         window.say_problem("The disk is full.", "Free some space.")
         await until(lambda: window.devicePixelRatioF() == 1)
-        await quiet(program)
+        await quiet(first)
         before = places(window)
         window.move(700, 40)
         await until(lambda: window.devicePixelRatioF() == 2)
-        await quiet(program)
+        await quiet(first)
         for was, now in zip(before, places(window), strict=False):
             if was != now:
                 print(f"{page}: {was} stands elsewhere on the large screen: {now}")

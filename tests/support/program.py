@@ -10,31 +10,43 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from shiboken6 import isValid
 
 from desktop_app.app import Program
 from desktop_app.notebook.sample import copy_sample
 from desktop_app.settings import Places
+from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.waiting import rest, until
 
 
 @asynccontextmanager
-async def running(tmp_path: Path, folder: Path | None = None) -> AsyncIterator[Program]:
-    """A program, on `folder` when given; closed in good order at the end, whatever happened."""
+async def running(tmp_path: Path, folder: Path | None = None) -> AsyncIterator[OpenNotebook]:
+    """A program's window, on `folder` when given; closed in good order at the end, whatever
+    happened."""
+    async with all_windows(tmp_path, folder) as program:
+        yield program.front
+
+
+@asynccontextmanager
+async def all_windows(tmp_path: Path, folder: Path | None = None) -> AsyncIterator[Program]:
+    """The same as the whole program, which may have several windows."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     program = Program(app, Places(tmp_path / "data", tmp_path / "config"))
-    program.window.resize(1280, 800)  # the screen of a test is narrower
+    first = program.front
+    first.window.resize(1280, 800)  # the screen of a test is narrower
     task = asyncio.ensure_future(program.run(folder))
     await asyncio.sleep(0)
     try:
         if folder is not None:
-            await until(lambda: program.memory is not None)
-            await quiet(program)
+            await until(lambda: first.memory is not None)
+            await quiet(first)
         yield program
     finally:
         program.end()
         await asyncio.wait_for(task, 60)
-        program.window.deleteLater()
+        if isValid(first.window):
+            first.window.deleteLater()
 
 
 def sample(tmp_path: Path) -> Path:
@@ -44,7 +56,7 @@ def sample(tmp_path: Path) -> Path:
     return root
 
 
-async def quiet(program: Program) -> None:
+async def quiet(program: OpenNotebook) -> None:
     """Wait until no job is under way, nor about to begin."""
     await rest(program.window, program.jobs)
 

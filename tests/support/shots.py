@@ -19,10 +19,11 @@ from PySide6.QtWidgets import QApplication
 import qasync
 
 from desktop_app import languages
-from desktop_app.app import Program
 from desktop_app.ui.dreams.dream_rows import RowKind
 from desktop_app.ui.dreams_page import DreamsPage
 from desktop_app.ui.frame.palette import Palette
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.review.change_words import BOTH
 from tests.support import proposals, shots_models
 from tests.support.erring import met_by_agents
@@ -43,34 +44,34 @@ AI: The boat stays in the yard until March, and Mr Okafor comes on 4 December at
 User: The password of the yard's gate is heron-4711-Quay.
 """
 
-Scene = Callable[[Program], Awaitable[None]]
+Scene = Callable[[OpenNotebook], Awaitable[None]]
 
 
-async def memory(program: Program) -> None:
+async def memory(program: OpenNotebook) -> None:
     """MEMORY.md being written, the cursor in a bullet that a dream brought."""
     program.window.open("MEMORY.md", 14)
 
 
-async def memory_read(program: Program) -> None:
+async def memory_read(program: OpenNotebook) -> None:
     """MEMORY.md to read."""
     program.window.show_page("memory")
     program.window.page.set_mode("read")
 
 
-async def days(program: Program) -> None:
+async def days(program: OpenNotebook) -> None:
     """A day to read."""
     program.window.show_page("memory")
     program.window.page.set_mode("write")
     program.window.open(next(h.path for h in program.memory.days.heads() if h.blocks == 3), 6)
 
 
-async def river(program: Program) -> None:
+async def river(program: OpenNotebook) -> None:
     """What the notes speak of by month."""
     program.actions["river.come"].trigger()
     await until(lambda: program.window.page.settled)
 
 
-async def review(program: Program) -> None:
+async def review(program: OpenNotebook) -> None:
     """A dream's proposal."""
     page = program.dreams_page
     program.window.show_page("dreams")
@@ -81,7 +82,7 @@ async def review(program: Program) -> None:
     page.list.choose(next(row for row in page.list.all() if row.kind == RowKind.WAITING))
 
 
-async def diary(program: Program) -> None:
+async def diary(program: OpenNotebook) -> None:
     """An earlier diary entry."""
     page = program.dreams_page
     program.window.show_page("dreams")
@@ -90,24 +91,24 @@ async def diary(program: Program) -> None:
     page.list.choose(next(row for row in page.list.all() if row.kind == RowKind.WRITTEN))
 
 
-async def search(program: Program) -> None:
+async def search(program: OpenNotebook) -> None:
     """A query in its hits and its document."""
     program.window.show_page("search")
     await quiet(program)
     program.window.page.pane.input.setText("harbour" if languages.chosen() == "en" else "港口")
 
 
-async def settings(program: Program) -> None:
+async def settings(program: OpenNotebook) -> None:
     """What can be chosen."""
     program.window.show_page("settings")
 
 
-async def conversation(program: Program) -> None:
+async def conversation(program: OpenNotebook) -> None:
     """A conversation is to be given."""
     program.actions["conversation"].trigger()
 
 
-async def taken_back(program: Program) -> None:
+async def taken_back(program: OpenNotebook) -> None:
     """What was added for an earlier picture is new again."""
     talk = program.conversation_page.adding
     if talk._flushed is not None:
@@ -116,7 +117,7 @@ async def taken_back(program: Program) -> None:
         await quiet(program)
 
 
-async def conversation_turns(program: Program) -> None:
+async def conversation_turns(program: OpenNotebook) -> None:
     """Its turns, some of them in the days already, and how it is to be added."""
     talk = program.conversation_page.adding
     await taken_back(program)
@@ -129,14 +130,14 @@ async def conversation_turns(program: Program) -> None:
     program.window._toast.hide()
 
 
-async def conversation_lines(program: Program) -> None:
+async def conversation_lines(program: OpenNotebook) -> None:
     """What would be added, line by line."""
     talk = program.conversation_page.adding
     talk.preview.find_button.click()
     await until(talk.choice.isVisible)
 
 
-async def conversation_added(program: Program) -> None:
+async def conversation_added(program: OpenNotebook) -> None:
     """What became of it."""
     talk = program.conversation_page.adding
     await taken_back(program)
@@ -145,12 +146,12 @@ async def conversation_added(program: Program) -> None:
     await add_talk(talk)
 
 
-async def manual(program: Program) -> None:
+async def manual(program: OpenNotebook) -> None:
     """A page of the manual."""
     program.window.show_help("dreams.md")
 
 
-async def palette(program: Program) -> None:
+async def palette(program: OpenNotebook) -> None:
     """The command palette over a page."""
     program.window.show_page("memory")
     program.actions["palette"].trigger()
@@ -158,12 +159,12 @@ async def palette(program: Program) -> None:
     open_palette(program).input.setText("dre")
 
 
-def open_palette(program: Program) -> Palette:
+def open_palette(program: OpenNotebook) -> Palette:
     """The palette that lies over the window."""
     return next(found for found in program.window.findChildren(Palette) if found.isVisible())
 
 
-async def settings_dreams(program: Program) -> None:
+async def settings_dreams(program: OpenNotebook) -> None:
     """What can be chosen of dreams, and what the built-in engine can and cannot do."""
     program.window.show_page("settings")
     await quiet(program)
@@ -171,7 +172,7 @@ async def settings_dreams(program: Program) -> None:
     page._scroll.verticalScrollBar().setValue(page.dreams.y() - 20)
 
 
-async def settings_conversations(program: Program) -> None:
+async def settings_conversations(program: OpenNotebook) -> None:
     """When conversations are flushed, slept over and read for facts."""
     program.window.show_page("settings")
     await quiet(program)
@@ -179,30 +180,30 @@ async def settings_conversations(program: Program) -> None:
     page._scroll.verticalScrollBar().setValue(page.conversations.y() - 20)
 
 
-async def review_question(program: Program) -> None:
+async def review_question(program: OpenNotebook) -> None:
     """A question to which both is the answer, and lines to forget or to remove."""
     page = await dreamt(program)
     page.review.cards[5].say(BOTH)
     await at_card(program, 5)
 
 
-async def review_doubts(program: Program) -> None:
+async def review_doubts(program: OpenNotebook) -> None:
     """Changes that the notes say in part, or not at all."""
     await at_card(program, 7)
 
 
-async def review_forget(program: Program) -> None:
+async def review_forget(program: OpenNotebook) -> None:
     """What the notes ask to forget, a double, a question in Chinese, two lines made one."""
     await at_card(program, 9)
 
 
-async def review_beside(program: Program) -> None:
+async def review_beside(program: OpenNotebook) -> None:
     """A question and a merge, side by side."""
     program.dreams_page.review.modes.part("beside").click()
     await at_card(program, 11)
 
 
-async def review_left(program: Program) -> None:
+async def review_left(program: OpenNotebook) -> None:
     """What was left in the days, its passing lines unfolded."""
     review = program.dreams_page.review
     review.modes.part("inline").click()
@@ -213,7 +214,7 @@ async def review_left(program: Program) -> None:
     bar.setValue(bar.maximum())
 
 
-async def diary_left(program: Program) -> None:
+async def diary_left(program: OpenNotebook) -> None:
     """An applied dream that tells what it left; the last scene of all, since it applies."""
     page = program.dreams_page
     if program.memory.dreams.proposals():
@@ -231,7 +232,7 @@ async def diary_left(program: Program) -> None:
     bar.setValue(bar.maximum())
 
 
-async def dreamt(program: Program) -> DreamsPage:
+async def dreamt(program: OpenNotebook) -> DreamsPage:
     """The review of a dream that has a change of every kind."""
     page = program.dreams_page
     if "20261121-030012" not in {one.id for one in program.memory.dreams.proposals()}:
@@ -245,7 +246,7 @@ async def dreamt(program: Program) -> DreamsPage:
     return page
 
 
-async def at_card(program: Program, number: int) -> None:
+async def at_card(program: OpenNotebook, number: int) -> None:
     """The review with this card at the top."""
     review = (await dreamt(program)).review
     review.go_to(number)
@@ -253,7 +254,7 @@ async def at_card(program: Program, number: int) -> None:
     review._scroll.verticalScrollBar().setValue(review.cards[number].y() - 12)
 
 
-async def errors(program: Program) -> None:
+async def errors(program: OpenNotebook) -> None:
     """The errors of agents; the one that recurred asks to be shared."""
     with tempfile.TemporaryDirectory() as folder:
         met_by_agents(Path(folder), program.memory)
@@ -278,21 +279,21 @@ async def take(folder: Path) -> None:
         async with running(Path(place)) as program:
             program.window.resize(1280, 800)
             for mode in ("light", "dark"):
-                program.theme.set_mode(mode)
+                theme().set_mode(mode)
                 await save(program, folder / f"first-run-{mode}.png")
         async with running(Path(place), sample(Path(place))) as program:
             for scenes in (SCENES, ANSWERS, (diary_left,)):
                 for ending, (width, height, zoom) in SIZES.items():
                     program.window.resize(width, height)
-                    program.theme.set_zoom(zoom)
+                    theme().set_zoom(zoom)
                     for mode in ("light", "dark"):
-                        program.theme.set_mode(mode)
+                        theme().set_mode(mode)
                         await each(program, scenes, folder, f"{mode}{ending}")
-            program.theme.set_zoom(1.0)
+            theme().set_zoom(1.0)
         await shots_models.take(folder, Path(place), SIZES)
 
 
-async def each(program: Program, scenes: Sequence[Scene], folder: Path, ending: str) -> None:
+async def each(program: OpenNotebook, scenes: Sequence[Scene], folder: Path, ending: str) -> None:
     """These scenes as the window is now."""
     for scene in scenes:
         await quiet(program)
@@ -302,7 +303,7 @@ async def each(program: Program, scenes: Sequence[Scene], folder: Path, ending: 
             open_palette(program).hide()
 
 
-async def save(program: Program, path: Path, *, still: bool = True) -> None:
+async def save(program: OpenNotebook, path: Path, *, still: bool = True) -> None:
     """What the window shows, once it has come to rest where it does."""
     if still:
         await quiet(program)

@@ -8,8 +8,9 @@ from unittest.mock import patch
 from PySide6.QtCore import QPoint
 
 from desktop_app import languages
-from desktop_app.app import Program
 from desktop_app.ui.dreams.dream_rows import RowKind
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.model_dream import EMBEDDER, MODEL, QWEN, THINKER, dreams, meet
 from tests.support.ollama import OurOllama, lines, said, silent
 from tests.support.program import quiet, running, sample
@@ -31,14 +32,14 @@ async def take(place: Path, folder: Path) -> None:
             program.settings.set("dreams.model", MODEL)
             for ending, (width, height, zoom) in SIZES.items():
                 program.window.resize(width, height)
-                program.theme.set_zoom(zoom)
+                theme().set_zoom(zoom)
                 for mode in ("light", "dark"):
-                    program.theme.set_mode(mode)
+                    theme().set_mode(mode)
                     await _states(program, server, folder, f"{mode}{ending}.png")
-            program.theme.set_zoom(1.0)
+            theme().set_zoom(1.0)
 
 
-async def _states(program: Program, server: OurOllama, folder: Path, name: str) -> None:
+async def _states(program: OpenNotebook, server: OurOllama, folder: Path, name: str) -> None:
     page = program.dreams_page
     program.window.show_page("dreams")
     await quiet(program)

@@ -4,13 +4,14 @@ import sqlite3
 from datetime import timedelta
 from pathlib import Path
 
-from desktop_app.app import Program
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.program import quiet, running, sample
 from tests.support.shots import SIZES, save
 from tests.support.waiting import until
 
 
-def changes(program: Program) -> None:
+def changes(program: OpenNotebook) -> None:
     """A week of changes to memory and days, by everyone who can make some."""
     memory = program.memory
     memory.index.refresh()
@@ -35,7 +36,7 @@ def changes(program: Program) -> None:
     memory.files.save("MEMORY.md", f"{worded.rstrip()}\n- A line of today.\n".encode(), base)
 
 
-async def look(program: Program, cause: str, way: str) -> None:
+async def look(program: OpenNotebook, cause: str, way: str) -> None:
     """The newest version with this cause, compared one way."""
     page = program.history_page
     await quiet(program)
@@ -46,30 +47,30 @@ async def look(program: Program, cause: str, way: str) -> None:
     await quiet(program)
 
 
-async def history_file(program: Program) -> None:
+async def history_file(program: OpenNotebook) -> None:
     """A version of MEMORY.md beside the present one."""
     program.history_page.show_file("MEMORY.md")
     await look(program, "undo", "now")
 
 
-async def history_before(program: Program) -> None:
+async def history_before(program: OpenNotebook) -> None:
     """What a dream changed."""
     await look(program, "dream", "before")
 
 
-async def history_all(program: Program) -> None:
+async def history_all(program: OpenNotebook) -> None:
     """Everything, a note in front."""
     program.history_page.show_all()
     await look(program, "note", "before")
 
 
-async def history_read(program: Program) -> None:
+async def history_read(program: OpenNotebook) -> None:
     """A version to read whole."""
     program.history_page.show_file("MEMORY.md")
     await look(program, "undo", "text")
 
 
-async def history_life(program: Program) -> None:
+async def history_life(program: OpenNotebook) -> None:
     """A bullet of an earlier day, and all its wordings."""
     page = program.history_page
     page.ways.part("text").click()
@@ -79,12 +80,12 @@ async def history_life(program: Program) -> None:
     await quiet(program)
 
 
-async def history_dates(program: Program) -> None:
+async def history_dates(program: OpenNotebook) -> None:
     """Two days compared."""
     await look(program, "dream", "date")
 
 
-async def history_list(program: Program) -> None:
+async def history_list(program: OpenNotebook) -> None:
     """A line put back, and the list where it has no room of its own."""
     await history_file(program)
     next(row for row in program.history_page.view.units if row.button.isVisible()).button.click()
@@ -93,7 +94,7 @@ async def history_list(program: Program) -> None:
         program.actions["view.list"].trigger()
 
 
-async def history_damaged(program: Program) -> None:
+async def history_damaged(program: OpenNotebook) -> None:
     """A version that cannot be read any more."""
     program.window._toast.button.click()  # Undo, so that the line can be put back again
     await quiet(program)
@@ -109,7 +110,7 @@ async def history_damaged(program: Program) -> None:
     await quiet(program)
 
 
-async def care(program: Program) -> None:
+async def care(program: OpenNotebook) -> None:
     """What the look at the notebook found: the damaged version, and what is well."""
     program.actions["care"].trigger()
     await until(lambda: not program.settings_page.care.looking)
@@ -135,10 +136,10 @@ async def take(place: Path, folder: Path) -> None:
         await quiet(program)
         for ending, (width, height, zoom) in SIZES.items():
             program.window.resize(width, height)
-            program.theme.set_zoom(zoom)
+            theme().set_zoom(zoom)
             for mode in ("light", "dark"):
-                program.theme.set_mode(mode)
+                theme().set_mode(mode)
                 for scene in SCENES:
                     await scene(program)
                     await save(program, folder / f"{scene.__name__}-{mode}{ending}.png")
-        program.theme.set_zoom(1.0)
+        theme().set_zoom(1.0)

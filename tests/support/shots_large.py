@@ -3,8 +3,9 @@
 import dataclasses
 from pathlib import Path
 
-from desktop_app.app import Program
 from desktop_app.ui.dreams.dream_rows import RowKind
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support import proposals
 from tests.support.program import quiet, running, sample
 from tests.support.shots import SIZES, save
@@ -32,17 +33,17 @@ async def take(place: Path, folder: Path) -> None:
         program.memory._store.add(proposals.proposal(*changes, aside=aside), {})
         for ending, (width, height, zoom) in SIZES.items():
             program.window.resize(width, height)
-            program.theme.set_zoom(zoom)
+            theme().set_zoom(zoom)
             for mode in ("light", "dark"):
-                program.theme.set_mode(mode)
+                theme().set_mode(mode)
                 await _states(program, folder, f"{mode}{ending}.png")
-        program.theme.set_zoom(1.0)
+        theme().set_zoom(1.0)
         program.window.resize(1280, 800)
-        program.theme.set_mode("light")
+        theme().set_mode("light")
         await _applied(program, folder)
 
 
-async def _states(program: Program, folder: Path, name: str) -> None:
+async def _states(program: OpenNotebook, folder: Path, name: str) -> None:
     page, review = program.dreams_page, program.dreams_page.review
     program.window.show_page("dreams")
     await until(review.isVisible)
@@ -77,7 +78,7 @@ async def _states(program: Program, folder: Path, name: str) -> None:
     await quiet(program)
 
 
-async def _top(program: Program) -> None:
+async def _top(program: OpenNotebook) -> None:
     await quiet(program)
     review = program.dreams_page.review
     review.go_to(next(iter(review._things)))
@@ -85,7 +86,7 @@ async def _top(program: Program) -> None:
     await quiet(program)
 
 
-async def _applied(program: Program, folder: Path) -> None:
+async def _applied(program: OpenNotebook, folder: Path) -> None:
     """Some of it taken, some refused, some left open: as its diary tells it."""
     page, review = program.dreams_page, program.dreams_page.review
     for number in (1, 2):
@@ -98,5 +99,5 @@ async def _applied(program: Program, folder: Path) -> None:
     program.window._toast.hide()
     page.list.choose(next(row for row in page.list.all() if row.kind == RowKind.WRITTEN))
     for mode in ("light", "dark"):
-        program.theme.set_mode(mode)
+        theme().set_mode(mode)
         await save(program, folder / f"large-diary-{mode}.png")

@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 
-from desktop_app.app import Program
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.ollama import OurOllama, Served, Talk, lines
 from tests.support.program import quiet, running
 from tests.support.waiting import until
@@ -19,14 +20,14 @@ _SHA = "sha256:3e4cb1417446"
 _HALF = "43"
 
 
-async def models(program: Program, ours: OurOllama) -> None:
+async def models(program: OpenNotebook, ours: OurOllama) -> None:
     """Engine, model, bounds."""
     program.server.move(ours.url.removeprefix("http://"), "")
     program.settings.set("dreams.model", "qwen3:8b")
     await _lead(program)
 
 
-async def models_installed(program: Program, ours: OurOllama) -> None:
+async def models_installed(program: OpenNotebook, ours: OurOllama) -> None:
     """What is installed: one asked about, one not in the library, one on its way."""
     await models(program, ours)
     manager = program.settings_page.models.manager
@@ -40,7 +41,7 @@ async def models_installed(program: Program, ours: OurOllama) -> None:
     _down(program)
 
 
-async def models_outside(program: Program, ours: OurOllama) -> None:
+async def models_outside(program: OpenNotebook, ours: OurOllama) -> None:
     """The consent to another computer, half typed."""
     await models(program, ours)
     row = program.settings_page.models.address
@@ -49,7 +50,7 @@ async def models_outside(program: Program, ours: OurOllama) -> None:
     row.name.setText("nas.lo")
 
 
-async def models_none(program: Program, ours: OurOllama) -> None:
+async def models_none(program: OpenNotebook, ours: OurOllama) -> None:
     """No model is installed."""
     held, ours.models = ours.models, {}
     await models(program, ours)
@@ -57,7 +58,7 @@ async def models_none(program: Program, ours: OurOllama) -> None:
     ours.models = held
 
 
-async def models_away(program: Program, ours: OurOllama) -> None:
+async def models_away(program: OpenNotebook, ours: OurOllama) -> None:
     """Ollama is not running."""
     program.server.move("127.0.0.1:9", "")
     await _lead(program)
@@ -75,8 +76,8 @@ async def take(folder: Path, place: Path, sizes: Mapping[str, tuple[int, int, fl
                 with OurOllama(*MODELS) as ours:
                     async with running(place, place / "Memory") as program:
                         program.window.resize(width, height)
-                        program.theme.set_zoom(zoom)
-                        program.theme.set_mode(mode)
+                        theme().set_zoom(zoom)
+                        theme().set_mode(mode)
                         await scene(program, ours)
                         await asyncio.sleep(0.3)
                         path = folder / f"{scene.__name__.replace('_', '-')}-{mode}{ending}.png"
@@ -94,13 +95,13 @@ async def _half(talk: Talk) -> None:
     await talk.pause(3600)
 
 
-async def _lead(program: Program) -> None:
+async def _lead(program: OpenNotebook) -> None:
     program.window.status.engine.click()
     program.settings_page.models.show_settings()
     await quiet(program)
 
 
-def _down(program: Program) -> None:
+def _down(program: OpenNotebook) -> None:
     """The list of models at the top."""
     page = program.settings_page
     manager = page.models.manager

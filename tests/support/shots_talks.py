@@ -4,8 +4,9 @@ import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from desktop_app.app import Program
 from desktop_app.ui.conversation_page import ConversationPage
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.model_dream import MODEL, meet
 from tests.support.ollama import OurOllama, Served, called, calls, says
 from tests.support.program import quiet, running, sample
@@ -34,20 +35,20 @@ def due(report):
 Then it goes to the harbour office."""
 NEW = "# Memory\n\n## Work\n\n- The harbour survey report is due on 4 December.\n"
 
-Scene = Callable[[Program, OurOllama], Awaitable[None]]
+Scene = Callable[[OpenNotebook, OurOllama], Awaitable[None]]
 
 
-async def talk_new(program: Program, _ours: OurOllama) -> None:
+async def talk_new(program: OpenNotebook, _ours: OurOllama) -> None:
     """A talk is to begin."""
     program.conversation_page.begin()
 
 
-async def talk_private(program: Program, _ours: OurOllama) -> None:
+async def talk_private(program: OpenNotebook, _ours: OurOllama) -> None:
     """And a private one."""
     program.conversation_page.begin(private=True)
 
 
-async def talk_answer(program: Program, _ours: OurOllama) -> None:
+async def talk_answer(program: OpenNotebook, _ours: OurOllama) -> None:
     """An answer with its tool, its thinking, code and the notes it used."""
     page = await opened(program, "report")
     program.window._toast.hide()
@@ -55,13 +56,13 @@ async def talk_answer(program: Program, _ours: OurOllama) -> None:
     page.desk.column.turn(1).bubble.setFocus()
 
 
-async def talk_chinese(program: Program, _ours: OurOllama) -> None:
+async def talk_chinese(program: OpenNotebook, _ours: OurOllama) -> None:
     """Its end: a message that is not remembered, and one in Chinese."""
     page = await opened(program, "report")
     page.desk.column.to_end()
 
 
-async def talk_streaming(program: Program, ours: OurOllama) -> None:
+async def talk_streaming(program: OpenNotebook, ours: OurOllama) -> None:
     """Half of an answer, which goes on below."""
     page = await opened(program, "report")
     program.streaming = go = threading.Event()  # type: ignore[attr-defined]
@@ -70,7 +71,7 @@ async def talk_streaming(program: Program, ours: OurOllama) -> None:
     await until(lambda: page.flow.turns.answering and page.flow.turns.answering.live.content)
 
 
-async def talk_question(program: Program, ours: OurOllama) -> None:
+async def talk_question(program: OpenNotebook, ours: OurOllama) -> None:
     """A tool wants to replace MEMORY.md."""
     page = program.conversation_page
     page.flow.turns.stop()
@@ -82,7 +83,7 @@ async def talk_question(program: Program, ours: OurOllama) -> None:
     await until(lambda: page.desk._card is not None)
 
 
-async def talk_flushed(program: Program, ours: OurOllama) -> None:
+async def talk_flushed(program: OpenNotebook, ours: OurOllama) -> None:
     """What was flushed, and the meter near its first mark."""
     page = program.conversation_page
     page.flow.turns.stop()
@@ -102,7 +103,7 @@ SCENES: tuple[Scene, ...] = (
 )  # fmt: skip
 
 
-async def opened(program: Program, words: str) -> ConversationPage:
+async def opened(program: OpenNotebook, words: str) -> ConversationPage:
     """The page with the talk whose title has these words."""
     page = program.conversation_page
     await quiet(program)
@@ -113,7 +114,7 @@ async def opened(program: Program, words: str) -> ConversationPage:
     return page
 
 
-async def prepare(program: Program, ours: OurOllama) -> None:
+async def prepare(program: OpenNotebook, ours: OurOllama) -> None:
     """Two talks, the first of which is what the pictures show."""
     meet(program.memory, ours)
     program.settings.set("sessions.remember", False)
@@ -149,22 +150,22 @@ async def take(folder: Path, place: Path) -> None:
             await prepare(program, ours)
             for ending, (width, height, zoom) in SIZES.items():
                 program.window.resize(width, height)
-                program.theme.set_zoom(zoom)
+                theme().set_zoom(zoom)
                 for mode in ("light", "dark"):
-                    program.theme.set_mode(mode)
+                    theme().set_mode(mode)
                     program.window.show_page("conversation")
                     for scene in SCENES:
                         await scene(program, ours)
                         await save(
                             program, folder / f"{scene.__name__}-{mode}{ending}.png", still=False
                         )
-            program.theme.set_zoom(1.0)
+            theme().set_zoom(1.0)
             program.window.resize(1280, 800)
             held, ours.models = ours.models, {}
             program.conversation_page.begin()
             program.server.look_closely()
             await until(lambda: not program.conversation_page.desk.composer.isVisible())
             for mode in ("light", "dark"):
-                program.theme.set_mode(mode)
+                theme().set_mode(mode)
                 await save(program, folder / f"talk_none-{mode}.png")
             ours.models = held

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 
-from desktop_app.app import Program
 from desktop_app.sessions.talk_view import TalkMessage
 from desktop_app.ui.conversation.turn import TurnCard
 from desktop_app.ui.conversation_page import ConversationPage
+from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.model_dream import MODEL, QWEN, meet
 from tests.support.ollama import OurOllama
 from tests.support.program import press, quiet, running, write
@@ -34,7 +34,7 @@ def notebook(tmp_path: Path, **files: str) -> Path:
 @asynccontextmanager
 async def talking(
     tmp_path: Path, server: OurOllama | None, root: Path | None = None
-) -> AsyncIterator[tuple[Program, ConversationPage]]:
+) -> AsyncIterator[tuple[OpenNotebook, ConversationPage]]:
     """The program with the page in front; with a server a model can answer at once."""
     if server is not None and MODEL not in server.models:
         server.models = {MODEL: QWEN}
@@ -84,7 +84,7 @@ def turn(page: ConversationPage, number: int) -> TurnCard:
     return found
 
 
-def today(program: Program) -> Path:
+def today(program: OpenNotebook) -> Path:
     """The file of today."""
     memory = program.memory
     assert memory is not None

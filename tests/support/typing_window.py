@@ -24,15 +24,16 @@ from tests.support.waiting import until
 
 async def type_for_ever(app: QApplication, root: Path, own: Path, log: int) -> None:
     program = Program(app, Places(own / "data", own / "config"))
+    opened = program.front
     task = asyncio.ensure_future(program.run(root))
-    await until(lambda: program.memory is not None)
-    program.window.show_page("memory")
-    page = program.window.page
+    await until(lambda: opened.memory is not None)
+    opened.window.show_page("memory")
+    page = opened.window.page
     await until(lambda: page.file.path == "MEMORY.md")
     page.file.edit()
     await until(lambda: not page.editor.loading)
     page.editor.setFocus()
-    memory = program.memory
+    memory = opened.memory
     number = 0
     while not task.done():
         number += 1

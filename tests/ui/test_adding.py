@@ -13,9 +13,9 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
-from desktop_app.app import Program
 from desktop_app.ui.conversation.adding import Adding
 from desktop_app.ui.conversation.giving import MOST
+from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.model_dream import MODEL, QWEN, meet
 from tests.support.ollama import OurOllama, lines, says, silent, status
@@ -36,7 +36,7 @@ SUMMED = "- User: My sister Ines moved to Lyon in October."
 
 
 @asynccontextmanager
-async def open_part(tmp_path: Path) -> AsyncIterator[tuple[Program, Adding]]:
+async def open_part(tmp_path: Path) -> AsyncIterator[tuple[OpenNotebook, Adding]]:
     """The program on a small notebook, with the part in front."""
     root = tmp_path / "Notes"
     (root / "memory").mkdir(parents=True)
@@ -50,7 +50,7 @@ async def open_part(tmp_path: Path) -> AsyncIterator[tuple[Program, Adding]]:
         yield program, program.conversation_page.adding
 
 
-def today(program: Program) -> Path:
+def today(program: OpenNotebook) -> Path:
     memory = program.memory
     return memory.root / memory.layout.day(memory.today())
 
@@ -91,13 +91,13 @@ def shown(talk: Adding) -> QWidget:
     return talk._steps.currentWidget()
 
 
-async def given(program: Program, talk: Adding, text: str = TALK) -> None:
+async def given(program: OpenNotebook, talk: Adding, text: str = TALK) -> None:
     talk.giving.field.insertFromMimeData(pasted(text))
     await until(lambda: shown(talk) is talk.preview)
     await quiet(program)
 
 
-async def added(program: Program, talk: Adding, text: str = TALK) -> None:
+async def added(program: OpenNotebook, talk: Adding, text: str = TALK) -> None:
     await given(program, talk, text)
     await add_talk(talk)
     await quiet(program)
@@ -451,7 +451,7 @@ async def test_what_is_typed_on_the_day_is_saved_first(qtbot: Any, tmp_path: Pat
 # -- with a model ----------------------------------------------------------------------------
 
 
-async def with_model(program: Program, talk: Adding, server: OurOllama) -> None:
+async def with_model(program: OpenNotebook, talk: Adding, server: OurOllama) -> None:
     """Ollama answers now, and its model is chosen."""
     meet(program.memory, server)
     program.actions["conversation"].trigger()

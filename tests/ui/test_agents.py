@@ -13,9 +13,9 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from desktop_app.app import Program
 from desktop_app.memory import Memory
 from desktop_app.notebook.history import written_by
+from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.settings.agent_doors import DoorState
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
@@ -24,7 +24,7 @@ FACT = "Ana has the spare key to the boat shed."
 
 
 @asynccontextmanager
-async def opened(tmp_path: Path) -> AsyncIterator[Program]:
+async def opened(tmp_path: Path) -> AsyncIterator[OpenNotebook]:
     """The program on the sample, with a port of its own for agents."""
     async with running(tmp_path, sample(tmp_path)) as made:
         made.settings.set("agents.port", free_port())
@@ -37,7 +37,7 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-async def served(program: Program) -> str:
+async def served(program: OpenNotebook) -> str:
     """Agents are let in by the page; where they are answered."""
     program.window.show_page("settings")
     program.settings_page.agents.serve.switch.click()
@@ -46,7 +46,7 @@ async def served(program: Program) -> str:
     return program.doors.url
 
 
-async def post(program: Program, path: str, **body: Any) -> httpx.Response:
+async def post(program: OpenNotebook, path: str, **body: Any) -> httpx.Response:
     """What an agent is answered, asked in a thread as from another program."""
     head = {"Authorization": f"Bearer {program.doors.desk.key('write')}", "X-Client": "claude-code"}
     ask = lambda: httpx.post(program.doors.url + path, headers=head, json=body, timeout=60)  # noqa: E731
@@ -179,7 +179,7 @@ async def test_another_server_on_the_same_notebook_is_seen_within_two_seconds(
     """A second program, as `nightstand serve` is one."""
     async with opened(tmp_path) as program:
         await quiet(program)
-        other = await asyncio.to_thread(Memory.open, program.memory.root, program.places)
+        other = await asyncio.to_thread(Memory.open, program.memory.root, program.shared.places)
 
         def remember() -> None:
             with written_by("codex"):
@@ -201,7 +201,7 @@ async def test_what_came_while_the_window_was_closed_is_told_when_it_opens(
     root = sample(tmp_path)
     async with running(tmp_path, root) as program:
         await quiet(program)
-        places = program.places
+        places = program.shared.places
     with_agent = await asyncio.to_thread(Memory.open, root, places)
     with written_by("codex"):
         await asyncio.to_thread(with_agent.days.remember, FACT)

@@ -9,10 +9,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from desktop_app.app import Program
 from desktop_app.dreams.proposal import Change, Source
 from desktop_app.ui.frame.palette import Palette
 from desktop_app.ui.help import keys
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, WAIT, DiffLine
 from desktop_app.ui.parts.rows import DETAIL, ICON
@@ -30,7 +31,7 @@ def the(number: int) -> Change:
     return next(change for change in proposals.EVERY if change.n == number)
 
 
-def row(program: Program, number: int) -> Any:
+def row(program: OpenNotebook, number: int) -> Any:
     return program.dreams_page.changes.rows.model().index(number - 1, 0)
 
 
@@ -376,7 +377,7 @@ async def test_no_card_is_wider_than_a_small_window(
 ) -> None:
     async with reviewing(tmp_path, *proposals.EVERY) as program:
         program.window.resize(900, 640)
-        program.theme.set_zoom(zoom)
+        theme().set_zoom(zoom)
         try:
             await quiet(program)
             review = program.dreams_page.review
@@ -392,7 +393,7 @@ async def test_no_card_is_wider_than_a_small_window(
                         edge = button.mapTo(shown, button.rect().bottomRight())
                         assert edge.x() < shown.width() and edge.y() < shown.height(), name
         finally:
-            program.theme.set_zoom(1.0)
+            theme().set_zoom(1.0)
 
 
 def test_doubts_find_their_words_wherever_they_stand() -> None:

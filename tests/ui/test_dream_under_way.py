@@ -70,7 +70,7 @@ async def test_closing_during_a_dream_asks_and_leaves_what_can_be_retried(
         await until(lambda: "A dream is running" in banner.words)
         assert page.work.running
         click(banner.button)
-        await until(program._closed.is_set)
+        await until(program.window.isHidden)
     async with running(tmp_path, tmp_path / "Memory") as program:
         program.window.show_page("dreams")
         page = program.dreams_page
@@ -98,7 +98,7 @@ async def test_the_question_goes_with_the_dream_and_a_second_close_is_an_answer(
                 page.work.cancel()
                 await until(lambda: not banner.isVisible())
         program.window.close()
-        await until(program._closed.is_set)
+        await until(program.window.isHidden)
 
 
 async def test_a_retry_says_truly_where_it_begins(tmp_path: Path, qtbot: Any) -> None:

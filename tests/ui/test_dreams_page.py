@@ -11,11 +11,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
-from desktop_app.app import Program
 from desktop_app.dreams import telling
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.ui.dreams import diary_view
 from desktop_app.ui.dreams.dream_rows import RowKind
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.diff_line import DiffLine
 from desktop_app.ui.parts.labels import Pill
@@ -36,14 +37,14 @@ def empty_notebook(tmp_path: Path) -> Path:
     return root
 
 
-async def opened(program: Program) -> Any:
+async def opened(program: OpenNotebook) -> Any:
     """The dreams page in front."""
     program.window.show_page("dreams")
     await quiet(program)
     return program.dreams_page
 
 
-def add_runs(program: Program) -> None:
+def add_runs(program: OpenNotebook) -> None:
     now = proposals.proposal().made
     store = program.memory._store
     store.add_run(
@@ -232,7 +233,7 @@ async def test_a_line_of_a_diary_opens_the_run_it_belongs_to(tmp_path: Path, qtb
         assert page.reading.header.subtitle.text() == last.path
 
 
-async def applied(program: Program) -> Any:
+async def applied(program: OpenNotebook) -> Any:
     """A proposal, applied by its button."""
     program.memory._store.add(proposals.proposal(), {})
     page = await opened(program)
@@ -339,7 +340,7 @@ async def test_diary_and_list_fit_into_a_small_window(
     async with running(tmp_path, sample(tmp_path)) as program:
         program.window.resize(900, 640)
         page = await opened(program)
-        program.theme.set_zoom(zoom)
+        theme().set_zoom(zoom)
         try:
             await quiet(program)
             body = page.diary.widget()
@@ -348,7 +349,7 @@ async def test_diary_and_list_fit_into_a_small_window(
             right = max(one.mapTo(body, one.rect().topRight()).x() for one in wide)
             assert right < page.diary.viewport().width()
         finally:
-            program.theme.set_zoom(1.0)
+            theme().set_zoom(1.0)
 
 
 def old_notebook(tmp_path: Path) -> Path:

@@ -11,9 +11,10 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from desktop_app.app import Program
 from desktop_app.logs import log_to
 from desktop_app.settings import Settings
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.ollama import OurOllama, Served, kept_port, silent
 from tests.support.program import click, running, sample
 from tests.support.waiting import until
@@ -22,7 +23,7 @@ BIG = Served("qwen3:8b", 5_225_388_164, 40_960, ("completion", "tools", "thinkin
 
 
 @asynccontextmanager
-async def at(tmp_path: Path, port: int, **dreams: object) -> AsyncIterator[Program]:
+async def at(tmp_path: Path, port: int, **dreams: object) -> AsyncIterator[OpenNotebook]:
     """A program that looks for Ollama at this port, every tenth of a second."""
     settings = Settings(tmp_path / "config" / "settings.toml")
     settings.set("models.address", f"127.0.0.1:{port}")
@@ -33,7 +34,7 @@ async def at(tmp_path: Path, port: int, **dreams: object) -> AsyncIterator[Progr
         yield program
 
 
-def words(program: Program) -> str:
+def words(program: OpenNotebook) -> str:
     return program.window.status.engine.words
 
 
@@ -123,7 +124,7 @@ async def test_long_words_give_way_in_a_small_window(tmp_path: Path, qtbot) -> N
     name = "hf.co/somebody/a-model-with-a-very-long-name-GGUF:Q4_K_M"
     with OurOllama(Served(name)) as ollama:
         async with at(tmp_path, ollama.port, model=name) as program:
-            program.theme.set_zoom(2.0)
+            theme().set_zoom(2.0)
             program.window.resize(640, 480)
             await until(lambda: words(program) == f"Ollama · {name}")
             engine = program.window.status.engine

@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent, QTextCursor
 from PySide6.QtWidgets import QMenu
 
-from desktop_app.app import Program
 from desktop_app.notebook.forgetting.places import ForgetPlace
 from desktop_app.ui.forget_page import ForgetPage
+from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.accessible import nameless
 from tests.support.every_byte import standing
 from tests.support.program import click, press, quiet, running, sample, write
@@ -18,7 +18,7 @@ from tests.support.waiting import until
 LINE = "Dr. Okafor is the physio; appointments are every second Tuesday at 16:40."
 
 
-async def looked_for(program: Program, words: str) -> ForgetPage:
+async def looked_for(program: OpenNotebook, words: str) -> ForgetPage:
     program.actions["forget.ask"].trigger()
     page = program.forget_page
     await until(page.asking.field.hasFocus)

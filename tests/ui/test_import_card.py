@@ -11,9 +11,9 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 
-from desktop_app.app import Program
 from desktop_app.sessions.imports.entry import ImportKind
 from desktop_app.ui.conversation.import_card import Importing
+from desktop_app.ui.open_notebook import OpenNotebook
 from tests.sessions.imports.given import chatgpt, claude, folder, packed, written
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.program import click, press, quiet, running
@@ -21,7 +21,7 @@ from tests.support.waiting import until
 
 
 @asynccontextmanager
-async def open_part(tmp_path: Path) -> AsyncIterator[tuple[Program, Importing]]:
+async def open_part(tmp_path: Path) -> AsyncIterator[tuple[OpenNotebook, Importing]]:
     """The program on a small notebook, with the part in front."""
     root = tmp_path / "Notes"
     (root / "memory").mkdir(parents=True)
@@ -34,7 +34,7 @@ async def open_part(tmp_path: Path) -> AsyncIterator[tuple[Program, Importing]]:
         yield program, program.conversation_page.importing
 
 
-def days(program: Program) -> list[str]:
+def days(program: OpenNotebook) -> list[str]:
     return sorted(path.name for path in (program.memory.root / "memory").glob("*.md"))
 
 
@@ -57,7 +57,7 @@ def drop(target: Any, path: Path) -> bool:
     return event.isAccepted()
 
 
-async def looked(program: Program, part: Importing) -> None:
+async def looked(program: OpenNotebook, part: Importing) -> None:
     await until(lambda: part.step is part.shown or part.banner.words)
     await quiet(program)
 

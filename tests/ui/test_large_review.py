@@ -11,9 +11,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.app import Program
 from desktop_app.dreams.proposal import Change
 from desktop_app.ui.help import keys
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.diff_line import KEEP, MOVE
 from desktop_app.ui.parts.rows import THING
 from desktop_app.ui.review.change_card import ChangeCard
@@ -34,7 +35,7 @@ def of(*kinds: str, page: int = 1) -> list[int]:
     return [change.n for change in LARGE if change.kind in kinds and change.page == page]
 
 
-def listed(program: Program) -> list[int]:
+def listed(program: OpenNotebook) -> list[int]:
     model = program.dreams_page.changes.rows.model()
     return [model.index(n, 0).data(THING) for n in range(model.rowCount())]
 
@@ -43,13 +44,13 @@ def chips(review: Review) -> list[str]:
     return [chip.text() for chip in review.bar.chips.values()]
 
 
-def kept(program: Program) -> dict[int, Change]:
+def kept(program: OpenNotebook) -> dict[int, Change]:
     assert program.memory is not None
     return {change.n: change for change in program.memory.dreams.proposal().changes}
 
 
 @asynccontextmanager
-async def reviewing(tmp_path: Path, *changes: Change) -> AsyncIterator[Program]:
+async def reviewing(tmp_path: Path, *changes: Change) -> AsyncIterator[OpenNotebook]:
     """The program with these changes to be reviewed, their lines in memory."""
     root = sample(tmp_path)
     proposals.write_bullets(root, changes)
@@ -62,7 +63,7 @@ async def reviewing(tmp_path: Path, *changes: Change) -> AsyncIterator[Program]:
         yield program
 
 
-async def pressed(program: Program, key: Qt.Key, modifier: Any = NONE) -> None:
+async def pressed(program: OpenNotebook, key: Qt.Key, modifier: Any = NONE) -> None:
     press(program.dreams_page.review._scroll, key, modifier)
     await quiet(program)
 
@@ -386,7 +387,7 @@ async def test_the_large_review_fits(
 ) -> None:
     async with reviewing(tmp_path, *LARGE) as program:
         program.window.resize(width, height)
-        program.theme.set_zoom(zoom)
+        theme().set_zoom(zoom)
         try:
             await quiet(program)
             review = program.dreams_page.review
@@ -403,7 +404,7 @@ async def test_the_large_review_fits(
                 assert right < foot.width() and part.width() >= part.minimumSizeHint().width()
             assert review._scroll.viewport().height() > height / 3, "the cards have most of it"
         finally:
-            program.theme.set_zoom(1.0)
+            theme().set_zoom(1.0)
 
 
 async def test_a_line_that_moves_says_where_to(tmp_path: Path, qtbot: Any) -> None:

@@ -11,10 +11,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from desktop_app.app import Program
 from desktop_app.dreams.left import LeftLine
 from desktop_app.dreams.proposal import MOST_ASIDE, AsideLine, line_sha
 from desktop_app.language.masked import HIDDEN
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.review.left_list import LeftRows
 from desktop_app.ui.review.left_section import LeftSection
 from desktop_app.ui.review.left_words import kinds_of, left_in_words
@@ -33,7 +34,7 @@ KINDS = (
 @asynccontextmanager
 async def leaving(
     tmp_path: Path, aside: tuple[AsideLine, ...] | None = None, **counts: int
-) -> AsyncIterator[Program]:
+) -> AsyncIterator[OpenNotebook]:
     """The program with a proposal that left lines of the sample in their days."""
     root = sample(tmp_path)
     async with running(tmp_path, root) as program:
@@ -48,7 +49,7 @@ async def leaving(
         yield program
 
 
-def section(program: Program) -> LeftSection:
+def section(program: OpenNotebook) -> LeftSection:
     return program.dreams_page.review.left
 
 
@@ -57,7 +58,7 @@ def shown(left: LeftSection) -> list[str]:
     return [model.index(n, 0).data() for n in range(model.rowCount())] if left.kind else []
 
 
-async def unfolded(program: Program, kind: str) -> LeftSection:
+async def unfolded(program: OpenNotebook, kind: str) -> LeftSection:
     left = section(program)
     click(left.chips[kind])
     await until(left.list.isVisible)
@@ -199,7 +200,7 @@ async def test_an_applied_dream_still_tells_what_it_left(tmp_path: Path, qtbot: 
         click(page.diary.left.chips["todo"])
         await until(page.diary.left.list.isVisible)
         assert shown(page.diary.left)[0] == "Book the boat for the re-run."
-        program.theme.set_mode("dark" if program.theme.name == "light" else "light")
+        theme().set_mode("dark" if theme().name == "light" else "light")
         assert page.diary.left.list.isVisible(), "it outlives another look"
         opened: list[tuple[str, int]] = []
         page.opened.connect(lambda path, line: opened.append((path, line)))
@@ -258,7 +259,7 @@ async def test_chips_and_lines_fit_into_a_small_window(
 ) -> None:
     async with leaving(tmp_path, **dict.fromkeys(KINDS, 12)) as program:
         program.window.resize(900, 640)
-        program.theme.set_zoom(zoom)
+        theme().set_zoom(zoom)
         try:
             left = await unfolded(program, "trivia")
             await quiet(program)
@@ -267,7 +268,7 @@ async def test_chips_and_lines_fit_into_a_small_window(
             below = max(chip.geometry().bottom() for chip in left.chips.values())
             assert below < left._row.height(), "no line of chips is cut off"
         finally:
-            program.theme.set_zoom(1.0)
+            theme().set_zoom(1.0)
 
 
 def test_every_reason_has_words_for_one_and_for_many() -> None:

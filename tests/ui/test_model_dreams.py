@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from desktop_app.app import Program
 from desktop_app.models.address import Address
 from desktop_app.models.ollama import Ollama
 from desktop_app.notebook.sample import copy_sample
 from desktop_app.ui.dreams.dream_rows import RowKind
 from desktop_app.ui.dreams_page import DreamsPage
+from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support.model_dream import EMBEDDER, MODEL, QWEN, THINKER, dreams, meet
 from tests.support.ollama import OurOllama, Script, Talk, lines, reset, said, silent
 from tests.support.program import click, press, quiet, running, sample
@@ -30,7 +30,7 @@ CHAT = "/api/chat"
 @asynccontextmanager
 async def asking(
     tmp_path: Path, *, agreed: bool = True, engine: str = "ollama"
-) -> AsyncIterator[tuple[Program, DreamsPage, OurOllama]]:
+) -> AsyncIterator[tuple[OpenNotebook, DreamsPage, OurOllama]]:
     """The dreams page of the sample, its dreams by a model of the scripted server."""
     with OurOllama(QWEN, THINKER, EMBEDDER) as server:
         async with running(tmp_path, sample(tmp_path)) as program:
@@ -44,7 +44,7 @@ async def asking(
             yield program, program.dreams_page, server
 
 
-def files(program: Program) -> dict[str, bytes]:
+def files(program: OpenNotebook) -> dict[str, bytes]:
     root = program.memory.root
     return {str(path): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
@@ -55,7 +55,7 @@ def prompts(server: OurOllama) -> list[str]:
     return [re.sub("=== [a-z]+ ===", "", prompt) for prompt in asked]
 
 
-def away(program: Program) -> None:
+def away(program: OpenNotebook) -> None:
     """Ollama is not running any more."""
     program.memory.models.ollama = Ollama(Address("127.0.0.1", 9))
 
@@ -301,7 +301,8 @@ async def test_the_window_closes_in_the_middle_of_an_answer(tmp_path: Path, qtbo
         page.dream()
         await until(lambda: "tokens" in page.list.dreaming.spent.text())
         request = server.asked(CHAT)[0]
-        program.end()
+        program.parting.hurried = True
+        program.window.quit()
         await until(request.left.is_set)
 
 

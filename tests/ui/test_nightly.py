@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from desktop_app.app import Program
 from desktop_app.dreams.runs import DreamCause
 from desktop_app.memory.schedule import Computer
 from desktop_app.notebook.spans import SpanKind, span_around
 from desktop_app.ui.frame.nightly import JOB
+from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.rows import DETAIL
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
@@ -23,7 +23,7 @@ def a_computer_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("desktop_app.ui.background._computer", lambda: GOOD)
 
 
-def due(program: Program) -> None:
+def due(program: OpenNotebook) -> None:
     """The time of the dream was an hour ago, and the schedule is older than that."""
     now = program.memory.now()
     passed = now - timedelta(hours=1)

@@ -6,9 +6,11 @@ from urllib.parse import unquote
 import pytest
 from PySide6.QtCore import QUrl
 
-from desktop_app.ui.reading import links, render
-from desktop_app.ui.reading.plain_links import linked
-from desktop_app.ui.reading.runs import TextRun
+from desktop_app.notebook.text import links
+from desktop_app.notebook.text.plain_links import linked
+from desktop_app.notebook.text.runs import TextRun
+from desktop_app.notebook.text.sections import Section, sections_of
+from desktop_app.ui.reading import render
 from tests.support.notes import FILES, notes
 from tests.support.waiting import until
 
@@ -39,13 +41,13 @@ def test_plain_links_are_found(text: str, expected: list[tuple[str, str]]) -> No
 
 
 def test_a_talk_has_no_links_by_name() -> None:
-    section = render.Section(2, 0, "[[a]] and #b")
+    section = Section(2, 0, "[[a]] and #b")
     [piece] = render.pieces(section, plain_links=False)
     assert piece.runs == (TextRun("[[a]] and #b"),)
 
 
 def test_links_of_markdown_and_code_stay_as_they_are() -> None:
-    [section] = render.sections("`[[a]] #b` [c](https://example.org) **[[d]]**\n")
+    [section] = sections_of("`[[a]] #b` [c](https://example.org) **[[d]]**\n")
     [piece] = render.pieces(section)
     hrefs = {run.text: (run.href, "strong" in run.marks) for run in piece.runs if run.href}
     assert hrefs == {"c": ("https://example.org", False), "d": ("note:d", True)}

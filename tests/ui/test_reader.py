@@ -10,9 +10,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_app.jobs import Jobs
+from desktop_app.notebook.text import links
+from desktop_app.notebook.text.sections import WHOLE, Section, sections_of
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.reading import links, render
 from desktop_app.ui.reading import reader as reader_module
+from desktop_app.ui.reading import render
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.reading.paper import lines_of
 from desktop_app.ui.reading.reader import Form, Reader
@@ -46,7 +48,7 @@ of two lines.
 
 
 def shown(text: str) -> list[Piece]:
-    [section] = render.sections(text)
+    [section] = sections_of(text)
     return render.pieces(section)
 
 
@@ -136,7 +138,7 @@ def test_broken_lines_join_with_a_space_and_chinese_ones_without() -> None:
 
 def test_a_long_text_is_cut_into_sections_that_leave_nothing_out() -> None:
     text = "".join(f"## Heading {n}\n\n- line {n}\n\n" for n in range(5_000))
-    sections = render.sections(text)
+    sections = sections_of(text)
     assert len(sections) > 2
     assert "\n".join(section.text for section in sections) == text
     assert [section.first for section in sections[1:]] == [
@@ -149,8 +151,8 @@ def test_a_long_text_is_cut_into_sections_that_leave_nothing_out() -> None:
 
 def test_an_endless_line_is_in_sections_of_its_own_and_nothing_is_left_out() -> None:
     text = "# One\n" + "x" * 1_000_000 + "\n- three\n"
-    sections = render.sections(text)
-    assert max(len(section.text) for section in sections) <= render.WHOLE
+    sections = sections_of(text)
+    assert max(len(section.text) for section in sections) <= WHOLE
     assert [sections[0].first, sections[1].first, sections[-1].first] == [1, 2, 3]
     shown = [piece for section in sections for piece in render.pieces(section)]
     assert "".join(map(words, shown)) == "One" + "x" * 1_000_000 + "three"
@@ -161,7 +163,7 @@ def test_tables_with_too_many_cells_become_rows() -> None:
     def kinds(columns: int, rows: int) -> set[str]:
         line = "|" + "a|" * columns + "\n"
         table = line + "|" + "-|" * columns + "\n" + line * rows
-        pieces = [one for part in render.sections(table) for one in render.pieces(part)]
+        pieces = [one for part in sections_of(table) for one in render.pieces(part)]
         lines = [piece.line for piece in pieces]
         assert lines == sorted(lines)
         return {piece.kind for piece in pieces}
@@ -251,7 +253,7 @@ async def test_a_note_that_takes_long_to_read_is_read_aside(
     threads: set[str] = set()
     real = render.pieces
 
-    def noted(section: render.Section) -> list[Piece]:
+    def noted(section: Section) -> list[Piece]:
         threads.add(threading.current_thread().name)
         return real(section)
 
@@ -259,7 +261,7 @@ async def test_a_note_that_takes_long_to_read_is_read_aside(
     jobs = Jobs(bugs.append)
     reader = Reader(jobs)
     qtbot.addWidget(reader)
-    form = Form(render.sections, noted)
+    form = Form(sections_of, noted)
     reader.show_markdown("- a\n" * 4_000, "x.md", form=form)
     await until(lambda: reader.page.document().blockCount() > 1_000)
     assert threading.main_thread().name not in threads

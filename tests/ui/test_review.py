@@ -9,8 +9,9 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
-from desktop_app.app import Program
 from desktop_app.dreams.proposal import Change
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, DiffLine
 from desktop_app.ui.parts.rows import DETAIL, ICON
@@ -24,7 +25,7 @@ from tests.support.waiting import until
 
 
 @asynccontextmanager
-async def reviewing(tmp_path: Path, *changes: Change) -> AsyncIterator[Program]:
+async def reviewing(tmp_path: Path, *changes: Change) -> AsyncIterator[OpenNotebook]:
     """The program on the sample notebook, with a proposal open to be reviewed."""
     async with running(tmp_path, sample(tmp_path)) as program:
         assert program.memory is not None
@@ -35,7 +36,7 @@ async def reviewing(tmp_path: Path, *changes: Change) -> AsyncIterator[Program]:
         yield program
 
 
-def card(program: Program, number: int) -> ChangeCard:
+def card(program: OpenNotebook, number: int) -> ChangeCard:
     return program.dreams_page.review.cards[number]
 
 
@@ -56,7 +57,7 @@ def counts(footer: ReviewFooter) -> str:
     return footer.tally.text().replace("\u00a0", " ")
 
 
-def core(program: Program) -> bytes:
+def core(program: OpenNotebook) -> bytes:
     assert program.memory is not None
     return (program.memory.root / "MEMORY.md").read_bytes()
 
@@ -310,7 +311,7 @@ async def test_the_buttons_stand_below_where_there_is_no_room_beside(
 ) -> None:
     async with reviewing(tmp_path) as program:
         program.window.resize(900, 640)
-        program.theme.set_zoom(2.0)
+        theme().set_zoom(2.0)
         await quiet(program)
         try:
             for shown in program.dreams_page.review.cards.values():
@@ -321,7 +322,7 @@ async def test_the_buttons_stand_below_where_there_is_no_room_beside(
                 assert right < shown.width(), "no button is cut off"
             assert shown.accept_button.mapTo(shown, shown.rect().topLeft()).y() > 100
         finally:
-            program.theme.set_zoom(1.0)
+            theme().set_zoom(1.0)
 
 
 async def test_a_refused_decision_is_said_and_nothing_else_happens(

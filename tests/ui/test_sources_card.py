@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from desktop_app.app import Program
 from desktop_app.memory.watched import WatchedAgents
 from desktop_app.sessions.agents.adapter import Homes
 from desktop_app.ui.conversation.sources_card import SourcesCard
 from desktop_app.ui.conversation.ways import WATCH
+from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support import agents
 from tests.support.agents import ClaudeCode, append
 from tests.support.program import click, quiet, running, sample
@@ -29,7 +29,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return home
 
 
-def shown(program: Program) -> SourcesCard:
+def shown(program: OpenNotebook) -> SourcesCard:
     card = program.conversation_page._part(WATCH)
     assert isinstance(card, SourcesCard)
     return card

@@ -17,6 +17,7 @@ from desktop_app.settings import Places
 from desktop_app.ui import plans
 from desktop_app.ui.help import keys
 from desktop_app.ui.memory_page import MemoryPage
+from desktop_app.ui.open_notebook import OpenNotebook
 from tests.support import proposals
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
@@ -80,13 +81,14 @@ from desktop_app.settings import Places
 
 async def main():
     program = Program(app, Places(Path(sys.argv[2]), Path(sys.argv[3])))
+    opened = program.front
     loaded = asyncio.get_running_loop().create_future()
-    program.window.page_made.connect(
+    opened.window.page_made.connect(
         lambda page: page.file.opened.connect(lambda: loaded.set_result(sorted(sys.modules)))
     )
     task = asyncio.ensure_future(program.run(Path(sys.argv[1])))
     print(json.dumps(await loaded))
-    program.window.close()
+    opened.window.close()
     await task
 
 app = QApplication([])
@@ -123,35 +125,36 @@ async def test_the_first_picture_has_the_text_and_what_is_typed_over_it_is_kept(
 ) -> None:
     class Painted(QObject):
         def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-            if event.type() == QEvent.Type.Paint and watched is program.window:
-                page = program.window.page
+            if event.type() == QEvent.Type.Paint and watched is opened.window:
+                page = opened.window.page
                 shown.append(page.editor.text() if isinstance(page, MemoryPage) else "")
             return False
 
     root, shown = sample(tmp_path), list[str]()
     program = Program(_app(), Places(tmp_path / "data", tmp_path / "config"))
-    program._show_late.setInterval(60_000)  # a busy machine is no slow disk
+    opened = program.front
+    opened._show_late.setInterval(60_000)  # a busy machine is no slow disk
     seen = Painted()
-    program.window.installEventFilter(seen)
+    opened.window.installEventFilter(seen)
     task = asyncio.ensure_future(program.run(root))
     try:
         await until(lambda: shown)
         text = (root / "MEMORY.md").read_text(encoding="utf-8")
         assert shown[0] == text
-        assert program.memory is not None
-        assert "search" not in program.memory.__dict__, "what was no part of the picture is loaded"
-        page = program.window.page
+        assert opened.memory is not None
+        assert "search" not in opened.memory.__dict__, "what was no part of the picture is loaded"
+        page = opened.window.page
         assert isinstance(page, MemoryPage)
         QTest.mouseClick(page.editor.engine.viewport(), Qt.MouseButton.LeftButton)
         QTest.keyClick(_app().focusWidget(), Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
         QTest.keyClicks(_app().focusWidget(), "xyz")
-        program.window.show_page("search")  # at once, while all that is put off is begun
-        assert program.search_page.memory is program.memory
+        opened.window.show_page("search")  # at once, while all that is put off is begun
+        assert opened.search_page.memory is opened.memory
         await until(lambda: (root / "MEMORY.md").read_text(encoding="utf-8") == f"xyz{text}")
     finally:
         program.end()
         await asyncio.wait_for(task, 60)
-        program.window.deleteLater()
+        opened.window.deleteLater()
 
 
 async def test_a_page_is_made_when_it_is_first_wanted(tmp_path: Path, qtbot) -> None:
@@ -238,7 +241,7 @@ def _app() -> QApplication:
     return app
 
 
-def _make_all(program: Program) -> None:
+def _make_all(program: OpenNotebook) -> None:
     for name in ELSEWHERE:
         assert not program.window.is_made(name)
         program.window.show_page(name)

@@ -15,8 +15,9 @@ from desktop_app.settings import Places, Settings
 from desktop_app.system.presence import Presence
 from desktop_app.ui.frame import staying
 from desktop_app.ui.frame.tray import STAY
+from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.parts import system_tray
-from tests.support.program import quiet, running, sample
+from tests.support.program import all_windows, quiet, running, sample
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.qt_log_ignore("systemTrayWindowChanged", "This plugin does not support")
@@ -32,12 +33,12 @@ def trays(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     return there
 
 
-def chosen(program: Program) -> None:
+def chosen(program: OpenNotebook) -> None:
     program.settings.set(STAY, True)
     program.background.staying.tray.follow()
 
 
-def said(program: Program, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def said(program: OpenNotebook, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     heard = list[str]()
     monkeypatch.setattr(
         program.background.notifier,
@@ -81,20 +82,21 @@ async def test_quit_really_quits(tmp_path: Path, qtbot: Any, trays: list[bool], 
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     program = Program(app, Places(tmp_path / "data", tmp_path / "config"))
+    opened = program.front
     task = asyncio.ensure_future(program.run(sample(tmp_path)))
-    await until(lambda: program.memory is not None)
-    await quiet(program)
-    chosen(program)
-    program.window.close()
+    await until(lambda: opened.memory is not None)
+    await quiet(opened)
+    chosen(opened)
+    opened.window.close()
     assert not task.done()
     if how == "menu":
-        program.background.staying.tray.quit.trigger()
+        opened.background.staying.tray.quit.trigger()
     elif how == "keys":
-        program.actions["quit"].trigger()
+        opened.actions["quit"].trigger()
     else:
         program.end()
     await asyncio.wait_for(task, 60)
-    program.window.deleteLater()
+    opened.window.deleteLater()
 
 
 @pytest.mark.parametrize("there", [True, False])
@@ -105,14 +107,15 @@ async def test_without_a_tray_or_the_wish_closing_ends_the_program(
     assert isinstance(app, QApplication)
     trays.append(there)
     program = Program(app, Places(tmp_path / "data", tmp_path / "config"))
+    opened = program.front
     task = asyncio.ensure_future(program.run(sample(tmp_path)))
-    await until(lambda: program.memory is not None)
-    await quiet(program)
+    await until(lambda: opened.memory is not None)
+    await quiet(opened)
     if not there:  # a way back would be missing
-        chosen(program)
-    program.window.close()
+        chosen(opened)
+    opened.window.close()
     await asyncio.wait_for(task, 60)
-    program.window.deleteLater()
+    opened.window.deleteLater()
 
 
 async def test_the_next_start_brings_the_hidden_window_up(
@@ -146,13 +149,14 @@ async def test_at_login_it_stays_in_the_tray_where_the_person_wants_that(
     assert isinstance(app, QApplication)
     Settings(tmp_path / "config/settings.toml").set(STAY, wish)
     program = Program(app, Places(tmp_path / "data", tmp_path / "config"))
+    opened = program.front
     task = asyncio.ensure_future(program.run(sample(tmp_path), at_login=True))
-    await until(lambda: program.memory is not None)
-    await quiet(program)
-    assert program.window.isVisible() == comes
+    await until(lambda: opened.memory is not None)
+    await quiet(opened)
+    assert opened.window.isVisible() == comes
     program.end()
     await asyncio.wait_for(task, 60)
-    program.window.deleteLater()
+    opened.window.deleteLater()
 
 
 async def test_at_login_a_window_comes_where_no_tray_ever_does(
@@ -163,11 +167,12 @@ async def test_at_login_a_window_comes_where_no_tray_ever_does(
     trays.append(False)
     Settings(tmp_path / "config/settings.toml").set(STAY, True)
     program = Program(app, Places(tmp_path / "data", tmp_path / "config"))
+    opened = program.front
     task = asyncio.ensure_future(program.run(sample(tmp_path), at_login=True))
-    await until(program.window.isVisible)
+    await until(opened.window.isVisible)
     program.end()
     await asyncio.wait_for(task, 60)
-    program.window.deleteLater()
+    opened.window.deleteLater()
 
 
 async def test_the_menu_pauses_dreams_by_themselves_and_lets_them_go_on(
@@ -202,3 +207,30 @@ async def test_a_dream_from_the_menu_ends_with_a_word_and_without_the_window(
         await until(lambda: heard)
         assert heard == ["Nightstand has dreamt"]
         assert not program.window.isVisible()
+
+
+async def test_the_icon_names_each_of_several_notebooks_and_the_last_window_stays(
+    tmp_path: Path, qtbot: Any, trays: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "R&D"
+    other.mkdir()
+    (other / "MEMORY.md").write_text("# Other\n")
+    async with all_windows(tmp_path, sample(tmp_path)) as program:
+        one, tray = program.front, program.staying.tray
+        chosen(one)
+        program.open(str(other))
+        two = program.notebooks[-1]
+        await until(lambda: two.memory is not None)
+        await quiet(two)
+        assert [action.text() for action in tray.named] == ["Open Memory", "Open R&&D"]
+        came = list[object]()
+        monkeypatch.setattr(two.window, "raise_", lambda: came.append(two))
+        tray.named[1].trigger()
+        assert came == [two]
+        tray.pause.trigger()
+        await until(lambda: one.background.paused and two.background.paused)
+        two.window.close()
+        await until(lambda: program.notebooks == [one])
+        assert tray.named == [] and one.window.isVisible()
+        one.window.close()
+        assert not one.window.isVisible(), "the last one only hides"

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from desktop_app.dreams.whatif.pairing import PairKind
 from desktop_app.ui.dreams.whatif.pair_card import PairCard
 from desktop_app.ui.dreams_page import DreamsPage
+from desktop_app.ui.look.theme import theme
 from tests.support.model_dream import MODEL, dreams
 from tests.support.ollama import lines, said
 from tests.support.program import click, press, quiet
@@ -43,7 +44,7 @@ async def test_two_engines_are_compared_and_taken_from_by_keys_and_the_review_ap
 ) -> None:
     async with asking(tmp_path) as (program, page, server):
         program.window.resize(900, 640)
-        program.theme.set_mode("dark")
+        theme().set_mode("dark")
         before = files(program)
         days = program.memory._store.last_window()
         program.actions["dream.whatif"].trigger()
@@ -90,7 +91,7 @@ async def test_two_engines_are_compared_and_taken_from_by_keys_and_the_review_ap
         keys(page, Qt.Key.Key_L, modifier=SHIFT)
         assert {str(pick)[0] for pick in view.pairs.picks} == {"L"}
         keys(page, Qt.Key.Key_B)
-        program.theme.set_mode("light")
+        theme().set_mode("light")
         keys(page, Qt.Key.Key_R)
         both = len(view.pairs.picks)
         keys(page, Qt.Key.Key_Return, modifier=CONTROL)

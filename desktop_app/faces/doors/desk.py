@@ -20,23 +20,31 @@ _PATIENCE = 5.0  # seconds that a test waits for an answer
 
 
 class DoorDesk:
-    """Opens and closes the doors to one notebook at a time. Any thread may call."""
+    """Opens and closes the doors to one notebook at a time, in whichever window it is. Any thread
+    may call."""
 
     def __init__(self, settings: Settings, data: Path) -> None:
         """`data` is where the keys are kept."""
         self._settings = settings
         self._data = data
         self._server: DoorServer | None = None
+        self._served: Memory | None = None
         self._guard = threading.RLock()
 
     def open(self, memory: Memory, wanted: Callable[[], bool]) -> str:
         """Serve a notebook from now on; where it answers, "" if it is not `wanted` any more.
-        Raises Problem.
+        Raises Problem, also while another one is served.
         """
         from desktop_app.faces.doors.serving import DoorServer
 
         with self._guard:
-            self.close()
+            if self._served is not None and self._served is not memory:
+                words = tr("Agents use the notebook “{name}” in another window.")
+                raise Problem(
+                    words.format(name=self._served.name),
+                    tr("Close that window, and they use this one."),
+                )
+            self.close(memory)
             if not wanted():
                 return ""
             server = DoorServer(memory, self._settings, self._data)
@@ -45,13 +53,15 @@ class DoorDesk:
             except BaseException:
                 server.stop()
                 raise
-            self._server = server
+            self._server, self._served = server, memory
             return server.url
 
-    def close(self) -> None:
-        """Serve nobody any more."""
+    def close(self, memory: Memory) -> None:
+        """Serve this notebook no more."""
         with self._guard:
-            server, self._server = self._server, None
+            if self._served is not memory:
+                return
+            server, self._server, self._served = self._server, None, None
             if server is not None:
                 server.stop()
 

@@ -8,7 +8,8 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.errors import Problem
@@ -18,8 +19,13 @@ from desktop_app.sessions.imports.entry import ImportKind
 from desktop_app.settings import Settings
 from desktop_app.words import tr
 
+if TYPE_CHECKING:
+    from desktop_app.export.printout import Printout
+    from desktop_app.export.web_page import GoOn, PrintedFile
+
 Arguments = dict[str, Any]
 Report = Callable[[str], None]
+WritePdf = Callable[["Printout", Path, "GoOn"], "PrintedFile"]
 
 
 @dataclass(frozen=True)
@@ -48,12 +54,14 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Call:
-    """One use of an operation: its settings, its arguments, and where it reports its steps."""
+    """One use of an operation: its settings, its arguments, where it reports its steps, and what
+    writes a PDF where that can be done."""
 
     settings: Settings
     arguments: Arguments
     report: Report
     opened: Memory | None = None
+    write_pdf: WritePdf | None = None
 
     @property
     def memory(self) -> Memory:

@@ -3,7 +3,6 @@
 import shlex
 from collections.abc import Sequence
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.errors import Missing, Problem, WrongUse
@@ -254,27 +253,7 @@ def _prune(call: Call) -> Any:
     return {"versions": pruned.versions, "before": pruned.before, "after": pruned.after}
 
 
-def _export(call: Call) -> Any:
-    exported = call.memory.export(Path(call["path"]))
-    return {"path": str(exported.path), "tables": exported.rows}
-
-
-def _exported_text(answer: dict[str, Any]) -> str:
-    tables = ", ".join(f"{table} {rows:,}" for table, rows in answer["tables"].items())
-    return tr("{path} is written. Rows of its tables: {told}.").format(
-        path=answer["path"], told=tables
-    )
-
-
 ROWS = (
-    Operation(
-        "export",
-        tr("write the notebook into a SQLite database that other programs can read and search"),
-        "nightstand export memory.db",
-        _export,
-        _exported_text,
-        (Parameter("path", tr("the database: a new file, or an earlier export"), required=True),),
-    ),
     Operation(
         "prune",
         tr("delete the oldest versions; keep the newest of each file and what an undo needs"),

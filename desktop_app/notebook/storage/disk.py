@@ -9,7 +9,8 @@ import errno
 import os
 import stat
 import sys
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from desktop_app.notebook.storage import swap
@@ -87,6 +88,31 @@ def write_durably(path: Path, data: bytes, mode: int = 0o600) -> None:
         aside.unlink(missing_ok=True)
         raise
     sync_path(path.parent)
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[Path]:
+    """An empty file beside `path` for other hands to write, as a library's; it takes the place of
+    `path` if the block ends well, and is gone if not.
+
+    Only its person may read it. Raises OSError.
+    """
+    aside = path.with_name(f".{path.name}.{os.urandom(4).hex()}.part")
+    os.close(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | CLOSE, 0o600))
+    try:
+        give_to_owner(aside, path.parent)
+        yield aside
+        replace(aside, path)
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def write_parts(path: Path, parts: Iterable[bytes]) -> None:
+    """Write a file of `new_file` part by part. Raises OSError."""
+    with path.open("wb") as file:
+        file.writelines(parts)
+        file.flush()
+        sync(file.fileno())
 
 
 def make_folder(path: Path) -> None:

@@ -94,7 +94,7 @@ class ContextMeter(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addLayout(row)
         self._column.addWidget(self.bar)
-        theme().followed_by(lambda: self._column.setSpacing(theme().px(4)))
+        theme().followed_by(self._measure)
 
     def show_view(self, view: TalkView, *, flushing: bool) -> None:
         """As full as this talk. A private one is not flushed."""
@@ -114,6 +114,9 @@ class ContextMeter(QWidget):
         self.flush_button.setVisible(not view.head.private)
         self.flush_button.setEnabled(bool(view.messages) and not flushing)
         self.flush_button.setText(tr("Flushing …") if flushing else tr("Flush now"))
+
+    def _measure(self) -> None:
+        self._column.setSpacing(theme().px(4))
 
 
 def _percent(share: float) -> int:

@@ -4,8 +4,8 @@ from datetime import date
 
 from desktop_app import dates
 from desktop_app.notebook.days import DayHead
+from desktop_app.notebook.text.runs import TextRun
 from desktop_app.ui.reading.render import Piece, PieceKind
-from desktop_app.ui.reading.runs import TextRun
 from desktop_app.words import counted, tr
 
 

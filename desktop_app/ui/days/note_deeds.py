@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit
 
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.controls import Button, IconButton
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.more_menu import more_button
 from desktop_app.ui.writing.document import Document
 from desktop_app.words import tr
 
@@ -35,26 +36,22 @@ class NoteDeeds(QFrame):
         self._page, self._file = page, file
         self.setProperty("surface", "side")
         add, name = page.registry.add, page.name
-        self.more = IconButton("more", tr("More to do with this note"))
-        menu = QMenu(self.more)
-        menu.addAction(
-            add(f"{name}.rename", tr("Rename this note…"), self._ask, "F2", "edit", name)
-        )
-        menu.addAction(add(f"{name}.delete", tr("Delete this note"), self._delete, "", "trash",
-            name, detail=tr("The history keeps it")))  # fmt: skip
-        self.more.setMenu(menu)
-        self.more.setPopupMode(self.more.ToolButtonPopupMode.InstantPopup)
+        rename = add(f"{name}.rename", tr("Rename this note…"), self._ask, "F2", "edit", name)
+        delete = add(f"{name}.delete", tr("Delete this note"), self._delete, "", "trash",
+            name, detail=tr("The history keeps it"))  # fmt: skip
+        words = tr("More to do with this note")
+        self.more = more_button(words, page.registry, rename, delete)
         self.field = QLineEdit()
         self.field.setAccessibleName(tr("New name"))
         self.field.setPlaceholderText(tr("New name"))
         self.field.returnPressed.connect(self._rename)
         self.field.installEventFilter(self)
-        rename, cancel = Button(tr("Rename")), Button(tr("Cancel"), "quiet")
-        rename.clicked.connect(self._rename)
+        agree, cancel = Button(tr("Rename")), Button(tr("Cancel"), "quiet")
+        agree.clicked.connect(self._rename)
         cancel.clicked.connect(self._leave)
         row = QHBoxLayout(self)
         row.setContentsMargins(20, 6, 12, 6)
-        for widget in (self.field, rename, cancel):
+        for widget in (self.field, agree, cancel):
             row.addWidget(widget, widget is self.field)
         file.opened.connect(self.hide)  # it asks about the note before
         self.hide()

@@ -22,6 +22,7 @@ from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.more_menu import more_button
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.review.source_row import Names
 from desktop_app.words import tr
@@ -49,7 +50,8 @@ class DreamReading(QFrame):
         self.older = IconButton("chevron-right", tr("The dream before this one"))
         self.newer.clicked.connect(lambda: self._turn(-1))
         self.older.clicked.connect(lambda: self._turn(1))
-        self.header.add(self.newer, self.older)
+        self.more = more_button(tr("More to do with this diary"), actions)
+        self.header.add(self.more, self.newer, self.older)
         self.diary = DiaryView()
         self.diary.opened.connect(self.opened)
         self.diary.undo_asked.connect(self.undo_asked)
@@ -160,6 +162,7 @@ class DreamReading(QFrame):
                 self.turned.emit(self._rows[at])
 
     def _draw_turns(self) -> None:
+        self.more.setVisible(self._stack.currentWidget() in (self.diary, self.almanac))
         at = self._rows.index(self._row) if self._row in self._rows else None
         self.newer.setVisible(at is not None and len(self._rows) > 1)
         self.older.setVisible(at is not None and len(self._rows) > 1)

@@ -9,11 +9,12 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.jobs import Jobs
+from desktop_app.ui.parts.actions import ALWAYS, Actions
 from desktop_app.ui.parts.folders import ask_file, ask_folder, ask_new_file, tilde
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
-    from desktop_app.export import Exported
+    from desktop_app.export.database import Exported
     from desktop_app.memory import Memory
     from desktop_app.notebook.archive import Archived
 
@@ -29,6 +30,7 @@ class Exporting(QObject):
         self,
         window: QWidget,
         jobs: Jobs,
+        actions: Actions,
         memory: "Callable[[], Memory | None]",
         setting: Callable[[str], Any],
         data: Path,
@@ -37,6 +39,13 @@ class Exporting(QObject):
         super().__init__(window)
         self._window, self._jobs, self._memory = window, jobs, memory
         self._setting, self._data = setting, data
+        actions.add("export", tr("Export as a database…"), self.ask, icon="external",
+            detail=tr("The notebook as one SQLite file, for other programs"))  # fmt: skip
+        actions.add("archive", tr("Pack into one file…"), self.ask_archive, icon="folder",
+            detail=tr("Notes, history and decisions, for another computer"))  # fmt: skip
+        actions.add("unarchive", tr("Unpack an archive…"), self.ask_unarchive,
+            icon="folder-plus", where=ALWAYS,
+            detail=tr("A notebook from another computer"))  # fmt: skip
 
     def ask(self) -> None:
         """Ask where to, beside the notebook at first."""

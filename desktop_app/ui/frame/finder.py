@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from desktop_app.ui.frame.ranking import Entry
 
 PLACES = ("page", "heading", "day", "note", "dream")
+WINDOWS = "window"
 
 
 class Finder(QObject):
@@ -51,6 +52,10 @@ class Finder(QObject):
         """Only where one can go."""
         self._ask(PLACES)
 
+    def ask_windows(self) -> None:
+        """Only notebooks: those that are open, and those that could be."""
+        self._ask((WINDOWS,), tr("Type the name of a notebook"))
+
     @property
     def shown(self) -> list[str]:
         """The titles listed now, best first; none while it is closed."""
@@ -58,13 +63,13 @@ class Finder(QObject):
             return []
         return [entry.title for entry in self._palette.shown]
 
-    def _ask(self, kinds: tuple[str, ...]) -> None:
+    def _ask(self, kinds: tuple[str, ...], words: str = "") -> None:
         # Loaded here, since a start need not wait for what ranks words.
         from desktop_app.ui.frame.palette import Palette
 
         if self._palette is None:
             self._palette = Palette(self._window, self._providers, self._new_topic)
-        self._palette.ask("", kinds)
+        self._palette.ask("", kinds, words)
         self._look()
 
     def _look(self) -> None:

@@ -15,8 +15,8 @@ _ROLES = {
 
 
 def menu_bar(actions: Actions, about: Callable[[], None]) -> QMenuBar:
-    """A menu bar without a window, which macOS shows for all windows. It puts each action where the
-    action's role belongs. All other actions are in the window and in its palette.
+    """The menu bar of one window, which macOS shows while that window is in front. It puts each
+    action where the action's role belongs. All other actions are in the window and in its palette.
     """
     bar = QMenuBar()
     menu = bar.addMenu("Nightstand")
@@ -25,4 +25,7 @@ def menu_bar(actions: Actions, about: Callable[[], None]) -> QMenuBar:
     for name, role in _ROLES.items():
         actions[name].setMenuRole(role)
         menu.addAction(actions[name])
+    files = bar.addMenu(tr("File"))
+    for name in ("open", "open.new", "create"):
+        files.addAction(actions[name])
     return bar

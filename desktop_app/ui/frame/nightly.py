@@ -42,12 +42,15 @@ class Nightly(QObject):
         computer: "Callable[[], Computer]",
         unsaved: Callable[[], bool],
         stays: Callable[[], bool] = lambda: False,
+        busy: Callable[[], bool] = lambda: False,
     ) -> None:
         """`computer` makes what asks the system, `unsaved` says whether text is typed that no disk
-        has; `stays`: dreams begin also when the window is closed."""
+        has; `stays`: dreams begin also when the window is closed; `busy`: another notebook
+        of this program dreams, and this one waits for the next minute."""
         super().__init__(parent)
         self._jobs, self._settings = jobs, settings
         self._computer, self._unsaved, self._stays = computer, unsaved, stays
+        self._busy = busy
         self._memory: Memory | None = None
         self._was_paused = True  # or not known
         self._clock = QTimer(self, interval=EVERY_MS)
@@ -80,7 +83,7 @@ class Nightly(QObject):
     def _write_almanacs(self) -> None:
         """Those that are due, as the settings say who dreams; not while a model may dream."""
         memory, get = self._memory, self._settings.get
-        if memory is None or self.running or self._jobs.running(ALMANACS):
+        if memory is None or self.running or self._jobs.running(ALMANACS) or self._busy():
             return
 
         async def work(report: Callable[[str], None]) -> "list[WrittenAlmanac]":
@@ -128,14 +131,14 @@ class Nightly(QObject):
 
     def _show_and_start(self, state: "ScheduleState") -> None:
         self._show(state)
-        busy = self.running or self._jobs.running(ALMANACS)
+        busy = self.running or self._jobs.running(ALMANACS) or self._busy()
         if state.why is None and state.schedule.kind != ScheduleKind.OFF and not busy:
             self.flush_asked.emit()
             self._jobs.do(lambda: None, lambda _: self._start())
 
     def _start(self) -> None:
         memory = self._memory
-        if memory is None or self.running:
+        if memory is None or self.running or self._busy():
             return
         unsaved, get = self._unsaved(), self._settings.get
 

@@ -84,7 +84,6 @@ class Palette(Overlay):
         self.input = QLineEdit()
         self.input.setProperty("kind", "bare")
         self.input.setAccessibleName(tr("Command, heading, day or topic"))
-        self.input.setPlaceholderText(tr("Type a command, a heading or a day"))
         self.input.textChanged.connect(self._narrow)
         self.input.installEventFilter(self)
         self.list = RowsView(tr("What fits"))
@@ -104,7 +103,8 @@ class Palette(Overlay):
         self._help = QHBoxLayout()
         self._help.addWidget(text(tr("Enter opens · Esc closes"), "meta", "text3"))
         self._help.addStretch()
-        self._help.addWidget(text(tr("> commands   # headings   @ days"), "meta", "text3"))
+        self._signs = text(tr("> commands   # headings   @ days"), "meta", "text3")
+        self._help.addWidget(self._signs)
         column = QVBoxLayout(self.card)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
@@ -117,9 +117,12 @@ class Palette(Overlay):
         column.addWidget(rule())
         column.addLayout(self._help)
 
-    def ask(self, start: str = "", kinds: tuple[str, ...] = ()) -> None:
-        """Opens with `start` typed already, over entries of these kinds only (none: all)."""
+    def ask(self, start: str = "", kinds: tuple[str, ...] = (), words: str = "") -> None:
+        """Opens with `start` typed already, over entries of these kinds only (none: all); `words`
+        say what is to be typed where it is nothing that a sign narrows."""
         self._kinds = kinds
+        self.input.setPlaceholderText(words or tr("Type a command, a heading or a day"))
+        self._signs.setVisible(not words)
         self._gather()
         self.input.setText(start)
         self._narrow(start)
@@ -142,7 +145,7 @@ class Palette(Overlay):
         self._all = [entry for entry in entries if not self._kinds or entry.kind in self._kinds]
 
     def _narrow(self, typed: str) -> None:
-        made = self._maker(typed) if self._kinds else None  # where one goes, not what one does
+        made = self._maker(typed) if "note" in self._kinds else None  # not among what one does
         self._rows.show([*matching(typed, self._all), *([made] if made else [])])
         self._none.setVisible(not self.shown)
         self.list.setVisible(bool(self.shown))

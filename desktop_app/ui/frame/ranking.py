@@ -14,7 +14,8 @@ _MOST = 60
 
 @dataclass(frozen=True)
 class Entry:
-    """One row of the palette. `kind` is `command`, `page`, `heading`, `day`, `note` or `dream`."""
+    """One row of the palette. `kind` is `command`, `page`, `heading`, `day`, `note`, `dream` or
+    `window`."""
 
     title: str
     detail: str

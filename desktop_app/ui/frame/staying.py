@@ -1,8 +1,9 @@
-"""Staying: the program without its window, where the person chose so. Knows window and tray.
+"""Staying: the program without its windows, where the person chose so. Knows them and the tray.
 
 While it is hidden, the next Nightstand that is started has this one show its window.
 """
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -25,35 +26,28 @@ _TRAY_MS, _TRAY_TIMES = 1_000, 20
 
 
 class Staying(QObject):
-    """Hides the window in place of the end, and brings it back."""
+    """Hides the last window in place of the end, and brings all windows back."""
 
     opened = Signal(str)  # the window was asked for from elsewhere, with a folder or ""
 
     def __init__(
         self,
-        window: QWidget,
         settings: "KeptSettings",
         state: "State",
-        notifier: "Notifier",
         presence: "Presence",
+        windows: Callable[[], Sequence[QWidget]],
     ) -> None:
-        super().__init__(window)
-        self._window, self._state, self._presence = window, state, presence
-        self._notifier = notifier
+        """`windows` are those of the program, the one used last first."""
+        super().__init__()
+        self._windows, self._state, self._presence = windows, state, presence
         self._hidden = False  # wanted so: nothing but the person brings the window up
         self._waits = 0  # for a tray
-        self.scheduled = False  # the system starts dreams of the open notebook
-        self.tray = Tray(window, settings)
-        self.tray.open_asked.connect(self.come_up)
+        self.tray = Tray(settings, self)
+        self.tray.open_asked.connect(lambda: self.come_up())
         self._ear = QTimer(self, interval=_CALLED_MS)
         self._ear.timeout.connect(self._listen)
         self._tray_soon = QTimer(self, interval=_TRAY_MS)
         self._tray_soon.timeout.connect(self._look_for_tray)
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether dreams by themselves go on when the window is closed."""
-        return self.tray.stays or self.scheduled
 
     def begin(self, *, hidden: bool) -> None:
         """The program starts; `hidden` if it may, and the person chose to have it in the tray."""
@@ -65,42 +59,45 @@ class Staying(QObject):
             self._waits = _TRAY_TIMES
             self._tray_soon.start()
 
-    def hide(self) -> bool:
-        """The window closes: hide it instead, where the person chose so; returns whether."""
+    def hide(self, notifier: "Notifier") -> bool:
+        """The last window closes: hide it instead, where the person chose so; returns whether."""
         if not self.tray.stays:
             return False
         self._hide()
-        self._window.hide()
+        for window in self._windows():
+            window.hide()
         if not self._state.get(_TOLD, False):
             self._state.set(_TOLD, True)
-            self._notifier.notify(
+            notifier.notify(
                 tr("Nightstand stays in the tray"),
                 tr("Dreams by themselves go on. “Quit” in the icon's menu ends it."),
                 page="",
             )
         return True
 
-    def show(self) -> None:
+    def show(self, window: QWidget) -> None:
         """The window is ready: show it, unless it is to stay hidden."""
         if not self._hidden:
-            self._window.show()
+            window.show()
 
-    def come_up(self) -> None:
-        """Somebody wants the window."""
+    def come_up(self, window: QWidget | None = None) -> None:
+        """Somebody wants this window, or that used last."""
         self._hidden = False
         self._ear.stop()
         self._tray_soon.stop()
         self._presence.end()
-        window = self._window
+        for each in self._windows():
+            each.show()
+        window = window or self._windows()[0]
         window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
         window.show()
         window.raise_()
         window.activateWindow()
 
-    def come_up_if_hidden(self) -> None:
+    def come_up_if_hidden(self, window: QWidget) -> None:
         """Something has to be asked."""
         if self._hidden:
-            self.come_up()
+            self.come_up(window)
 
     def stop(self) -> None:
         """The program ends."""

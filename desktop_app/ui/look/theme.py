@@ -50,8 +50,8 @@ class Theme(QObject):
         super().__init__()
         self._app = app
         self._system = system or QGuiApplication.styleHints()
-        self._families = _families()
-        self._mono = _mono_families()
+        self._families = families()
+        self._mono = mono_families()
         self.mode = mode
         self.contrast = contrast
         self.zoom = self._wanted = _nearest_zoom(zoom)
@@ -102,7 +102,8 @@ class Theme(QObject):
         return font
 
     def followed_by(self, draw: Callable[[], object]) -> None:
-        """Calls `draw` now and after each change."""
+        """Calls `draw` now and after each change: a method of what is drawn, which ends with it. A
+        function would be called when its window has closed."""
         self.changed.connect(draw)
         draw()
 
@@ -159,7 +160,7 @@ def _nearest_zoom(zoom: float) -> float:
     return min(tokens.ZOOMS, key=lambda step: abs(step - zoom))
 
 
-def _families() -> list[str]:
+def families() -> list[str]:
     """Inter where we bring it, the system's own face on macOS and Windows; then CJK and emoji.
 
     Only families that exist are named: Qt searches long, and warns, for one that does not.
@@ -191,7 +192,8 @@ def no_characters() -> Problem | None:
     )
 
 
-def _mono_families() -> list[str]:
+def mono_families() -> list[str]:
+    """The faces of code, the best first."""
     system = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
     return _installed("JetBrains Mono", "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", system)
 

@@ -70,16 +70,27 @@ class OwnKeys(QObject):
         self._actions, self._settings = actions, settings
         self.ignored: dict[str, str] = {}  # what stands before the sign =, and why
         self._chosen: dict[str, str] = {}
-        for line in settings.get(SETTING):
+        self._read()
+        actions.added.connect(self._give)
+
+    def follow(self) -> None:
+        """Take the keys of the setting, which another window may have changed."""
+        self._chosen, self.ignored = {}, {}
+        for known in self._actions:
+            known.action.setShortcuts(known.usual)
+        self._read()
+        self._actions.keys_changed.emit()
+
+    def _read(self) -> None:
+        for line in self._settings.get(SETTING):
             id, sign, keys = (part.strip() for part in line.partition("="))  # noqa: A001
             if sign:
                 # The rest of a line may hold the sign itself: Ctrl+=
                 self._chosen[id] = keys
             else:
                 self.ignored[line] = tr("It has no keys.")
-        for known in actions:
+        for known in self._actions:
             self._give(known.id)
-        actions.added.connect(self._give)
 
     @property
     def any(self) -> bool:

@@ -27,12 +27,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextEdit
 
 from desktop_app.notebook.note_links import NoteNames, read_link
+from desktop_app.notebook.text import links
+from desktop_app.notebook.text.plain_links import NOTE, inside_of
+from desktop_app.notebook.text.runs import TextRun
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, PAD
-from desktop_app.ui.reading import links
-from desktop_app.ui.reading.plain_links import NOTE, inside_of
 from desktop_app.ui.reading.render import Piece, PieceKind
-from desktop_app.ui.reading.runs import TextRun
 from desktop_app.words import tr
 
 _OWN = QTextFormat.Property.UserProperty.value

@@ -15,15 +15,17 @@ from PySide6.QtGui import QDesktopServices, QImage, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextEdit
 
 from desktop_app.notebook.note_links import NoteNames
+from desktop_app.notebook.text import links
+from desktop_app.notebook.text.sections import WHOLE, Section, sections_of
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.notices import Banner
-from desktop_app.ui.reading import links, render
+from desktop_app.ui.reading import render
 from desktop_app.ui.reading.page_view import PageView
 from desktop_app.ui.reading.paper import Paper, lines_of
-from desktop_app.ui.reading.render import Piece, PieceKind, Section
+from desktop_app.ui.reading.render import Piece, PieceKind
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ class Form:
     pieces: Callable[[Section], list[Piece]]
 
 
-MARKDOWN = Form(render.sections, render.pieces)
+MARKDOWN = Form(sections_of, render.pieces)
 
 _COUNT = itertools.count(1)  # each reader has jobs of its own name
 _MOST_MARKS = 200
@@ -121,7 +123,7 @@ class Reader(QFrame):
                 then()
 
         self._sections, self._pieces, self._range, self._wanted = [], {}, range(0), None
-        if len(text) <= render.WHOLE:
+        if len(text) <= WHOLE:
             arrive(form.sections(text))
         else:
             self._jobs.call(self._job, lambda: form.sections(text), arrive)
@@ -207,7 +209,7 @@ class Reader(QFrame):
     def _some(self, at: int) -> range:
         """This section, and those after it that are no more than one together."""
         sizes = accumulate(len(section.text) for section in self._sections[at:])
-        fitting = sum(1 for _ in takewhile(lambda size: size <= render.WHOLE, sizes))
+        fitting = sum(1 for _ in takewhile(lambda size: size <= WHOLE, sizes))
         return range(at, at + max(1, fitting))
 
     def _ask_for(self, wanted: range, then: Callable[[], None], *, later: bool = False) -> None:

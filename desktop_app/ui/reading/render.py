@@ -8,30 +8,21 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
 from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
-from desktop_app.ui.reading.plain_links import linked
-from desktop_app.ui.reading.runs import TextRun
+from desktop_app.notebook.text.markdown import BOX, COMMENT, FRONT, parser
+from desktop_app.notebook.text.plain_links import linked
+from desktop_app.notebook.text.runs import TextRun
+from desktop_app.notebook.text.sections import LINE, Section
 
 if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
-    from markdown_it.rules_core import StateCore
     from markdown_it.token import Token
 
 
-WHOLE = 50_000  # characters; above, a text is set in sections
-_SECTION = 40_000
-_FULL = 130_000  # the weight of a section that holds no more, whatever its characters
-_LONG_LINE = 20_000  # characters of a line or paragraph; a longer one is not read as Markdown
 _CELLS = 600  # of all tables of a section: Qt sets one in 0.1 ms, and a table only as a whole
 _COLUMNS = 30
-_CUT = re.compile(r"#{1,6}[ \t]|[-*+][ \t]|\s*$")
-_FRONT = re.compile(r"---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
-_COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)
 _ROWS = re.compile(r"(?:\|.*\n)+")
-_BOX = re.compile(r"\[([ xX])\]\s+")
 
 
 class PieceKind(StrEnum):
@@ -73,60 +64,18 @@ class Piece:
     rows: tuple[tuple[tuple[TextRun, ...], ...], ...] = ()
 
 
-@dataclass(frozen=True)
-class Section:
-    """A part of a long text; `first` is its first line in the whole, 1-based. `bare`: a part of an
-    endless line, shown as it stands."""
-
-    first: int
-    count: int
-    text: str
-    bare: bool = False
-
-
-_LINE = 25  # a piece costs as much as so many characters,
-_RUN = 8  # a run of one look
+_RUN = 8  # characters: a run of one look costs so much,
 _CELL = 130  # and a cell of a table
 
 
 def weight(pieces: Iterable[Piece]) -> int:
     """What it takes to set these, in characters: 100,000 take some 75 ms."""
     return sum(
-        _LINE
+        LINE
         + sum(len(run.text) + _RUN for run in piece.runs)
         + sum(_CELL + sum(len(run.text) for run in cell) for row in piece.rows for cell in row)
         for piece in pieces
     )
-
-
-def sections(text: str) -> list[Section]:
-    """A text as one section, or a long one as several, cut where a heading or bullet begins.
-
-    A line of endless length is in several of its own.
-    """
-    count = text.count("\n") + 1
-    if len(text) <= WHOLE and len(text) + _LINE * count <= _FULL:
-        return [Section(1, count, text)]
-    cut: list[Section] = []
-    taken: list[str] = []
-    size, first = 0, 1
-    for number, line in enumerate(text.split("\n"), 1):
-        endless = len(line) > _LONG_LINE
-        heavy = size + _LINE * len(taken)
-        full = size > _SECTION and (_CUT.match(line) or size > 1.5 * _SECTION)
-        if taken and (full or heavy > _FULL or endless):
-            cut.append(Section(first, len(taken), "\n".join(taken)))
-            taken, size, first = [], 0, number
-        if endless:
-            places = range(0, len(line), _LONG_LINE)
-            cut += [Section(number, 1, line[at : at + _LONG_LINE], bare=True) for at in places]
-            first = number + 1
-        else:
-            taken.append(line)
-            size += len(line) + 1
-    if taken or not cut:
-        cut.append(Section(first, len(taken), "\n".join(taken)))
-    return cut
 
 
 def pieces(section: Section, *, plain_links: bool = True) -> list[Piece]:
@@ -135,7 +84,7 @@ def pieces(section: Section, *, plain_links: bool = True) -> list[Piece]:
     if section.bare:
         return [Piece(PieceKind.TEXT, (TextRun(text),), section.first, section.first)]
     start: list[Piece] = []
-    if section.first == 1 and (front := _FRONT.match(text)):
+    if section.first == 1 and (front := FRONT.match(text)):
         lines = (front[1] or "").rstrip("\n").split("\n")
         start = [Piece(PieceKind.CODE, (TextRun(line),), n, n) for n, line in enumerate(lines, 2)]
         text = "\n" * front[0].count("\n") + text[front.end() :]
@@ -145,35 +94,11 @@ def pieces(section: Section, *, plain_links: bool = True) -> list[Piece]:
             for n, line in enumerate(rest[0].split("\n")[:-1], 1)
         ]
         text = "\n" * len(start) + text[rest.end() :]
-    walked = start + list(_Walk(_parser().parse(text), plain_links).pieces())
+    walked = start + list(_Walk(parser().parse(text), plain_links).pieces())
     if section.first == 1:
         return walked
     moved = section.first - 1
     return [replace(one, line=one.line + moved, end_line=one.end_line + moved) for one in walked]
-
-
-@cache
-def _parser() -> "MarkdownIt":
-    from markdown_it import MarkdownIt  # takes a moment to load, and not every page reads Markdown
-
-    parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    parser.core.ruler.at("inline", _read_inline)
-    return parser
-
-
-def _read_inline(state: "StateCore") -> None:
-    """Words and signs of each paragraph. An endless one stays as it stands: some runs of signs
-    take a time that grows with the square of their length."""
-    from markdown_it.token import Token
-
-    for token in state.tokens:
-        if token.type != "inline":
-            continue
-        token.children = []
-        if len(token.content) > _LONG_LINE:
-            token.children.append(Token("text", "", 0, content=token.content))
-        else:
-            state.md.inline.parse(token.content, state.md, state.env, token.children)
 
 
 class _Walk:
@@ -223,13 +148,13 @@ class _Walk:
         return f"{number}."
 
     def _words(self, opening: "Token", inline: "Token") -> Iterator[Piece]:
-        if _COMMENT.fullmatch(inline.content):
+        if COMMENT.fullmatch(inline.content):
             return  # a comment is for who writes
         runs = self._runs_of(inline)
         kind = PieceKind.TEXT
         if opening.type == "heading_open":
             kind = PieceKind(f"heading{min(3, int(opening.tag[1]))}")
-        elif self._mark and runs and (box := _BOX.match(runs[0].text)):
+        elif self._mark and runs and (box := BOX.match(runs[0].text)):
             self._mark = "☐" if box[1] == " " else "☑"
             runs = (replace(runs[0], text=runs[0].text[box.end() :]), *runs[1:])
         yield self._piece(kind, runs, opening)

@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QFrame
 
 from desktop_app import dates
 from desktop_app.errors import Problem
+from desktop_app.notebook.text.runs import TextRun
 from desktop_app.search.hits import Hit
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.reading.reader import MARKDOWN, Reader
 from desktop_app.ui.reading.render import Piece, PieceKind
-from desktop_app.ui.reading.runs import TextRun
 from desktop_app.ui.search.hit_rows import words_of
 from desktop_app.words import tr
 

@@ -22,8 +22,11 @@ class OperatorChips(QWidget):
         self.pieces: tuple[TypedOperator, ...] = ()
         self.chips: list[Chip] = []
         self._flow = Flow(self)
-        theme().followed_by(lambda: self._flow.setSpacing(theme().px(6)))
+        theme().followed_by(self._measure)
         self.hide()
+
+    def _measure(self) -> None:
+        self._flow.setSpacing(theme().px(6))
 
     def show_pieces(self, pieces: Sequence[TypedOperator]) -> None:
         """These, in the order in which they were typed."""

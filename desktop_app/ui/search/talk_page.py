@@ -12,11 +12,12 @@ from datetime import datetime
 
 from desktop_app import dates
 from desktop_app.notebook.text.records import message_in
+from desktop_app.notebook.text.runs import TextRun
+from desktop_app.notebook.text.sections import Section
 from desktop_app.ui.conversation.talk_words import speaker
 from desktop_app.ui.reading import render
 from desktop_app.ui.reading.reader import Form
-from desktop_app.ui.reading.render import Piece, PieceKind, Section
-from desktop_app.ui.reading.runs import TextRun
+from desktop_app.ui.reading.render import Piece, PieceKind
 
 _SECTION = 40_000  # characters of a part that is set at once
 _LONGEST = 20_000  # characters of a turn that is not cut

@@ -22,7 +22,7 @@ class Desk(Protocol):
 
     def open(self, memory: "Memory", wanted: "Callable[[], bool]") -> str: ...
 
-    def close(self) -> None: ...
+    def close(self, memory: "Memory") -> None: ...
 
     def key(self, scope: str) -> str: ...
 
@@ -76,20 +76,28 @@ class AgentDoors(QObject):
             self._show(DoorState.OPENING)
             self._ask(lambda: self.desk.open(memory, lambda: self._memory is memory))
         elif self.state != DoorState.CLOSED:
-            self._ask(self._close)
+            self._ask(lambda: self._close(memory))
+
+    def take_switch(self) -> None:
+        """Open or close where the switch stands otherwise, or what kept them closed may be over."""
+        if self._settings.get("agents.serve") != (
+            self.state in (DoorState.OPENING, DoorState.OPEN)
+        ):
+            self.choose()
 
     def leave(self) -> None:
         """The notebook is about to be closed. Blocks until nobody is at work in it."""
-        self._memory = None
-        if self._desk is not None:
-            self._desk.close()
+        memory, self._memory = self._memory, None
+        if self._desk is not None and memory is not None:
+            self._desk.close(memory)
 
     def _ask(self, work: "Callable[[], str]") -> None:
         """In a thread of its own: the first opening loads for seconds, and saving goes on."""
         self._jobs.call("doors", work, self._opened, self._failed, alone=True)
 
-    def _close(self) -> str:
-        self.desk.close()
+    def _close(self, memory: "Memory | None") -> str:
+        if memory is not None:
+            self.desk.close(memory)
         return ""
 
     def _opened(self, url: str) -> None:

@@ -224,7 +224,10 @@ class ConnectRow(QWidget):
         self.shown.setContentsMargins(16, 0, 16, 14)
         column.addWidget(self.shown)
         self.which.currentIndexChanged.connect(self.show_text)
-        theme().followed_by(lambda: self.shown.setFont(theme().font("mono")))
+        theme().followed_by(self._measure)
+
+    def _measure(self) -> None:
+        self.shown.setFont(theme().font("mono"))
 
     def show_text(self) -> None:
         """The text for the chosen agent, and where it goes."""

@@ -59,6 +59,14 @@ class MeaningWork(QObject):
         self._jobs.cancel(_JOB)
         self.soon()
 
+    def take_choice(self) -> None:
+        """Take the embedder of the settings, which another window may have changed."""
+        from desktop_app.search.meaning.choice import choice_of
+
+        memory = self._memory
+        if memory is not None and choice_of(self._settings.get) != memory.meaning.choice:
+            self.choose()
+
     def weigh(self) -> None:
         """Another share is meant from now on; nothing is read for that."""
         if self._memory is not None:

@@ -36,7 +36,7 @@ class NotebookGroup(SettingGroup):
     """Which notebook is open, and the way to another."""
 
     chosen = Signal(str)
-    carry_asked = Signal(str)  # the action that packs the notebook, or unpacks one
+    carry_asked = Signal(str)  # the action that packs the notebook, or leads to another one
 
     def __init__(self, recent: Callable[[], list[str]]) -> None:
         super().__init__("")
@@ -50,6 +50,8 @@ class NotebookGroup(SettingGroup):
         self.recent = Button(tr("Recent"), "plain", "history")
         self.recent.clicked.connect(self._show_recent)
         self._menu: QMenu | None = None
+        self.beside = Button(tr("New window…"), "plain", "folder-plus")
+        self.beside.clicked.connect(lambda: self.carry_asked.emit("open.new"))
         self.pack = Button(tr("Pack…"), "plain", "folder")
         self.pack.clicked.connect(lambda: self.carry_asked.emit("archive"))
         self.unpack = Button(tr("Unpack…"), "plain", "folder-plus")
@@ -72,6 +74,7 @@ class NotebookGroup(SettingGroup):
                 tr("The one that is open stays as it is."),
                 self.recent,
                 self.other,
+                self.beside,
             ),
             SettingRow(
                 tr("Another computer"),

@@ -45,8 +45,11 @@ class TeamGroup(KeepingGroup):
         self.name.editingFinished.connect(lambda: self.keep(_NAME, self.name.text().strip()))
         explanation = tr("As those see it with whom you share. Nothing is shared without it.")
         self.add(self.place, SettingRow(tr("Your name"), explanation, self.name))
-        theme().followed_by(lambda: self.name.setFixedWidth(theme().px(220)))
+        theme().followed_by(self._measure)
         self.show_settings()
+
+    def _measure(self) -> None:
+        self.name.setFixedWidth(theme().px(220))
 
     def show_settings(self) -> None:
         """See `KeepingGroup`."""

@@ -85,7 +85,10 @@ class TierServers(QWidget):
             row.password.editingFinished.connect(partial(self._take_password, row))
         column.addWidget(self.allowed)
         self.consent.editingFinished.connect(self._take_consent)
-        theme().followed_by(lambda: self.consent.setFixedWidth(theme().px(250)))
+        theme().followed_by(self._measure)
+
+    def _measure(self) -> None:
+        self.consent.setFixedWidth(theme().px(250))
 
     @property
     def chosen(self) -> bool:

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
-from desktop_app.ui.reading.plain_links import NOTE, TAG, inside_of
+from desktop_app.notebook.text.plain_links import NOTE, TAG, inside_of
 
 INSIDE, OUTSIDE, NOWHERE = "inside", "outside", "nowhere"
 NAMED, TAGGED = "named", "tagged"

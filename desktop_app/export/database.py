@@ -4,7 +4,6 @@ What they look for is in tables with foreign keys and full text: files, days, li
 dreams, changes, sources, diaries and the messages of transcripts.
 """
 
-import os
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -21,6 +20,7 @@ from desktop_app.dreams.proposal import Proposal, Source
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
+from desktop_app.export.place import new_export, unwritable
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.diaries import DiarySource
@@ -28,7 +28,6 @@ from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import message_in
-from desktop_app.words import tr
 
 MARK = 0x4E535444
 """`PRAGMA application_id` of what is written here, by which an earlier export is known again."""
@@ -52,41 +51,18 @@ def export(notebook: Notebook, store: DreamStore, path: Path, today: date) -> Ex
     The file is whole or not there. Raises Problem when something else stands at `path`, or the
     disk refuses.
     """
-    _must_be_free(path)
-    half = path.with_name(f".{path.name}.part")
-    try:
-        half.unlink(missing_ok=True)
-        half.touch(mode=0o600)
-        with closing(sqlite3.connect(half)) as connection:
+    with new_export(path, _is_earlier) as half, closing(sqlite3.connect(half)) as connection:
+        try:
             rows = _written(connection, notebook, store, today)
-        os.replace(half, path)  # noqa: PTH105  # as one step, over an earlier export
-    except (OSError, sqlite3.OperationalError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise Problem(
-            tr("{path} cannot be written: {told}.").format(path=path, told=reason),
-            tr("Choose another place."),
-        ) from error
-    finally:
-        with suppress(OSError):
-            half.unlink(missing_ok=True)
+        except sqlite3.OperationalError as error:
+            raise unwritable(path, str(error)) from error
     return Exported(path, rows)
 
 
-def _must_be_free(path: Path) -> None:
-    if not os.path.lexists(path):
-        return
-    mark = None
-    if path.is_file():
-        with (
-            suppress(sqlite3.Error),
-            closing(sqlite3.connect(_to_read(path), uri=True)) as database,
-        ):
-            mark = database.execute("pragma application_id").fetchone()[0]
-    if mark != MARK:
-        raise Problem(
-            tr("{path} is there already, and is no export of a notebook.").format(path=path),
-            tr("Choose another name."),
-        )
+def _is_earlier(path: Path) -> bool:
+    with suppress(sqlite3.Error), closing(sqlite3.connect(_to_read(path), uri=True)) as database:
+        return bool(database.execute("pragma application_id").fetchone()[0] == MARK)
+    return False
 
 
 def _to_read(path: Path) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from urllib.parse import quote, unquote
 
 from desktop_app.notebook.note_links import NOTE_LINK, read_link
-from desktop_app.ui.reading.runs import TextRun
+from desktop_app.notebook.text.runs import TextRun
 
 NOTE, TAG = "note:", "tag:"
 _TAG = r"(?<![\w#/&])#(?P<tag>[^\W\d_][\w/-]{0,60})"

@@ -1,0 +1,96 @@
+"""The pages of one window by their names, and how one leads to another. Knows no notebook."""
+
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QObject
+
+if TYPE_CHECKING:
+    from desktop_app.ui.context_page import ContextPage
+    from desktop_app.ui.conversation_page import ConversationPage
+    from desktop_app.ui.days_page import DaysPage
+    from desktop_app.ui.dreams_page import DreamsPage
+    from desktop_app.ui.forget_page import ForgetPage
+    from desktop_app.ui.history_page import HistoryPage
+    from desktop_app.ui.inbox_page import InboxPage
+    from desktop_app.ui.page import Page
+    from desktop_app.ui.search_page import SearchPage
+    from desktop_app.ui.settings_page import SettingsPage
+    from desktop_app.ui.window import Window
+
+
+class MadePages(QObject):
+    """Each page is made now if it was not yet."""
+
+    window: "Window"
+
+    @property
+    def days_page(self) -> "DaysPage":
+        return cast("DaysPage", self.window.made("days"))
+
+    @property
+    def dreams_page(self) -> "DreamsPage":
+        return cast("DreamsPage", self.window.made("dreams"))
+
+    @property
+    def search_page(self) -> "SearchPage":
+        return cast("SearchPage", self.window.made("search"))
+
+    @property
+    def conversation_page(self) -> "ConversationPage":
+        return cast("ConversationPage", self.window.made("conversation"))
+
+    @property
+    def context_page(self) -> "ContextPage":
+        return cast("ContextPage", self.window.made("context"))
+
+    @property
+    def inbox_page(self) -> "InboxPage":
+        return cast("InboxPage", self.window.made("inbox"))
+
+    @property
+    def forget_page(self) -> "ForgetPage":
+        return cast("ForgetPage", self.window.made("forget"))
+
+    @property
+    def history_page(self) -> "HistoryPage":
+        return cast("HistoryPage", self.window.made("history"))
+
+    @property
+    def settings_page(self) -> "SettingsPage":
+        return cast("SettingsPage", self.window.made("settings"))
+
+    def join(self, page: "Page") -> None:
+        """Let a page that was made lead to the others, and have typed text saved that it reads."""
+        page.history_asked.connect(lambda path: self.history_page.show_file(path))
+        page.life_asked.connect(lambda *place: self.history_page.show_bullet(*place))
+        page.forget_asked.connect(lambda words: self.forget_page.show_line(words))
+        page.words_asked.connect(lambda *asked: self.search_page.find_words(*asked))
+        page.like_asked.connect(lambda *line: self.search_page.find_like(*line))
+        if page.name == "dreams":
+            self.dreams_page.flush_asked.connect(self.window.flush)
+        elif page.name == "conversation":
+            self.conversation_page.flush_asked.connect(self.window.flush)
+            self.conversation_page.rehearsal_asked.connect(
+                lambda words: self.context_page.rehearse(words)
+            )
+        elif page.name == "forget":
+            self.forget_page.flush_asked.connect(self.window.flush)
+        elif page.name == "history":
+            self.history_page.file_asked.connect(self._show_history)
+        elif page.name == "settings":
+            self.settings_page.sources_asked.connect(lambda: self.conversation_page.watch())
+
+    def show_about(self) -> None:
+        """Bring what the program is to the front."""
+        self.window.show_page("settings")
+        self.settings_page.lead_to_about()
+
+    def show_models(self) -> None:
+        """Bring the choice of engine and model to the front."""
+        by_key = self.window.status.engine.hasFocus()
+        self.window.show_page("settings")
+        self.settings_page.lead_to_models(by_key=by_key)
+
+    def _show_history(self) -> None:
+        page = self.window.page
+        self.history_page.show_file(page.shown_path() if page else "")

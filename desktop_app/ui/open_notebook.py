@@ -1,0 +1,414 @@
+"""A notebook in its window: what is there once for each of them. Knows no loop and no program.
+
+Everything is built here once and handed in. The window may also wait for a notebook, or go on to
+another one.
+"""
+
+import asyncio
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer, Signal
+
+from desktop_app.errors import Problem
+from desktop_app.jobs import Jobs
+from desktop_app.settings import Places, RememberedState, Settings
+from desktop_app.ui.background import Background
+from desktop_app.ui.conversation.talk_files import is_import, is_talk
+from desktop_app.ui.conversation.watch_work import WatchWork
+from desktop_app.ui.frame.agent_watch import AgentWatch
+from desktop_app.ui.frame.changing_keys import ChangingKeys
+from desktop_app.ui.frame.drops import Drops
+from desktop_app.ui.frame.exporting import Exporting
+from desktop_app.ui.frame.lookout import Lookout
+from desktop_app.ui.frame.menu_bar import menu_bar
+from desktop_app.ui.frame.other_windows import OtherWindows
+from desktop_app.ui.frame.parting import Parting
+from desktop_app.ui.frame.printing import Printing
+from desktop_app.ui.frame.staying import Staying
+from desktop_app.ui.made_pages import MadePages
+from desktop_app.ui.models.server import OllamaServer
+from desktop_app.ui.note_popup import NotePopup
+from desktop_app.ui.opening import Opening, enter_rooms, load_what_opens
+from desktop_app.ui.pages import Loading, Pages
+from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.folders import tilde
+from desktop_app.ui.parts.own_keys import OwnKeys
+from desktop_app.ui.settings.agent_doors import AgentDoors, Desk
+from desktop_app.ui.settings.meaning_work import MeaningWork
+from desktop_app.ui.telling import Telling
+from desktop_app.ui.touring import Touring
+from desktop_app.ui.window import Window
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.memory import Changed, Memory
+    from desktop_app.ui.page import Page
+
+_SHOWN_MS = 400
+"""How long the window waits for the notebook's text, so that its first picture has it. Where a disk
+is slower, the person sees that something comes."""
+
+_PAINTED_MS = 50
+"""After that picture, before what it does not need is begun."""
+
+
+@dataclass(frozen=True)
+class SharedParts:
+    """What all windows of the program share. `windows` are all of them, that used last first."""
+
+    places: Places
+    settings: Settings
+    state: RememberedState
+    staying: Staying
+    desk: Callable[[], Desk]
+    windows: "Callable[[], Sequence[OpenNotebook]]"
+
+
+class OpenNotebook(MadePages):
+    """One window, its jobs and the notebook that is open in it, if any."""
+
+    shown = Signal()  # another notebook, or the first one
+    ready = Signal()  # its picture is there, or the first page
+    asked = Signal(str)  # the folder of a notebook for a window of its own
+    close_asked = Signal()
+    quit_asked = Signal()
+    agreed = Signal()  # the person lets it close over what is lost then
+    needless = Signal()  # it shows nothing, and what it was to show is in another window
+
+    def __init__(self, shared: SharedParts) -> None:
+        super().__init__()
+        self.shared = shared
+        self.settings, self.state = shared.settings, shared.state
+        self.jobs = Jobs(lambda error: self.telling.tell_bug(error))
+        self.actions = Actions()
+        self.own_keys = OwnKeys(self.actions, self.settings)
+        self.server = OllamaServer(self.jobs, self.settings)
+        self.reading = MeaningWork(self.jobs, self.settings)
+        self.watching = WatchWork(self.jobs, self.settings)
+        self.doors = AgentDoors(self.jobs, self.settings, shared.desk)
+        for part in (self.actions, self.server, self.reading, self.watching, self.doors):
+            part.setParent(self)  # they end with it, and with them what they call
+        self.memory: Memory | None = None
+        self.closing = False
+        self._loop = asyncio.get_running_loop()
+        self._followed = False  # the notebook, by what goes on as long as it is open
+        parts = (self.jobs, self.actions)
+        pages = Pages(*parts, self.settings, self.server, self.reading, self.doors,
+            self.state.recent,
+        )  # fmt: skip
+        self.window = Window(*parts, pages.makers, lambda: self.opening.first_run, self.state)
+        self.telling = Telling(self.window, self.state, shared.places.data / "log")
+        self.tell = self.telling.tell
+        self.opening = Opening(
+            self.window, *parts, shared.places, self.state, lambda: self.memory,
+            self._is_elsewhere, self._roots_of_others,
+        )  # fmt: skip
+        self.other_windows = OtherWindows(
+            self.window, self.window.finder, self.actions, shown=lambda: self.root,
+            others=self._roots_of_others, recent=self.state.recent,
+        )  # fmt: skip
+        self._show_late = QTimer(self.window, singleShot=True, interval=_SHOWN_MS)
+        self._show_late.timeout.connect(lambda: shared.staying.show(self.window))
+        self._attend_soon = QTimer(self.window, singleShot=True, interval=_PAINTED_MS)
+        self._attend_soon.timeout.connect(self._attend)
+        self._loading = Loading(self.window)
+        self.agents = AgentWatch(self.window.workspace.agent_line, self.jobs, self.state)
+        self.lookout = Lookout(self.window.banner, self.jobs, self._lets_notes_leave)
+        self.drops = Drops(self.window, self._dropped_for)
+        self.note = NotePopup(self.window, self.jobs, self.actions)
+        self.exporting = Exporting(
+            self.window, *parts, lambda: self.memory, self.settings.get, shared.places.data
+        )
+        self.printing = Printing(
+            self.window, *parts, lambda: self.memory, self._shown, self.window.save_all
+        )
+        self.changing_keys = ChangingKeys(
+            self.window, self.window.make_pages, self.actions, self.own_keys
+        )
+        self.background: Background = Background(
+            self.window, self.jobs, self.settings, shared.staying,
+            lambda: bool(self.parting.unkept()),
+            lambda: [other.background for other in self.others],
+        )  # fmt: skip
+        self.parting: Parting = Parting(
+            self.window.banner, lambda: (*self.window.pages, self.note), self.background.is_dreaming
+        )
+        self._connect()
+        self.touring = Touring(
+            self.window, self.actions, self.opening, lambda: self.dreams_page, self.state
+        )
+
+    @property
+    def root(self) -> Path | None:
+        """The folder of its notebook, None while it has none."""
+        return self.memory.root if self.memory is not None else None
+
+    @property
+    def others(self) -> "list[OpenNotebook]":
+        """The program's other windows."""
+        return [other for other in self.shared.windows() if other is not self]
+
+    def begin(self, folder: Path | None) -> None:
+        """Show the window, with this notebook once it is open; without one, the first page."""
+        if folder is not None:
+            self._show_late.start()
+            self.opening.open(folder)
+        else:
+            self._greet()
+            # A notebook is what comes next; what opens it takes a moment to load.
+            self.jobs.call("load", load_what_opens, lambda _: self._load_pages())
+
+    def take_setting(self, key: str) -> None:
+        """Another window chose something: it holds here, too."""
+        section = key.split(".")[0]
+        if key == "keys.own":
+            self.own_keys.follow()
+        elif key == "agents.port":
+            self.doors.choose()
+        elif section == "agents":
+            self.doors.take_switch()
+        elif section == "search":
+            self.reading.take_choice()
+        elif section in ("models", "dreams"):
+            self.server.take_address()
+            self._follow_engine()
+            self.background.nightly.tell()
+        if self.window.is_made("settings"):
+            self.settings_page.take_settings()
+
+    def _connect(self) -> None:
+        window = self.window
+        if sys.platform == "darwin":
+            window.setMenuBar(menu_bar(self.actions, self.show_about))
+        self.opening.about_to_open.connect(window.leave)
+        self.opening.about_to_open.connect(self.note.leave)
+        self.opening.opened.connect(self._show)
+        self.opening.refused.connect(self._greet)
+        self.opening.needless.connect(self.needless)
+        self.other_windows.asked.connect(self.asked)
+        window.close_asked.connect(self.close_asked)
+        window.quit_asked.connect(self.quit_asked)
+        window.page_made.connect(self._connect_page)
+        window.status.engine_pressed.connect(self.show_models)
+        window.status.index_pressed.connect(lambda: window.show_page("search"))
+        window.status.index_pressed.connect(self.lookout.remind)
+        window.workspace.agent_line.review_asked.connect(window.open)
+        self.background.dream_ended.connect(self.parting.withdraw)
+        self.parting.agreed.connect(self.agreed)
+        self.server.changed.connect(self._show_engine)
+        self.server.changed.connect(self.reading.retry)
+        self.drops.dropped.connect(lambda path: self.conversation_page.take_file(path))
+        self.agents.said.connect(window.toast)
+        self.agents.refused.connect(self.tell)
+        self.lookout.behind.connect(window.status.show_index)
+        self.lookout.again.connect(window.show_again)
+        self.lookout.woke.connect(self.telling.tell_update)
+        self.exporting.toasted.connect(window.toast)
+        self.exporting.failed.connect(self.tell)
+        self.exporting.made.connect(self.opening.open)
+        self.printing.toasted.connect(window.toast)
+        self.printing.failed.connect(self.tell)
+        self.note.opened.connect(window.open)
+        self.note.toasted.connect(window.toast)
+
+    def _connect_page(self, page: "Page") -> None:
+        if page.name != "memory":
+            self._follow()  # it may ask for models or notes, as the settings say
+        self.join(page)
+        if page.name == "dreams":
+            self.dreams_page.engines.chosen.connect(self._follow_engine)
+            self.background.connect_dreams(self.dreams_page)
+        elif page.name == "search":
+            self.lookout.freshness.connect(self.search_page.show_freshness)
+        elif page.name == "inbox":
+            self.inbox_page.waiting.connect(self.background.show_questions)
+        elif page.name == "settings":
+            settings = self.settings_page
+            settings.notebook_chosen.connect(self.opening.open)
+            settings.engine_chosen.connect(self._show_engine)
+            self.background.connect_settings(settings)
+
+    # -- the notebook -----------------------------------------------------------------------
+
+    def _is_elsewhere(self, memory: "Memory") -> bool:
+        """Whether another window shows this notebook; then it comes up."""
+        for other in self.others:
+            if other.shows(memory):
+                self.shared.staying.come_up(other.window)
+                return True
+        return False
+
+    def shows(self, memory: "Memory") -> bool:
+        """Whether this is its notebook, perhaps opened once more."""
+        mine = self.memory
+        return mine is not None and (mine.root, mine.id) == (memory.root, memory.id)
+
+    def _roots_of_others(self) -> list[Path]:
+        return [other.memory.root for other in self.others if other.memory is not None]
+
+    def _show(self, memory: "Memory") -> None:
+        before = self.memory
+        if self.shows(memory):
+            self.jobs.when_idle(memory.close)  # nothing is to be lost of what is open
+            self.window.banner.clear()
+            self.window.toast(tr("This notebook is open already."))
+            return
+        self.memory = memory
+        self.state.add_recent(memory.root)
+        memory.listen(lambda changed: self._from_any_thread(self._show_changed, memory, changed))
+        self.jobs.void()
+        self._followed = False
+        self.window.show_notebook(memory)
+        self.window.status.show_notebook(tilde(str(memory.root)))
+        self.background.show_notebook(memory)
+        self.note.show_notebook(memory)
+        self._show_engine()
+        page = self.opening.page
+        if page is not None and (talk := page.take_talk()) is not None:
+            talks = self.conversation_page
+            talks.add_file(talk) if talk else talks.add()
+        if before is not None:
+            self.jobs.do(self.doors.leave, lambda _: None, self.tell)
+            self.jobs.when_idle(before.close)
+        self.jobs.when_answered(self._show_window)
+        self.shown.emit()
+
+    def _show_window(self) -> None:
+        """The page has its text: that is painted before anything else is opened or looked at."""
+        if not self.closing:
+            self._show_late.stop()
+            self.shared.staying.show(self.window)
+            self._attend_soon.start()
+
+    def _attend(self) -> None:
+        """Have loaded what the picture did not need, then begin what goes on from now on."""
+        if (memory := self.memory) is not None and not self.closing:
+            self.telling.tell_new()
+            self.jobs.do(lambda: enter_rooms(memory), lambda _: self._follow(), self.tell)
+            self.ready.emit()
+
+    def _follow(self) -> None:
+        """Begin what goes on as long as the notebook is open, unless it goes on already."""
+        memory = self.memory
+        if memory is None or self._followed or self.closing:
+            return
+        self._followed = True
+        memory.dreams.doer = tr("the window")
+        self.server.follow(memory)
+        self.reading.follow(memory)
+        self.watching.follow(memory)
+        self.doors.follow(memory)
+        self.agents.follow(memory)
+        self.background.follow()
+        self.server.attend(self.window)
+        look = self.lookout.look
+        self.lookout.follow(memory)
+        most = self.settings.get("history.megabytes")
+
+        def attend() -> None:
+            memory.index.watch(lambda: self._from_any_thread(look))
+            with suppress(Problem):  # a history that can't be made smaller now is later
+                memory.history.prune(most or None)
+
+        self.jobs.do(attend, lambda _: look())
+        self.jobs.when_answered(self._loading.start)  # the first look at each page is quick then
+
+    def _load_pages(self) -> None:
+        self.window.made("memory")
+        self._loading.start()
+
+    def _dropped_for(self, path: str) -> str:
+        """What becomes of a file or folder that is held over the window; "" for nothing."""
+        if self.memory is None:
+            return ""
+        if is_import(path):
+            return tr("Drop it to see what can be imported")
+        return tr("Drop it to add the conversation to today") if is_talk(path) else ""
+
+    def _greet(self) -> None:
+        """The first page, which stays: it tells whether there is a model."""
+        self._show_late.stop()
+        self.window.show_first_run()
+        self.shared.staying.come_up(self.window)
+        self._show_engine()
+        self.server.attend(self.window)
+        self.ready.emit()
+
+    def _show_changed(self, memory: "Memory", changed: "Changed") -> None:
+        if memory is self.memory:
+            self.window.show_changed(changed)
+            self.reading.soon()
+            self.agents.look()
+            self.background.count_waiting()
+
+    def _show_engine(self) -> None:
+        from desktop_app.ui.models.model_words import engine_words, welcome_words
+
+        get, sight = self.settings.get, self.server.sight
+        engine = engine_words(get("dreams.engine"), get("dreams.model"), sight)
+        if self.opening.page is not None:
+            words = welcome_words(get("dreams.engine"), get("dreams.model"), sight)
+            self.opening.page.show_models(words)
+        self.window.status.show_engine(engine.words, engine.tone, engine.more)
+
+    def _follow_engine(self) -> None:
+        """Another engine was chosen, perhaps the first that asks Ollama."""
+        self._show_engine()
+        if not self.server.sight.known:
+            self.server.look()
+
+    # -- the end ----------------------------------------------------------------------------
+
+    async def may_close(self) -> bool:
+        """Whether the window can close and nothing is lost; then nothing can be typed in it any
+        more. If not, the person was asked."""
+        self.note.leave()
+        await self.jobs.written()
+        allowed = self.parting.allows()
+        self.window.setEnabled(not allowed)  # what is typed from here on would be kept by nobody
+        return allowed
+
+    def stay(self) -> None:
+        """It does not close after all."""
+        self.closing = False
+        self.opening.to_make = None
+        self.window.setEnabled(True)
+
+    async def close(self) -> None:
+        """End all that goes on, then close notebook and window."""
+        for timer in (self._show_late, self._attend_soon, self._loading):
+            timer.stop()
+        if self.window.is_made("dreams"):
+            self.dreams_page.work.part()
+        if self.window.is_made("conversation"):
+            await self.conversation_page.part()
+        self.lookout.stop()
+        self.background.stop()
+        self.reading.stop()
+        self.watching.stop()
+        self.server.stop()
+        await self.jobs.close()
+        await asyncio.to_thread(self.doors.leave)
+        if self.memory is not None:
+            await asyncio.to_thread(self.memory.close)
+        self.window.let_go()
+
+    def _shown(self) -> tuple[str, date | None]:
+        """The path that the window shows, and the day it is about."""
+        page = self.window.page
+        return (page.shown_path(), page.shown_day()) if page else ("", None)
+
+    def _lets_notes_leave(self) -> bool:
+        from desktop_app.tiers.chosen import moves  # not before the first paint
+
+        return moves(self.settings.get)
+
+    def _from_any_thread(self, act: Callable[..., None], *args: object) -> None:
+        with suppress(RuntimeError):  # the loop has closed: nobody is left to tell
+            self._loop.call_soon_threadsafe(act, *args)

@@ -1,0 +1,139 @@
+"""Printing: leaves that are cut where one may, a PDF, and the card that asks what is wanted."""
+
+import errno
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtPrintSupport import QPrinter
+from PySide6.QtWidgets import QFileDialog, QLineEdit
+
+from desktop_app.errors import Problem
+from desktop_app.export.printout import PrintKind, wanted
+from desktop_app.ui.reading import leaves, pdf
+from desktop_app.ui.reading.leaves import LeafFaces
+from tests.support.dreaming import a_notebook, opened
+from tests.support.program import click, quiet, running, sample
+from tests.support.waiting import until
+
+LOOK = LeafFaces(("Inter",), ("Inter",))
+
+
+def test_no_heading_stands_alone_at_the_end_of_a_leaf(qapp: Any) -> None:
+    words = "<p>" + "A line of words. " * 40 + "</p>"
+    table = "<table>" + "<tr><td>a</td><td>b</td></tr>" * 30 + "</table>"
+    html = (words + "<h2>Head</h2><h3>Below</h3>" + table) * 3
+    part = leaves._LaidOut(html, {}, LOOK, 600, 800)
+    block, heads = part._document.begin(), []
+    top = lambda block: part._layout.blockBoundingRect(block).top()  # noqa: E731
+    while block.next().isValid():
+        if block.blockFormat().headingLevel():
+            heads.append((top(block), top(block.next())))
+        block = block.next()
+    assert len(heads) == 6
+    for room in range(60, 800, 37):
+        done = 0.0
+        while done < part.height:
+            end = part.cut(done, room, fresh=True)
+            assert done < end <= done + room
+            if end != done + room:  # not cut through what is taller
+                assert not any(head < end <= after for head, after in heads)
+            done = end
+
+
+def test_a_pdf_is_whole_or_not_there_and_only_an_earlier_one_goes(
+    tmp_path: Path, qapp: Any
+) -> None:
+    days = {f"d202611{n:02}": f"# x\n\n## Notes ({n}:00)\n\n" + "- 港口 words\n" * 30
+            for n in range(10, 16)}  # fmt: skip
+    memory = opened(a_notebook(tmp_path, **days), tmp_path)
+    path, mine = tmp_path / "days.pdf", tmp_path / "mine.pdf"
+    mine.write_bytes(b"%PDF-1.4 mine")
+    pdf.prepare()
+    try:
+        printout = memory.printout(wanted("2026-11-10.."))
+        written = pdf.write_pdf(printout, path, lambda done, count: None, LOOK)
+        assert (written.notes, written.left_out) == (6, ())
+        before = path.read_bytes()
+        assert before.startswith(b"%PDF") and pdf.is_earlier(path)
+        assert len(re.findall(rb"/Type /Page\b", before)) > 3
+        assert path.stat().st_mode & 0o777 == 0o600
+
+        def full(done: int, count: int) -> None:
+            if done == 3:
+                raise OSError(errno.ENOSPC, "no space left")
+
+        with pytest.raises(Problem, match="the disk is full"):
+            pdf.write_pdf(printout, path, full, LOOK)
+        with pytest.raises(Problem, match="is there already"):
+            pdf.write_pdf(printout, mine, full, LOOK)
+        assert path.read_bytes() == before and mine.read_bytes() == b"%PDF-1.4 mine"
+        assert not list(tmp_path.glob(".*.part"))
+    finally:
+        memory.close()
+
+
+async def test_a_card_exports_and_prints_what_the_window_shows(
+    tmp_path: Path, qapp: Any, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        printing, asked = program.printing, []
+        printing.printers = list
+        printing.open_outside = asked.append
+        program.window.show_page("days")
+        await until(lambda: program.days_page.file.path)
+        await quiet(program)
+        offered = program.days_page.deeds.more.menu().actions()
+        assert offered[-2:] == [program.actions["print.export"], program.actions["print"]]
+        offered[-1].trigger()
+        await quiet(program)
+        card = printing.card
+        assert card.kinds.value == PrintKind.DAYS and card.print_button.hasFocus()
+        click(card.print_button)
+        assert "No printer" in card.told.text()
+        card.first.setText("2026-1")
+        assert not card.pdf_button.isEnabled()
+        click(card.chips["all"])
+        await quiet(program)
+        assert "13 days" in card.told.text()
+        for button, ending, start in (
+            (card.pdf_button, ".pdf", b"%PDF"),
+            (card.page_button, ".html", b"<!doctype"),
+        ):
+            if not card.isVisible():
+                program.actions["print.export"].trigger()
+                await quiet(program)
+            click(button)
+            dialog = program.window.findChild(QFileDialog)
+            path = tmp_path / dialog.findChild(QLineEdit, "fileNameEdit").text()
+            assert path.suffix == ending
+            dialog.accept()
+            dialog.setParent(None)
+            await until(lambda path=path: path.exists() and not card.isVisible())
+            assert path.read_bytes().startswith(start)
+            assert str(path) in program.window._toast.words
+        click(program.window._toast.button)
+        assert asked == [QUrl.fromLocalFile(str(path))]
+
+        program.window.show_page("memory")
+        program.actions["print.export"].trigger()
+        await quiet(program)
+        assert card.kinds.value == PrintKind.MEMORY
+        printer = QPrinter()
+        printer.setOutputFileName(str(tmp_path / "paper.pdf"))
+        printing.send(card._printout, printer)
+        await until(lambda: not card.isVisible())
+        assert (tmp_path / "paper.pdf").read_bytes().startswith(b"%PDF")
+
+        program.actions["print.export"].trigger()
+        await quiet(program)
+        printing._start(lambda go_on: all(iter(lambda: go_on(0, 1) or 1, 0)), asked.append)
+        click(card.running.cancel_button)
+        await until(lambda: card.running.isHidden())
+        assert "Nothing was left half done" in card.told.text()
+        (tmp_path / "mine.html").write_text("mine")
+        printing.save(card._printout, tmp_path / "mine.html")
+        await until(lambda: "is there already" in card.told.text() and card.running.isHidden())
+        assert card.page_button.isEnabled()
