@@ -27,14 +27,16 @@ from desktop_app.clock import SystemClock
 from desktop_app.notebook.sample import copy_sample
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
-from tests.support import shots
+from tests.support import proposals, shots
 from tests.support.program import quiet, running
 
 PLACE = Path(__file__).parent.parent / "fixtures" / "golden"
 """The pictures as they were looked at and kept."""
 NOW = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
-MOST = 40
-"""Of 255: what a colour of a small picture may differ by. A quarter of the sharpest edge is 64."""
+MOST = 24
+"""Of 255: what a colour of a small picture may differ by. A new icon makes about 40."""
+FEW = 16
+"""Pixels of a small picture that may differ: of a scroll bar, where a list has a row more."""
 _SMALL = 4  # times smaller
 _FONTS = "<fontconfig><cachedir>{}</cachedir></fontconfig>"
 _OTHER = re.compile(r"[\d.]+ (m?s\b)|[0-9a-f]{32}")  # how long it took, and the notebook's identity
@@ -98,7 +100,9 @@ async def inbox(program: OpenNotebook) -> None:
 
 
 async def question(program: OpenNotebook) -> None:
-    """A question of the review, with what speaks for each answer."""
+    """A question of the review, of a dream of that day."""
+    assert program.memory is not None
+    program.memory._store.add(proposals.proposal(*proposals.EVERY, made=NOW), {})
     await shots.review_question(program)
 
 
