@@ -12,7 +12,7 @@ from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
@@ -27,6 +27,7 @@ from desktop_app.logs import log_to
 from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.system.presence import Presence
 from desktop_app.ui.background import Background
+from desktop_app.ui.capturing import Capturing
 from desktop_app.ui.conversation.talk_files import is_import, is_talk
 from desktop_app.ui.conversation.watch_work import WatchWork
 from desktop_app.ui.frame.agent_watch import AgentWatch
@@ -47,6 +48,7 @@ from desktop_app.ui.note_popup import NotePopup
 from desktop_app.ui.opening import Opening
 from desktop_app.ui.pages import Loading, Pages
 from desktop_app.ui.parts.actions import ALWAYS, Actions
+from desktop_app.ui.parts.capture_key import CaptureKey
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.own_keys import OwnKeys
 from desktop_app.ui.settings.agent_doors import AgentDoors
@@ -94,16 +96,53 @@ def run_window(folder: Path | None, *, at_login: bool = False) -> int:
     return 0
 
 
+def run_capture(folder: Path) -> int:
+    """Only the small window for a note to today of this notebook; returns the exit code."""
+    places = Places.default()
+    log_to(places.data / "log")
+    _looped(lambda app: _capture(app, places, folder))
+    return 0
+
+
+async def _capture(app: QApplication, places: Places, folder: Path) -> None:
+    from desktop_app.memory import Memory
+    from desktop_app.ui.capture_window import CaptureWindow
+
+    Theme(app, **_look(Settings(places.config / "settings.toml")))
+    jobs, left = Jobs(lambda error: None), asyncio.Event()
+    memory = await asyncio.to_thread(Memory.open, folder, places)
+    try:
+        window = CaptureWindow(jobs)
+        window.left.connect(left.set)
+        window.show_notebook(memory)
+        with collected_here(), asked_to_end(left.set):
+            window.ask()
+            await left.wait()
+        window.leave()
+        await jobs.close()
+    finally:
+        memory.close()
+
+
 def live(places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
     """Qt, its loop and one program in it; returns what the program's `life` returns."""
+    return _looped(lambda app: _run(app, places, life))
+
+
+def _looped(life: "Callable[[QApplication], Awaitable[T]]") -> T:
     ask_fcitx(os.environ)
     app = cast("QApplication", QApplication.instance() or make_app())
     app.setApplicationName("Nightstand")
     app.setDesktopFileName("app.nightstand.Nightstand")
     app.setQuitOnLastWindowClosed(False)
     with qasync.QEventLoop(app) as loop:
-        ended: T = loop.run_until_complete(_run(app, places, life))
+        ended: T = loop.run_until_complete(life(app))
         return ended
+
+
+def _look(settings: Settings) -> dict[str, Any]:
+    look = {name: settings.get(f"appearance.{name}") for name in ("mode", "contrast")}
+    return {**look, "zoom": settings.get("appearance.zoom") / 100}
 
 
 async def _run(app: QApplication, places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
@@ -120,8 +159,7 @@ class Program:
         self.places = places
         self.settings = Settings(places.config / "settings.toml")
         self.state = RememberedState(places.data / "state.json")
-        look = {name: self.settings.get(f"appearance.{name}") for name in ("mode", "contrast")}
-        self.theme = Theme(app, zoom=self.settings.get("appearance.zoom") / 100, **look)
+        self.theme = Theme(app, **_look(self.settings))
         self.jobs = Jobs(self._tell_bug)
         self.settings.write_by(lambda work: self.jobs.do(work, lambda _: None, self._tell))
         self.actions = Actions()
@@ -132,13 +170,14 @@ class Program:
         self.doors = AgentDoors(self.jobs, self.settings, self._desk)
         self.memory: Memory | None = None
         self._loop = asyncio.get_running_loop()
+        self.capture_key = CaptureKey(self.jobs, self.settings, self._from_any_thread)
         self._closed = asyncio.Event()
         self._closing: asyncio.Task[None] | None = None
         self._bug_told = self._update_told = False
         self._followed = False  # the open notebook, by what goes on as long as it is open
         parts = (self.jobs, self.actions)
         pages = Pages(*parts, self.settings, self.server, self.reading, self.doors,
-            self.state.recent,
+            self.capture_key, self.state.recent,
         )  # fmt: skip
         self.window = Window(*parts, pages.makers, lambda: self.opening.first_run, self.state)
         self.opening = Opening(self.window, *parts, places, self.state, lambda: self.memory)
@@ -153,6 +192,7 @@ class Program:
         self.lookout = Lookout(self.window.banner, self.jobs, self._lets_notes_leave)
         self.drops = Drops(self.window, self._dropped_for)
         self.note = NotePopup(self.window, self.jobs, self.actions)
+        self.capturing = Capturing(self.jobs, self.capture_key)
         self.exporting = Exporting(
             self.window, self.jobs, lambda: self.memory, self.settings.get, places.data
         )
@@ -172,7 +212,9 @@ class Program:
             lambda: bool(self.parting.unkept()),
         )  # fmt: skip
         self.parting: Parting = Parting(
-            self.window.banner, lambda: (*self.window.pages, self.note), self.background.is_dreaming
+            self.window.banner,
+            lambda: (*self.window.pages, self.note, self.capturing),
+            self.background.is_dreaming,
         )
         self._connect()
         self.touring = Touring(
@@ -260,6 +302,7 @@ class Program:
             self._menus = menu_bar(self.actions, self._show_about)
         self.opening.about_to_open.connect(window.leave)
         self.opening.about_to_open.connect(self.note.leave)
+        self.opening.about_to_open.connect(self.capturing.leave)
         self.opening.opened.connect(self._show)
         self.opening.refused.connect(self._greet)
         window.close_asked.connect(self._close_or_stay)
@@ -286,6 +329,8 @@ class Program:
         self.printing.failed.connect(self._tell)
         self.note.opened.connect(window.open)
         self.note.toasted.connect(window.toast)
+        self.capturing.toasted.connect(window.toast)
+        self.capturing.nowhere.connect(self.background.staying.come_up)
 
     def _connect_page(self, page: "Page") -> None:
         if page.name != "memory":
@@ -338,6 +383,7 @@ class Program:
         self.window.status.show_notebook(tilde(str(memory.root)))
         self.background.show_notebook(memory)
         self.note.show_notebook(memory)
+        self.capturing.show_notebook(memory)
         self._show_engine()
         page = self.opening.page
         if page is not None and (talk := page.take_talk()) is not None:
@@ -359,6 +405,7 @@ class Program:
         """Have loaded what the picture did not need, then begin what goes on from now on."""
         if (memory := self.memory) is not None and self._closing is None:
             self._tell_new()
+            self.capturing.begin()
             self.jobs.do(lambda: _enter(memory), lambda _: self._follow(), self._tell)
 
     def _follow(self) -> None:
@@ -459,6 +506,7 @@ class Program:
 
     async def _end(self) -> None:
         self.note.leave()
+        self.capturing.leave()
         await self.jobs.written()
         if not self.parting.allows():
             self.background.staying.come_up()
@@ -466,6 +514,7 @@ class Program:
             return
         for timer in (self._show_late, self._attend_soon, self._loading):
             timer.stop()
+        self.capturing.end()
         self.window.setEnabled(False)  # what is typed from here on would be kept by nobody
         if self.window.is_made("dreams"):
             self.dreams_page.work.part()
@@ -478,6 +527,7 @@ class Program:
         self.server.stop()
         await self.jobs.close()
         await asyncio.to_thread(self.doors.leave)
+        await asyncio.to_thread(self.capture_key.stop)
         if self.memory is not None:
             await asyncio.to_thread(self.memory.close)
         self.window.let_go()
