@@ -42,6 +42,7 @@ from desktop_app.ui.frame.menu_bar import menu_bar
 from desktop_app.ui.frame.parting import Parting
 from desktop_app.ui.frame.printing import Printing
 from desktop_app.ui.frame.screen import make_app
+from desktop_app.ui.frame.templating import Templating
 from desktop_app.ui.look.theme import Theme, no_characters
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_popup import NotePopup
@@ -193,6 +194,7 @@ class Program:
         self.drops = Drops(self.window, self._dropped_for)
         self.note = NotePopup(self.window, self.jobs, self.actions)
         self.capturing = Capturing(self.jobs, self.capture_key)
+        self.templating = Templating(self.window, *parts)
         self.exporting = Exporting(
             self.window, self.jobs, lambda: self.memory, self.settings.get, places.data
         )
@@ -213,7 +215,7 @@ class Program:
         )  # fmt: skip
         self.parting: Parting = Parting(
             self.window.banner,
-            lambda: (*self.window.pages, self.note, self.capturing),
+            lambda: (*self.window.pages, self.note, self.capturing, self.templating),
             self.background.is_dreaming,
         )
         self._connect()
@@ -303,6 +305,7 @@ class Program:
         self.opening.about_to_open.connect(window.leave)
         self.opening.about_to_open.connect(self.note.leave)
         self.opening.about_to_open.connect(self.capturing.leave)
+        self.opening.about_to_open.connect(self.templating.leave)
         self.opening.opened.connect(self._show)
         self.opening.refused.connect(self._greet)
         window.close_asked.connect(self._close_or_stay)
@@ -330,6 +333,8 @@ class Program:
         self.note.opened.connect(window.open)
         self.note.toasted.connect(window.toast)
         self.capturing.toasted.connect(window.toast)
+        self.templating.toasted.connect(window.toast)
+        self.templating.failed.connect(self._tell)
         self.capturing.nowhere.connect(self.background.staying.come_up)
 
     def _connect_page(self, page: "Page") -> None:
@@ -384,6 +389,7 @@ class Program:
         self.background.show_notebook(memory)
         self.note.show_notebook(memory)
         self.capturing.show_notebook(memory)
+        self.templating.show_notebook(memory)
         self._show_engine()
         page = self.opening.page
         if page is not None and (talk := page.take_talk()) is not None:
@@ -507,6 +513,7 @@ class Program:
     async def _end(self) -> None:
         self.note.leave()
         self.capturing.leave()
+        self.templating.leave()
         await self.jobs.written()
         if not self.parting.allows():
             self.background.staying.come_up()

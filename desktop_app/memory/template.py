@@ -1,5 +1,6 @@
 """The template for new days of a notebook: read, written, and filled in for a day."""
 
+import re
 from datetime import date
 
 from desktop_app.clock import Clock
@@ -14,6 +15,7 @@ from desktop_app.notebook.template import filled
 from desktop_app.words import tr
 
 _LARGEST = 20_000  # characters
+_EMPTY_ITEM = re.compile(r"\s*[-*+](?: \[ \])?")
 
 
 class DayTemplate:
@@ -27,11 +29,15 @@ class DayTemplate:
         return self._notebook.read(TEMPLATE).text
 
     def for_day(self, day: date, text: str | None = None) -> str:
-        """What a day begins with below its title; "" for nothing. `text` is another template."""
+        """What a day begins with below its title; "" for nothing. `text` is another template.
+
+        One writes on at its end: in an empty item that stands there, else below a blank line.
+        """
         template = self.text() if text is None else text
         if not template.strip():
             return ""
-        return filled(template.replace("\r\n", "\n").strip("\n"), self._notebook.layout, day) + "\n"
+        begun = filled(template.replace("\r\n", "\n").strip(), self._notebook.layout, day)
+        return begun + (" " if _EMPTY_ITEM.fullmatch(begun.rpartition("\n")[2]) else "\n\n")
 
     def set(self, text: str) -> Rewritten:
         """Another template from now on; "" for none. `files.take_back` undoes it.
