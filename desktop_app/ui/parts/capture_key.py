@@ -59,8 +59,8 @@ class CaptureKey(QObject):
         self._turn += 1
         turn = self._turn
         self._show(turn, None, "", held=False)
-        if not words and self._holder is None:
-            return
+        if not words and turn == 1:
+            return  # no thread for nothing
 
         def swap() -> None:
             self.stop()

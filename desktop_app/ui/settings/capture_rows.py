@@ -9,7 +9,7 @@ import sys
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QKeySequenceEdit, QWidget
+from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.system.keys import here
@@ -100,7 +100,8 @@ class KeyField(QKeySequenceEdit):
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        self.setAccessibleName(name)
+        for part in (self, *self.findChildren(QLineEdit)):
+            part.setAccessibleName(name)
         self.setMaximumSequenceLength(1)
         self._shown = ""
         self.editingFinished.connect(self._choose)
