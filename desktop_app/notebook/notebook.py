@@ -18,7 +18,7 @@ from desktop_app.notebook.forgetting.tombstones import Tombstones
 from desktop_app.notebook.held import HeldFiles
 from desktop_app.notebook.history import Cause, FileHistory, signed
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write, changed_meanwhile
-from desktop_app.notebook.layout import FileKind, Layout
+from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout
 from desktop_app.notebook.left_out import UnreadFile, left_out
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.lock import Lock
@@ -338,7 +338,7 @@ class Notebook:
             self._marked = True
 
     def _must_belong(self, path: str) -> None:
-        if self.layout.kind(path) is None:
+        if self.layout.kind(path) is None and path != TEMPLATE:
             raise Problem(
                 tr("{path} is not a file of this notebook.").format(path=path),
                 tr("Nothing was written."),

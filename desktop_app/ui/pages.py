@@ -16,6 +16,7 @@ from desktop_app.ui import plans
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.capture_key import CaptureKey
 from desktop_app.ui.settings.agent_doors import AgentDoors
 from desktop_app.ui.settings.meaning_work import MeaningWork
 
@@ -62,6 +63,7 @@ class Pages:
         server: OllamaServer,
         reading: MeaningWork,
         doors: AgentDoors,
+        capture_key: CaptureKey,
         recent: Callable[[], list[str]] = list,
     ) -> None:
         """`recent` gives the notebooks opened lately, the latest first."""
@@ -72,7 +74,7 @@ class Pages:
             plans.HINDSIGHT: (settings,),
             plans.CONTEXT: (settings,),
             plans.CONVERSATION: (settings, server),
-            plans.SETTINGS: (settings, server, reading, doors, recent),
+            plans.SETTINGS: (settings, server, reading, doors, capture_key, recent),
         }
 
     @property
