@@ -16,8 +16,8 @@ class Capturing(QObject):
     toasted = Signal(str, str, object)  # message, the action's word, what it does
     nowhere = Signal()  # no notebook is open
 
-    def __init__(self, jobs: "Jobs") -> None:
-        super().__init__()
+    def __init__(self, parent: QObject, jobs: "Jobs") -> None:
+        super().__init__(parent)
         self._jobs = jobs
         self._memory: Memory | None = None
         self.window: CaptureWindow | None = None

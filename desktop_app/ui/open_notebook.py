@@ -126,7 +126,7 @@ class OpenNotebook(MadePages):
         self.lookout = Lookout(self.window.banner, self.jobs, self._lets_notes_leave)
         self.drops = Drops(self.window, self._dropped_for)
         self.note = NotePopup(self.window, self.jobs, self.actions)
-        self.capturing = Capturing(self.jobs)
+        self.capturing = Capturing(self.window, self.jobs)
         self.templating = Templating(self.window, *parts)
         self.exporting = Exporting(
             self.window, *parts, lambda: self.memory, self.settings.get, shared.places.data
@@ -227,7 +227,7 @@ class OpenNotebook(MadePages):
         for toasting in (self.note, self.capturing, self.templating):
             toasting.toasted.connect(window.toast)
         self.templating.failed.connect(self.tell)
-        self.capturing.nowhere.connect(lambda: self.shared.staying.come_up(window))
+        self.capturing.nowhere.connect(self._come_up)
 
     def _connect_page(self, page: "Page") -> None:
         if page.name != "memory":
@@ -343,6 +343,9 @@ class OpenNotebook(MadePages):
         if is_import(path):
             return tr("Drop it to see what can be imported")
         return tr("Drop it to add the conversation to today") if is_talk(path) else ""
+
+    def _come_up(self) -> None:
+        self.shared.staying.come_up(self.window)
 
     def _greet(self) -> None:
         """The first page, which stays: it tells whether there is a model."""

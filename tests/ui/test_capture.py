@@ -35,7 +35,7 @@ async def test_the_key_brings_a_small_window_whose_note_can_be_taken_back(
         today = memory.layout.day(memory.today())
         before = memory.files.read(today).text
         program.window.hide()
-        program.capture_key.pressed.emit("")
+        program.shared.capture_key.pressed.emit("")
         window = program.capturing.window
         assert isinstance(window, CaptureWindow) and window.isVisible()
         await until(window.box.hasFocus)
@@ -44,7 +44,7 @@ async def test_the_key_brings_a_small_window_whose_note_can_be_taken_back(
         press(window.box, Key.Key_Escape)
         assert not window.isVisible() and memory.files.read(today).text == before
         for _ in range(3):  # before what was kept has come back
-            program.capture_key.pressed.emit("")
+            program.shared.capture_key.pressed.emit("")
         await until(lambda: window.box.toPlainText() == "Half a th")
         await quiet(program)
         press(window.box, Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
@@ -67,7 +67,7 @@ async def test_the_key_brings_a_small_window_whose_note_can_be_taken_back(
         await until(lambda: not window.isVisible())
         assert "- Half a th\n  买一个手提箱\n" in memory.files.read(today).text
         await quiet(program)
-        program.capture_key.pressed.emit("")
+        program.shared.capture_key.pressed.emit("")
         await quiet(program)
         assert (
             window.last.text() == "Added: Half a th 买一个手提箱" and not window.box.toPlainText()
