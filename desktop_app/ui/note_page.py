@@ -21,6 +21,7 @@ from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.review.conflict_trip import ConflictTrip
 from desktop_app.ui.review.poison_marks import PoisonMarks
+from desktop_app.ui.writing.bringing import Bringing
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.document_bar import DocumentBar, OutsidePill
 from desktop_app.ui.writing.editor import Editor
@@ -78,6 +79,11 @@ class NotePage(Page):
         actions.add(f"{self.name}.save", tr("Save now"), self.file.flush, "Ctrl+S", "check",
             self.name, detail=tr("It saves by itself as well"))  # fmt: skip
         self._add_formatting(actions)
+        actions.add(f"{self.name}.paste_plain", tr("Paste as plain text"), self.editor.paste_plain,
+            "Ctrl+Shift+V", "edit", self.name, scope=self.editor)  # fmt: skip
+        bringing = Bringing(jobs, self.file)
+        bringing.kept.connect(self.toast)
+        bringing.failed.connect(self.tell)
         self.marks = PoisonMarks(self, self.file, self.editor)
         tick = QTimer(self, interval=_TICK)
         tick.timeout.connect(self.draw_header)

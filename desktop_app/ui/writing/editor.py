@@ -8,10 +8,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtGui import QMouseEvent, QTextBlock, QTextCursor, QTextDocument, QWheelEvent
+from PySide6.QtGui import (
+    QGuiApplication,
+    QMouseEvent,
+    QTextBlock,
+    QTextCursor,
+    QTextDocument,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QFrame, QStackedLayout, QTextEdit
 
 from desktop_app.notebook.text.compare import Region, regions
+from desktop_app.notebook.text.pasted import cleaned
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import folded, handed, too_long
 from desktop_app.ui.writing.engines import Styled
@@ -42,6 +50,7 @@ class Editor(QFrame):
     left = Signal()  # the keyboard went elsewhere
     scrolled = Signal(int)  # this line is the first on the screen now, 1-based
     refused = Signal()  # a paste would have made a line too long
+    given = Signal(object)  # a QMimeData with files or a picture, for the place of the cursor
     menu_opened = Signal(object, int)  # a QMenu to add to, and the line it is about, 1-based
 
     def __init__(self, name: str) -> None:
@@ -147,6 +156,11 @@ class Editor(QFrame):
             self.engine.setTextCursor(cursor)
             self.engine.ensureCursorVisible()
 
+    def paste_plain(self) -> None:
+        """Pastes the text of the clipboard as it is, without signs for its look."""
+        if not self.engine.isReadOnly():
+            self.engine.put(cleaned(QGuiApplication.clipboard().text()))
+
     def line(self) -> int:
         """The line the cursor is in, 1-based."""
         return self._line_of(self.engine.textCursor().block())
@@ -201,6 +215,7 @@ class Editor(QFrame):
         engine.cursorPositionChanged.connect(self._moved)
         engine.left.connect(self.left)
         engine.refused.connect(self.refused)
+        engine.given.connect(self.given)
         engine.stepped.connect(self._step)
         engine.menu_opened.connect(
             lambda menu, block: self.menu_opened.emit(menu, self._line_of(block))

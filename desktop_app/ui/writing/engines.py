@@ -24,8 +24,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QMenu, QTextEdit, QWidget
 
+from desktop_app.notebook.text.pasted import pasted
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, LONGEST, PAD, Column, handed
+from desktop_app.ui.parts.folders import local_files
 from desktop_app.ui.writing import keys, markup
 from desktop_app.ui.writing.highlighter import Highlighter
 
@@ -39,14 +41,16 @@ class TextEngine(Column):
     """What both widgets share; stands before the Qt class in their bases.
 
     A longer text comes in pieces, so that the window goes on living; until `loaded` it can only
-    be read. `refused` tells of a paste that would make a line too long to be laid out; `stepped`
-    asks for undo (True) or redo; `menu_opened` gives a menu to whoever adds to it.
+    be read. `refused` tells of a paste that would make a line too long to be laid out, `given` of
+    one that brings files or a picture; `stepped` asks for undo (True) or redo; `menu_opened` gives
+    a menu to whoever adds to it.
     """
 
     at_once: Size  # what takes some 100 ms at most, whatever it holds
     left: Signal
     loaded: Signal
     refused: Signal
+    given: Signal
     stepped: Signal
     menu_opened: Signal
 
@@ -172,14 +176,32 @@ class TextEngine(Column):
         super().focusOutEvent(event)
         self.left.emit()
 
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return source.hasImage() or source.hasHtml() or source.hasText()
+
     def insertFromMimeData(self, source: QMimeData) -> None:
-        words = source.text()
-        room = LONGEST - self.textCursor().block().length()
+        words = "" if source.hasUrls() else source.text()
+        if local_files(source) or (source.hasImage() and not words.strip()):
+            self.given.emit(source)
+        else:
+            self.put(pasted(source.html() if source.hasHtml() else "", words or source.text()))
+
+    def put(self, words: str, at: QTextCursor | None = None) -> None:
+        """Inserts words from elsewhere at the cursor, in one step of undo; a line that would
+        become too long is refused."""
+        cursor = at or self.textCursor()
+        room = LONGEST - cursor.block().length()
         if len(words) > room and max(map(len, words.splitlines())) > room:
             self.refused.emit()
         elif words:
-            self.textCursor().insertText(words)
+            cursor.insertText(words)
             self.ensureCursorVisible()
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        # Qt would add HTML, which is of the editor's look and not of the text.
+        data = QMimeData()
+        data.setText(self.textCursor().selectedText().replace("\u2029", "\n"))
+        return data
 
 
 class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one kind for both
@@ -190,6 +212,7 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
     left = Signal()
     loaded = Signal()
     refused = Signal()
+    given = Signal(object)  # a QMimeData with files or a picture
     stepped = Signal(bool)
     menu_opened = Signal(object, object)  # a QMenu before it is shown, and the block it is about
 

@@ -21,6 +21,7 @@ class Plain(TextEngine, QPlainTextEdit):
     left = Signal()
     loaded = Signal()
     refused = Signal()
+    given = Signal(object)
     stepped = Signal(bool)
     menu_opened = Signal(object, object)  # a QMenu before it is shown, and the block it is about
 
