@@ -22,6 +22,7 @@ from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.review.conflict_trip import ConflictTrip
 from desktop_app.ui.review.poison_marks import PoisonMarks
 from desktop_app.ui.writing.bringing import Bringing
+from desktop_app.ui.writing.completing import Completing
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.document_bar import DocumentBar, OutsidePill
 from desktop_app.ui.writing.editor import Editor
@@ -84,6 +85,7 @@ class NotePage(Page):
         bringing = Bringing(jobs, self.file)
         bringing.kept.connect(self.toast)
         bringing.failed.connect(self.tell)
+        self.completing = Completing(jobs, self.file)
         self.marks = PoisonMarks(self, self.file, self.editor)
         tick = QTimer(self, interval=_TICK)
         tick.timeout.connect(self.draw_header)

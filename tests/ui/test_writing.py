@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt, QUrl
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QGuiApplication, QImage, QInputMethodEvent
+from PySide6.QtWidgets import QApplication
 
 from tests.support.notes import FILES, MEMORY, notes
 from tests.support.waiting import until
@@ -45,3 +46,48 @@ async def test_what_is_pasted_or_dropped_becomes_text_or_a_picture_or_is_refused
         editor.engine.insertFromMimeData(dropped)
         await until(lambda: told)
         assert "neither a picture nor text" in told[0][0] and editor.text() == MEMORY
+
+
+async def test_brackets_offer_notes_that_keys_and_the_mouse_take(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    files = {
+        **FILES,
+        "memory/harbour.md": "# Harbour\n\n## Halyards\n",
+        "memory/港口.md": "# 港口\n",
+    }
+    async with notes(tmp_path, qapp, files) as made:
+        page, editor = made.memory_page, made.memory_page.editor
+        offers, engine = page.completing, editor.engine
+        page.focus_text()
+        await until(engine.hasFocus)
+        editor.go_to_end()
+
+        async def typed(words: str, first: str) -> None:
+            qtbot.keyClicks(engine, words)
+            model = offers.list.model()
+            await until(lambda: offers.card.isVisible() and model.index(0, 0).data() == first)
+
+        await typed("[[", "2026-11-20")
+        qtbot.keyClicks(engine, "h")
+        await typed("a", "harbour")
+        assert len(offers.list.accessibleName()) > 3
+        qtbot.keyClick(engine, Qt.Key.Key_Down)
+        qtbot.keyClick(engine, Qt.Key.Key_Return)
+        assert editor.text().endswith("May.\n[[harbour#Halyards]]") and offers.card.isHidden()
+        qtbot.keyClick(engine, Qt.Key.Key_Z, CONTROL)
+        assert editor.text().endswith("\n[[ha")
+        qtbot.keyClicks(engine, " ")
+        await typed("[[", "2026-11-20")
+        qtbot.keyClick(engine, Qt.Key.Key_Escape)
+        assert offers.card.isHidden() and engine.hasFocus()
+        qtbot.keyClicks(engine, "x ")
+        written = QInputMethodEvent("gang", [])
+        QApplication.sendEvent(engine, written)
+        written = QInputMethodEvent()
+        written.setCommitString("【【港")
+        QApplication.sendEvent(engine, written)
+        await until(offers.card.isVisible)
+        place = offers.list.visualRect(offers.list.model().index(0, 0)).center()
+        qtbot.mouseClick(offers.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        assert editor.text().endswith("[[x [[港口]]") and engine.hasFocus()

@@ -47,6 +47,7 @@ class Editor(QFrame):
     loaded = Signal()  # the whole of the text is there, also when it came in pieces
     edited = Signal()  # the text may differ from what was loaded
     moved = Signal(int)  # the cursor is on another line, 1-based
+    stirred = Signal()  # the cursor moved, by whatever
     left = Signal()  # the keyboard went elsewhere
     scrolled = Signal(int)  # this line is the first on the screen now, 1-based
     refused = Signal()  # a paste would have made a line too long
@@ -213,6 +214,7 @@ class Editor(QFrame):
         engine.setAccessibleDescription(tr("Tab indents. F6 leaves the editor."))
         engine.document().contentsChange.connect(self._changed)
         engine.cursorPositionChanged.connect(self._moved)
+        engine.cursorPositionChanged.connect(self.stirred)
         engine.left.connect(self.left)
         engine.refused.connect(self.refused)
         engine.given.connect(self.given)

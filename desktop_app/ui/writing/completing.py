@@ -1,0 +1,185 @@
+"""The list of notes below a [[ that is being typed. Knows an open document and what its notebook
+offers; the keyboard stays in the text, which the list never keeps waiting.
+"""
+
+import re
+from datetime import date
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, Qt
+from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel, QTextCursor
+from PySide6.QtWidgets import QVBoxLayout
+
+from desktop_app import dates
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.labels import surface
+from desktop_app.ui.parts.notices import announce, shade
+from desktop_app.ui.parts.rows import ASIDE, THING, RowDelegate, RowsView
+from desktop_app.ui.writing.document import Document
+from desktop_app.ui.writing.keys import column
+from desktop_app.words import counted, tr
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.notebook.note_links import LinkOffer
+
+_OPEN = re.compile(r"(?:\[\[|【【)([^\[\]【】|\n]{0,80})$")
+_CLOSED = re.compile(r"(?:\]\]|】】)?")
+_WIDTH, _ROW, _MOST_ROWS = 380, 34, 7
+_MOVES: dict[int, int] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+_TAKES = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab)
+
+
+class Completing(QObject):
+    """Offers days, topics and sections while a link is typed."""
+
+    def __init__(self, jobs: "Jobs", document: Document) -> None:
+        super().__init__(document)
+        self._jobs, self._document, self._editor = jobs, document, document.editor
+        self._start: tuple[int, int] | None = None  # the line and place of the brackets
+        self._left: tuple[int, int] | None = None  # of those that the person wants no list for
+        self._rows = QStandardItemModel()
+        self.card = surface("card")
+        self.card.setParent(self._editor)
+        self.card.hide()
+        self.list = RowsView(tr("Notes to link to"))
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setModel(self._rows)
+        self.list.setItemDelegate(RowDelegate(self.list, _ROW))
+        self.list.clicked.connect(self._take)
+        around = QVBoxLayout(self.card)
+        around.setContentsMargins(1, 4, 1, 4)
+        around.addWidget(self.list)
+        shade(self.card)
+        self._editor.edited.connect(self._look)
+        self._editor.stirred.connect(self._stay)
+        self._editor.scrolled.connect(lambda _line: self.close())
+
+    def close(self) -> None:
+        """Takes the list away; the text stays as it is typed."""
+        self._start = None
+        if not self.card.isHidden():
+            self.card.hide()
+            self._editor.engine.removeEventFilter(self)
+
+    def _typed(self) -> tuple[tuple[int, int], str] | None:
+        """Where the brackets before the cursor begin, and what follows them; None for none."""
+        cursor = self._editor.engine.textCursor()
+        if cursor.hasSelection() or not self._editor.engine.hasFocus():
+            return None
+        line = cursor.block().text()
+        found = _OPEN.search(line[: column(cursor, line)][-100:])
+        if found is None:
+            return None
+        back = len(found[0].encode("utf-16-le", "surrogatepass")) // 2
+        return (cursor.blockNumber(), cursor.positionInBlock() - back), found[1]
+
+    def _look(self) -> None:
+        """The text is another: asks what fits, unless an input method holds some of it."""
+        typed, memory = self._typed(), self._document.memory
+        if typed is None or memory is None or typed[0] == self._left:
+            self._left = self._left if typed else None
+            self.close()
+            return
+        (self._start, words), path, today = typed, self._document.path, memory.today()
+        self._jobs.call(
+            "links.offers",
+            lambda: memory.note_links.offers(words, path),
+            lambda offers: self._show(typed, offers, today),
+            lambda _problem: self.close(),
+        )
+
+    def _stay(self) -> None:
+        """The cursor moved: the list stays as long as the brackets are the same ones."""
+        typed = self._typed()
+        if self._start is not None and (typed is None or typed[0] != self._start):
+            self.close()
+
+    def _show(
+        self, typed: tuple[tuple[int, int], str], offers: "list[LinkOffer]", today: date
+    ) -> None:
+        if typed != self._typed() or self._start is None:
+            return
+        if not offers:
+            self.close()
+            return
+        self._rows.clear()
+        for offer in offers:
+            item = QStandardItem(offer.inside)
+            aside = dates.title(offer.day, today) if offer.day else ""
+            item.setData(aside, ASIDE)
+            item.setData(offer, THING)
+            words = ", ".join(filter(None, (offer.inside, aside)))
+            item.setData(words, Qt.ItemDataRole.AccessibleTextRole)
+            self._rows.appendRow(item)
+        self._choose(0)
+        self._place(len(offers))
+        if self.card.isHidden():
+            self.card.show()
+            self.card.raise_()
+            self._editor.engine.installEventFilter(self)
+            announce(
+                self.list, counted("1 note to link to", "{count} notes to link to", len(offers))
+            )
+
+    def _place(self, rows: int) -> None:
+        """Below the line, or above it where there is no room."""
+        px, engine = theme().px, self._editor.engine
+        line: QRect = engine.cursorRect()
+        corner = engine.viewport().mapTo(self._editor, line.bottomLeft())
+        width = min(px(_WIDTH), self._editor.width() - px(16))
+        height = min(rows, _MOST_ROWS) * px(_ROW) + px(10)
+        left = max(px(8), min(corner.x() - px(20), self._editor.width() - width - px(8)))
+        top = corner.y() + px(8)
+        if top + height > self._editor.height():
+            top = max(0, corner.y() - line.height() - px(8) - height)
+        self.card.setGeometry(left, top, width, height)
+
+    def _choose(self, row: int) -> None:
+        self.list.setCurrentIndex(self._rows.index(row % self._rows.rowCount(), 0))
+
+    def _take(self, index: QModelIndex) -> None:
+        """Writes the chosen link in place of what was typed, as one step of undo."""
+        typed, offer = self._typed(), index.data(THING)
+        if typed is None or offer is None:
+            self.close()
+            return
+        cursor = self._editor.engine.textCursor()
+        block, place = cursor.block(), cursor.positionInBlock()
+        rest = block.text()[column(cursor, block.text()) :]
+        self._left = typed[0]
+        cursor.setPosition(block.position() + typed[0][1])
+        end = block.position() + place + len(_CLOSED.match(rest)[0])
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(f"[[{offer.inside}]]")
+        self._editor.engine.setTextCursor(cursor)
+        self.close()
+
+    def _key(self, event: QKeyEvent) -> bool:
+        """What a key means for the list."""
+        key = event.key()
+        if self._editor.composing() or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            return False
+        if key in _MOVES:
+            self._choose(self.list.currentIndex().row() + _MOVES[key])
+            announce(self.list, self.list.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole))
+        elif key in _TAKES:
+            self._take(self.list.currentIndex())
+        elif key == Qt.Key.Key_Escape:
+            self._left = self._start
+            self.close()
+        else:
+            return False
+        return True
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if kind == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if event.key() in (*_MOVES, *_TAKES, Qt.Key.Key_Escape) and not event.modifiers():
+                event.accept()
+                return True
+        elif kind == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return self._key(event)
+        elif kind == QEvent.Type.FocusOut:
+            self.close()
+        return False
