@@ -53,7 +53,7 @@ class Completing(QObject):
         shade(self.card)
         self._editor.edited.connect(self._look)
         self._editor.stirred.connect(self._stay)
-        self._editor.scrolled.connect(lambda _line: self.close())
+        self._editor.scrolled.connect(self._follow)
 
     def close(self) -> None:
         """Takes the list away; the text stays as it is typed."""
@@ -94,6 +94,15 @@ class Completing(QObject):
         typed = self._typed()
         if self._start is not None and (typed is None or typed[0] != self._start):
             self.close()
+
+    def _follow(self) -> None:
+        """The text was scrolled: the list goes along."""
+        if self.card.isVisible():
+            engine = self._editor.engine
+            if engine.viewport().rect().intersects(engine.cursorRect()):
+                self._place(self._rows.rowCount())
+            else:
+                self.close()
 
     def _show(
         self, typed: tuple[tuple[int, int], str], offers: "list[LinkOffer]", today: date

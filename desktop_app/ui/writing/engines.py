@@ -29,6 +29,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, LONGEST, PAD, Column, handed
 from desktop_app.ui.parts.folders import local_files
 from desktop_app.ui.writing import keys, markup
+from desktop_app.ui.writing.hanging import Hanging
 from desktop_app.ui.writing.highlighter import Highlighter
 
 Size = tuple[int, int]  # characters and lines; an empty line costs as much as ten letters
@@ -56,6 +57,7 @@ class TextEngine(Column):
 
     def begin(self) -> None:
         self.preedit = False
+        self.stepping = False  # undo or redo is at work, which brings back formats as well
         self.coming, self._at = "", 0  # the whole text, and how much of it is there
         self._fixed = False
         self._pieces = QTimer(self, interval=0)
@@ -135,10 +137,16 @@ class TextEngine(Column):
         painter.end()
 
     def step(self, act: Callable[[], None], more: Callable[[], bool]) -> None:
-        """One step that a person sees: a change of line heights is none, though Qt counts it."""
+        """One step that a person sees: a change of line heights or of how a line hangs is none,
+        though Qt counts it."""
         before = self.toPlainText()
+        self.stepping = True
         while more() and self.toPlainText() == before:
             act()
+        self.stepping = False
+
+    def step_over_looks(self) -> None:
+        """Does again what comes next and changes looks only; this engine has no such steps."""
 
     def menu(self) -> QMenu:
         """The menu of a right click, whose undo is that of the keys."""
@@ -222,12 +230,14 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
         self.setAcceptRichText(False)
         self._zoom = 0.0
         self._highlighter = Highlighter(self.document())
+        self._hanging = Hanging(self)
         self.draw_anew()
 
     def draw_anew(self) -> None:
         """After the theme or the zoom changed; the way back by undo is kept."""
         self.setFont(theme().font("body"))
         self._highlighter.draw_anew()
+        self._hanging.draw_anew()
         if theme().zoom != self._zoom:
             self.set_lines()
         self.centre()
@@ -250,6 +260,17 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
         paper.setRightMargin(px(PAD))
         frame.setFrameFormat(paper)
         whole.endEditBlock()
+        self._hanging.set_all()
+
+    def step_over_looks(self) -> None:
+        at, before = self.textCursor(), self.toPlainText()
+        self.stepping = True
+        while self.document().isRedoAvailable() and self.toPlainText() == before:
+            self.redo()
+        if self.toPlainText() != before:
+            self.undo()
+        self.stepping = False
+        self.setTextCursor(at)
 
     def top_block(self) -> QTextBlock:
         """The first line on the screen."""
