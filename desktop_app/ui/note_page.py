@@ -82,6 +82,10 @@ class NotePage(Page):
         self._add_formatting(actions)
         actions.add(f"{self.name}.paste_plain", tr("Paste as plain text"), self.editor.paste_plain,
             "Ctrl+Shift+V", "edit", self.name, scope=self.editor)  # fmt: skip
+        actions.add(f"{self.name}.fold", tr("Fold or unfold the section"), self.editor.fold,
+            "Ctrl+.", "list", self.name, scope=self.editor)  # fmt: skip
+        actions.add(f"{self.name}.fold_all", tr("Fold or unfold all sections"),
+            self.editor.fold_all, "Ctrl+Shift+.", "list", self.name, scope=self.editor)  # fmt: skip
         bringing = Bringing(jobs, self.file)
         bringing.kept.connect(self.toast)
         bringing.failed.connect(self.tell)

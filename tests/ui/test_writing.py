@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, Qt, QUrl
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QGuiApplication, QImage, QInputMethodEvent
 from PySide6.QtWidgets import QApplication
 
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.writing.editor import LARGE, Editor
 from tests.support.notes import FILES, MEMORY, notes
 from tests.support.waiting import until
 
@@ -91,3 +94,55 @@ async def test_brackets_offer_notes_that_keys_and_the_mouse_take(
         place = offers.list.visualRect(offers.list.model().index(0, 0)).center()
         qtbot.mouseClick(offers.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
         assert editor.text().endswith("[[x [[港口]]") and engine.hasFocus()
+
+
+FOLDED = "# T\n\n## A\n- one\n### Deep\n- two\n\n## B\n```\n# no heading\n```\n- three 港口\n"
+
+
+@pytest.mark.parametrize("more", ["", "- long\n" * (LARGE // 6)], ids=["styled", "plain"])
+def test_folded_text_is_whole_and_comes_back_where_one_goes_or_writes(
+    editor: Editor, qtbot, more: str
+) -> None:
+    text = FOLDED + more
+    editor.load(text)
+    qtbot.waitUntil(lambda: not editor.loading, timeout=60_000)
+    engine = editor.engine
+
+    def hidden() -> list[int]:
+        find = engine.document().findBlockByNumber
+        return [row for row in range(12) if not find(row).isVisible()]
+
+    editor.go_to(6)
+    editor.fold()
+    assert hidden() == [5] and editor.line() == 5
+    editor.go_to(4)
+    editor.fold()
+    assert hidden() == [3, 4, 5] and editor.line() == 3
+    engine.selectAll()
+    assert engine.createMimeDataFromSelection().text() == editor.text() == text
+    editor.go_to(3)
+    qtbot.keyClick(engine, Qt.Key.Key_Down)
+    assert editor.line() == 7
+    editor.go_to(8)
+    editor.fold()
+    assert hidden() == [3, 4, 5, 8, 9, 10, 11]
+    editor.go_to(10)
+    assert hidden() == [3, 4, 5]
+    editor.receive(text.replace("two", "2"))
+    assert hidden() == [] and "- 2" in editor.text()
+    editor.fold_all()
+    assert hidden() == [3, 5, 8, 9, 10, 11]
+    theme().set_zoom(1.25)
+    assert hidden() == [3, 5, 8, 9, 10, 11]
+    assert engine.block_top(engine.document().findBlockByNumber(7)) < 400
+    editor.go_to(3)
+    qtbot.keyClick(engine, Qt.Key.Key_End)
+    qtbot.keyClicks(engine, "x")
+    assert hidden() == [5, 8, 9, 10, 11]
+    qtbot.keyClick(engine, Qt.Key.Key_Z, CONTROL)
+    place = QPoint(3, round(engine.block_top(engine.document().findBlockByNumber(4))) + 12)
+    qtbot.mouseClick(engine.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert hidden() == [8, 9, 10, 11]
+    editor.fold_all()
+    assert hidden() == [] and editor.text() == text.replace("two", "2")
+    engine.grab()

@@ -157,6 +157,19 @@ class Editor(QFrame):
             self.engine.setTextCursor(cursor)
             self.engine.ensureCursorVisible()
 
+    def fold(self) -> None:
+        """Folds the section at the cursor, or unfolds it."""
+        if self._foldable():
+            self.engine.folding.turn_here()
+
+    def fold_all(self) -> None:
+        """Folds everything under the headings, or unfolds all."""
+        if self._foldable():
+            self.engine.folding.turn_all()
+
+    def _foldable(self) -> bool:
+        return not self.loading and not self._starts
+
     def paste_plain(self) -> None:
         """Pastes the text of the clipboard as it is, without signs for its look."""
         if not self.engine.isReadOnly():

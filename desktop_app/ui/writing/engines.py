@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QInputMethodEvent,
     QKeyEvent,
     QKeySequence,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -29,6 +30,7 @@ from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, LONGEST, PAD, Column, handed
 from desktop_app.ui.parts.folders import local_files
 from desktop_app.ui.writing import keys, markup
+from desktop_app.ui.writing.folding import Folding
 from desktop_app.ui.writing.hanging import Hanging
 from desktop_app.ui.writing.highlighter import Highlighter
 
@@ -57,6 +59,7 @@ class TextEngine(Column):
 
     def begin(self) -> None:
         self.preedit = False
+        self.dressing = False  # formats of lines change, and no words
         self.stepping = False  # undo or redo is at work, which brings back formats as well
         self.coming, self._at = "", 0  # the whole text, and how much of it is there
         self._fixed = False
@@ -67,6 +70,7 @@ class TextEngine(Column):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.viewport().setAutoFillBackground(False)
         self.cursorPositionChanged.connect(self.viewport().update)
+        self.folding = Folding(self)
 
     @property
     def loading(self) -> bool:
@@ -176,6 +180,16 @@ class TextEngine(Column):
         else:
             self.ensureCursorVisible()
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        left = event.button() == Qt.MouseButton.LeftButton
+        if not left or not self.folding.pressed(event.position().toPoint()):
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        if not event.buttons():
+            self.folding.move_over(event.position().toPoint())
+
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         self.preedit = bool(event.preeditString())
         super().inputMethodEvent(event)
@@ -244,7 +258,7 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
 
     def set_lines(self) -> None:
         """Even lines: characters of other scripts must not push a line apart."""
-        self._zoom = theme().zoom
+        self._zoom, self.dressing = theme().zoom, True
         px = theme().px
         whole = QTextCursor(self.document())
         whole.beginEditBlock()
@@ -261,6 +275,7 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
         frame.setFrameFormat(paper)
         whole.endEditBlock()
         self._hanging.set_all()
+        self.dressing = False
 
     def step_over_looks(self) -> None:
         at, before = self.textCursor(), self.toPlainText()
@@ -298,6 +313,7 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
             half = theme().px(LINE) / 2
             self.paint_bullet(self._middle(bullet[0]) - half, self._middle(bullet[1], True) + half)
         self._paint_warnings()
+        self.folding.paint()
         super().paintEvent(event)
 
     def _paint_warnings(self) -> None:
@@ -306,7 +322,7 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
         painter, half = QPainter(self.viewport()), theme().px(LINE) / 2
         block, bottom = self.top_block(), self.viewport().height()
         while block.isValid() and (top := self._middle(block) - half) < bottom:
-            if self.warning_of(block):
+            if block.isVisible() and self.warning_of(block):
                 self.paint_warning(painter, top, self._middle(block, True) + half)
             block = block.next()
         painter.end()

@@ -34,8 +34,10 @@ class Plain(TextEngine, QPlainTextEdit):
 
     def draw_anew(self) -> None:
         """After the theme or the zoom changed."""
+        self.dressing = True
         self.setFont(theme().font("body"))
         self.document().setDocumentMargin(theme().px(PAD))
+        self.dressing = False
         self._coloured = None
         self.viewport().update()
         self.centre()
@@ -69,10 +71,10 @@ class Plain(TextEngine, QPlainTextEdit):
         self._coloured = now
         selections: list[QTextEdit.ExtraSelection] = []
         block = first
-        for _ in range(count):
-            if not block.isValid():
-                break
-            selections += self._runs(block)
+        while block.isValid() and count:
+            if block.isVisible():
+                selections += self._runs(block)
+                count -= 1
             block = block.next()
         QPlainTextEdit.setExtraSelections(self, selections + self.others)
 
@@ -97,6 +99,7 @@ class Plain(TextEngine, QPlainTextEdit):
             last = self.blockBoundingGeometry(bullet[1]).translated(self.contentOffset())
             self.paint_bullet(self.block_top(bullet[0]), last.bottom())
         self._paint_warnings()
+        self.folding.paint()
         super().paintEvent(event)
 
     def _paint_warnings(self) -> None:
@@ -105,7 +108,7 @@ class Plain(TextEngine, QPlainTextEdit):
         painter = QPainter(self.viewport())
         block, bottom = self.top_block(), self.viewport().height()
         while block.isValid() and (top := self.block_top(block)) < bottom:
-            if self.warning_of(block):
+            if block.isVisible() and self.warning_of(block):
                 self.paint_warning(painter, top, top + self.blockBoundingRect(block).height())
             block = block.next()
         painter.end()
