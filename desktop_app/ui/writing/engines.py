@@ -113,6 +113,14 @@ class TextEngine(Column):
     def set_lines(self) -> None:
         """Gives inserted lines the look that lines of this engine have."""
 
+    def top_block(self) -> QTextBlock:
+        """The first line on the screen."""
+        raise NotImplementedError
+
+    def block_top(self, block: QTextBlock) -> float:
+        """Where a line begins, in pixels from the viewport's top."""
+        raise NotImplementedError
+
     def bullet(self) -> tuple[QTextBlock, QTextBlock] | None:
         """First and last line of the bullet the cursor is in."""
         first = last = self.textCursor().block()

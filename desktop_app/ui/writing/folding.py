@@ -47,7 +47,8 @@ class Folding:
             self._show(hidden, True)
             return
         below: list[QTextBlock] = []
-        state, run = markup.NORMAL, None
+        state = markup.NORMAL
+        run: list[QTextBlock] | None = None
         for block in self._blocks():
             if state == markup.NORMAL and markup.heading_level(block.text()):
                 below += _bare(run or [])
