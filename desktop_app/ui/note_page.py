@@ -37,10 +37,12 @@ from desktop_app.ui.writing.formatting import (
     ticked,
     turn_lines,
 )
+from desktop_app.ui.writing.spelling import SpelledEditor, Spelling
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
     from desktop_app.ui.reading.reader import Reader
 
 _TICK = 5_000  # milliseconds; how often "Saved 12 s ago" is said anew
@@ -58,6 +60,7 @@ class NotePage(Page):
         self.file = Document(self.editor, jobs, self.name)
         self._called = called
         self._reader: Reader | None = None
+        self._spelling: Spelling | None = None
         self.header = Header(actions, self.title)
         self.bar = DocumentBar(self.file)
         self.find_bar = FindBar(self.find_area)
@@ -94,6 +97,16 @@ class NotePage(Page):
         tick = QTimer(self, interval=_TICK)
         tick.timeout.connect(self.draw_header)
         tick.start()
+
+    def check_spelling(self, spelling: "Spelling") -> None:
+        """Underlines words that these dictionaries do not know."""
+        self._spelling = spelling
+        SpelledEditor(self.editor, spelling).failed.connect(self.tell)
+
+    def show_notebook(self, memory: "Memory") -> None:
+        super().show_notebook(memory)
+        if self._spelling is not None:
+            self._spelling.show_notebook(memory)
 
     @property
     def reader(self) -> "Reader":

@@ -4,11 +4,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QGuiApplication, QImage, QInputMethodEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QGuiApplication, QImage, QInputMethodEvent, QTextCursor
+from PySide6.QtWidgets import QApplication, QMenu
 
+from desktop_app.language.spelling import Speller
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.writing.editor import LARGE, Editor
+from desktop_app.ui.writing.spelling import Spelling
 from tests.support.notes import FILES, MEMORY, notes
 from tests.support.waiting import until
 
@@ -146,3 +148,51 @@ def test_folded_text_is_whole_and_comes_back_where_one_goes_or_writes(
     editor.fold_all()
     assert hidden() == [] and editor.text() == text.replace("two", "2")
     engine.grab()
+
+
+class TwoWords:
+    """A dictionary that knows two words."""
+
+    def check(self, word: str) -> bool:
+        return word.lower() in ("lives", "report")
+
+    def suggest(self, word: str) -> list[str]:
+        return ["lives"]
+
+
+async def test_a_wrong_word_is_underlined_and_the_menu_mends_or_keeps_it(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    files = {**FILES, "MEMORY.md": "# Memory\n\n- mara livs `heer` [[theer]] 港口 recieve\n",
+             "memory/mara.md": "# x\n"}  # fmt: skip
+    async with notes(tmp_path, qapp, files) as made:
+        page, editor = made.memory_page, made.memory_page.editor
+        spelling = Spelling(made.jobs, made.settings)
+        page.check_spelling(spelling)
+        spelling.use(Speller([TwoWords()]))
+        spelling.show_notebook(made.memory)
+        block = editor.engine.document().findBlockByNumber(2)
+        await until(lambda: editor.wrong_words(block) == [(7, 11), (32, 39)])
+        editor.engine.grab()
+        editor.engine.menu_place = QTextCursor(block)
+        editor.engine.menu_place.setPosition(block.position() + 8)
+        menu = QMenu()
+        editor.menu_opened.emit(menu, 3)
+        [offer, add] = menu.actions()[:2]
+        assert offer.text() == "lives" and "livs" in add.text()
+        offer.trigger()
+        assert "mara lives `heer`" in editor.text()
+        editor.engine.menu_place.setPosition(block.position() + 34)
+        menu = QMenu()
+        editor.menu_opened.emit(menu, 3)
+        menu.actions()[1].trigger()
+        assert editor.wrong_words(block) == []
+        assert made.settings.get("spelling.words") == ["recieve"]
+        editor.go_to_end()
+        qtbot.keyClicks(editor.engine, "reprt")
+        last = editor.engine.document().lastBlock()
+        assert editor.wrong_words(last) == []
+        qtbot.keyClicks(editor.engine, " ")
+        assert editor.wrong_words(last) == [(0, 5)]
+        made.settings.set("spelling.on", False)
+        assert editor.wrong_words(last) == []

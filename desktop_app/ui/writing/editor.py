@@ -59,6 +59,7 @@ class Editor(QFrame):
         self._styled = Styled()
         self._plain: Plain | None = None
         self._name = name
+        self.wrong_words: Callable[[QTextBlock], list[tuple[int, int]]] = lambda _block: []
         self._quiet = False
         self._line = 0
         self._wanted: int | None = None
@@ -231,6 +232,7 @@ class Editor(QFrame):
         engine.left.connect(self.left)
         engine.refused.connect(self.refused)
         engine.given.connect(self.given)
+        engine.wrong_in = lambda block: self.wrong_words(block)
         engine.stepped.connect(self._step)
         engine.menu_opened.connect(
             lambda menu, block: self.menu_opened.emit(menu, self._line_of(block))

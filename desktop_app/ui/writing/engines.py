@@ -6,7 +6,7 @@ not files or saving.
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QElapsedTimer, QMimeData, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QMimeData, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
@@ -17,6 +17,8 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPen,
+    QPolygonF,
     QResizeEvent,
     QTextBlock,
     QTextBlockFormat,
@@ -59,6 +61,8 @@ class TextEngine(Column):
 
     def begin(self) -> None:
         self.preedit = False
+        self.wrong_in: Callable[[QTextBlock], list[tuple[int, int]]] = lambda _block: []
+        self.menu_place = QTextCursor()  # where the menu was asked for
         self.dressing = False  # formats of lines change, and no words
         self.stepping = False  # undo or redo is at work, which brings back formats as well
         self.coming, self._at = "", 0  # the whole text, and how much of it is there
@@ -148,6 +152,32 @@ class TextEngine(Column):
         painter.drawRoundedRect(QRectF(0, top, width, bottom - top), round_, round_)
         painter.end()
 
+    def paint_wrong(self) -> None:
+        """Wavy lines under the words on the screen that are spelt wrong."""
+        painter: QPainter | None = None
+        block, bottom = self.top_block(), self.viewport().height()
+        while block.isValid() and (not block.isVisible() or self.block_top(block) < bottom):
+            for places in self.wrong_in(block) if block.isVisible() else ():
+                painter = painter or QPainter(self.viewport())
+                self._paint_wave(painter, block, *places)
+            block = block.next()
+        if painter is not None:
+            painter.end()
+
+    def _paint_wave(self, painter: QPainter, block: QTextBlock, start: int, end: int) -> None:
+        cursor, px = QTextCursor(block), theme().px
+        cursor.setPosition(block.position() + start)
+        first = self.cursorRect(cursor)
+        cursor.setPosition(block.position() + end)
+        last = self.cursorRect(cursor)
+        right = last.left() if last.top() == first.top() else self.viewport().width() - px(PAD)
+        bottom, step = min(first.bottom(), first.center().y() + px(10)), px(2)
+        count = max(1, int((right - first.left()) / step))
+        wave = [QPointF(first.left() + n * step, bottom - step * (n % 2)) for n in range(count + 1)]
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme().color("danger"), px(1)))
+        painter.drawPolyline(QPolygonF(wave))
+
     def step(self, act: Callable[[], None], more: Callable[[], bool]) -> None:
         """One step that a person sees: a change of line heights or of how a line hangs is none,
         though Qt counts it."""
@@ -174,6 +204,7 @@ class TextEngine(Column):
         """A right click means the line under it, the menu key that of the cursor."""
         menu, by_mouse = self.menu(), event.reason() == QContextMenuEvent.Reason.Mouse
         cursor = self.cursorForPosition(event.pos()) if by_mouse else self.textCursor()
+        self.menu_place = cursor
         self.menu_opened.emit(menu, cursor.block())
         menu.popup(event.globalPos())
 
@@ -323,6 +354,7 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
         self._paint_warnings()
         self.folding.paint()
         super().paintEvent(event)
+        self.paint_wrong()
 
     def _paint_warnings(self) -> None:
         if not self.warned:

@@ -101,6 +101,7 @@ class Plain(TextEngine, QPlainTextEdit):
         self._paint_warnings()
         self.folding.paint()
         super().paintEvent(event)
+        self.paint_wrong()
 
     def _paint_warnings(self) -> None:
         if not self.warned:
