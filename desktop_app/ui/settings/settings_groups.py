@@ -252,9 +252,9 @@ class AppearanceGroup(KeepingGroup):
         self.spoken = SettingRow(
             tr("Language"), tr("Of the window, the commands and the sample."), self.language
         )
-        self.zoom = text("", "ui", "text2")
         self._spelt = tr("A wavy line under words that no dictionary of this computer knows.")
         self.spelling = self.switch("spelling.on", tr("Spelling"), self._spelt)
+        self.zoom = text("", "ui", "text2")
         self.add(
             self.spoken,
             SettingRow(
