@@ -106,7 +106,7 @@ def system_books(languages: Iterable[str]) -> list[WordBook]:
     tags = [tag for tag in wanted if tag in there]
     if not any(tag.startswith("en") for tag in tags):
         english = [tag for tag in (*_ENGLISH, *sorted(there)) if tag in there and tag[:2] == "en"]
-        tags += english[:1]
+        tags += english[:2]  # who says neither may write as either does
     if not tags:
         raise Problem(
             tr("There is no dictionary of your language."),

@@ -4,7 +4,7 @@ not files or saving.
 `Styled` is a QTextEdit with even lines and live Markdown; it is slow beyond a few hundred KB.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QElapsedTimer, QMimeData, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -125,6 +125,14 @@ class TextEngine(Column):
         """Where a line begins, in pixels from the viewport's top."""
         raise NotImplementedError
 
+    def on_screen(self) -> Iterator[QTextBlock]:
+        """The lines that are seen now."""
+        block, bottom = self.top_block(), self.viewport().height()
+        while block.isValid() and self.block_top(block) < bottom:
+            if block.isVisible():
+                yield block
+            block = self.folding.after(block)
+
     def bullet(self) -> tuple[QTextBlock, QTextBlock] | None:
         """First and last line of the bullet the cursor is in."""
         first = last = self.textCursor().block()
@@ -155,12 +163,10 @@ class TextEngine(Column):
     def paint_wrong(self) -> None:
         """Wavy lines under the words on the screen that are spelt wrong."""
         painter: QPainter | None = None
-        block, bottom = self.top_block(), self.viewport().height()
-        while block.isValid() and (not block.isVisible() or self.block_top(block) < bottom):
-            for places in self.wrong_in(block) if block.isVisible() else ():
+        for block in self.on_screen():
+            for places in self.wrong_in(block):
                 painter = painter or QPainter(self.viewport())
                 self._paint_wave(painter, block, *places)
-            block = block.next()
         if painter is not None:
             painter.end()
 
@@ -360,11 +366,10 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
         if not self.warned:
             return
         painter, half = QPainter(self.viewport()), theme().px(LINE) / 2
-        block, bottom = self.top_block(), self.viewport().height()
-        while block.isValid() and (top := self._middle(block) - half) < bottom:
-            if block.isVisible() and self.warning_of(block):
+        for block in self.on_screen():
+            if self.warning_of(block):
+                top = self._middle(block) - half
                 self.paint_warning(painter, top, self._middle(block, True) + half)
-            block = block.next()
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -29,6 +29,7 @@ class Folding:
     def __init__(self, engine: "TextEngine") -> None:
         self._engine = engine
         self._over = -1  # the line under the mouse
+        self._folds: dict[int, QTextBlock] = {}  # what is seen next, by the line of a heading
         engine.document().contentsChange.connect(self._changed)
         engine.cursorPositionChanged.connect(self._reached)
 
@@ -68,18 +69,28 @@ class Folding:
         """Whether what follows this line is folded under it."""
         return block.isVisible() and block.next().isValid() and not block.next().isVisible()
 
+    def after(self, block: QTextBlock) -> QTextBlock:
+        """The next line that is seen; an invalid block behind the last."""
+        following = block.next()
+        if not following.isValid() or following.isVisible():
+            return following
+        number = block.blockNumber()
+        if number not in self._folds:
+            while following.isValid() and not following.isVisible():
+                following = following.next()
+            self._folds[number] = following
+        return self._folds[number]
+
     def paint(self) -> None:
         """The marks beside headings: of those that are folded, and of the one in hand."""
         engine = self._engine
         here = engine.textCursor().blockNumber() if engine.hasFocus() else -1
         painter: QPainter | None = None
-        block, bottom = engine.top_block(), engine.viewport().height()
-        while block.isValid() and (not block.isVisible() or engine.block_top(block) < bottom):
+        for block in engine.on_screen():
             folded = self.is_folded(block)
             if folded or (block.blockNumber() in (here, self._over) and _level(block)):
                 painter = painter or QPainter(engine.viewport())
                 self._paint_sign(painter, block, folded)
-            block = block.next()
         if painter is not None:
             painter.end()
 
@@ -96,9 +107,10 @@ class Folding:
             painter.setFont(theme().font("meta"))
             painter.setPen(theme().color("text3"))
             place = QRectF(left, middle - px(LINE) / 2, px(200), px(LINE))
-            painter.drawText(
-                place, Qt.AlignmentFlag.AlignVCenter, f"… {_lines(self._run(block.next()))}"
-            )
+            after = self.after(block)
+            end_row = after.blockNumber() if after.isValid() else block.document().blockCount()
+            words = f"… {_lines(end_row - block.blockNumber() - 1)}"
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, words)
 
     def pressed(self, place: QPoint) -> bool:
         """Whether a click in the margin was for a mark there; then it is done."""
@@ -134,9 +146,10 @@ class Folding:
         if blocks:
             self._engine.setTextCursor(cursor)
             self._show(blocks, False)
-            announce(self._engine, tr("Folded: %1").replace("%1", _lines(blocks)))
+            announce(self._engine, tr("Folded: %1").replace("%1", _lines(len(blocks))))
 
     def _show(self, blocks: list[QTextBlock], visible: bool) -> None:
+        self._folds = {}
         for block in blocks:
             block.setVisible(visible)
         if blocks:
@@ -157,6 +170,7 @@ class Folding:
 
     def _changed(self, place: int, _gone: int, come: int) -> None:
         """What is written in a fold, or at its heading, is seen."""
+        self._folds = {}
         if self._engine.dressing:
             return
         find = self._engine.document().findBlock
@@ -206,5 +220,5 @@ def _bare(blocks: list[QTextBlock]) -> list[QTextBlock]:
     return blocks
 
 
-def _lines(blocks: list[QTextBlock]) -> str:
-    return counted("1 line", "{count} lines", len(blocks))
+def _lines(count: int) -> str:
+    return counted("1 line", "{count} lines", count)

@@ -72,10 +72,9 @@ class Plain(TextEngine, QPlainTextEdit):
         selections: list[QTextEdit.ExtraSelection] = []
         block = first
         while block.isValid() and count:
-            if block.isVisible():
-                selections += self._runs(block)
-                count -= 1
-            block = block.next()
+            selections += self._runs(block)
+            count -= 1
+            block = self.folding.after(block)
         QPlainTextEdit.setExtraSelections(self, selections + self.others)
 
     def _runs(self, block: QTextBlock) -> list[QTextEdit.ExtraSelection]:
@@ -107,11 +106,10 @@ class Plain(TextEngine, QPlainTextEdit):
         if not self.warned:
             return
         painter = QPainter(self.viewport())
-        block, bottom = self.top_block(), self.viewport().height()
-        while block.isValid() and (top := self.block_top(block)) < bottom:
-            if block.isVisible() and self.warning_of(block):
+        for block in self.on_screen():
+            if self.warning_of(block):
+                top = self.block_top(block)
                 self.paint_warning(painter, top, top + self.blockBoundingRect(block).height())
-            block = block.next()
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
