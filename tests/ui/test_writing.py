@@ -70,8 +70,7 @@ async def test_brackets_offer_notes_that_keys_and_the_mouse_take(
 
         async def typed(words: str, first: str) -> None:
             qtbot.keyClicks(engine, words)
-            model = offers.list.model()
-            await until(lambda: offers.card.isVisible() and model.index(0, 0).data() == first)
+            await until(lambda: offers.open and offers.list.rows.item(0).text() == first)
 
         await typed("[[", "2026-11-20")
         qtbot.keyClicks(engine, "h")
@@ -79,21 +78,21 @@ async def test_brackets_offer_notes_that_keys_and_the_mouse_take(
         assert len(offers.list.accessibleName()) > 3
         qtbot.keyClick(engine, Qt.Key.Key_Down)
         qtbot.keyClick(engine, Qt.Key.Key_Return)
-        assert editor.text().endswith("May.\n[[harbour#Halyards]]") and offers.card.isHidden()
+        assert editor.text().endswith("May.\n[[harbour#Halyards]]") and not offers.open
         qtbot.keyClick(engine, Qt.Key.Key_Z, CONTROL)
         assert editor.text().endswith("\n[[ha")
         qtbot.keyClicks(engine, " ")
         await typed("[[", "2026-11-20")
         qtbot.keyClick(engine, Qt.Key.Key_Escape)
-        assert offers.card.isHidden() and engine.hasFocus()
+        assert not offers.open and engine.hasFocus()
         qtbot.keyClicks(engine, "x ")
         written = QInputMethodEvent("gang", [])
         QApplication.sendEvent(engine, written)
         written = QInputMethodEvent()
         written.setCommitString("【【港")
         QApplication.sendEvent(engine, written)
-        await until(offers.card.isVisible)
-        place = offers.list.visualRect(offers.list.model().index(0, 0)).center()
+        await until(lambda: offers.open)
+        place = offers.list.visualRect(offers.list.rows.index(0, 0)).center()
         qtbot.mouseClick(offers.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
         assert editor.text().endswith("[[x [[港口]]") and engine.hasFocus()
 

@@ -6,26 +6,19 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, Qt
-from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel, QTextCursor
-from PySide6.QtWidgets import QVBoxLayout
+from PySide6.QtCore import QEvent, QObject, QRect, Qt
+from PySide6.QtGui import QKeyEvent, QTextCursor
 
-from desktop_app import dates
-from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.labels import surface
-from desktop_app.ui.parts.notices import announce, shade
-from desktop_app.ui.parts.rows import ASIDE, THING, RowDelegate, RowsView
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.keys import column
-from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.notebook.note_links import LinkOffer
+    from desktop_app.ui.writing.link_list import LinkList
 
 _OPEN = re.compile(r"(?:\[\[|【【)([^\[\]【】|\n]{0,80})$")
 _CLOSED = re.compile(r"(?:\]\]|】】)?")
-_WIDTH, _ROW, _MOST_ROWS = 380, 34, 7
 _MOVES: dict[int, int] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 _TAKES = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab)
 
@@ -38,19 +31,7 @@ class Completing(QObject):
         self._jobs, self._document, self._editor = jobs, document, document.editor
         self._start: tuple[int, int] | None = None  # the line and place of the brackets
         self._left: tuple[int, int] | None = None  # of those that the person wants no list for
-        self._rows = QStandardItemModel()
-        self.card = surface("card")
-        self.card.setParent(self._editor)
-        self.card.hide()
-        self.list = RowsView(tr("Notes to link to"))
-        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.setModel(self._rows)
-        self.list.setItemDelegate(RowDelegate(self.list, _ROW))
-        self.list.clicked.connect(self._take)
-        around = QVBoxLayout(self.card)
-        around.setContentsMargins(1, 4, 1, 4)
-        around.addWidget(self.list)
-        shade(self.card)
+        self.list: LinkList | None = None
         self._editor.edited.connect(self._look)
         self._editor.stirred.connect(self._stay)
         self._editor.scrolled.connect(self._follow)
@@ -58,9 +39,14 @@ class Completing(QObject):
     def close(self) -> None:
         """Takes the list away; the text stays as it is typed."""
         self._start = None
-        if not self.card.isHidden():
-            self.card.hide()
+        if self.open:
+            self.list.card.hide()
             self._editor.engine.removeEventFilter(self)
+
+    @property
+    def open(self) -> bool:
+        """Whether the list is there."""
+        return self.list is not None and not self.list.card.isHidden()
 
     def _typed(self) -> tuple[tuple[int, int], str] | None:
         """Where the brackets before the cursor begin, and what follows them; None for none."""
@@ -97,12 +83,18 @@ class Completing(QObject):
 
     def _follow(self) -> None:
         """The text was scrolled: the list goes along."""
-        if self.card.isVisible():
+        if self.open:
             engine = self._editor.engine
             if engine.viewport().rect().intersects(engine.cursorRect()):
-                self._place(self._rows.rowCount())
+                self.list.place(self._line())
             else:
                 self.close()
+
+    def _line(self) -> QRect:
+        """Where the cursor stands in the editor."""
+        engine = self._editor.engine
+        line: QRect = engine.cursorRect()
+        return QRect(engine.viewport().mapTo(self._editor, line.topLeft()), line.size())
 
     def _show(
         self, typed: tuple[tuple[int, int], str], offers: "list[LinkOffer]", today: date
@@ -112,45 +104,19 @@ class Completing(QObject):
         if not offers:
             self.close()
             return
-        self._rows.clear()
-        for offer in offers:
-            item = QStandardItem(offer.inside)
-            aside = dates.title(offer.day, today) if offer.day else ""
-            item.setData(aside, ASIDE)
-            item.setData(offer, THING)
-            words = ", ".join(filter(None, (offer.inside, aside)))
-            item.setData(words, Qt.ItemDataRole.AccessibleTextRole)
-            self._rows.appendRow(item)
-        self._choose(0)
-        self._place(len(offers))
-        if self.card.isHidden():
-            self.card.show()
-            self.card.raise_()
+        if self.list is None:
+            from desktop_app.ui.writing.link_list import LinkList  # wanted after the first picture
+
+            self.list = LinkList(self._editor)
+            self.list.taken.connect(self._take)
+        if not self.open:
             self._editor.engine.installEventFilter(self)
-            announce(
-                self.list, counted("1 note to link to", "{count} notes to link to", len(offers))
-            )
+        self.list.show_offers(offers, today, self._line())
 
-    def _place(self, rows: int) -> None:
-        """Below the line, or above it where there is no room."""
-        px, engine = theme().px, self._editor.engine
-        line: QRect = engine.cursorRect()
-        corner = engine.viewport().mapTo(self._editor, line.bottomLeft())
-        width = min(px(_WIDTH), self._editor.width() - px(16))
-        height = min(rows, _MOST_ROWS) * px(_ROW) + px(10)
-        left = max(px(8), min(corner.x() - px(20), self._editor.width() - width - px(8)))
-        top = corner.y() + px(8)
-        if top + height > self._editor.height():
-            top = max(0, corner.y() - line.height() - px(8) - height)
-        self.card.setGeometry(left, top, width, height)
-
-    def _choose(self, row: int) -> None:
-        self.list.setCurrentIndex(self._rows.index(row % self._rows.rowCount(), 0))
-
-    def _take(self, index: QModelIndex) -> None:
+    def _take(self, offer: "LinkOffer") -> None:
         """Writes the chosen link in place of what was typed, as one step of undo."""
-        typed, offer = self._typed(), index.data(THING)
-        if typed is None or offer is None:
+        typed = self._typed()
+        if typed is None:
             self.close()
             return
         cursor = self._editor.engine.textCursor()
@@ -170,10 +136,9 @@ class Completing(QObject):
         if self._editor.composing() or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             return False
         if key in _MOVES:
-            self._choose(self.list.currentIndex().row() + _MOVES[key])
-            announce(self.list, self.list.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole))
+            self.list.step(_MOVES[key])
         elif key in _TAKES:
-            self._take(self.list.currentIndex())
+            self.list.take()
         elif key == Qt.Key.Key_Escape:
             self._left = self._start
             self.close()

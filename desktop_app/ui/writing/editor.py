@@ -19,7 +19,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QStackedLayout, QTextEdit
 
 from desktop_app.notebook.text.compare import Region, regions
-from desktop_app.notebook.text.pasted import cleaned
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import folded, handed, too_long
 from desktop_app.ui.writing.engines import Styled
@@ -173,6 +172,8 @@ class Editor(QFrame):
 
     def paste_plain(self) -> None:
         """Pastes the text of the clipboard as it is, without signs for its look."""
+        from desktop_app.notebook.text.pasted import cleaned  # wanted after the first picture
+
         if not self.engine.isReadOnly():
             self.engine.put(cleaned(QGuiApplication.clipboard().text()))
 

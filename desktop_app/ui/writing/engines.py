@@ -27,7 +27,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QMenu, QTextEdit, QWidget
 
-from desktop_app.notebook.text.pasted import pasted
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, LONGEST, PAD, Column, handed
 from desktop_app.ui.parts.folders import local_files
@@ -247,6 +246,8 @@ class TextEngine(Column):
         return source.hasImage() or source.hasHtml() or source.hasText()
 
     def insertFromMimeData(self, source: QMimeData) -> None:
+        from desktop_app.notebook.text.pasted import pasted  # wanted after the first picture
+
         words = "" if source.hasUrls() else source.text()
         if local_files(source) or (source.hasImage() and not words.strip()):
             self.given.emit(source)
