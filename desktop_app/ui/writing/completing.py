@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QRect, Qt
 from PySide6.QtGui import QKeyEvent, QTextCursor
 
+from desktop_app.ui.writing import markup
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.keys import column
 
@@ -53,6 +54,8 @@ class Completing(QObject):
         cursor = self._editor.engine.textCursor()
         if cursor.hasSelection() or not self._editor.engine.hasFocus():
             return None
+        if cursor.block().previous().userState() > markup.NORMAL:
+            return None  # code
         line = cursor.block().text()
         found = _OPEN.search(line[: column(cursor, line)][-100:])
         if found is None:
