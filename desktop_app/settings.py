@@ -183,6 +183,8 @@ KNOWN: dict[str, _Setting] = {
         tr("the name of another computer that notes may be sent to, or nothing")
     ),
     "sessions.model": _text(tr("the name of the model that talks, or nothing")),
+    "spelling.on": _switch(True),
+    "spelling.words": _texts(tr("words that are right, with commas")),
     "window.stay": _switch(False),
     "search.embedder": _one_of("off", "builtin", "ollama"),
     "search.model": _text(tr("the name of an embedding model of Ollama, or nothing")),

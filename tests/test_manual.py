@@ -106,7 +106,7 @@ def test_the_examples_run(path: Path, home: Path, ollama: OurOllama, capfdbinary
         assert program == "nightstand"
         words = [word.replace("~", str(home)).replace(DAY, yesterday) for word in words]
         of_the_system = words[0] == "schedule" and {*words} & {"show", "install", "remove"}
-        only_read = (*SERVERS, "rename", "delete")
+        only_read = (*SERVERS, "rename", "delete", "picture")
         if words[0] in only_read or of_the_system or ("builtin" in words and not EMBEDDER):
             parser().parse_args(words)
             continue

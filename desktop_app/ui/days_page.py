@@ -400,13 +400,7 @@ class DaysPage(NotePage):
     def _linked(self, path: str, links: list[Backlink]) -> None:
         """Ten years of notes take a second at first: the rest does not wait for it."""
         if path == self._asked:
-            self.side.show_links(links, self._names())
-
-    def _names(self) -> dict[str, str]:
-        """What days and topics are called, by their paths."""
-        today = self.memory.today()
-        named = {head.path: dates.title(head.date, today) for head in self.heads.values()}
-        return named | {topic.path: topic.name for topic in self.topics}
+            self.side.links.show_links(links, self.memory.layout, self.memory.today())
 
     def _files_of(self, day: date | None) -> list[tuple[str, str]]:
         """The files of a day, each with its name: the day's own first."""

@@ -8,7 +8,7 @@ import importlib
 from collections.abc import Callable
 from functools import partial
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -23,6 +23,8 @@ from desktop_app.ui.settings.meaning_work import MeaningWork
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.settings import Settings
+    from desktop_app.ui.note_page import NotePage
+    from desktop_app.ui.writing.spelling import Spelling
 
 
 READER = "reading.reader"
@@ -68,6 +70,8 @@ class Pages:
     ) -> None:
         """`recent` gives the notebooks opened lately, the latest first."""
         self._parts = (jobs, actions)
+        self._settings = settings
+        self._spelling: Spelling | None = None
         self._more: dict[Plan, tuple[object, ...]] = {
             plans.MEMORY: (settings.get,),
             plans.DREAMS: (settings,),
@@ -83,5 +87,15 @@ class Pages:
         return {plan: partial(self._made, plan) for plan in plans.EVERY}
 
     def _made(self, plan: Plan) -> Page:
-        make: Callable[..., Page] = getattr(_loaded(plan.module), plan.kind)
-        return make(*self._parts, *self._more.get(plan, ()))
+        make: Callable[..., Any] = getattr(_loaded(plan.module), plan.kind)
+        page = make(*self._parts, *self._more.get(plan, ()))
+        if plan in (plans.MEMORY, plans.DAYS):
+            self._spell(page)
+        made: Page = page
+        return made
+
+    def _spell(self, page: "NotePage") -> None:
+        from desktop_app.ui.writing.spelling import Spelling
+
+        self._spelling = self._spelling or Spelling(self._parts[0], self._settings)
+        page.check_spelling(self._spelling)

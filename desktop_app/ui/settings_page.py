@@ -43,6 +43,7 @@ from desktop_app.ui.settings.settings_groups import (
 )
 from desktop_app.ui.settings.team_group import TeamGroup
 from desktop_app.ui.settings.watched_group import WatchedGroup
+from desktop_app.ui.writing.spelling import trouble
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -174,6 +175,7 @@ class SettingsPage(Page):
             self._show_choices()
 
     def entered(self) -> None:
+        self.jobs.call("settings.spelling", trouble, self.appearance.show_spelling)
         self._show_choices()
         self.server.look_closely()
         self.nightly.look()

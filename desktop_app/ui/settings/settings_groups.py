@@ -262,6 +262,8 @@ class AppearanceGroup(KeepingGroup):
         self.spoken = SettingRow(
             tr("Language"), tr("Of the window, the commands and the sample."), self.language
         )
+        self._spelt = tr("A wavy line under words that no dictionary of this computer knows.")
+        self.spelling = self.switch("spelling.on", tr("Spelling"), self._spelt)
         self.zoom = text("", "ui", "text2")
         self.add(
             self.spoken,
@@ -282,9 +284,14 @@ class AppearanceGroup(KeepingGroup):
                 self.zoom,
                 self.larger,
             ),
+            self.spelling,
         )
         theme().changed.connect(self._follow)
         self._show()
+
+    def show_spelling(self, trouble: str) -> None:
+        """Why no word can be checked; "" where it can."""
+        self.spelling.explain(trouble or self._spelt)
 
     def _speak(self, language: str) -> None:
         self.keep("appearance.language", language)
