@@ -5,7 +5,7 @@ BIN := .venv/bin
 NOTEBOOK ?=
 TARGETS ?=
 
-.PHONY: run test check prove servers bench shots golden words package setup semantic tiers lock clean
+.PHONY: run test check prove servers bench shots golden words package setup semantic tiers spelling lock clean
 run: setup
 	@$(BIN)/python packaging/run_sample.py $(if $(NOTEBOOK),"$(NOTEBOOK)")
 
@@ -81,6 +81,10 @@ tiers: setup
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
 		--require-hashes -r requirements-tiers.txt
 
+spelling: setup
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--require-hashes -r requirements-spelling.txt
+
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--no-emit-index-url pyproject.toml -o requirements.txt
@@ -95,6 +99,9 @@ lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--no-emit-index-url --extra teams -c requirements.txt pyproject.toml \
 		-o requirements-teams.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		--no-emit-index-url --extra spelling -c requirements.txt pyproject.toml \
+		-o requirements-spelling.txt
 
 clean:
 	rm -rf .venv .run build dist shots

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication
 # isort: split
 import qasync  # after PySide6, whose loop it is to use
 
+from desktop_app.jobs import Jobs
 from desktop_app.logs import log_to
 from desktop_app.own_files import take_lock
 from desktop_app.settings import Places, RememberedState, Settings
@@ -31,6 +32,7 @@ from desktop_app.ui.frame.screen import make_app
 from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.look.theme import Theme, no_characters
 from desktop_app.ui.open_notebook import OpenNotebook, SharedParts
+from desktop_app.ui.parts.capture_key import CaptureKey
 from desktop_app.ui.parts.folders import tilde
 
 if TYPE_CHECKING:
@@ -54,16 +56,53 @@ def run_window(folder: Path | None, *, at_login: bool = False) -> int:
     return 0
 
 
+def run_capture(folder: Path) -> int:
+    """Only the small window for a note to today of this notebook; returns the exit code."""
+    places = Places.default()
+    log_to(places.data / "log")
+    _looped(lambda app: _capture(app, places, folder))
+    return 0
+
+
+async def _capture(app: QApplication, places: Places, folder: Path) -> None:
+    from desktop_app.memory import Memory
+    from desktop_app.ui.capture_window import CaptureWindow
+
+    Theme(app, **_look(Settings(places.config / "settings.toml")))
+    jobs, left = Jobs(lambda error: None), asyncio.Event()
+    memory = await asyncio.to_thread(Memory.open, folder, places)
+    try:
+        window = CaptureWindow(jobs)
+        window.left.connect(left.set)
+        window.show_notebook(memory)
+        with collected_here(), asked_to_end(left.set):
+            window.ask()
+            await left.wait()
+        window.leave()
+        await jobs.close()
+    finally:
+        memory.close()
+
+
 def live(places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
     """Qt, its loop and one program in it; returns what the program's `life` returns."""
+    return _looped(lambda app: _run(app, places, life))
+
+
+def _looped(life: "Callable[[QApplication], Awaitable[T]]") -> T:
     ask_fcitx(os.environ)
     app = cast("QApplication", QApplication.instance() or make_app())
     app.setApplicationName("Nightstand")
     app.setDesktopFileName("app.nightstand.Nightstand")
     app.setQuitOnLastWindowClosed(False)
     with qasync.QEventLoop(app) as loop:
-        ended: T = loop.run_until_complete(_run(app, places, life))
+        ended: T = loop.run_until_complete(life(app))
         return ended
+
+
+def _look(settings: Settings) -> dict[str, Any]:
+    look = {name: settings.get(f"appearance.{name}") for name in ("mode", "contrast")}
+    return {**look, "zoom": settings.get("appearance.zoom") / 100}
 
 
 async def _run(app: QApplication, places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
@@ -81,8 +120,7 @@ class Program:
         self.places = places
         self.settings = Settings(places.config / "settings.toml")
         self.state = RememberedState(places.data / "state.json")
-        look = {name: self.settings.get(f"appearance.{name}") for name in ("mode", "contrast")}
-        self.theme = Theme(app, zoom=self.settings.get("appearance.zoom") / 100, **look)
+        self.theme = Theme(app, **_look(self.settings))
         self.notebooks: list[OpenNotebook] = []  # that used last is the first
         self.staying = Staying(
             self.settings, self.state, Presence(places.data),
@@ -96,9 +134,12 @@ class Program:
         self._alone: int | None = None  # the lock by which no other program has the windows, too
         self._left: list[Path] = []  # notebooks that were open last time and wait for a window
         self._door_desk: DoorDesk | None = None
+        self._jobs = Jobs(lambda error: self.front.telling.tell_bug(error))
+        self.capture_key = CaptureKey(self._jobs, self.settings, self._from_any_thread)
         self._shared = SharedParts(
-            places, self.settings, self.state, self.staying, self._desk, lambda: self.notebooks
-        )
+            places, self.settings, self.state, self.staying, self.capture_key, self._desk,
+            lambda: self.notebooks,
+        )  # fmt: skip
         self._add_window()
         self._connect()
 
@@ -116,6 +157,7 @@ class Program:
         self._left = wanted[1:]
         first.ready.connect(lambda: self._tell_troubles(first))
         first.ready.connect(self._open_left)
+        first.ready.connect(self.capture_key.follow, Qt.ConnectionType.SingleShotConnection)
         first.begin(wanted[0] if wanted else None)
         await self._closed.wait()
 
@@ -163,6 +205,7 @@ class Program:
         tray = self.staying.tray
         tray.quit_asked.connect(self.quit)
         tray.notebook_asked.connect(self.open)
+        self.capture_key.pressed.connect(lambda token: self.front.capturing.ask(token))
         tray.dream_asked.connect(lambda: self.front.dreams_page.dream())
         tray.pause_asked.connect(self._pause)
         self._app.focusWindowChanged.connect(self._come_to_front)
@@ -293,13 +336,15 @@ class Program:
                 self.staying.stop()
             await one.close()
             self.notebooks.remove(one)
-            self._closed_one(one)
+            await self._closed_one(one)
         if self._quits and self.notebooks:  # the others had to wait for an answer
             self._part_from_all()
 
-    def _closed_one(self, one: OpenNotebook) -> None:
+    async def _closed_one(self, one: OpenNotebook) -> None:
         if not self.notebooks:
             self._app.focusWindowChanged.disconnect(self._come_to_front)
+            await self._jobs.close()
+            await asyncio.to_thread(self.capture_key.stop)
             if self._alone is not None:
                 os.close(self._alone)
             self._closed.set()

@@ -170,6 +170,7 @@ KNOWN: dict[str, _Setting] = {
     "history.megabytes": _whole(
         0, 0, 1_000_000, tr("how large the history may grow, in megabytes, or 0 for no limit")
     ),
+    "keys.capture": _text(tr("nothing, or the keys for a note from anywhere, such as Ctrl+Alt+N")),
     "keys.own": _texts(tr("lines with commas between, such as dream = Ctrl+Alt+D")),
     "memory.lines": _whole(
         200, 0, 100_000, tr("how many lines of MEMORY.md agents read, or 0 for no limit")
@@ -182,6 +183,8 @@ KNOWN: dict[str, _Setting] = {
         tr("the name of another computer that notes may be sent to, or nothing")
     ),
     "sessions.model": _text(tr("the name of the model that talks, or nothing")),
+    "spelling.on": _switch(True),
+    "spelling.words": _texts(tr("words that are right, with commas")),
     "window.stay": _switch(False),
     "search.embedder": _one_of("off", "builtin", "ollama"),
     "search.model": _text(tr("the name of an embedding model of Ollama, or nothing")),

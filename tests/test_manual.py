@@ -65,7 +65,7 @@ def likeness(shown: list[str]) -> re.Pattern[str]:
 
 def run(words: list[str], capfdbinary: Any) -> tuple[int, str]:
     """The exit code of a command, and what it said."""
-    code = cli.run(words, lambda folder: 0)
+    code = cli.run(words, lambda _folder, **_how: 0)
     told = capfdbinary.readouterr()
     return code, (told.out + told.err).decode()
 
@@ -106,7 +106,7 @@ def test_the_examples_run(path: Path, home: Path, ollama: OurOllama, capfdbinary
         assert program == "nightstand"
         words = [word.replace("~", str(home)).replace(DAY, yesterday) for word in words]
         of_the_system = words[0] == "schedule" and {*words} & {"show", "install", "remove"}
-        only_read = (*SERVERS, "rename", "delete")
+        only_read = (*SERVERS, "rename", "delete", "picture")
         if words[0] in only_read or of_the_system or ("builtin" in words and not EMBEDDER):
             parser().parse_args(words)
             continue
@@ -149,7 +149,7 @@ def test_the_manual_tells_every_command() -> None:
     text = (FOLDER / "commands.md").read_text(encoding="utf-8")
     told = {words[1] for _, _, block in FENCE.findall(text) for words, _ in commands(block)
             if words[0] == "nightstand"}  # fmt: skip
-    assert told == {"init", "open", *(operation.name for operation in OPERATIONS)}
+    assert told == {"init", "open", "capture", *(operation.name for operation in OPERATIONS)}
 
 
 @pytest.mark.parametrize(

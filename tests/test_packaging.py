@@ -30,7 +30,7 @@ def test_run_without_a_screen_says_so_and_shows_the_notebook(tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     "name",
-    [f"requirements{part}.txt" for part in ("", "-dev", "-semantic", "-tiers")],
+    [f"requirements{part}.txt" for part in ("", "-dev", "-semantic", "-spelling", "-tiers")],
 )
 def test_every_requirement_is_pinned_with_hashes_and_without_a_url(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")

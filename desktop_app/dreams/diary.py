@@ -91,7 +91,7 @@ def read_for(notebook: Notebook, entry: diaries.DiaryEntry) -> Material:
     first, last = min(named, default=_lately(entry.date)), max(named, default=entry.date)
     dated = Dated(notebook)
     days = [day for day in dated.days(last) if day >= first][:_MOST_DAYS]
-    texts = tuple(DayText(day, *one) for day in days for one in dated.texts(day))
+    texts = tuple(DayText(day, *one) for day in days for one in dated.notes(day))
     memory = MemoryFile(notebook.read(notebook.layout.memory).data)
     return Material(memory, texts, (), frozenset(), notebook.layout.memory)
 

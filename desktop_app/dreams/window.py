@@ -2,9 +2,11 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
 
 from desktop_app import dates
 from desktop_app.dreams.dreamer import DayText, Material
@@ -54,7 +56,7 @@ def gathered(
     window = {day.isoformat(): _sha(texts) for day, texts in by_day.items()}
     material = Material(
         memory=MemoryFile(read.data),
-        days=tuple(texts_read),
+        days=tuple(replace(one, text=dated.noted(one.date, one.text)) for one in texts_read),
         missing=tuple(day for day in wanted if day not in days_read),
         rejected=frozenset() if force else store.rejected(),
         memory_path=notebook.layout.memory,
@@ -79,17 +81,24 @@ def new_since(notebook: Notebook, store: DreamStore, today: date) -> tuple[int, 
         texts = list(dated.texts(day))
         sha = _sha(text for _, text in texts)
         if texts and last.get(day.isoformat()) != sha:
-            counts.append(_new_lines(notebook, texts, last.get(day.isoformat(), "")))
+            before = last.get(day.isoformat(), "")
+            counts.append(_new_lines(notebook, partial(dated.noted, day), texts, before))
     return sum(counts), sum(count > 0 for count in counts)
 
 
-def _new_lines(notebook: Notebook, texts: Sequence[tuple[str, str]], sha: str) -> int:
-    """How many lines these texts of a day have that the text with this sha had not."""
+def _new_lines(
+    notebook: Notebook, noted: Callable[[str], str], texts: Sequence[tuple[str, str]], sha: str
+) -> int:
+    """How many lines these texts of a day have that the text with this sha had not.
+
+    `noted` leaves of a text what somebody wrote.
+    """
     before: Counter[str] = Counter()
     for path, _ in texts:
         with suppress(Problem):  # it was pruned, or the day had several files
-            before += _lines(notebook.history.find(path, sha).decode("utf-8", "surrogateescape"))
-    now = sum((_lines(text) for _, text in texts), Counter())
+            text = notebook.history.find(path, sha).decode("utf-8", "surrogateescape")
+            before += _lines(noted(text))
+    now = sum((_lines(noted(text)) for _, text in texts), Counter())
     return (now - before).total()
 
 
@@ -110,7 +119,7 @@ def _before(dated: Dated, first: date) -> tuple[DayText, ...]:
     for day in dated.days(first):
         if day == first:
             continue
-        texts = [DayText(day, *one) for one in dated.texts(day)]
+        texts = [DayText(day, *one) for one in dated.notes(day)]
         size += sum(len(one.text) for one in texts)
         if size > _TELLING:
             break

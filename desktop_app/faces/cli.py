@@ -36,7 +36,7 @@ _HANDLES = 4  # of files, that a loop takes
 
 
 OpenWindow = Callable[..., int]
-"""Takes a folder or None, and `at_login`."""
+"""Takes a folder or None, and `at_login`; with `capture` it is the small window for a note."""
 
 
 def run(words: Sequence[str], open_window: OpenWindow, write_pdf: WritePdf | None = None) -> int:
@@ -56,6 +56,8 @@ def run(words: Sequence[str], open_window: OpenWindow, write_pdf: WritePdf | Non
             return (
                 open_window(folder, at_login=True) if options["at_login"] else open_window(folder)
             )
+        if options["command"] == "capture":
+            return open_window(_folder(options.get("notebook"), places), capture=True)
         if sys.stdout is None and options.get("if_due"):  # started by the system, without a window
             sys.stdout = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
         if sys.stdout is None:

@@ -109,6 +109,8 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help=tr("stay in the tray at first, where the settings let Nightstand stay there"),
     )
+    add("capture", tr("open a small window for a note to today"),
+        "nightstand capture --notebook ~/Memory")  # fmt: skip
     for operation in OPERATIONS:
         _add_parameters(add(operation.name, operation.summary, operation.example), operation)
     return whole

@@ -264,7 +264,7 @@ class _ReadDays:
         return tuple(
             DayText(day, path, self._tombstones.blanked(text))
             for day in days
-            for path, text in self._dated.texts(day)
+            for path, text in self._dated.notes(day)
         )
 
 

@@ -249,7 +249,7 @@ class Dreams:
             if test is None or key != f"{proposal.id} {memory.sha}":
                 dated = Dated(self._notebook)
                 days = [
-                    DayText(day, *one) for day in proposal.days_read for one in dated.texts(day)
+                    DayText(day, *one) for day in proposal.days_read for one in dated.notes(day)
                 ]
                 test = RecallTest(memory.data, memory.path, days)
                 self._test = f"{proposal.id} {memory.sha}", test

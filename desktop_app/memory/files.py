@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
@@ -69,6 +70,24 @@ class Files:
                 if stat is not None and stat.size <= MOST:
                     found[source] = self._notebook.read(path).data
         return found
+
+    def add_picture(self, data: bytes, name: str = "") -> str:
+        """Keep a picture in the notebook under this name, and return its path; another one of that
+        name stays. Raises Problem for what is none, is too large, or meets a disk that refuses.
+        """
+        from desktop_app.notebook.pictures import new_picture
+
+        now = self._clock.now()
+        wanted = new_picture(self._notebook.layout, name or f"{now:%Y-%m-%d-%H%M%S}", data)
+        stem, ending = posixpath.splitext(wanted)
+        with self._in_turn:
+            for path in chain((wanted,), (f"{stem}-{n}{ending}" for n in count(2))):
+                there = self._notebook.read(path)
+                if not there.exists:
+                    self._notebook.add(path, data)
+                if not there.exists or there.sha == sha_of(data):
+                    break
+        return path
 
     def bullets(self) -> "MemoryFile":
         """MEMORY.md as headings and bullets."""

@@ -22,7 +22,7 @@ from desktop_app.notebook.forgetting.places import (
     is_named,
     place_of,
 )
-from desktop_app.notebook.layout import TRANSCRIPT, is_copy
+from desktop_app.notebook.layout import TEMPLATE, TRANSCRIPT, is_copy
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
 from desktop_app.search.index import SearchIndex
@@ -108,9 +108,14 @@ class ForgetLook:
             yield FoundPlace(place, table, count)
 
     def paths(self) -> list[str]:
-        """The notes, and the second texts that sync programs and we leave beside them."""
+        """The notes, the template for new days, and the second texts that sync programs and we
+        leave beside them."""
         left_out = (one.path for one in self._notebook.left_out())
-        return [*self._notebook.paths(), *(p for p in left_out if is_copy(p.rpartition("/")[2]))]
+        return [
+            *self._notebook.paths(),
+            TEMPLATE,
+            *(p for p in left_out if is_copy(p.rpartition("/")[2])),
+        ]
 
     def is_named(self, path: str, asked: Sought) -> bool:
         """Whether a file is about a topic as a whole, by its name."""

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from desktop_app.memory.status import Status
     from desktop_app.memory.talks import Talks
     from desktop_app.memory.team import Team
+    from desktop_app.memory.template import DayTemplate
     from desktop_app.memory.tiers import NotebookTiers
     from desktop_app.memory.watched import WatchedAgents
     from desktop_app.memory.whatif import WhatIfs
@@ -150,6 +151,12 @@ class Memory:
         from desktop_app.memory.days import Days
 
         return Days(self._notebook, self._clock, self._writing)
+
+    @room
+    def template(self) -> "DayTemplate":
+        from desktop_app.memory.template import DayTemplate
+
+        return DayTemplate(self._notebook, self._clock, self._writing)
 
     @room
     def history(self) -> "History":

@@ -37,7 +37,7 @@ class Rivers:
             if known is None or known[0] != sign:
                 words = SpokenWords()
                 for day in days:
-                    words.add_day(text for _, text in dated.texts(day))
+                    words.add_day(text for _, text in dated.notes(day))
                 self._known[month] = (sign, words)
         self._known = {month: self._known[month] for month in by_month}
         named = {key for text in self._named() for key, _ in spoken(text)}

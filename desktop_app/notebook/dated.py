@@ -10,6 +10,7 @@ from datetime import date
 from desktop_app.notebook import days
 from desktop_app.notebook.log import by_day
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.template import TemplateLines
 
 
 class Dated:
@@ -17,6 +18,7 @@ class Dated:
 
     def __init__(self, notebook: Notebook) -> None:
         self._notebook = notebook
+        self._template = TemplateLines(notebook)
         self._files: dict[date, list[str]] = defaultdict(list)
         for path in notebook.paths():  # without links that lead outside, pipes and the like
             if written_on := notebook.layout.date_of(path):
@@ -29,13 +31,25 @@ class Dated:
         return sorted((day for day in {*self._files, *self._log} if day <= until), reverse=True)
 
     def texts(self, day: date) -> Iterator[tuple[str, str]]:
-        """The paths and texts of a day; each line has the same number as in its file."""
+        """The paths and texts of a day; each line has the same number as in its file.
+
+        A file that holds only the lines of a template is left out like an empty one.
+        """
         for path in self._files.get(day, ()):
             text = self._notebook.read(path).text
-            if not days.is_empty(text):
+            if not days.is_empty(self._template.blanked(day, text)):
                 yield path, text
         if day in self._log:
             yield self._notebook.layout.log, self._log[day]
+
+    def notes(self, day: date) -> Iterator[tuple[str, str]]:
+        """The same without the lines of a template."""
+        for path, text in self.texts(day):
+            yield path, self.noted(day, text)
+
+    def noted(self, day: date, text: str) -> str:
+        """The text of a day without the lines of a template, each line in its place."""
+        return self._template.blanked(day, text, headings=False)
 
     def newest(self, until: date) -> date | None:
         """The last day up to `until` that has any text."""

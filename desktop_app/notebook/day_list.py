@@ -14,6 +14,7 @@ from desktop_app.notebook import days
 from desktop_app.notebook.files import Stat
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.template import TemplateLines
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class DayHeads:
 
         If a day has several files, its head is that of the plain one, with the words of all.
         """
-        layout = self._notebook.layout
+        layout, template = self._notebook.layout, TemplateLines(self._notebook)
         by_day: dict[date, days.DayHead] = {}
         for path in self._notebook.paths():
             day = layout.date_of(path)
@@ -52,8 +53,9 @@ class DayHeads:
             moon = day in dreamt
             cached = self._known.get(path)
             if cached is None or cached[0] != stat or cached[1].dreamt != moon:
-                text = self._text_of(path)
-                cached = self._known[path] = (stat, days.head_of(day, path, text, dreamt=moon))
+                text = template.blanked(day, self._text_of(path))
+                made = days.head_of(day, path, text, dreamt=moon)
+                cached = self._known[path] = (stat, dataclasses.replace(made, size=stat.size))
             head, other = cached[1], by_day.get(day)
             by_day[day] = _together(head, other, layout.day(day)) if other else head
         return sorted(by_day.values(), key=lambda head: head.date, reverse=True)

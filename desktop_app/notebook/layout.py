@@ -18,6 +18,8 @@ _COPY = re.compile(
     r"\.sync-conflict-\d{8}-\d{6}|\(.*conflicted copy.*\)| \(conflict \d{4}-\d\d-\d\d \d{6}"
     r"|_conf\(\d+\)|\[Conflict(?:ed)?\]|-[\w-]+-\d+\.conflict|\(.*的冲突副本.*\)|冲突文件|衝突的副本"
 )
+TEMPLATE = ".nightstand-day.md"
+"""What a person's new day begins with: a hidden file, and no note."""
 TRANSCRIPT = ".jsonl"
 """How the name of a conversation's file ends."""
 PACKAGES = "node_modules"

@@ -48,6 +48,15 @@ def note_links(text: str) -> Iterator[NoteLink]:
                 yield read_link(match[1], n + 1)
 
 
+def section_titles(text: str) -> list[str]:
+    """The titles below a note's own that a link can name, without their times."""
+    lines = text.split("\n")
+    inside = fenced(lines)
+    found = (_HEADING.match(line) for n, line in enumerate(lines) if n not in inside)
+    titles = [title_and_time(one[1])[0].strip() for one in found if one and one[0][1] == "#"]
+    return [title for title in dict.fromkeys(titles) if title and not set(title) & set("[]|#")]
+
+
 def section_line(text: str, section: str) -> int:
     """The line of the heading of this title, its time left out; 0 where there is none."""
     wanted = name_key(section)
@@ -62,6 +71,16 @@ def name_key(name: str) -> str:
     """Equal for names that are written alike but for case, spaces and hyphens."""
     words = re.findall(r"\w+", unicodedata.normalize("NFC", name).casefold())
     return "-".join(words)
+
+
+@dataclass(frozen=True)
+class LinkOffer:
+    """What may stand between the brackets: the name of the note at `path`, and perhaps a section
+    of it. `day` is the note's, if it is a day's own file."""
+
+    inside: str
+    path: str
+    day: date | None = None
 
 
 class NoteNames:
@@ -89,6 +108,18 @@ class NoteNames:
         """The path of the note of this name; "" where there is none."""
         return self._paths.get(name_key(name.removesuffix(".md")), "")
 
+    def offers(self) -> list[LinkOffer]:
+        """Every note by the name it is best called: topics, then days with the newest first."""
+        days, others = [], []
+        for path in dict.fromkeys(self._paths.values()):
+            day = self._layout.date_of(path)
+            if day is not None and path == self._layout.day(day):
+                days.append(LinkOffer(day.isoformat(), path, day))
+            else:
+                others.append(LinkOffer(self._layout.name_of(path), path))
+        days.sort(key=lambda one: one.inside, reverse=True)
+        return sorted(others, key=lambda one: one.inside.casefold()) + days
+
     def path_for(self, name: str) -> str:
         """The path of the note of this name, or where it would be made."""
         return self.find(name) or self._new(name)
@@ -98,3 +129,11 @@ class NoteNames:
             return self._layout.day(date.fromisoformat(name.strip()))
         except ValueError:
             return self._layout.about(name)
+
+
+def fitting(offers: Iterable[LinkOffer], typed: str, most: int) -> list[LinkOffer]:
+    """Those whose names hold what is typed: first the ones that begin with it."""
+    key = name_key(typed)
+    names = [(name_key(one.inside), one) for one in offers]
+    found = [(not name.startswith(key), one) for name, one in names if key in name]
+    return [one for _later, one in sorted(found, key=lambda pair: pair[0])][:most]

@@ -18,7 +18,7 @@ from desktop_app.notebook.forgetting.tombstones import Tombstones
 from desktop_app.notebook.held import HeldFiles
 from desktop_app.notebook.history import Cause, FileHistory, signed
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write, changed_meanwhile
-from desktop_app.notebook.layout import FileKind, Layout
+from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout
 from desktop_app.notebook.left_out import UnreadFile, left_out
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.lock import Lock
@@ -207,6 +207,12 @@ class Notebook:
             self.history.keep(path, data, cause, now, base_sha, in_file=True, sha=saved.sha)
         return saved
 
+    def add(self, path: str, data: bytes) -> None:
+        """Put a new file beside the notes, such as a picture. The history keeps notes only."""
+        with self.lock():
+            self._mark()
+            self.files.replace(path, data, Snapshot(path, b"", ""))
+
     def remove(self, path: str, base: Snapshot, now: datetime) -> None:
         """Take a file away that still is `base`, which stays in the history. Raises Conflict."""
         self._must_belong(path)
@@ -338,7 +344,7 @@ class Notebook:
             self._marked = True
 
     def _must_belong(self, path: str) -> None:
-        if self.layout.kind(path) is None:
+        if self.layout.kind(path) is None and path != TEMPLATE:
             raise Problem(
                 tr("{path} is not a file of this notebook.").format(path=path),
                 tr("Nothing was written."),

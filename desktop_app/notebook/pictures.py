@@ -1,11 +1,22 @@
-"""Which file of the notebook a note shows as a picture. Knows paths, opens no file."""
+"""Which file of the notebook a note shows as a picture, and where a new one is kept. Knows paths
+and first bytes, opens no file.
+"""
 
 import posixpath
 import re
-from urllib.parse import unquote, urlsplit
+import unicodedata
+from urllib.parse import quote, unquote, urlsplit
+
+from desktop_app.errors import Problem
+from desktop_app.notebook.layout import Layout
+from desktop_app.sizes import size
+from desktop_app.words import tr
 
 MOST = 20_000_000  # bytes
+_FOLDER = "pictures"
+_LONGEST = 60  # characters of a name
 _ENDINGS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
+_UNFIT = re.compile(r"[\s()<>%\\]")  # in an address of Markdown
 _ODD = re.compile(r"[\x00-\x1f\x7f\\\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 
 
@@ -23,3 +34,42 @@ def picture_path(base: str, src: str) -> str:
     path = posixpath.normpath(posixpath.join(posixpath.dirname(base), name))
     hidden = any(one.startswith(".") for one in path.split("/"))
     return "" if hidden or not path.lower().endswith(_ENDINGS) else path
+
+
+def ending_of(data: bytes) -> str:
+    """What the name of a picture of these bytes ends with; "" for what is none."""
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return ".webp"
+    for start, ending in (
+        (b"\x89PNG\r\n\x1a\n", ".png"), (b"\xff\xd8\xff", ".jpg"), (b"GIF87a", ".gif"),
+        (b"GIF89a", ".gif"), (b"BM", ".bmp"),
+    ):  # fmt: skip
+        if data.startswith(start):
+            return ending
+    return ""
+
+
+def new_picture(layout: Layout, name: str, data: bytes) -> str:
+    """The path of a new picture that is to be called `name`. Raises Problem for what is no picture
+    that can be shown, or too large to be."""
+    ending = ending_of(data)
+    if not ending:
+        raise Problem(
+            tr("{name} is no picture that can be shown.").format(name=name),
+            tr("Pictures are PNG, JPEG, GIF, WebP and BMP."),
+        )
+    if len(data) > MOST:
+        raise Problem(
+            tr("{name} is too large: {size}.").format(name=name, size=size(len(data))),
+            tr("A picture in a note has at most {size}.").format(size=size(MOST)),
+        )
+    stem = unicodedata.normalize("NFC", name.rpartition("/")[2])
+    stem = re.sub(r"\.[A-Za-z]{3,4}$", "", stem)
+    words = "-".join(re.findall(r"\w+", stem))[:_LONGEST].strip("-_") or "picture"
+    return posixpath.join(layout.days, _FOLDER, words + ending)
+
+
+def picture_link(base: str, path: str) -> str:
+    """How the note at `base` shows the picture at `path`."""
+    way = posixpath.relpath(path, posixpath.dirname(base) or ".")
+    return f"![]({_UNFIT.sub(lambda sign: quote(sign[0]), way)})"

@@ -33,12 +33,14 @@ def connect(bus: Bus) -> "DBusConnection":
         raise NoAnswer(str(error)) from error
 
 
-def answer(connection: "DBusConnection", message: "Message") -> tuple[Any, ...]:
-    """What is answered to a call. Raises NoAnswer."""
+def answer(
+    connection: "DBusConnection", message: "Message", seconds: float = _SECONDS
+) -> tuple[Any, ...]:
+    """What is answered to a call within so many seconds. Raises NoAnswer."""
     from jeepney.wrappers import DBusErrorResponse, unwrap_msg
 
     try:
-        return tuple(unwrap_msg(connection.send_and_get_reply(message, timeout=_SECONDS)))
+        return tuple(unwrap_msg(connection.send_and_get_reply(message, timeout=seconds)))
     except (OSError, ValueError, DBusErrorResponse) as error:
         raise NoAnswer(str(error)) from error
 

@@ -334,20 +334,35 @@ class DaysPage(NotePage):
         self.focus_text()
 
     def _write(self) -> None:
-        """Begins the day: its header and a block for now, and the cursor after it."""
+        """Begins the day: its header, the template or a block for now, and the cursor after it."""
         memory = self.memory
         if memory is None:
             return
         if not self.file.path:
             self._open(memory.layout.day(memory.today()), self._write)
             return
-        now = memory.now()
-        day = self._shown_day
-        block = f"## {_NOTES} ({now:%H:%M})\n\n" if day == now.date() else ""
-        name = self.file.path.rpartition("/")[2].removesuffix(".md")
-        begin = days.header(day) if day is not None else f"# {name}\n\n"
+        path, day = self.file.path, self._shown_day
+        if day is None:
+            name = path.rpartition("/")[2].removesuffix(".md")
+            self._begin(path, f"# {name}\n\n- ")
+            return
+
+        def begin(template: str) -> None:
+            now = memory.now()
+            block = f"## {_NOTES} ({now:%H:%M})\n\n" if day == now.date() else ""
+            self._begin(path, days.header(day) + (template or f"{block}- "))
+
+        def without(problem: Problem) -> None:
+            self.tell(problem)
+            begin("")
+
+        self.jobs.call("days.template", lambda: memory.template.for_day(day), begin, without)
+
+    def _begin(self, path: str, text: str) -> None:
+        if path != self.file.path or not self._is_bare(self.file.text):
+            return  # meanwhile another day is shown, or somebody wrote
         self.mode = EDIT
-        self.file.begin(f"{begin}{block}- ")
+        self.file.begin(text)
         self.stack.setCurrentWidget(self.editor)
         self.modes.choose(EDIT)
         self.editor.setFocus()
@@ -385,13 +400,7 @@ class DaysPage(NotePage):
     def _linked(self, path: str, links: list[Backlink]) -> None:
         """Ten years of notes take a second at first: the rest does not wait for it."""
         if path == self._asked:
-            self.side.show_links(links, self._names())
-
-    def _names(self) -> dict[str, str]:
-        """What days and topics are called, by their paths."""
-        today = self.memory.today()
-        named = {head.path: dates.title(head.date, today) for head in self.heads.values()}
-        return named | {topic.path: topic.name for topic in self.topics}
+            self.side.links.show_links(links, self.memory.layout, self.memory.today())
 
     def _files_of(self, day: date | None) -> list[tuple[str, str]]:
         """The files of a day, each with its name: the day's own first."""

@@ -82,6 +82,7 @@ class MemoryPage(NotePage):
         super().show_notebook(memory)
         self._facts = None
         self.side.origin.show_nothing()  # of the notebook before
+        self.side.links.clear()
         self.end_trips()
         self.file.open(memory, memory.layout.memory)
 
@@ -91,7 +92,7 @@ class MemoryPage(NotePage):
         if self.memory.layout.memory in changed.paths:
             self.file.look(own=changed.own)
         kinds = {self.memory.layout.kind(path) for path in changed.paths}
-        if kinds & {FileKind.MEMORY, FileKind.DREAMS}:
+        if kinds & {FileKind.MEMORY, FileKind.DREAMS, FileKind.DAYS}:
             self._side_later.start()
 
     def entered(self) -> None:
@@ -142,6 +143,7 @@ class MemoryPage(NotePage):
         self.side.origin.pin_asked.connect(self.pinning.turn)
         self.editor.menu_opened.connect(self.pinning.add_to)
         self.side.line_chosen.connect(self._chosen)
+        self.side.links.opened.connect(self.opened)
         self.side.history.chosen.connect(self.trip.begin)
         self.side.history.asked.connect(lambda: self.history_asked.emit(self.file.path))
         self.empty.acted.connect(self._write_first)
@@ -312,6 +314,11 @@ class MemoryPage(NotePage):
             self.draw_header()
 
         self.jobs.call("memory.side", work, show, self.tell)
+        self.jobs.call(
+            "memory.links",
+            lambda: memory.note_links.to(memory.layout.memory),
+            lambda links: self.side.links.show_links(links, memory.layout, memory.today()),
+        )
         self._ask_origin()
 
     def _line(self) -> int:

@@ -22,6 +22,8 @@ from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.review.conflict_trip import ConflictTrip
 from desktop_app.ui.review.poison_marks import PoisonMarks
+from desktop_app.ui.writing.bringing import Bringing
+from desktop_app.ui.writing.completing import Completing
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.document_bar import DocumentBar, OutsidePill
 from desktop_app.ui.writing.editor import Editor
@@ -36,10 +38,12 @@ from desktop_app.ui.writing.formatting import (
     ticked,
     turn_lines,
 )
+from desktop_app.ui.writing.spelling import SpelledEditor, Spelling
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
     from desktop_app.ui.reading.reader import Reader
 
 _TICK = 5_000  # milliseconds; how often "Saved 12 s ago" is said anew
@@ -57,6 +61,7 @@ class NotePage(Page):
         self.file = Document(self.editor, jobs, self.name)
         self._called = called
         self._reader: Reader | None = None
+        self._spelling: Spelling | None = None
         self.header = Header(actions, self.title)
         self.bar = DocumentBar(self.file)
         self.find_bar = FindBar(self.find_area)
@@ -80,10 +85,30 @@ class NotePage(Page):
         actions.add(f"{self.name}.save", tr("Save now"), self.file.flush, "Ctrl+S", "check",
             self.name, detail=tr("It saves by itself as well"))  # fmt: skip
         self._add_formatting(actions)
+        actions.add(f"{self.name}.paste_plain", tr("Paste as plain text"), self.editor.paste_plain,
+            "Ctrl+Shift+V", "edit", self.name, scope=self.editor)  # fmt: skip
+        actions.add(f"{self.name}.fold", tr("Fold or unfold the section"), self.editor.fold,
+            "Ctrl+.", "list", self.name, scope=self.editor)  # fmt: skip
+        actions.add(f"{self.name}.fold_all", tr("Fold or unfold all sections"),
+            self.editor.fold_all, "Ctrl+Shift+.", "list", self.name, scope=self.editor)  # fmt: skip
+        bringing = Bringing(jobs, self.file)
+        bringing.kept.connect(self.toast)
+        bringing.failed.connect(self.tell)
+        self.completing = Completing(jobs, self.file)
         self.marks = PoisonMarks(self, self.file, self.editor)
         tick = QTimer(self, interval=_TICK)
         tick.timeout.connect(self.draw_header)
         tick.start()
+
+    def check_spelling(self, spelling: "Spelling") -> None:
+        """Underlines words that these dictionaries do not know."""
+        self._spelling = spelling
+        SpelledEditor(self.editor, spelling).failed.connect(self.tell)
+
+    def show_notebook(self, memory: "Memory") -> None:
+        super().show_notebook(memory)
+        if self._spelling is not None:
+            self._spelling.show_notebook(memory)
 
     @property
     def reader(self) -> "Reader":

@@ -19,6 +19,7 @@ from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.ui.background import Background
+from desktop_app.ui.capturing import Capturing
 from desktop_app.ui.conversation.talk_files import is_import, is_talk
 from desktop_app.ui.conversation.watch_work import WatchWork
 from desktop_app.ui.frame.agent_watch import AgentWatch
@@ -31,12 +32,14 @@ from desktop_app.ui.frame.other_windows import OtherWindows
 from desktop_app.ui.frame.parting import Parting
 from desktop_app.ui.frame.printing import Printing
 from desktop_app.ui.frame.staying import Staying
+from desktop_app.ui.frame.templating import Templating
 from desktop_app.ui.made_pages import MadePages
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_popup import NotePopup
 from desktop_app.ui.opening import Opening, enter_rooms, load_what_opens
 from desktop_app.ui.pages import Loading, Pages
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.capture_key import CaptureKey
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.own_keys import OwnKeys
 from desktop_app.ui.settings.agent_doors import AgentDoors, Desk
@@ -66,6 +69,7 @@ class SharedParts:
     settings: Settings
     state: RememberedState
     staying: Staying
+    capture_key: CaptureKey
     desk: Callable[[], Desk]
     windows: "Callable[[], Sequence[OpenNotebook]]"
 
@@ -100,7 +104,7 @@ class OpenNotebook(MadePages):
         self._followed = False  # the notebook, by what goes on as long as it is open
         parts = (self.jobs, self.actions)
         pages = Pages(*parts, self.settings, self.server, self.reading, self.doors,
-            self.state.recent,
+            shared.capture_key, self.state.recent,
         )  # fmt: skip
         self.window = Window(*parts, pages.makers, lambda: self.opening.first_run, self.state)
         self.telling = Telling(self.window, self.state, shared.places.data / "log")
@@ -122,6 +126,8 @@ class OpenNotebook(MadePages):
         self.lookout = Lookout(self.window.banner, self.jobs, self._lets_notes_leave)
         self.drops = Drops(self.window, self._dropped_for)
         self.note = NotePopup(self.window, self.jobs, self.actions)
+        self.capturing = Capturing(self.window, self.jobs)
+        self.templating = Templating(self.window, *parts)
         self.exporting = Exporting(
             self.window, *parts, lambda: self.memory, self.settings.get, shared.places.data
         )
@@ -137,7 +143,9 @@ class OpenNotebook(MadePages):
             lambda: [other.background for other in self.others],
         )  # fmt: skip
         self.parting: Parting = Parting(
-            self.window.banner, lambda: (*self.window.pages, self.note), self.background.is_dreaming
+            self.window.banner,
+            lambda: (*self.window.pages, self.note, self.capturing, self.templating),
+            self.background.is_dreaming,
         )
         self._connect()
         self.touring = Touring(
@@ -187,7 +195,8 @@ class OpenNotebook(MadePages):
         if sys.platform == "darwin":
             window.setMenuBar(menu_bar(self.actions, self.show_about))
         self.opening.about_to_open.connect(window.leave)
-        self.opening.about_to_open.connect(self.note.leave)
+        for part in (self.note, self.capturing, self.templating):
+            self.opening.about_to_open.connect(part.leave)
         self.opening.opened.connect(self._show)
         self.opening.refused.connect(self._greet)
         self.opening.needless.connect(self.needless)
@@ -215,7 +224,10 @@ class OpenNotebook(MadePages):
         self.printing.toasted.connect(window.toast)
         self.printing.failed.connect(self.tell)
         self.note.opened.connect(window.open)
-        self.note.toasted.connect(window.toast)
+        for toasting in (self.note, self.capturing, self.templating):
+            toasting.toasted.connect(window.toast)
+        self.templating.failed.connect(self.tell)
+        self.capturing.nowhere.connect(self._come_up)
 
     def _connect_page(self, page: "Page") -> None:
         if page.name != "memory":
@@ -267,7 +279,8 @@ class OpenNotebook(MadePages):
         self.window.show_notebook(memory)
         self.window.status.show_notebook(tilde(str(memory.root)))
         self.background.show_notebook(memory)
-        self.note.show_notebook(memory)
+        for part in (self.note, self.capturing, self.templating):
+            part.show_notebook(memory)
         self._show_engine()
         page = self.opening.page
         if page is not None and (talk := page.take_talk()) is not None:
@@ -331,6 +344,9 @@ class OpenNotebook(MadePages):
             return tr("Drop it to see what can be imported")
         return tr("Drop it to add the conversation to today") if is_talk(path) else ""
 
+    def _come_up(self) -> None:
+        self.shared.staying.come_up(self.window)
+
     def _greet(self) -> None:
         """The first page, which stays: it tells whether there is a model."""
         self._show_late.stop()
@@ -368,7 +384,8 @@ class OpenNotebook(MadePages):
     async def may_close(self) -> bool:
         """Whether the window can close and nothing is lost; then nothing can be typed in it any
         more. If not, the person was asked."""
-        self.note.leave()
+        for part in (self.note, self.capturing, self.templating):
+            part.leave()
         await self.jobs.written()
         allowed = self.parting.allows()
         self.window.setEnabled(not allowed)  # what is typed from here on would be kept by nobody
@@ -393,6 +410,7 @@ class OpenNotebook(MadePages):
         self.reading.stop()
         self.watching.stop()
         self.server.stop()
+        self.capturing.end()
         await self.jobs.close()
         await asyncio.to_thread(self.doors.leave)
         if self.memory is not None:

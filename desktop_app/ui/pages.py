@@ -8,7 +8,7 @@ import importlib
 from collections.abc import Callable
 from functools import partial
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -16,12 +16,15 @@ from desktop_app.ui import plans
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.ui.parts.capture_key import CaptureKey
 from desktop_app.ui.settings.agent_doors import AgentDoors
 from desktop_app.ui.settings.meaning_work import MeaningWork
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.settings import Settings
+    from desktop_app.ui.note_page import NotePage
+    from desktop_app.ui.writing.spelling import Spelling
 
 
 READER = "reading.reader"
@@ -62,17 +65,20 @@ class Pages:
         server: OllamaServer,
         reading: MeaningWork,
         doors: AgentDoors,
+        capture_key: CaptureKey,
         recent: Callable[[], list[str]] = list,
     ) -> None:
         """`recent` gives the notebooks opened lately, the latest first."""
         self._parts = (jobs, actions)
+        self._settings = settings
+        self._spelling: Spelling | None = None
         self._more: dict[Plan, tuple[object, ...]] = {
             plans.MEMORY: (settings.get,),
             plans.DREAMS: (settings,),
             plans.HINDSIGHT: (settings,),
             plans.CONTEXT: (settings,),
             plans.CONVERSATION: (settings, server),
-            plans.SETTINGS: (settings, server, reading, doors, recent),
+            plans.SETTINGS: (settings, server, reading, doors, capture_key, recent),
         }
 
     @property
@@ -81,5 +87,15 @@ class Pages:
         return {plan: partial(self._made, plan) for plan in plans.EVERY}
 
     def _made(self, plan: Plan) -> Page:
-        make: Callable[..., Page] = getattr(_loaded(plan.module), plan.kind)
-        return make(*self._parts, *self._more.get(plan, ()))
+        make: Callable[..., Any] = getattr(_loaded(plan.module), plan.kind)
+        page = make(*self._parts, *self._more.get(plan, ()))
+        if plan in (plans.MEMORY, plans.DAYS):
+            self._spell(page)
+        made: Page = page
+        return made
+
+    def _spell(self, page: "NotePage") -> None:
+        from desktop_app.ui.writing.spelling import Spelling
+
+        self._spelling = self._spelling or Spelling(self._parts[0], self._settings)
+        page.check_spelling(self._spelling)

@@ -16,6 +16,7 @@ from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
+from desktop_app.ui.parts.capture_key import CaptureKey
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
@@ -42,6 +43,7 @@ from desktop_app.ui.settings.settings_groups import (
 )
 from desktop_app.ui.settings.team_group import TeamGroup
 from desktop_app.ui.settings.watched_group import WatchedGroup
+from desktop_app.ui.writing.spelling import trouble
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -78,6 +80,7 @@ class SettingsPage(Page):
         server: OllamaServer,
         reading: MeaningWork,
         doors: AgentDoors,
+        capture_key: CaptureKey,
         recent: Callable[[], list[str]] = list,
     ) -> None:
         """`recent` gives the notebooks opened lately, the latest first."""
@@ -100,6 +103,9 @@ class SettingsPage(Page):
         self.watched = WatchedGroup(settings)
         self.team = TeamGroup(settings, jobs)
         self.appearance = AppearanceGroup(settings)
+        self.keys = KeysGroup(actions, capture_key)
+        self.keys.capture.toasted.connect(self.toast)
+        self.keys.capture.failed.connect(self.told)
         self.privacy = PrivacyGroup()
         self.groups = {
             "folder": self.notebook,
@@ -115,7 +121,7 @@ class SettingsPage(Page):
             "both": self.team,
             "command": self.agents,
             "palette": self.appearance,
-            "keyboard": KeysGroup(actions),
+            "keyboard": self.keys,
             "lock": self.privacy,
             ABOUT: AboutGroup(),
         }
@@ -169,6 +175,7 @@ class SettingsPage(Page):
             self._show_choices()
 
     def entered(self) -> None:
+        self.jobs.call("settings.spelling", trouble, self.appearance.show_spelling)
         self._show_choices()
         self.server.look_closely()
         self.nightly.look()

@@ -273,7 +273,7 @@ async def test_an_empty_notebook_greets_with_write_about_today(tmp_path: Path, q
         assert page.empty.isVisible()
         assert page.empty.button.text() == "Write about today"
         page.empty.button.click()
-        assert page.editor.engine.hasFocus()
+        await until(page.editor.engine.hasFocus)
         await asyncio.sleep(0)
         assert not (made.root / "memory/2026-11-21.md").exists()  # nothing was typed yet
         qtbot.keyClicks(page.editor.engine, "Rain on the skylight.")
@@ -292,7 +292,7 @@ async def test_a_day_without_a_file_can_be_written(tmp_path: Path, qapp, qtbot) 
         await until(lambda: page.file.path == "memory/2026-11-05.md")
         assert page.empty.button.text() == "Write about this day"
         page.empty.button.click()
-        assert page.editor.text() == "# Daily Memory: 2026-11-05\n\n- "
+        await until(lambda: page.editor.text() == "# Daily Memory: 2026-11-05\n\n- ")
         page.pane.month.grid.choose(date(2026, 11, 18))
         await shown(made, "2026-11-18")
         assert not (made.root / "memory/2026-11-05.md").exists()

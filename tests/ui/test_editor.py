@@ -131,7 +131,7 @@ def test_nothing_can_be_undone_after_loading(editor: Editor, text: str) -> None:
     editor.load(text)
     assert not editor.engine.document().isUndoAvailable()
     QTest.keyClicks(editor.engine, "x")
-    editor.engine.undo()
+    QTest.keyClick(editor.engine, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert editor.text() == text
 
 
@@ -168,7 +168,7 @@ def test_a_character_typed_into_an_odd_file_changes_nothing_else(
         after = map_buffer(data, editor.text())
         assert after.count(b"Q") == data.count(b"Q") + 1
         assert after.replace(b"Q", b"") == data.replace(b"Q", b"")
-        editor.engine.undo()
+        QTest.keyClick(editor.engine, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
 
 
 @pytest.mark.parametrize("engine", [Styled, Plain])
@@ -370,7 +370,7 @@ def test_tab_indents_a_bullet_and_shift_tab_takes_it_back(editor: Editor) -> Non
     editor.engine.selectAll()
     QTest.keyClick(editor.engine, TAB)
     assert editor.text() == "  - a\n  - b"
-    editor.engine.undo()
+    QTest.keyClick(editor.engine, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert editor.text() == "- a\n- b"
 
 
@@ -552,3 +552,40 @@ def test_tab_leaves_a_heading_where_it_stands(editor: Editor) -> None:
     editor.go_to(2)
     QTest.keyClick(code.engine, TAB)
     assert code.text() == "```sh\n  # said in a script", "in code it is no heading"
+
+
+def test_wrapped_rows_hang_below_the_words_of_their_item_and_undo_goes_on_by_words(
+    editor: Editor,
+) -> None:
+    words = "word 港口 " * 30
+    editor.load(f"- {words}\n1. {words}\n- [ ] {words}\n> {words}\n{words}\n")
+    document = editor.engine.document()
+
+    def hung(row: int) -> tuple[int, int]:
+        """Where the words of a line begin, and its second row."""
+        block = document.findBlockByNumber(row)
+        first, second = block.layout().lineAt(0), block.layout().lineAt(1)
+        lead = len(block.text()) - len(words)
+        place = first.cursorToX(lead)
+        left = block.layout().position().x()
+        return round(left + float(place if isinstance(place, float) else place[0])), round(
+            left + second.naturalTextRect().left()
+        )
+
+    for row in range(5):
+        start, second = hung(row)
+        assert abs(start - second) <= 2, row
+    assert hung(4)[0] < hung(0)[0] < hung(2)[0]
+    editor.go_to(5)
+    QTest.keyClicks(editor.engine, "- a")
+    assert document.findBlockByNumber(4).blockFormat().leftMargin() > 5
+    undo, redo = Qt.Key.Key_Z, Qt.Key.Key_Y
+    before = editor.text()
+    for _ in range(2):
+        QTest.keyClick(editor.engine, undo, Qt.KeyboardModifier.ControlModifier)
+    assert editor.text().endswith(f"\n{words}\n")
+    assert document.findBlockByNumber(4).blockFormat().leftMargin() == 0
+    for _ in range(2):
+        QTest.keyClick(editor.engine, redo, Qt.KeyboardModifier.ControlModifier)
+    assert editor.text() == before and not document.isRedoAvailable()
+    assert document.findBlockByNumber(4).blockFormat().leftMargin() > 5

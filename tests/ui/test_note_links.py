@@ -15,7 +15,8 @@ from tests.support.notes import FILES, notes
 from tests.support.waiting import until
 
 TOPIC = "# Harbour\n\n## Depths\n\n- 4 m at the quay, says [[2026-11-20]].\n"
-DAY = "# Daily Memory: 2026-11-20\n\n- See [[harbour#Depths]] and [[the moon]]. #boat\n"
+DAY = "# Daily Memory: 2026-11-20\n\n- See [[harbour#Depths]], [[memory]] and [[the moon]]. #boat\n"
+DAY_PATH = "memory/2026-11-20.md"
 LINKED = {**FILES, "memory/harbour.md": TOPIC, "memory/2026-11-20.md": DAY}
 
 
@@ -92,15 +93,16 @@ def _missing(page: object) -> set[str]:
     return words
 
 
-async def test_the_inspector_says_what_leads_here_and_goes_there(
-    tmp_path: Path, qapp, qtbot
-) -> None:
+async def test_the_inspectors_say_what_leads_here_and_go_there(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp, LINKED, "days") as made:
         page = made.days_page
         await until(lambda: page.file.path == "memory/2026-11-20.md" and page.heads)
         made.window.open("memory/harbour.md", 0)
-        await until(lambda: page.file.path == "memory/harbour.md" and page.side._links)
-        assert page.side._links_section.isVisibleTo(page.side)
+        await until(lambda: page.file.path == "memory/harbour.md" and page.side.links.links)
+        assert page.side.links.section.isVisibleTo(page.side)
+        side = made.memory_page.side.links
+        await until(lambda: [(one.path, one.line) for one in side.links] == [(DAY_PATH, 3)])
+        assert side.section.isVisibleTo(made.memory_page.side)
         page.side.links.chosen.emit(0)
         await until(lambda: page.file.path == "memory/2026-11-20.md")
         await until(lambda: page.reader.page.lit == (3, 3))

@@ -19,6 +19,7 @@ from desktop_app.faces.operations import (
     schedule,
     talk,
     team,
+    template,
     tiers,
     trajectories,
     upkeep,
@@ -30,6 +31,7 @@ from desktop_app.faces.operations.table import Operation
 OPERATIONS: tuple[Operation, ...] = (
     *notes.ROWS,
     *pins.ROWS,
+    *template.ROWS,
     *upkeep.ROWS,
     *tiers.ROWS,
     *versions.ROWS,

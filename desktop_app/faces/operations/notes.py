@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 from desktop_app.dreams.engines import engine_of
@@ -18,8 +19,10 @@ from desktop_app.faces.operations.table import (
     day,
     kinds,
 )
+from desktop_app.notebook.given import read_given
 from desktop_app.notebook.length import limits_of
 from desktop_app.notebook.passage import place_of
+from desktop_app.notebook.pictures import picture_link
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.query import HitPer, Query, SearchMode
 from desktop_app.words import tr
@@ -52,6 +55,13 @@ def _get(call: Call) -> Any:
     else:
         call.memory.search.note_used([lines.path])
     return {"path": lines.path, "from": lines.first, "lines": lines.count, "text": lines.text}
+
+
+def _picture(call: Call) -> Any:
+    note = call["note"] or call.memory.layout.day(call.memory.today())
+    given = read_given(Path(call["file"]))
+    path = call.memory.files.add_picture(given.data, given.name)
+    return {"path": path, "markdown": picture_link(note, path)}
 
 
 def _links(call: Call) -> Any:
@@ -237,6 +247,17 @@ ROWS = (
             Parameter(
                 "path", tr("a path in the notebook, such as memory/2026-11-20.md"), required=True
             ),
+        ),
+    ),
+    Operation(
+        "picture",
+        tr("keep a picture in the notebook, and say what shows it in a note"),
+        "nightstand picture quay.png",
+        _picture,
+        lambda answer: answer["markdown"],
+        (
+            Parameter("file", tr("the picture: PNG, JPEG, GIF, WebP or BMP"), required=True),
+            Parameter("--note", tr("the note that is to show it (default: today)")),
         ),
     ),
     Operation(

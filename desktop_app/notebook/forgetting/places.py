@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from desktop_app.notebook.forgetting.cutting import CutLine
 from desktop_app.notebook.forgetting.phrases import Sought
-from desktop_app.notebook.layout import FileKind, Layout
+from desktop_app.notebook.layout import TEMPLATE, FileKind, Layout
 from desktop_app.words import counted, tr
 
 
@@ -126,6 +126,8 @@ def count_in_words(place: ForgetPlace, count: int) -> str:
 
 def place_of(layout: Layout, path: str) -> ForgetPlace:
     """The place that a path of the notebook is, also one that an earlier version had."""
+    if path == TEMPLATE:
+        return ForgetPlace.TOPICS
     match layout.kind(path):
         case FileKind.MEMORY:
             return ForgetPlace.MEMORY

@@ -2,19 +2,19 @@
 history.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from desktop_app.memory.note_links import Backlink
 from desktop_app.notebook.days import DayBlock, DayHead
 from desktop_app.ui.history.latest_versions import LatestVersions
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import Heading, Inspector, Outline, lines_in
 from desktop_app.ui.parts.labels import text as label
+from desktop_app.ui.parts.linked_from import LinkedFrom
 from desktop_app.ui.review.poison_marks import SuspiciousLines
 from desktop_app.words import counted, tr
 
@@ -49,15 +49,13 @@ class DaySide(Inspector):
         self.files = Outline("")
         self.files.chosen.connect(lambda n: self.opened.emit(self._paths[n], 0))
         self._files_section = self.add(tr("Files of this day"), self.files)
-        self._links: Sequence[Backlink] = ()
-        self.links = Outline("")
-        self.links.chosen.connect(self._open_link)
-        self._links_section = self.add(tr("Linked from"), self.links)
+        self.links = LinkedFrom()
+        self.links.opened.connect(self.opened)
+        self.links.take_section(self.add(tr("Linked from"), self.links))
         self._dream_section = self.add(tr("Dream"), self.dream)
         self._years_section = self.add(tr("On this day"), years)
         self.add(tr("History"), self.history)
         self.show_files((), "")
-        self.show_links((), {})
         self.show_dream("")
         self.show_years((), date.today())
 
@@ -66,7 +64,7 @@ class DaySide(Inspector):
         self.blocks.show_headings(())
         self.history.show_versions((), now)
         self.show_files((), "")
-        self.show_links((), {})
+        self.links.clear()
         self.show_dream("")
         self.show_years((), now.date())
 
@@ -95,22 +93,6 @@ class DaySide(Inspector):
             ]
         )
         self._files_section.setVisible(bool(files))
-
-    def show_links(self, links: Sequence[Backlink], names: Mapping[str, str]) -> None:
-        """The lines of other notes that lead here; `names` are what their paths are called."""
-        self._links = links
-        self.links.show_headings(
-            [
-                Heading(
-                    names.get(one.path, one.path), tr("line %1").replace("%1", str(one.line)), n
-                )
-                for n, one in enumerate(links)
-            ]
-        )
-        self._links_section.setVisible(bool(links))
-
-    def _open_link(self, number: int) -> None:
-        self.opened.emit(self._links[number].path, self._links[number].line)
 
     def show_dream(self, diary: str) -> None:
         """The diary of a dream that ran on this day; "" for none."""

@@ -31,6 +31,7 @@ QToolTip { background: @raised; color: @text; border: 1px solid @border; padding
 QFrame[surface="win"] { background: @win; border: none; }
 QFrame[surface="side"] { background: @side; border: none; }
 QFrame[surface="doc"] { background: @doc; border: none; }
+QFrame[surface="window"] { background: @raised; border: 1px solid @border; }
 QFrame[surface="card"] { background: @raised; border: 1px solid @border; border-radius: @l10; }
 QFrame[card="change"] { padding: 1px; }
 QFrame[card="change"][current="true"] { border: 2px solid @accent; padding: 0; }

@@ -1,4 +1,5 @@
-"""The memory page's inspector: this bullet, outline, size, history. Knows what is shown there, not
+"""The memory page's inspector: this bullet, outline, size, history, what leads
+here. Knows what is shown there, not
 how it is found.
 """
 
@@ -13,6 +14,7 @@ from desktop_app.ui.memory.length_words import over_words
 from desktop_app.ui.memory.origin_view import OriginView
 from desktop_app.ui.parts.inspector import Heading, Inspector, Meter, Outline
 from desktop_app.ui.parts.labels import text as label
+from desktop_app.ui.parts.linked_from import LinkedFrom
 from desktop_app.ui.review.poison_marks import SuspiciousLines
 from desktop_app.words import counted, tr
 
@@ -58,7 +60,7 @@ def bullet_at(text: str, line: int) -> str:
 
 
 class MemorySide(Inspector):
-    """Four sections; each is shown anew by the page."""
+    """Its sections; each is shown anew by the page."""
 
     line_chosen = Signal(int)
 
@@ -86,6 +88,8 @@ class MemorySide(Inspector):
             self.add(tr("Size"), counts, self._meter, self._sentence),
             self.add(tr("History"), self.history),
         )
+        self.links = LinkedFrom()
+        self.links.take_section(self.add(tr("Linked from"), self.links))
         for part in self._counted:
             part.hide()  # until it is known what stands in it: then nothing moves
 

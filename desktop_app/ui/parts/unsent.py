@@ -24,6 +24,7 @@ class Unsent:
         self._refused = False
         self._jobs, self._key, self._field = jobs, key, field
         self._memory: Memory | None = None
+        self._turn = 0  # of asking for what is kept
         self._kept = ""  # what the drafts hold
         self._held = False  # what stands in the field now is for no disk
         self._pause = Pause(field)
@@ -39,11 +40,13 @@ class Unsent:
         """The words of the notebook before are kept there; those of this one come back."""
         self.keep()
         self._memory, self._kept = memory, ""
+        self._turn += 1
+        turn = self._turn
         if not self.lost:  # else they come along: better here than nowhere
             self._field.clear()
 
         def show(draft: UnsavedDraft | None) -> None:
-            if draft is not None and memory is self._memory:
+            if draft is not None and turn == self._turn:
                 self._kept = draft.data.decode("utf-8", "surrogatepass")
                 typed = self._field.toPlainText()  # before this came
                 self._show("\n".join(filter(None, (self._kept, typed))))

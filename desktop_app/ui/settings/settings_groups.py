@@ -36,7 +36,7 @@ class NotebookGroup(SettingGroup):
     """Which notebook is open, and the way to another."""
 
     chosen = Signal(str)
-    carry_asked = Signal(str)  # the action that packs the notebook, or leads to another one
+    carry_asked = Signal(str)  # an action that is done elsewhere: pack the notebook, say
 
     def __init__(self, recent: Callable[[], list[str]]) -> None:
         super().__init__("")
@@ -56,6 +56,8 @@ class NotebookGroup(SettingGroup):
         self.pack.clicked.connect(lambda: self.carry_asked.emit("archive"))
         self.unpack = Button(tr("Unpack…"), "plain", "folder-plus")
         self.unpack.clicked.connect(lambda: self.carry_asked.emit("unarchive"))
+        self.template = Button(tr("Edit…"), "plain", "edit")
+        self.template.clicked.connect(lambda: self.carry_asked.emit("template"))
         self.folder = SettingRow(tr("Folder"), "", self.reveal)
         self._id = text("", "meta", "text2")
         self.id = SettingRow(
@@ -69,6 +71,11 @@ class NotebookGroup(SettingGroup):
             self.folder,
             self.places,
             self.history,
+            SettingRow(
+                tr("Template for new days"),
+                tr("What a day begins with when you begin it in the window."),
+                self.template,
+            ),
             SettingRow(
                 tr("Another notebook"),
                 tr("The one that is open stays as it is."),
@@ -255,6 +262,8 @@ class AppearanceGroup(KeepingGroup):
         self.spoken = SettingRow(
             tr("Language"), tr("Of the window, the commands and the sample."), self.language
         )
+        self._spelt = tr("A wavy line under words that no dictionary of this computer knows.")
+        self.spelling = self.switch("spelling.on", tr("Spelling"), self._spelt)
         self.zoom = text("", "ui", "text2")
         self.add(
             self.spoken,
@@ -275,9 +284,14 @@ class AppearanceGroup(KeepingGroup):
                 self.zoom,
                 self.larger,
             ),
+            self.spelling,
         )
         theme().changed.connect(self._follow)
         self._show()
+
+    def show_spelling(self, trouble: str) -> None:
+        """Why no word can be checked; "" where it can."""
+        self.spelling.explain(trouble or self._spelt)
 
     def _speak(self, language: str) -> None:
         self.keep("appearance.language", language)

@@ -58,6 +58,11 @@ class DocumentState(QObject):
         return self._shown.path if self._shown else ""
 
     @property
+    def memory(self) -> "Memory | None":
+        """The notebook of the open file."""
+        return self._shown.memory if self._shown else None
+
+    @property
     def text(self) -> str:
         """The text as it is now, typed or read."""
         if self._file is None:

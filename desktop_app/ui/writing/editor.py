@@ -8,7 +8,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtGui import QMouseEvent, QTextBlock, QTextCursor, QTextDocument, QWheelEvent
+from PySide6.QtGui import (
+    QGuiApplication,
+    QMouseEvent,
+    QTextBlock,
+    QTextCursor,
+    QTextDocument,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QFrame, QStackedLayout, QTextEdit
 
 from desktop_app.notebook.text.compare import Region, regions
@@ -39,9 +46,11 @@ class Editor(QFrame):
     loaded = Signal()  # the whole of the text is there, also when it came in pieces
     edited = Signal()  # the text may differ from what was loaded
     moved = Signal(int)  # the cursor is on another line, 1-based
+    stirred = Signal()  # the cursor moved, by whatever
     left = Signal()  # the keyboard went elsewhere
     scrolled = Signal(int)  # this line is the first on the screen now, 1-based
     refused = Signal()  # a paste would have made a line too long
+    given = Signal(object)  # a QMimeData with files or a picture, for the place of the cursor
     menu_opened = Signal(object, int)  # a QMenu to add to, and the line it is about, 1-based
 
     def __init__(self, name: str) -> None:
@@ -49,6 +58,7 @@ class Editor(QFrame):
         self._styled = Styled()
         self._plain: Plain | None = None
         self._name = name
+        self.wrong_words: Callable[[QTextBlock], list[tuple[int, int]]] = lambda _block: []
         self._quiet = False
         self._line = 0
         self._wanted: int | None = None
@@ -147,6 +157,26 @@ class Editor(QFrame):
             self.engine.setTextCursor(cursor)
             self.engine.ensureCursorVisible()
 
+    def fold(self) -> None:
+        """Folds the section at the cursor, or unfolds it."""
+        if self._foldable():
+            self.engine.folding.turn_here()
+
+    def fold_all(self) -> None:
+        """Folds everything under the headings, or unfolds all."""
+        if self._foldable():
+            self.engine.folding.turn_all()
+
+    def _foldable(self) -> bool:
+        return not self.loading and not self._starts
+
+    def paste_plain(self) -> None:
+        """Pastes the text of the clipboard as it is, without signs for its look."""
+        from desktop_app.notebook.text.pasted import cleaned  # wanted after the first picture
+
+        if not self.engine.isReadOnly():
+            self.engine.put(cleaned(QGuiApplication.clipboard().text()))
+
     def line(self) -> int:
         """The line the cursor is in, 1-based."""
         return self._line_of(self.engine.textCursor().block())
@@ -199,8 +229,11 @@ class Editor(QFrame):
         engine.setAccessibleDescription(tr("Tab indents. F6 leaves the editor."))
         engine.document().contentsChange.connect(self._changed)
         engine.cursorPositionChanged.connect(self._moved)
+        engine.cursorPositionChanged.connect(self.stirred)
         engine.left.connect(self.left)
         engine.refused.connect(self.refused)
+        engine.given.connect(self.given)
+        engine.wrong_in = lambda block: self.wrong_words(block)
         engine.stepped.connect(self._step)
         engine.menu_opened.connect(
             lambda menu, block: self.menu_opened.emit(menu, self._line_of(block))

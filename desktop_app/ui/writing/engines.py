@@ -4,9 +4,9 @@ not files or saving.
 `Styled` is a QTextEdit with even lines and live Markdown; it is slow beyond a few hundred KB.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import QElapsedTimer, QMimeData, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QMimeData, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
@@ -14,8 +14,11 @@ from PySide6.QtGui import (
     QInputMethodEvent,
     QKeyEvent,
     QKeySequence,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPen,
+    QPolygonF,
     QResizeEvent,
     QTextBlock,
     QTextBlockFormat,
@@ -26,7 +29,10 @@ from PySide6.QtWidgets import QFrame, QMenu, QTextEdit, QWidget
 
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, LONGEST, PAD, Column, handed
+from desktop_app.ui.parts.folders import local_files
 from desktop_app.ui.writing import keys, markup
+from desktop_app.ui.writing.folding import Folding
+from desktop_app.ui.writing.hanging import Hanging
 from desktop_app.ui.writing.highlighter import Highlighter
 
 Size = tuple[int, int]  # characters and lines; an empty line costs as much as ten letters
@@ -39,19 +45,25 @@ class TextEngine(Column):
     """What both widgets share; stands before the Qt class in their bases.
 
     A longer text comes in pieces, so that the window goes on living; until `loaded` it can only
-    be read. `refused` tells of a paste that would make a line too long to be laid out; `stepped`
-    asks for undo (True) or redo; `menu_opened` gives a menu to whoever adds to it.
+    be read. `refused` tells of a paste that would make a line too long to be laid out, `given` of
+    one that brings files or a picture; `stepped` asks for undo (True) or redo; `menu_opened` gives
+    a menu to whoever adds to it.
     """
 
     at_once: Size  # what takes some 100 ms at most, whatever it holds
     left: Signal
     loaded: Signal
     refused: Signal
+    given: Signal
     stepped: Signal
     menu_opened: Signal
 
     def begin(self) -> None:
         self.preedit = False
+        self.wrong_in: Callable[[QTextBlock], list[tuple[int, int]]] = lambda _block: []
+        self.menu_place = QTextCursor()  # where the menu was asked for
+        self.dressing = False  # formats of lines change, and no words
+        self.stepping = False  # undo or redo is at work, which brings back formats as well
         self.coming, self._at = "", 0  # the whole text, and how much of it is there
         self._fixed = False
         self._pieces = QTimer(self, interval=0)
@@ -61,6 +73,7 @@ class TextEngine(Column):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.viewport().setAutoFillBackground(False)
         self.cursorPositionChanged.connect(self.viewport().update)
+        self.folding = Folding(self)
 
     @property
     def loading(self) -> bool:
@@ -103,6 +116,22 @@ class TextEngine(Column):
     def set_lines(self) -> None:
         """Gives inserted lines the look that lines of this engine have."""
 
+    def top_block(self) -> QTextBlock:
+        """The first line on the screen."""
+        raise NotImplementedError
+
+    def block_top(self, block: QTextBlock) -> float:
+        """Where a line begins, in pixels from the viewport's top."""
+        raise NotImplementedError
+
+    def on_screen(self) -> Iterator[QTextBlock]:
+        """The lines that are seen now."""
+        block, bottom = self.top_block(), self.viewport().height()
+        while block.isValid() and self.block_top(block) < bottom:
+            if block.isVisible():
+                yield block
+            block = self.folding.after(block)
+
     def bullet(self) -> tuple[QTextBlock, QTextBlock] | None:
         """First and last line of the bullet the cursor is in."""
         first = last = self.textCursor().block()
@@ -130,11 +159,41 @@ class TextEngine(Column):
         painter.drawRoundedRect(QRectF(0, top, width, bottom - top), round_, round_)
         painter.end()
 
+    def paint_wrong(self) -> None:
+        """Wavy lines under the words on the screen that are spelt wrong."""
+        painter: QPainter | None = None
+        for block in self.on_screen():
+            for places in self.wrong_in(block):
+                painter = painter or QPainter(self.viewport())
+                self._paint_wave(painter, block, *places)
+        if painter is not None:
+            painter.end()
+
+    def _paint_wave(self, painter: QPainter, block: QTextBlock, start: int, end: int) -> None:
+        cursor, px = QTextCursor(block), theme().px
+        cursor.setPosition(block.position() + start)
+        first = self.cursorRect(cursor)
+        cursor.setPosition(block.position() + end)
+        last = self.cursorRect(cursor)
+        right = last.left() if last.top() == first.top() else self.viewport().width() - px(PAD)
+        bottom, step = min(first.bottom(), first.center().y() + px(10)), px(2)
+        count = max(1, int((right - first.left()) / step))
+        wave = [QPointF(first.left() + n * step, bottom - step * (n % 2)) for n in range(count + 1)]
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme().color("danger"), px(1)))
+        painter.drawPolyline(QPolygonF(wave))
+
     def step(self, act: Callable[[], None], more: Callable[[], bool]) -> None:
-        """One step that a person sees: a change of line heights is none, though Qt counts it."""
+        """One step that a person sees: a change of line heights or of how a line hangs is none,
+        though Qt counts it."""
         before = self.toPlainText()
+        self.stepping = True
         while more() and self.toPlainText() == before:
             act()
+        self.stepping = False
+
+    def step_over_looks(self) -> None:
+        """Does again what comes next and changes looks only; this engine has no such steps."""
 
     def menu(self) -> QMenu:
         """The menu of a right click, whose undo is that of the keys."""
@@ -150,6 +209,7 @@ class TextEngine(Column):
         """A right click means the line under it, the menu key that of the cursor."""
         menu, by_mouse = self.menu(), event.reason() == QContextMenuEvent.Reason.Mouse
         cursor = self.cursorForPosition(event.pos()) if by_mouse else self.textCursor()
+        self.menu_place = cursor
         self.menu_opened.emit(menu, cursor.block())
         menu.popup(event.globalPos())
 
@@ -164,6 +224,16 @@ class TextEngine(Column):
         else:
             self.ensureCursorVisible()
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        left = event.button() == Qt.MouseButton.LeftButton
+        if not left or not self.folding.pressed(event.position().toPoint()):
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        if not event.buttons():
+            self.folding.move_over(event.position().toPoint())
+
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         self.preedit = bool(event.preeditString())
         super().inputMethodEvent(event)
@@ -172,14 +242,34 @@ class TextEngine(Column):
         super().focusOutEvent(event)
         self.left.emit()
 
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return source.hasImage() or source.hasHtml() or source.hasText()
+
     def insertFromMimeData(self, source: QMimeData) -> None:
-        words = source.text()
-        room = LONGEST - self.textCursor().block().length()
+        from desktop_app.notebook.text.pasted import pasted  # wanted after the first picture
+
+        words = "" if source.hasUrls() else source.text()
+        if local_files(source) or (source.hasImage() and not words.strip()):
+            self.given.emit(source)
+        else:
+            self.put(pasted(source.html() if source.hasHtml() else "", words or source.text()))
+
+    def put(self, words: str, at: QTextCursor | None = None) -> None:
+        """Inserts words from elsewhere at the cursor, in one step of undo; a line that would
+        become too long is refused."""
+        cursor = at or self.textCursor()
+        room = LONGEST - cursor.block().length()
         if len(words) > room and max(map(len, words.splitlines())) > room:
             self.refused.emit()
         elif words:
-            self.textCursor().insertText(words)
+            cursor.insertText(words)
             self.ensureCursorVisible()
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        # Qt would add HTML, which is of the editor's look and not of the text.
+        data = QMimeData()
+        data.setText(self.textCursor().selectedText().replace("\u2029", "\n"))
+        return data
 
 
 class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one kind for both
@@ -190,6 +280,7 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
     left = Signal()
     loaded = Signal()
     refused = Signal()
+    given = Signal(object)  # a QMimeData with files or a picture
     stepped = Signal(bool)
     menu_opened = Signal(object, object)  # a QMenu before it is shown, and the block it is about
 
@@ -199,19 +290,21 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
         self.setAcceptRichText(False)
         self._zoom = 0.0
         self._highlighter = Highlighter(self.document())
+        self._hanging = Hanging(self)
         self.draw_anew()
 
     def draw_anew(self) -> None:
         """After the theme or the zoom changed; the way back by undo is kept."""
         self.setFont(theme().font("body"))
         self._highlighter.draw_anew()
+        self._hanging.draw_anew()
         if theme().zoom != self._zoom:
             self.set_lines()
         self.centre()
 
     def set_lines(self) -> None:
         """Even lines: characters of other scripts must not push a line apart."""
-        self._zoom = theme().zoom
+        self._zoom, self.dressing = theme().zoom, True
         px = theme().px
         whole = QTextCursor(self.document())
         whole.beginEditBlock()
@@ -227,6 +320,18 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
         paper.setRightMargin(px(PAD))
         frame.setFrameFormat(paper)
         whole.endEditBlock()
+        self._hanging.set_all()
+        self.dressing = False
+
+    def step_over_looks(self) -> None:
+        at, before = self.textCursor(), self.toPlainText()
+        self.stepping = True
+        while self.document().isRedoAvailable() and self.toPlainText() == before:
+            self.redo()
+        if self.toPlainText() != before:
+            self.undo()
+        self.stepping = False
+        self.setTextCursor(at)
 
     def top_block(self) -> QTextBlock:
         """The first line on the screen."""
@@ -254,17 +359,18 @@ class Styled(TextEngine, QTextEdit):  # type: ignore[misc]  # Engine takes one k
             half = theme().px(LINE) / 2
             self.paint_bullet(self._middle(bullet[0]) - half, self._middle(bullet[1], True) + half)
         self._paint_warnings()
+        self.folding.paint()
         super().paintEvent(event)
+        self.paint_wrong()
 
     def _paint_warnings(self) -> None:
         if not self.warned:
             return
         painter, half = QPainter(self.viewport()), theme().px(LINE) / 2
-        block, bottom = self.top_block(), self.viewport().height()
-        while block.isValid() and (top := self._middle(block) - half) < bottom:
+        for block in self.on_screen():
             if self.warning_of(block):
+                top = self._middle(block) - half
                 self.paint_warning(painter, top, self._middle(block, True) + half)
-            block = block.next()
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

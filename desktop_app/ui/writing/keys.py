@@ -46,7 +46,7 @@ def leaves(event: QKeyEvent) -> int:
 def _next_item(cursor: QTextCursor) -> bool:
     line = cursor.block().text()
     mark = markup.list_mark(line)
-    before = line[: _at(cursor, line)]
+    before = line[: column(cursor, line)]
     if cursor.hasSelection() or not mark or len(before) < len(mark):
         return False
     box = _BOX.match(line, len(mark))
@@ -65,7 +65,7 @@ def _indent(cursor: QTextCursor) -> None:
     line = cursor.block().text()
     if not cursor.hasSelection() and not markup.list_mark(line):
         if not _is_heading(cursor.block()):
-            wanted = len(_STEP) - _at(cursor, line) % len(_STEP)
+            wanted = len(_STEP) - column(cursor, line) % len(_STEP)
             cursor.insertText(" " * wanted)
         return
     for start in _starts(cursor):
@@ -104,7 +104,7 @@ def _starts(cursor: QTextCursor) -> list[QTextCursor]:
     return starts
 
 
-def _at(cursor: QTextCursor, line: str) -> int:
+def column(cursor: QTextCursor, line: str) -> int:
     """Where the cursor stands in a Python string of its line."""
     before = line.encode("utf-16-le", "surrogatepass")[: cursor.positionInBlock() * 2]
     return len(before.decode("utf-16-le", "surrogatepass"))

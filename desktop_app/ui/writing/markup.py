@@ -35,19 +35,36 @@ class MarkupRun:
 
 def runs(line: str, before: int = NORMAL) -> tuple[list[MarkupRun], int]:
     """The coloured runs of a line, in order, and what it leaves open for the next one."""
+    after = state_after(line, before)
     if before in (FENCE, TILDES):
-        fence = _FENCE.match(line)
-        closes = fence is not None and (fence[1][0] == "~") == (before == TILDES)
-        return _whole(line, "mark" if closes else "fence"), NORMAL if closes else before
+        return _whole(line, "mark" if after == NORMAL else "fence"), after
     if before == COMMENT:
         end = line.find("-->")
         if end < 0:
-            return _whole(line, "comment"), COMMENT
-        return [MarkupRun(0, end + 3, frozenset({"comment"}))], NORMAL
-    if fence := _FENCE.match(line):
-        return _whole(line, "mark"), TILDES if fence[1][0] == "~" else FENCE
-    opened = line.rfind("<!--") > line.rfind("-->")
-    return _flat(_spans(line)), COMMENT if opened else NORMAL
+            return _whole(line, "comment"), after
+        return [MarkupRun(0, end + 3, frozenset({"comment"}))], after
+    if after in (FENCE, TILDES):
+        return _whole(line, "mark"), after
+    return _flat(_spans(line)), after
+
+
+def heading_level(line: str) -> int:
+    """1 to 6 for a heading, 0 for any other line. Whether it is code is for the caller to know."""
+    heading = _HEADING.match(line)
+    return len(heading[1]) if heading else 0
+
+
+def state_after(line: str, before: int) -> int:
+    """What a line leaves open for the next one: what `runs` says, without the runs."""
+    if before == COMMENT:
+        return COMMENT if "-->" not in line else NORMAL
+    fence = _FENCE.match(line)
+    if before in (FENCE, TILDES):
+        closes = fence is not None and (fence[1][0] == "~") == (before == TILDES)
+        return NORMAL if closes else before
+    if fence:
+        return TILDES if fence[1][0] == "~" else FENCE
+    return COMMENT if line.rfind("<!--") > line.rfind("-->") else NORMAL
 
 
 def list_mark(line: str) -> str:

@@ -21,6 +21,7 @@ class Plain(TextEngine, QPlainTextEdit):
     left = Signal()
     loaded = Signal()
     refused = Signal()
+    given = Signal(object)
     stepped = Signal(bool)
     menu_opened = Signal(object, object)  # a QMenu before it is shown, and the block it is about
 
@@ -33,8 +34,10 @@ class Plain(TextEngine, QPlainTextEdit):
 
     def draw_anew(self) -> None:
         """After the theme or the zoom changed."""
+        self.dressing = True
         self.setFont(theme().font("body"))
         self.document().setDocumentMargin(theme().px(PAD))
+        self.dressing = False
         self._coloured = None
         self.viewport().update()
         self.centre()
@@ -68,11 +71,10 @@ class Plain(TextEngine, QPlainTextEdit):
         self._coloured = now
         selections: list[QTextEdit.ExtraSelection] = []
         block = first
-        for _ in range(count):
-            if not block.isValid():
-                break
+        while block.isValid() and count:
             selections += self._runs(block)
-            block = block.next()
+            count -= 1
+            block = self.folding.after(block)
         QPlainTextEdit.setExtraSelections(self, selections + self.others)
 
     def _runs(self, block: QTextBlock) -> list[QTextEdit.ExtraSelection]:
@@ -96,17 +98,18 @@ class Plain(TextEngine, QPlainTextEdit):
             last = self.blockBoundingGeometry(bullet[1]).translated(self.contentOffset())
             self.paint_bullet(self.block_top(bullet[0]), last.bottom())
         self._paint_warnings()
+        self.folding.paint()
         super().paintEvent(event)
+        self.paint_wrong()
 
     def _paint_warnings(self) -> None:
         if not self.warned:
             return
         painter = QPainter(self.viewport())
-        block, bottom = self.top_block(), self.viewport().height()
-        while block.isValid() and (top := self.block_top(block)) < bottom:
+        for block in self.on_screen():
             if self.warning_of(block):
+                top = self.block_top(block)
                 self.paint_warning(painter, top, top + self.blockBoundingRect(block).height())
-            block = block.next()
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -37,21 +37,26 @@ class Undoing:
             return None
         others, after = list(self._others), self._text()
         steps = self._document.availableUndoSteps()
+        self._engine.stepping = True
         while self._is_theirs():
             self._engine.undo()
+        self._engine.stepping = False
         before = self._text()
         self._undo_own()
         older = self._text()
         wanted = None if older == before else carried(before, older, after)
         if wanted is None:  # nothing of the person's, or another changed the very same words
+            self._engine.stepping = True
             while self._document.availableUndoSteps() < steps:
                 self._engine.redo()
+            self._engine.stepping = False
             self._others = others
         return wanted
 
     def forth(self) -> None:
         """Does again what was undone last."""
         self._engine.step(self._engine.redo, self._document.isRedoAvailable)
+        self._engine.step_over_looks()
 
     @property
     def _document(self) -> QTextDocument:

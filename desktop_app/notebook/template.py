@@ -1,0 +1,80 @@
+"""Template: what a person's new day begins with, and its lines found again in days.
+
+Only a day that a person begins in the window has them. They are no notes: no dream reads them, and
+a day that holds nothing else is empty. The file is hidden, so it is itself no note either.
+"""
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import date
+from functools import cached_property
+
+from desktop_app import dates
+from desktop_app.errors import Problem
+from desktop_app.notebook.layout import TEMPLATE, Layout
+from desktop_app.notebook.notebook import Notebook
+
+_BOX = re.compile(r"\[[xX]\]")
+_MOST = 50  # earlier templates that are looked at
+
+_GAPS: dict[str, Callable[[Layout, date], str]] = {
+    "{date}": lambda _, day: dates.whole(day),
+    "{weekday}": lambda _, day: dates.weekday_names()[day.weekday()][1],
+    "{iso}": lambda _, day: day.isoformat(),
+    "{yesterday}": lambda layout, day: f"[[{_link(layout, day)}]]",
+}
+GAPS = tuple(_GAPS)
+"""What is filled in; any other braces stay as they are."""
+_GAP = re.compile("|".join(map(re.escape, GAPS)))
+
+
+def filled(text: str, layout: Layout, day: date) -> str:
+    """A template for this day."""
+    return _GAP.sub(lambda gap: _GAPS[gap[0]](layout, day), text)
+
+
+class TemplateLines:
+    """The lines that the template of a notebook, or one that it had earlier, writes into days."""
+
+    def __init__(self, notebook: Notebook) -> None:
+        self._notebook = notebook
+
+    def blanked(self, day: date, text: str, *, headings: bool = True) -> str:
+        """A day with an empty line for each, so that the others keep their numbers.
+
+        Without `headings` theirs stay, as notes may stand below them.
+        """
+        if not self._texts:
+            return text
+        filled_in = (filled(one, self._notebook.layout, day) for one in self._texts)
+        own = {_bare(line) for one in filled_in for line in one.split("\n")}
+
+        def kept(line: str) -> str:
+            bare = _bare(line)
+            goes = bare in own and (headings or not bare.startswith("#"))
+            return line[len(line.rstrip("\r")) :] if goes else line
+
+        return "\n".join(map(kept, text.split("\n")))
+
+    @cached_property
+    def _texts(self) -> list[str]:
+        history, texts = self._notebook.history, list[str]()
+        with suppress(Problem):  # one that cannot be read writes nothing
+            texts.append(self._notebook.read(TEMPLATE).text)
+        with suppress(Problem):  # it was pruned, or the history is damaged
+            texts += [
+                history.content(version.version).decode("utf-8", "surrogateescape")
+                for version in history.versions(TEMPLATE, _MOST)
+            ]
+        return list(filter(str.strip, dict.fromkeys(texts)))
+
+
+def _bare(line: str) -> str:
+    """A line as it is compared: a box that was ticked since is the same one."""
+    return _BOX.sub("[ ]", line.strip())
+
+
+def _link(layout: Layout, day: date) -> str:
+    before = date.fromordinal(max(day.toordinal() - 1, 1))
+    return layout.day(before).rpartition("/")[2].removesuffix(".md")

@@ -1,0 +1,159 @@
+"""What stands on a card for a note of today: the field, what went wrong, and how it is kept.
+
+What was typed is never lost: it stays until it is kept. Knows memory only as its keeper.
+"""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QTextCursor
+from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
+
+from desktop_app import dates
+from desktop_app.errors import Problem
+from desktop_app.ui.look.theme import theme
+from desktop_app.ui.parts.column import set_font, too_long
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.notices import Banner
+from desktop_app.ui.parts.unsent import Unsent
+from desktop_app.words import tr
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+    from desktop_app.memory.days import Noted
+
+
+class NoteBox(QTextEdit):
+    """Some lines of plain text; Enter says `entered`, Shift+Enter begins a new line."""
+
+    entered = Signal()
+    refused = Signal()  # a paste that would make a line too long
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "field")
+        self.setAcceptRichText(False)
+        self.setTabChangesFocus(True)
+
+    @property
+    def composing(self) -> bool:
+        """Whether an input method is still at work, whose Enter chooses a word."""
+        return bool(self.textCursor().block().layout().preeditAreaText())
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        if too_long(self.toPlainText() + source.text()):
+            self.refused.emit()
+        else:
+            super().insertFromMimeData(source)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if enter and not shift and not self.composing:
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class NoteSheet(QObject):
+    """Lays itself out on a `card`; `key` names what was typed and not kept among the drafts."""
+
+    noted = Signal(object)  # a Noted: it stands in the day
+    failed = Signal()  # it does not; the banner says why
+    grew = Signal()  # the card may want another height
+
+    def __init__(self, card: QWidget, jobs: "Jobs", key: str) -> None:
+        super().__init__(card)
+        card.setAccessibleName(tr("Add a note to today"))
+        self._jobs = jobs
+        self.memory: Memory | None = None
+        self._day = text("", "meta", "text2")
+        self.box = NoteBox()
+        self.box.setAccessibleName(tr("Note for today"))
+        self.box.setPlaceholderText(tr("What should be remembered?"))
+        self.box.entered.connect(self._save)
+        self.box.textChanged.connect(self._draw)
+        self.box.refused.connect(self._refuse)
+        self.banner = Banner()
+        self.banner.dismissed.connect(self.grew)
+        self.add_button = Button(tr("Add note"), "primary")
+        self.add_button.clicked.connect(self._save)
+        self._saving = False
+        self.unsent = Unsent(jobs, key, self.box)
+        self._build(card)
+        self._draw()
+
+    def show_notebook(self, memory: "Memory") -> None:
+        """Notes go into this notebook from now on."""
+        self.memory = memory
+        self.unsent.show_notebook(memory)
+
+    def unkept(self) -> list[str]:
+        """What was typed here and could be kept on no disk, by name."""
+        return [tr("a note for today")] if self.unsent.lost else []
+
+    def begin(self, beside: str = "") -> None:
+        """One is about to type; the day is told, and what stands `beside` it."""
+        if self.memory is not None:
+            day = dates.title(self.memory.today(), self.memory.today())
+            self._day.setText(" · ".join(filter(None, (day, beside))))
+        self.box.moveCursor(QTextCursor.MoveOperation.End)
+
+    def refuse(self, problem: Problem) -> None:
+        """Say what went wrong."""
+        self.banner.say(problem.message, problem.hint)
+        self.grew.emit()
+
+    def measure(self) -> None:
+        """Fit to the theme."""
+        px = theme().px
+        self.column.setContentsMargins(px(18), px(14), px(18), px(14))
+        self.column.setSpacing(px(10))
+        set_font(self.box, "body")
+
+    def _refuse(self) -> None:
+        words = tr("This was not pasted: a line of it is too long.")
+        self.refuse(Problem(words, tr("Break it into lines first.")))
+
+    def _save(self) -> None:
+        words, memory = self.box.toPlainText(), self.memory
+        if memory is None or self._saving or not words.strip():
+            return
+        self._saving = True
+        self._draw()
+        self._jobs.do(lambda: memory.days.remember(words), self._kept, self._failed)
+
+    def _kept(self, noted: "Noted") -> None:
+        self._saving = False
+        self.banner.clear()
+        self.box.clear()
+        self._draw()
+        self.grew.emit()
+        self.noted.emit(noted)
+        self.unsent.keep()
+
+    def _failed(self, problem: Problem) -> None:
+        self._saving = False
+        self._draw()
+        self.refuse(problem)
+        self.failed.emit()
+
+    def _draw(self) -> None:
+        self.box.setReadOnly(self._saving)
+        self.add_button.setEnabled(not self._saving and bool(self.box.toPlainText().strip()))
+
+    def _build(self, card: QWidget) -> None:
+        head, foot = QHBoxLayout(), QHBoxLayout()
+        head.addWidget(text(tr("Add a note to today"), "section"))
+        head.addStretch()
+        head.addWidget(self._day)
+        hint = tr("Enter adds · Shift+Enter begins a line · Esc keeps it for later")
+        foot.addWidget(text(hint, "meta", "text3", wrap=True), 1)
+        foot.addWidget(self.add_button)
+        self.column = QVBoxLayout(card)
+        self.column.addLayout(head)
+        self.column.addWidget(self.box, 1)
+        self.column.addWidget(self.banner)
+        self.column.addLayout(foot)

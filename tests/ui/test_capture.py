@@ -1,0 +1,125 @@
+"""A note from whichever program is in front: its key, and the small window that keeps it."""
+
+import asyncio
+import threading
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from desktop_app.errors import Problem
+from desktop_app.jobs import Jobs
+from desktop_app.settings import Settings
+from desktop_app.system.keys.taking import DesktopKey, KeyEar
+from desktop_app.ui.capture_window import CaptureWindow
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.capture_key import SETTING, CaptureKey
+from desktop_app.ui.settings.capture_rows import CaptureRows
+from tests.support.accessible import nameless
+from tests.support.instead import Instead
+from tests.support.program import click, press, quiet, running, sample
+from tests.support.waiting import until
+
+CONTROL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+Key = Qt.Key
+
+
+async def test_the_key_brings_a_small_window_whose_note_can_be_taken_back(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        memory = program.memory
+        assert memory is not None and program.capturing.window is None
+        today = memory.layout.day(memory.today())
+        before = memory.files.read(today).text
+        program.window.hide()
+        program.shared.capture_key.pressed.emit("")
+        window = program.capturing.window
+        assert isinstance(window, CaptureWindow) and window.isVisible()
+        await until(window.box.hasFocus)
+        await quiet(program)
+        QTest.keyClicks(window.box, "Half a th")
+        press(window.box, Key.Key_Escape)
+        assert not window.isVisible() and memory.files.read(today).text == before
+        for _ in range(3):  # before what was kept has come back
+            program.shared.capture_key.pressed.emit("")
+        await until(lambda: window.box.toPlainText() == "Half a th")
+        await quiet(program)
+        press(window.box, Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+        window.box.insertPlainText("买一个手提箱")
+        assert nameless(window) == []
+        full, here = True, memory.days
+
+        def remember(text: str) -> object:
+            if full:
+                raise Problem("The disk is full.", "Free some space.")
+            return here.remember(text)
+
+        window.sheet.memory = Instead(memory, days=Instead(here, remember=remember))
+        press(window.box, Key.Key_Return)
+        press(window.box, Key.Key_Escape)  # put away before it is known
+        await until(lambda: window.banner.words)
+        assert window.isVisible() and window.box.toPlainText() == "Half a th\n买一个手提箱"
+        full = False
+        press(window.box, Key.Key_Return)
+        await until(lambda: not window.isVisible())
+        assert "- Half a th\n  买一个手提箱\n" in memory.files.read(today).text
+        await quiet(program)
+        program.shared.capture_key.pressed.emit("")
+        await quiet(program)
+        assert (
+            window.last.text() == "Added: Half a th 买一个手提箱" and not window.box.toPlainText()
+        )
+        click(window.undo)
+        await until(window.box.toPlainText)
+        assert memory.files.read(today).text == before and window.undo.isHidden()
+        window.close()
+        assert not window.isVisible()
+
+
+async def test_a_key_is_chosen_by_pressing_it_and_what_cannot_be_had_is_told(
+    tmp_path: Path, qapp: QApplication, qtbot: Any
+) -> None:
+    Theme(qapp, "light")
+    settings, held = Settings(tmp_path / "settings.toml"), list[str]()
+
+    def hold(key: DesktopKey, ear: KeyEar) -> None:
+        if key.key == "K":
+            raise key.taken
+        over = threading.Event()
+        with ear.woken_by(over.set):
+            held.append(key.key)
+            ear.held("Super+J" if key.key == "J" else "")
+            ear.pressed("a token")
+            over.wait(60)
+        held.remove(key.key)
+
+    loop = asyncio.get_running_loop()
+    jobs = Jobs(lambda error: None)
+    key = CaptureKey(jobs, settings, loop.call_soon_threadsafe, lambda: hold)
+    pressed, failed = list[str](), list[str]()
+    key.pressed.connect(pressed.append)
+    rows = CaptureRows(key)
+    rows.failed.connect(lambda message, hint: failed.append(message))
+    qtbot.addWidget(rows)
+    rows.show()
+    click(rows.suggested)
+    await until(lambda: pressed == ["a token"] and key.held)
+    assert settings.get(SETTING) == "Ctrl+Alt+N" and held == ["N"]
+    assert rows.suggested.isHidden() and "whichever program" in rows.row.explanation.text()
+    for typed, told in ((Key.Key_K, "Another program has Ctrl+Alt+K"), (Key.Key_J, "“Super+J”")):
+        press(rows.field, typed, CONTROL | ALT)
+        await until(lambda told=told: told in rows.row.explanation.text())
+    assert held == ["J"], "the one before was given back"
+    press(rows.field, Key.Key_X)
+    await until(lambda: failed)
+    assert settings.get(SETTING) == "Ctrl+Alt+J" == rows.field.keySequence().toString()
+    click(rows.copy)
+    assert qapp.clipboard().text().endswith(" capture")
+    click(rows.none)
+    await until(lambda: not held)
+    assert settings.get(SETTING) == "" and not rows.suggested.isHidden()
+    key.stop()
+    await jobs.close()
