@@ -20,7 +20,7 @@ from desktop_app.jobs import Jobs
 from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.ui.background import Background
 from desktop_app.ui.capturing import Capturing
-from desktop_app.ui.conversation.talk_files import is_import, is_talk
+from desktop_app.ui.conversation.talk_files import words_of_drop
 from desktop_app.ui.conversation.watch_work import WatchWork
 from desktop_app.ui.frame.agent_watch import AgentWatch
 from desktop_app.ui.frame.changing_keys import ChangingKeys
@@ -128,6 +128,7 @@ class OpenNotebook(MadePages):
         self.note = NotePopup(self.window, self.jobs, self.actions)
         self.capturing = Capturing(self.window, self.jobs)
         self.templating = Templating(self.window, *parts)
+        self._typed_in = (self.note, self.capturing, self.templating)
         self.exporting = Exporting(
             self.window, *parts, lambda: self.memory, self.settings.get, shared.places.data
         )
@@ -144,7 +145,7 @@ class OpenNotebook(MadePages):
         )  # fmt: skip
         self.parting: Parting = Parting(
             self.window.banner,
-            lambda: (*self.window.pages, self.note, self.capturing, self.templating),
+            lambda: (*self.window.pages, *self._typed_in),
             self.background.is_dreaming,
         )
         self._connect()
@@ -195,7 +196,7 @@ class OpenNotebook(MadePages):
         if sys.platform == "darwin":
             window.setMenuBar(menu_bar(self.actions, self.show_about))
         self.opening.about_to_open.connect(window.leave)
-        for part in (self.note, self.capturing, self.templating):
+        for part in self._typed_in:
             self.opening.about_to_open.connect(part.leave)
         self.opening.opened.connect(self._show)
         self.opening.refused.connect(self._greet)
@@ -224,7 +225,7 @@ class OpenNotebook(MadePages):
         self.printing.toasted.connect(window.toast)
         self.printing.failed.connect(self.tell)
         self.note.opened.connect(window.open)
-        for toasting in (self.note, self.capturing, self.templating):
+        for toasting in self._typed_in:
             toasting.toasted.connect(window.toast)
         self.templating.failed.connect(self.tell)
         self.capturing.nowhere.connect(self._come_up)
@@ -279,7 +280,7 @@ class OpenNotebook(MadePages):
         self.window.show_notebook(memory)
         self.window.status.show_notebook(tilde(str(memory.root)))
         self.background.show_notebook(memory)
-        for part in (self.note, self.capturing, self.templating):
+        for part in self._typed_in:
             part.show_notebook(memory)
         self._show_engine()
         page = self.opening.page
@@ -338,11 +339,7 @@ class OpenNotebook(MadePages):
 
     def _dropped_for(self, path: str) -> str:
         """What becomes of a file or folder that is held over the window; "" for nothing."""
-        if self.memory is None:
-            return ""
-        if is_import(path):
-            return tr("Drop it to see what can be imported")
-        return tr("Drop it to add the conversation to today") if is_talk(path) else ""
+        return words_of_drop(path) if self.memory is not None else ""
 
     def _come_up(self) -> None:
         self.shared.staying.come_up(self.window)
@@ -364,14 +361,7 @@ class OpenNotebook(MadePages):
             self.background.count_waiting()
 
     def _show_engine(self) -> None:
-        from desktop_app.ui.models.model_words import engine_words, welcome_words
-
-        get, sight = self.settings.get, self.server.sight
-        engine = engine_words(get("dreams.engine"), get("dreams.model"), sight)
-        if self.opening.page is not None:
-            words = welcome_words(get("dreams.engine"), get("dreams.model"), sight)
-            self.opening.page.show_models(words)
-        self.window.status.show_engine(engine.words, engine.tone, engine.more)
+        self.telling.tell_engine(self.settings.get, self.server.sight, self.opening.page)
 
     def _follow_engine(self) -> None:
         """Another engine was chosen, perhaps the first that asks Ollama."""
@@ -384,7 +374,7 @@ class OpenNotebook(MadePages):
     async def may_close(self) -> bool:
         """Whether the window can close and nothing is lost; then nothing can be typed in it any
         more. If not, the person was asked."""
-        for part in (self.note, self.capturing, self.templating):
+        for part in self._typed_in:
             part.leave()
         await self.jobs.written()
         allowed = self.parting.allows()

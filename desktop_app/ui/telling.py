@@ -1,7 +1,8 @@
-"""What the program itself has to say in a window: problems, its mistakes, an update."""
+"""What the program itself has to say in a window: problems, its mistakes, an update, who dreams."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from desktop_app import __version__, manual, release
 from desktop_app.errors import Problem
@@ -10,6 +11,8 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.settings import RememberedState
+    from desktop_app.ui.first_run import FirstRun
+    from desktop_app.ui.models.server import Sight
     from desktop_app.ui.window import Window
 
 
@@ -49,6 +52,18 @@ class Telling:
         if problem and not self._update_told:
             self._update_told = True
             self.tell(problem)
+
+    def tell_engine(
+        self, get: Callable[[str], Any], sight: "Sight", first: "FirstRun | None"
+    ) -> None:
+        """Say who dreams, in the status bar and on the first page; `get` gives a setting."""
+        from desktop_app.ui.models.model_words import engine_words, welcome_words
+
+        chosen = get("dreams.engine"), get("dreams.model"), sight
+        engine = engine_words(*chosen)
+        self._window.status.show_engine(engine.words, engine.tone, engine.more)
+        if first is not None:
+            first.show_models(welcome_words(*chosen))
 
     def _show_new(self) -> None:
         self._window.show_page("help")

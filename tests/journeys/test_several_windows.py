@@ -36,7 +36,7 @@ async def refused(program: Program, folder: Path) -> "weakref.ref[OpenNotebook]"
     program.open(str(folder))
     one = program.notebooks[-1]
     await until(lambda: one.opening.page is not None and one.opening.page.banner.words)
-    one.window.made("settings")
+    one.window.made("search")
     one.window.close()
     return weakref.ref(one)
 
