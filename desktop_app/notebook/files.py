@@ -175,8 +175,9 @@ class NotebookFiles:
                     pass
                 # A new file appears with its first entry in it, never empty.
                 if writing.put_new(place, header + entry):
+                    written = Added(header.count(b"\n") + 1, 0, None)
                     with suppress(FileNotFoundError):
-                        if added := adding.stands(place, entry, header, 0, 0, meanwhile):
+                        if added := adding.stands(place, entry, header, written, 0, meanwhile):
                             return added
             raise trouble.of_rival(path)
 

@@ -1,5 +1,6 @@
 """Files: durable replace, append, stable reads, and paths that cannot lead out."""
 
+import errno
 import json
 import os
 import socket
@@ -14,6 +15,7 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Added, Conflict, NotebookFiles, Snapshot, sha_of
+from desktop_app.notebook.storage import adding
 from tests.support import systems
 from tests.support.plain_user import as_plain_user
 
@@ -382,6 +384,23 @@ def test_an_entry_that_another_program_moved_is_not_added_twice(
         added = files.append("day.md", b"- ours\n")
     assert day.read_bytes() == b"# Day\n\n- first\n- ours\n- last\n"
     assert added.line == 4
+
+
+@pytest.mark.parametrize("new", [True, False])
+def test_an_entry_that_cannot_be_looked_at_is_written_and_told_so(
+    files: NotebookFiles, monkeypatch: pytest.MonkeyPatch, new: bool
+) -> None:
+    day = files.root / "day.md"
+    if not new:
+        day.write_bytes(b"# Day\n\n- theirs\n")
+
+    def broken(*_: object) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(adding, "find", broken)
+    added = files.append("day.md", b"- ours\n", b"# Day\n\n")
+    lines = day.read_bytes().splitlines()
+    assert lines.index(b"- ours") + 1 == added.line == len(lines)
 
 
 def test_an_entry_that_stays_nowhere_is_told(

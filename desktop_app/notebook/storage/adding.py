@@ -45,22 +45,33 @@ def add(
     removes the entry. No check is late enough for that.
     """
     for _ in range(_ATTEMPTS):
-        count = _at_rest(place).count(_core(entry))
+        data = _at_rest(place)
         lead, start = _written(place, entry, header)
-        if added := stands(place, entry, lead, start, count, meanwhile):
+        written = Added(_line(data, lead, start), start, None)
+        if added := stands(place, entry, lead, written, data.count(_core(entry)), meanwhile):
             return added
     raise trouble.of_rival(place.path(place.name))
 
 
 def stands(
-    place: FilePlace, entry: bytes, lead: bytes, start: int, count: int, meanwhile: Meanwhile
+    place: FilePlace, entry: bytes, lead: bytes, written: Added, count: int, meanwhile: Meanwhile
 ) -> Added | None:
-    """The entry as `find` finds it, checked again after `meanwhile`; None if it is gone."""
-    if added := find(place, entry, lead, start, count):
-        meanwhile(added)
-        if _piece(place, start, len(lead + entry)) == lead + entry:
-            return added
-        return find(place, entry, lead, start, count)
+    """The entry as `find` finds it, checked again after `meanwhile`; None if it is gone.
+
+    It is `written` durably: if the file can't be read now, that is no failure to be told, for
+    whoever hears of one writes the entry again.
+    """
+    start = written.start
+    try:
+        if added := find(place, entry, lead, start, count):
+            meanwhile(added)
+            if _piece(place, start, len(lead + entry)) == lead + entry:
+                return added
+            return find(place, entry, lead, start, count)
+    except FileNotFoundError:
+        raise
+    except OSError:
+        return written
     return None
 
 
@@ -78,8 +89,7 @@ def find(place: FilePlace, entry: bytes, lead: bytes, start: int, count: int) ->
         if not still and look < _LOOKS - 1:
             continue
         if data[start : start + len(text)] == text:
-            line = data.count(b"\n", 0, start) + lead.count(b"\n") + 1
-            return Added(line, start, data if still else None)
+            return Added(_line(data, lead, start), start, data if still else None)
         if data.count(core) > count:
             before = data.rfind(core) - (len(entry) - len(core))
             line = data.count(b"\n", 0, max(before, 0)) + 1
@@ -98,6 +108,11 @@ def _at_rest(place: FilePlace) -> bytes:
             break
         time.sleep(_PAUSE)
     return data
+
+
+def _line(data: bytes, lead: bytes, start: int) -> int:
+    """The first line, from 1, of an entry that stands at `start` after `lead`."""
+    return data.count(b"\n", 0, start) + lead.count(b"\n") + 1
 
 
 def _core(entry: bytes) -> bytes:
