@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication
 # isort: split
 import qasync  # after PySide6, whose loop it is to use
 
+from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.logs import log_to
 from desktop_app.own_files import take_lock
@@ -34,6 +35,7 @@ from desktop_app.ui.look.theme import Theme, no_characters
 from desktop_app.ui.open_notebook import OpenNotebook, SharedParts
 from desktop_app.ui.parts.capture_key import CaptureKey
 from desktop_app.ui.parts.folders import tilde
+from desktop_app.ui.parts.settings import keep_look, kept_look
 
 if TYPE_CHECKING:
     from desktop_app.faces.doors.desk import DoorDesk
@@ -68,7 +70,7 @@ async def _capture(app: QApplication, places: Places, folder: Path) -> None:
     from desktop_app.memory import Memory
     from desktop_app.ui.capture_window import CaptureWindow
 
-    Theme(app, **_look(Settings(places.config / "settings.toml")))
+    Theme(app, **kept_look(Settings(places.config / "settings.toml")))
     jobs, left = Jobs(lambda error: None), asyncio.Event()
     memory = await asyncio.to_thread(Memory.open, folder, places)
     try:
@@ -100,11 +102,6 @@ def _looped(life: "Callable[[QApplication], Awaitable[T]]") -> T:
         return ended
 
 
-def _look(settings: Settings) -> dict[str, Any]:
-    look = {name: settings.get(f"appearance.{name}") for name in ("mode", "contrast")}
-    return {**look, "zoom": settings.get("appearance.zoom") / 100}
-
-
 async def _run(app: QApplication, places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
     program = Program(app, places)
     sys.excepthook = program.on_exception
@@ -120,7 +117,7 @@ class Program:
         self.places = places
         self.settings = Settings(places.config / "settings.toml")
         self.state = RememberedState(places.data / "state.json")
-        self.theme = Theme(app, **_look(self.settings))
+        self.theme = Theme(app, **kept_look(self.settings))
         self.notebooks: list[OpenNotebook] = []  # that used last is the first
         self.staying = Staying(
             self.settings, self.state, Presence(places.data),
@@ -200,6 +197,7 @@ class Program:
         self.settings.write_by(
             lambda work: self.front.jobs.do(work, lambda _: None, self.front.tell)
         )
+        self.theme.changed.connect(self._keep_look)
         self.settings.heard_by(lambda key: self._from_any_thread(self._spread, key))
         self.staying.opened.connect(self._called)
         tray = self.staying.tray
@@ -209,6 +207,12 @@ class Program:
         tray.dream_asked.connect(lambda: self.front.dreams_page.dream())
         tray.pause_asked.connect(self._pause)
         self._app.focusWindowChanged.connect(self._come_to_front)
+
+    def _keep_look(self) -> None:
+        try:
+            keep_look(self.settings)
+        except Problem as problem:
+            self.front.tell(problem)
 
     def _add_window(self) -> OpenNotebook:
         one = OpenNotebook(self._shared)

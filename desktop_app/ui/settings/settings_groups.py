@@ -241,7 +241,7 @@ class SearchGroup(SettingGroup):
 
 
 class AppearanceGroup(KeepingGroup):
-    """Colours and size; also what the keys and the palette change is kept here."""
+    """Language, colours, size and spelling."""
 
     def __init__(self, settings: KeptSettings) -> None:
         super().__init__("", settings)
@@ -286,8 +286,7 @@ class AppearanceGroup(KeepingGroup):
             ),
             self.spelling,
         )
-        theme().changed.connect(self._follow)
-        self._show()
+        theme().followed_by(self._show)
 
     def show_spelling(self, trouble: str) -> None:
         """Why no word can be checked; "" where it can."""
@@ -296,12 +295,6 @@ class AppearanceGroup(KeepingGroup):
     def _speak(self, language: str) -> None:
         self.keep("appearance.language", language)
         self.spoken.explain(tr("Quit Nightstand and start it again to see the other language."))
-
-    def _follow(self) -> None:
-        self._show()
-        self.keep("appearance.mode", theme().mode)
-        self.keep("appearance.contrast", theme().contrast)
-        self.keep("appearance.zoom", round(theme().zoom * 100))
 
     def _show(self) -> None:
         self.mode.choose(theme().mode)
