@@ -163,6 +163,10 @@ def test_only_an_earlier_page_is_written_over_and_no_half_one_stays(
         memory.export_page(printout, path, stopped)
     with pytest.raises(Problem, match="is there already"):
         memory.export_page(printout, other)
+    new = tmp_path / "c.html"
+    with pytest.raises(Problem, match="is there already"):  # it came while the page was written
+        memory.export_page(printout, new, lambda done, count: new.write_text("mine") and None)
+    assert new.read_text() == "mine"
     with pytest.raises(Problem, match="cannot be written"):
         memory.export_page(printout, tmp_path / "missing" / "a.html")
     assert path.read_bytes() == before and other.read_text() == "<html>mine</html>"

@@ -5,7 +5,6 @@ Knows names and texts, not what they are made into.
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
@@ -13,11 +12,12 @@ from functools import cached_property
 from urllib.parse import quote
 
 from desktop_app import dates
-from desktop_app.errors import Missing, Problem, WrongUse
+from desktop_app.errors import Missing, WrongUse
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.note_links import NoteNames
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.pictures import picture_bytes
 from desktop_app.notebook.text.markdown import FRONT
 from desktop_app.notebook.text.pins import to_read
 from desktop_app.words import counted, tr
@@ -99,13 +99,7 @@ class Printout:
 
     def picture(self, path: str) -> bytes:
         """A picture of the notebook; nothing where it is none, is gone or is very large."""
-        from desktop_app.notebook.pictures import MOST
-
-        with suppress(Problem):  # its words are shown
-            stat = self._notebook.files.stat(path)
-            if stat is not None and stat.size <= MOST:
-                return self._notebook.read(path).data
-        return b""
+        return picture_bytes(self._notebook.files, path)
 
     def _of_day(self, day: date) -> Iterator[PrintedNote]:
         assert self._dated is not None
