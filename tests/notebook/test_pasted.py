@@ -49,7 +49,7 @@ def test_odd_signs_are_cleaned_and_html_alone_still_gives_its_words() -> None:
 
 def test_what_is_open_a_thousand_times_or_never_ends_costs_no_more_than_its_length() -> None:
     began = process_time()
-    for open_ in ("<b>", "<ul>", "<blockquote>"):
+    for open_ in ("<b>", "<ul>", "<blockquote>", "<a "):
         assert pasted(open_ * 1_000 + "<li>a<br>" * 3_000, "plain") == "plain"
     assert pasted("<a href=x>" * 3_000 + "a<br>" * 3_000, "").startswith("a\na")
     assert pasted("<b>a</b> " * 10_000, "").startswith("**a** **a**")

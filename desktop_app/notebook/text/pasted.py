@@ -13,6 +13,7 @@ _BREAK = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f\ufdd0\ufdd1\ufeff]")
 _SPACES = re.compile(r"[ \t\n\r\f]+")
 _MOST = 500_000  # characters of HTML, which take half a second; beyond, its plain text is taken
+_UNENDED = 100  # tags: each is looked for to the end
 _DEEPEST = 100  # lists, quotes and marks that are open at once
 _MARKS = {"strong": "**", "b": "**", "em": "*", "i": "*"}
 _SILENT = {"script", "style", "head", "title", "template", "noscript", "svg", "button", "select"}
@@ -31,7 +32,7 @@ def cleaned(text: str) -> str:
 
 def pasted(html: str, plain: str) -> str:
     """The text for a note: Markdown of the HTML where that says more than its plain text does."""
-    if html and len(html) <= _MOST:
+    if html and len(html) <= _MOST and html.count("<") <= html.count(">") + _UNENDED:
         reader = _ToMarkdown()
         with suppress(_TooDeepError):
             reader.feed(cleaned(html))
