@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.errors import Missing, Problem, WrongUse
-from desktop_app.export.printout import Printed, PrintKind, wanted
+from desktop_app.export.printout import PrintKind, PrintWish, wanted
 from desktop_app.memory import Memory
 from desktop_app.notebook.text.sections import LONG_LINE
 from tests.support.dreaming import a_notebook, opened
@@ -59,7 +59,7 @@ def memory(tmp_path: Path) -> Iterator[Memory]:
     (root / "memory/2026-11-20-quay.md").write_text("# At the quay\n\n- three\n")
     (root / "memory/2026-11-17-sail.md").write_text("- four\n")
     (root / "memory/harbour.md").write_text(HARBOUR)
-    (root / "memory/pic.png").write_bytes(b"\x89PNG")
+    (root / "memory/pic.png").write_bytes(b"\x89PNG\r\n\x1a\n")
     (root / "memory/dreams").mkdir(exist_ok=True)
     (root / "memory/dreams/2026-11-19.md").write_text(DIARIES)
     made = opened(root, tmp_path)
@@ -75,11 +75,11 @@ def page(memory: Memory, asked: str, path: Path) -> str:
 def test_what_is_wanted_is_read_from_words_or_refused() -> None:
     day = date(2026, 11, 20)
     assert wanted("memory").kind is PrintKind.MEMORY
-    assert wanted("2026-11-20") == Printed(PrintKind.DAYS, day, day)
-    assert wanted("2026-11-20..") == Printed(PrintKind.DAYS, first=day)
-    assert wanted("..2026-11-20") == Printed(PrintKind.DAYS, last=day)
-    assert wanted("dream:2026-11-20") == Printed(PrintKind.DREAM, day, day)
-    assert wanted("topic:the quay") == Printed(PrintKind.TOPIC, name="the quay")
+    assert wanted("2026-11-20") == PrintWish(PrintKind.DAYS, day, day)
+    assert wanted("2026-11-20..") == PrintWish(PrintKind.DAYS, first=day)
+    assert wanted("..2026-11-20") == PrintWish(PrintKind.DAYS, last=day)
+    assert wanted("dream:2026-11-20") == PrintWish(PrintKind.DREAM, day, day)
+    assert wanted("topic:the quay") == PrintWish(PrintKind.TOPIC, name="the quay")
     for words in ("", "..", "2026-13-01", "dream:", "topic:", "2026-1-1..2026-11-20", "all"):
         with pytest.raises(WrongUse):
             wanted(words)

@@ -13,6 +13,7 @@ from desktop_app.app import _capture
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.notebook import drafts
+from desktop_app.notebook.forgetting.places import CHOSEN
 from desktop_app.settings import Places, Settings
 from desktop_app.system.keys.taking import DesktopKey, KeyEar
 from desktop_app.ui.capture_window import CaptureWindow
@@ -77,6 +78,14 @@ async def test_the_key_brings_a_small_window_whose_note_can_be_taken_back(
         click(window.undo)
         await until(window.box.toPlainText)
         assert memory.files.read(today).text == before and window.undo.isHidden()
+        press(window.box, Key.Key_Return)
+        await until(lambda: not window.isVisible() and window.last.text().endswith("买一个手提箱"))
+        await quiet(program)
+        memory.forgetting.forget(memory.forgetting.find("Half a th"), CHOSEN)
+        program.shared.capture_key.pressed.emit("")
+        await quiet(program)
+        assert window.isVisible() and window.last.isHidden() and window.undo.isHidden()
+        assert "Half" not in window.last.text()
         window.close()
         assert not window.isVisible()
 
