@@ -110,7 +110,9 @@ async def test_the_small_window_by_itself_tells_once_that_no_disk_took_what_was_
     (window,) = shown
     QTest.keyClicks(window.box, "Half a thought")
     press(window.box, Key.Key_Escape)
+    window.ask()  # before it is known that they are on no disk
     await until(lambda: window.banner.words)
+    assert window.box.toPlainText() == "Half a thought"
     assert window.isVisible() and "in this window only: a note for today" in window.banner.words
     press(window.box, Key.Key_Escape)
     await alone
