@@ -11,6 +11,7 @@ import pytest
 from desktop_app.errors import Missing, Problem, WrongUse
 from desktop_app.export.printout import PrintKind, PrintWish, wanted
 from desktop_app.memory import Memory
+from desktop_app.notebook.storage import disk
 from desktop_app.notebook.text.sections import LONG_LINE
 from tests.support.dreaming import a_notebook, opened
 
@@ -141,12 +142,16 @@ def test_of_one_file_with_many_diaries_one_day_is_taken(tmp_path: Path) -> None:
 
 
 def test_only_an_earlier_page_is_written_over_and_no_half_one_stays(
-    memory: Memory, tmp_path: Path
+    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, other = tmp_path / "a.html", tmp_path / "b.html"
     other.write_text("<html>mine</html>")
     printout = memory.printout(wanted("2026-11-19.."))
-    memory.export_page(printout, path)
+    synced = list[bool]()
+    with monkeypatch.context() as changed:
+        changed.setattr(disk, "sync", lambda descriptor: synced.append(path.exists()))
+        memory.export_page(printout, path)
+    assert synced == [False, True], "all of it is on the disk before it has its name"
     before = path.read_bytes()
 
     def full(done: int, count: int) -> None:
