@@ -77,11 +77,8 @@ def write_pdf(printout: "Printout", path: Path, go_on: "GoOn") -> "PrintedFile":
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from desktop_app.ui.reading import pdf
 
-    app = screen.make_app()  # without one there are no fonts
-    try:
-        return pdf.write_pdf(printout, path, go_on, pdf.faces())
-    finally:
-        del app
+    _app = screen.make_app()  # without one there are no fonts
+    return pdf.write_pdf(printout, path, go_on, pdf.faces())
 
 
 def load_qt() -> None:

@@ -29,6 +29,7 @@ from desktop_app.system.presence import Presence
 from desktop_app.ui.frame.ending import asked_to_end
 from desktop_app.ui.frame.garbage import collected_here
 from desktop_app.ui.frame.input_methods import ask_fcitx
+from desktop_app.ui.frame.parting import in_window_only
 from desktop_app.ui.frame.screen import make_app
 from desktop_app.ui.frame.staying import Staying
 from desktop_app.ui.look.theme import Theme, no_characters
@@ -80,6 +81,12 @@ async def _capture(app: QApplication, places: Places, folder: Path) -> None:
         with collected_here(), asked_to_end(left.set):
             window.ask()
             await left.wait()
+            await jobs.written()
+            if unkept := window.unkept():  # once more, and it is lost
+                left.clear()
+                window.sheet.refuse(in_window_only(unkept))
+                window.ask()
+                await left.wait()
         window.leave()
         await jobs.close()
     finally:

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from desktop_app.errors import Missing, Problem, WrongUse
-from desktop_app.export.printout import Printed, PrintKind, wanted
+from desktop_app.export.printout import PrintKind, PrintWish, wanted
 from desktop_app.memory import Memory
+from desktop_app.notebook.storage import disk
 from desktop_app.notebook.text.sections import LONG_LINE
 from tests.support.dreaming import a_notebook, opened
 
@@ -59,7 +60,7 @@ def memory(tmp_path: Path) -> Iterator[Memory]:
     (root / "memory/2026-11-20-quay.md").write_text("# At the quay\n\n- three\n")
     (root / "memory/2026-11-17-sail.md").write_text("- four\n")
     (root / "memory/harbour.md").write_text(HARBOUR)
-    (root / "memory/pic.png").write_bytes(b"\x89PNG")
+    (root / "memory/pic.png").write_bytes(b"\x89PNG\r\n\x1a\n")
     (root / "memory/dreams").mkdir(exist_ok=True)
     (root / "memory/dreams/2026-11-19.md").write_text(DIARIES)
     made = opened(root, tmp_path)
@@ -75,11 +76,11 @@ def page(memory: Memory, asked: str, path: Path) -> str:
 def test_what_is_wanted_is_read_from_words_or_refused() -> None:
     day = date(2026, 11, 20)
     assert wanted("memory").kind is PrintKind.MEMORY
-    assert wanted("2026-11-20") == Printed(PrintKind.DAYS, day, day)
-    assert wanted("2026-11-20..") == Printed(PrintKind.DAYS, first=day)
-    assert wanted("..2026-11-20") == Printed(PrintKind.DAYS, last=day)
-    assert wanted("dream:2026-11-20") == Printed(PrintKind.DREAM, day, day)
-    assert wanted("topic:the quay") == Printed(PrintKind.TOPIC, name="the quay")
+    assert wanted("2026-11-20") == PrintWish(PrintKind.DAYS, day, day)
+    assert wanted("2026-11-20..") == PrintWish(PrintKind.DAYS, first=day)
+    assert wanted("..2026-11-20") == PrintWish(PrintKind.DAYS, last=day)
+    assert wanted("dream:2026-11-20") == PrintWish(PrintKind.DREAM, day, day)
+    assert wanted("topic:the quay") == PrintWish(PrintKind.TOPIC, name="the quay")
     for words in ("", "..", "2026-13-01", "dream:", "topic:", "2026-1-1..2026-11-20", "all"):
         with pytest.raises(WrongUse):
             wanted(words)
@@ -141,12 +142,16 @@ def test_of_one_file_with_many_diaries_one_day_is_taken(tmp_path: Path) -> None:
 
 
 def test_only_an_earlier_page_is_written_over_and_no_half_one_stays(
-    memory: Memory, tmp_path: Path
+    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, other = tmp_path / "a.html", tmp_path / "b.html"
     other.write_text("<html>mine</html>")
     printout = memory.printout(wanted("2026-11-19.."))
-    memory.export_page(printout, path)
+    synced = list[bool]()
+    with monkeypatch.context() as changed:
+        changed.setattr(disk, "sync", lambda descriptor: synced.append(path.exists()))
+        memory.export_page(printout, path)
+    assert synced == [False, True], "all of it is on the disk before it has its name"
     before = path.read_bytes()
 
     def full(done: int, count: int) -> None:
@@ -163,6 +168,10 @@ def test_only_an_earlier_page_is_written_over_and_no_half_one_stays(
         memory.export_page(printout, path, stopped)
     with pytest.raises(Problem, match="is there already"):
         memory.export_page(printout, other)
+    new = tmp_path / "c.html"
+    with pytest.raises(Problem, match="is there already"):  # it came while the page was written
+        memory.export_page(printout, new, lambda done, count: new.write_text("mine") and None)
+    assert new.read_text() == "mine"
     with pytest.raises(Problem, match="cannot be written"):
         memory.export_page(printout, tmp_path / "missing" / "a.html")
     assert path.read_bytes() == before and other.read_text() == "<html>mine</html>"

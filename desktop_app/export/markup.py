@@ -16,12 +16,10 @@ from markdown_it.token import Token
 from desktop_app.notebook.note_links import read_link
 from desktop_app.notebook.pictures import picture_path
 from desktop_app.notebook.text import links
-from desktop_app.notebook.text.markdown import BOX, COMMENT, FRONT, parser
+from desktop_app.notebook.text.markdown import BOX, COMMENT, FRONT, falls_away, parser
 from desktop_app.notebook.text.plain_links import inside_of, linked
 from desktop_app.notebook.text.runs import TextRun
 from desktop_app.notebook.text.sections import Section, sections_of
-
-_EASTERN = ("\u2e80", "\ufb00", "\uff00")  # between characters from there to there, and beyond
 
 
 @dataclass(frozen=True)
@@ -106,9 +104,8 @@ class _Writer(RendererHTML):
         return "".join(self._run(run, env["around"]) for run in linked([TextRun(words)]))
 
     def softbreak(self, tokens: Sequence[Token], at: int, *_: Any) -> str:
-        """A line break of the source is a space, between Chinese nothing."""
-        before, after = tokens[at - 1].content[-1:], tokens[at + 1].content[:1]
-        return "" if _eastern(before) and _eastern(after) else "\n"
+        sides = tokens[at - 1].content[-1:], tokens[at + 1].content[:1]
+        return "" if falls_away(*sides) else "\n"
 
     def link_open(self, tokens: Sequence[Token], at: int, _options: Any, env: Any) -> str:
         start, end = _link(str(tokens[at].attrs.get("href", "")), env["around"])
@@ -154,8 +151,3 @@ def _link(href: str, around: Surroundings) -> tuple[str, str]:
 def _on_page(around: Surroundings, path: str) -> str:
     anchor = around.anchor(path)
     return f"#{anchor}" if anchor else ""
-
-
-def _eastern(sign: str) -> bool:
-    low, high, wide = _EASTERN
-    return low <= sign < high or sign > wide

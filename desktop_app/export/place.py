@@ -17,17 +17,22 @@ def new_export(path: Path, is_earlier: Callable[[Path], bool]) -> Iterator[Path]
 
     Raises Problem when something stands there that is no earlier export, or the disk refuses.
     """
+    _must_give_way(path, is_earlier)
+    try:
+        with disk.new_file(path) as aside:
+            yield aside
+            _must_give_way(path, is_earlier)  # a long one takes minutes
+    except OSError as error:
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        raise unwritable(path, tr("the disk is full") if full else error.strerror) from error
+
+
+def _must_give_way(path: Path, is_earlier: Callable[[Path], bool]) -> None:
     if os.path.lexists(path) and not (path.is_file() and is_earlier(path)):
         raise Problem(
             tr("{path} is there already, and is no export of a notebook.").format(path=path),
             tr("Choose another name."),
         )
-    try:
-        with disk.new_file(path) as aside:
-            yield aside
-    except OSError as error:
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        raise unwritable(path, tr("the disk is full") if full else error.strerror) from error
 
 
 def unwritable(path: Path, reason: str | None) -> Problem:

@@ -5,7 +5,6 @@ Knows names and texts, not what they are made into.
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
@@ -13,11 +12,12 @@ from functools import cached_property
 from urllib.parse import quote
 
 from desktop_app import dates
-from desktop_app.errors import Missing, Problem, WrongUse
+from desktop_app.errors import Missing, WrongUse
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.note_links import NoteNames
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.pictures import picture_bytes
 from desktop_app.notebook.text.markdown import FRONT
 from desktop_app.notebook.text.pins import to_read
 from desktop_app.words import counted, tr
@@ -38,7 +38,7 @@ class PrintKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Printed:
+class PrintWish:
     """What is wanted: of days and dreams from `first` to `last`; of a topic its `name`, or its
     path."""
 
@@ -99,13 +99,7 @@ class Printout:
 
     def picture(self, path: str) -> bytes:
         """A picture of the notebook; nothing where it is none, is gone or is very large."""
-        from desktop_app.notebook.pictures import MOST
-
-        with suppress(Problem):  # its words are shown
-            stat = self._notebook.files.stat(path)
-            if stat is not None and stat.size <= MOST:
-                return self._notebook.read(path).data
-        return b""
+        return picture_bytes(self._notebook.files, path)
 
     def _of_day(self, day: date) -> Iterator[PrintedNote]:
         assert self._dated is not None
@@ -117,25 +111,25 @@ class Printout:
             yield PrintedNote(path, title, text.lstrip("\n"), day)
 
 
-def wanted(text: str) -> Printed:
+def wanted(text: str) -> PrintWish:
     """`memory`, `2026-11-20`, `2026-11-01..2026-11-20`, `dream:2026-11-20` or `topic:harbour`; one
     end of a span may be open. Raises WrongUse for anything else."""
     text = text.strip()
     if text == PrintKind.MEMORY:
-        return Printed(PrintKind.MEMORY)
+        return PrintWish(PrintKind.MEMORY)
     try:
         if named := _NAMED.fullmatch(text):
             if named[1] == PrintKind.TOPIC:
-                return Printed(PrintKind.TOPIC, name=named[2].strip())
+                return PrintWish(PrintKind.TOPIC, name=named[2].strip())
             day = date.fromisoformat(named[2])
-            return Printed(PrintKind.DREAM, day, day)
+            return PrintWish(PrintKind.DREAM, day, day)
         if span := _SPAN.fullmatch(text):
             first, last = (date.fromisoformat(end) if end else None for end in span.groups())
             if not (first or last):
                 raise ValueError(text)
-            return Printed(PrintKind.DAYS, first or date.min, last or date.max)
+            return PrintWish(PrintKind.DAYS, first or date.min, last or date.max)
         if re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
-            return Printed(PrintKind.DAYS, date.fromisoformat(text), date.fromisoformat(text))
+            return PrintWish(PrintKind.DAYS, date.fromisoformat(text), date.fromisoformat(text))
     except ValueError:
         pass
     raise WrongUse(
@@ -147,7 +141,7 @@ def wanted(text: str) -> Printed:
     )
 
 
-def printout(notebook: Notebook, asked: Printed, today: date) -> Printout:
+def printout(notebook: Notebook, asked: PrintWish, today: date) -> Printout:
     """What was asked for, as far as it is there. Raises Missing where nothing is."""
     layout = notebook.layout
     if asked.kind is PrintKind.MEMORY:
@@ -165,7 +159,7 @@ def printout(notebook: Notebook, asked: Printed, today: date) -> Printout:
     return _days(notebook, asked)
 
 
-def _days(notebook: Notebook, asked: Printed) -> Printout:
+def _days(notebook: Notebook, asked: PrintWish) -> Printout:
     if asked.last < asked.first:
         raise WrongUse(
             tr("The last day is before the first."),

@@ -17,6 +17,7 @@ from desktop_app.export.markup import Surroundings, markup
 from desktop_app.export.place import new_export
 from desktop_app.export.printout import PrintedNote, Printout
 from desktop_app.language.tongue import tongue, written_in
+from desktop_app.notebook.pictures import ending_of
 from desktop_app.notebook.storage import disk
 from desktop_app.words import tr
 
@@ -26,7 +27,6 @@ _HEAD = 2_000  # bytes, in which the mark stands
 _LANGUAGES = {"zh_TW": "zh-Hant", "zh_CN": "zh-Hans"}
 _FEW, _MANY = 5, 62  # days that need no contents, and days whose contents are folded
 _USUAL = ("", "Daily Memory: ", "Dream Diary: ")  # how files of days begin, before the date
-_FORMS = {"jpg": "jpeg"}
 
 GoOn = Callable[[int, int], None]
 """Told often how many of how many places are done; raises what is to end the work."""
@@ -179,8 +179,7 @@ def _contents(days: list[date]) -> str:
 
 
 def _address(printout: Printout, path: str) -> str:
-    """A picture as an address that holds all of it."""
+    """A picture as an address that holds all of it; "" where its bytes are none."""
     data = printout.picture(path)
-    ending = path.rpartition(".")[2].lower()
-    form = _FORMS.get(ending, ending)
-    return f"data:image/{form};base64,{b64encode(data).decode('ascii')}" if data else ""
+    form = ending_of(data)[1:].replace("jpg", "jpeg")
+    return f"data:image/{form};base64,{b64encode(data).decode('ascii')}" if form else ""

@@ -13,13 +13,15 @@ from desktop_app.words import tr
 
 _LETTERS = "A-Za-zÀ-ÖØ-öø-ɏ"
 _WORD = re.compile(rf"[{_LETTERS}]+(?:['’][{_LETTERS}]+)*")
-_APART = re.compile(
-    r"\[\[[^\[\]]*\]\]|`[^`]*`|\S*(?:://|www\.|[@\\_=#/<>])\S*|\w+(?:\.\w+)+|\S*\d\S*"
+_QUOTED = re.compile(r"\[\[[^\[\]]*\]\]|`[^`]*`")
+_ODD = re.compile(  # each piece is looked at once: Chinese has thousands of signs without a blank
+    r"(?<![^\s\0])(?=[^\s\0]*(?:://|www\.|[@\\_=#/<>\d]))[^\s\0]+|(?<!\w)\w++(?:\.\w++)+"
 )
 _BEGINS = re.compile(
     r"(?:^|[.!?:;。！？：；]['\"”’)\]]*)[\s>*_\"“‘(\[#+-]*(?:\d+[.)]\s+)?(?:\[[ xX]\]\s+)?$"
 )
 _SHORTEST, _LONGEST = 3, 40
+_NEAR = 100  # characters before a word, in which its sentence may begin
 _MOST_OFFERED = 5
 _ENGLISH = ("en_US", "en_GB", "en")
 
@@ -38,16 +40,19 @@ def asked_words(line: str, skip: Iterable[tuple[int, int]] = ()) -> Iterator[tup
     A capital within a sentence tells a name; capitals within a word tell one that is made up.
     """
     whole = line
-    for start, end in [*skip, *(match.span() for match in _APART.finditer(line))]:
+    for apart in (_QUOTED, _ODD):
+        line = apart.sub(lambda match: "\0" * len(match[0]), line)
+    for start, end in skip:
         line = line[:start] + "\0" * (end - start) + line[end:]
     for match in _WORD.finditer(line):
-        word, around = match[0], line[max(0, match.start() - 1) : match.end() + 1]
+        word, at = match[0], match.start()
+        around = line[max(0, at - 1) : match.end() + 1]
         if not _SHORTEST <= len(word) <= _LONGEST or word[1:] != word[1:].lower():
             continue
         if "\0" in around or any(sign.isalpha() and sign >= "\u2e80" for sign in around):
             continue
-        if word[0].islower() or _BEGINS.search(whole[: match.start()]):
-            yield match.start(), match.end(), word
+        if word[0].islower() or _BEGINS.search(whole, max(0, at - _NEAR), at):
+            yield at, match.end(), word
 
 
 class Speller:

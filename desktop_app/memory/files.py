@@ -60,16 +60,11 @@ class Files:
         """The pictures that the note at `base` shows, by how it names them; only those that lie in
         the notebook and can be read.
         """
-        from desktop_app.notebook.pictures import MOST, picture_path
+        from desktop_app.notebook.pictures import picture_bytes, picture_path
 
-        found = {}
-        for source in sources:
-            path = picture_path(base, source)
-            with suppress(Problem):  # its words are shown
-                stat = self._notebook.files.stat(path) if path else None
-                if stat is not None and stat.size <= MOST:
-                    found[source] = self._notebook.read(path).data
-        return found
+        files, paths = self._notebook.files, {one: picture_path(base, one) for one in sources}
+        read = {one: picture_bytes(files, path) for one, path in paths.items() if path}
+        return {one: data for one, data in read.items() if data}
 
     def add_picture(self, data: bytes, name: str = "") -> str:
         """Keep a picture in the notebook under this name, and return its path; another one of that

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.model.asking.kept import KeptAnswers
     from desktop_app.dreams.store import DreamStore
     from desktop_app.export.database import Exported
-    from desktop_app.export.printout import Printed, Printout
+    from desktop_app.export.printout import Printout, PrintWish
     from desktop_app.export.web_page import GoOn, PrintedFile
     from desktop_app.memory.agents import Agents
     from desktop_app.memory.almanacs import Almanacs
@@ -462,7 +462,7 @@ class Memory:
         self.index.refresh()
         return export(self._notebook, self._store, path, self.today())
 
-    def printout(self, asked: "Printed") -> "Printout":
+    def printout(self, asked: "PrintWish") -> "Printout":
         """What is to be printed or exported to be read. Raises Missing where it is not there."""
         from desktop_app.export.printout import printout  # seldom wanted
 

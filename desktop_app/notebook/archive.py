@@ -13,7 +13,6 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -71,24 +70,20 @@ def archive(notebook: Notebook, path: Path, settings: Mapping[str, Any]) -> Arch
     """
     if os.path.lexists(path):
         raise Problem(tr("{path} is there already.").format(path=path), tr("Choose another name."))
-    half = path.with_name(f".{path.name}.part")
     left: list[str] = []
-    try:
-        with trouble.changing(str(path)), notebook.lock():
-            half.unlink(missing_ok=True)
-            half.touch(mode=0o600)
-            with zipfile.ZipFile(half, "w", zipfile.ZIP_DEFLATED) as packed:
-                listed = [
-                    _put(packed, name, data)
-                    for name, data in (*_notes(notebook, left), *_own(notebook, half))
-                ]
-                about = {"format": FORMAT, "program": __version__, "id": notebook.id,
-                    "settings": dict(settings), "files": listed}  # fmt: skip
-                packed.writestr(_LIST, json.dumps(about, indent=1))
-            half.rename(path)
-    finally:
-        with suppress(OSError):
-            half.unlink(missing_ok=True)
+    with (
+        trouble.changing(str(path)),
+        notebook.lock(),
+        disk.new_file(path) as half,
+        zipfile.ZipFile(half, "w", zipfile.ZIP_DEFLATED) as packed,
+    ):
+        listed = [
+            _put(packed, name, data)
+            for name, data in (*_notes(notebook, left), *_own(notebook, half))
+        ]
+        about = {"format": FORMAT, "program": __version__, "id": notebook.id,
+            "settings": dict(settings), "files": listed}  # fmt: skip
+        packed.writestr(_LIST, json.dumps(about, indent=1))
     return Archived(path, len(listed), tuple(left))
 
 

@@ -14,7 +14,7 @@ from desktop_app.notebook.text.fences import fenced
 from desktop_app.notebook.text.headings import title_and_time
 
 NOTE_LINK = re.compile(r"\[\[([^\[\]\n]{1,200})\]\]")
-_HEADING = re.compile(r"#{1,6}[ \t]+(.*?)[ \t#]*$")
+_HEADING = re.compile(r"(#{1,6})[ \t]+(.*)")
 _CODE = re.compile(r"`[^`\n]*`")
 
 
@@ -52,8 +52,8 @@ def section_titles(text: str) -> list[str]:
     """The titles below a note's own that a link can name, without their times."""
     lines = text.split("\n")
     inside = fenced(lines)
-    found = (_HEADING.match(line) for n, line in enumerate(lines) if n not in inside)
-    titles = [title_and_time(one[1])[0].strip() for one in found if one and one[0][1] == "#"]
+    found = (_heading(line) for n, line in enumerate(lines) if n not in inside)
+    titles = [title_and_time(title)[0].strip() for level, title in found if level > 1]
     return [title for title in dict.fromkeys(titles) if title and not set(title) & set("[]|#")]
 
 
@@ -61,10 +61,16 @@ def section_line(text: str, section: str) -> int:
     """The line of the heading of this title, its time left out; 0 where there is none."""
     wanted = name_key(section)
     for n, line in enumerate(text.split("\n"), 1):
-        heading = _HEADING.match(line)
-        if heading and wanted in (name_key(heading[1]), name_key(title_and_time(heading[1])[0])):
+        level, title = _heading(line)
+        if level and wanted in (name_key(title), name_key(title_and_time(title)[0])):
             return n
     return 0
+
+
+def _heading(line: str) -> tuple[int, str]:
+    """Its level, from 1, and its words without the signs that may close it; 0 for none."""
+    heading = _HEADING.match(line)
+    return (len(heading[1]), heading[2].rstrip(" \t#")) if heading else (0, "")
 
 
 def name_key(name: str) -> str:

@@ -1,13 +1,13 @@
-"""Which file of the notebook a note shows as a picture, and where a new one is kept. Knows paths
-and first bytes, opens no file.
-"""
+"""Which file of the notebook a note shows as a picture, and where a new one is kept."""
 
 import posixpath
 import re
 import unicodedata
+from contextlib import suppress
 from urllib.parse import quote, unquote, urlsplit
 
 from desktop_app.errors import Problem
+from desktop_app.notebook.files import NotebookFiles
 from desktop_app.notebook.layout import Layout
 from desktop_app.sizes import size
 from desktop_app.words import tr
@@ -34,6 +34,15 @@ def picture_path(base: str, src: str) -> str:
     path = posixpath.normpath(posixpath.join(posixpath.dirname(base), name))
     hidden = any(one.startswith(".") for one in path.split("/"))
     return "" if hidden or not path.lower().endswith(_ENDINGS) else path
+
+
+def picture_bytes(files: NotebookFiles, path: str) -> bytes:
+    """The picture at a path; nothing where there is none, it can't be read or is too large."""
+    with suppress(Problem):  # its words are shown
+        stat = files.stat(path)
+        if stat is not None and stat.size <= MOST:
+            return files.read(path).data
+    return b""
 
 
 def ending_of(data: bytes) -> str:

@@ -74,6 +74,7 @@ class CaptureWindow(QFrame):
         if not self.isVisible():
             if memory is not None:  # another process may have kept or added what was typed
                 self.sheet.show_notebook(memory)
+                self._look_for_last(memory)
             self.sheet.begin(memory.name if memory else "")
             self._stand()
         if token:
@@ -111,6 +112,22 @@ class CaptureWindow(QFrame):
         self.hide()
         self.sheet.unsent.keep()
         self.left.emit()
+
+    def _look_for_last(self, memory: "Memory") -> None:
+        """What was added last is told only as long as it stands: it may have been forgotten."""
+        if (noted := self._noted) is None:
+            return
+
+        def stands() -> bool:
+            text = memory.files.read(noted.path).text
+            return all(line.strip() in text for line in noted.text.split("\n"))
+
+        def show(there: bool) -> None:
+            if there and self._noted is None:
+                self._show_last(noted)
+
+        self._show_last(None)
+        self._jobs.call("capture.last", stands, show)
 
     def _show_last(self, noted: "Noted | None") -> None:
         self._noted = noted

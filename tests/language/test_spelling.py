@@ -1,5 +1,7 @@
 """Which words are asked about, and whether somebody knows them."""
 
+from time import process_time
+
 import pytest
 
 from desktop_app.errors import Problem
@@ -34,6 +36,15 @@ def test_only_words_that_a_dictionary_should_know_are_asked_about(
     found = list(asked_words(line))
     assert [word for _start, _end, word in found] == words
     assert all(line[start:end] == word for start, end, word in found)
+
+
+@pytest.mark.parametrize(
+    "line", ["码头很深" * 2_500, "a" * 10_000, "Word Other " * 1_000, "a.b]" * 2_500]
+)
+def test_an_endless_line_is_looked_at_at_once(line: str) -> None:
+    began = process_time()
+    list(asked_words(line))
+    assert process_time() - began < 0.5
 
 
 def test_what_the_dictionary_the_person_or_the_notebook_knows_is_right() -> None:

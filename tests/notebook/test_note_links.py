@@ -1,6 +1,7 @@
 """Links by name: how they are read, where they lead, and which notes lead here."""
 
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -75,6 +76,9 @@ def test_a_link_leads_into_the_notebook_also_where_there_is_no_note_yet(
 def test_a_section_is_found_without_its_time() -> None:
     assert section_line("# A\n\n## Notes (09:12)\n", "Notes") == 3
     assert section_line("# A\n\n## Notes (09:12)\n", "B") == 0
+    began = process_time()
+    assert section_line("# Plan" + " #" * 20_000 + "x\n## Plan ##", "plan") == 2
+    assert process_time() - began < 0.5
 
 
 def test_notes_know_what_leads_to_them_and_follow_what_changes(memory: Memory) -> None:

@@ -1,6 +1,7 @@
 """What is pasted becomes text for a note: no HTML, nothing fetched, no odd signs; pictures kept."""
 
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -44,6 +45,15 @@ def test_odd_signs_are_cleaned_and_html_alone_still_gives_its_words() -> None:
     assert cleaned("a\r\nb\rc\u2028d\x00\x1b\ufeff\te\u00a0港") == "a\nb\nc\nd\te\u00a0港"
     assert pasted("<div>only</div><div>words</div>", "") == "only\nwords"
     assert "<" not in pasted("<p>" * 3_000 + "<b>x</b>", "plain")
+
+
+def test_what_is_open_a_thousand_times_or_never_ends_costs_no_more_than_its_length() -> None:
+    began = process_time()
+    for open_ in ("<b>", "<ul>", "<blockquote>", "<a "):
+        assert pasted(open_ * 1_000 + "<li>a<br>" * 3_000, "plain") == "plain"
+    assert pasted("<a href=x>" * 3_000 + "a<br>" * 3_000, "").startswith("a\na")
+    assert pasted("<b>a</b> " * 10_000, "").startswith("**a** **a**")
+    assert process_time() - began < 0.8
 
 
 def test_a_picture_gets_a_path_and_a_link_that_shows_it(tmp_path: Path) -> None:

@@ -9,9 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from desktop_app.app import _capture
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
-from desktop_app.settings import Settings
+from desktop_app.notebook import drafts
+from desktop_app.notebook.forgetting.places import CHOSEN
+from desktop_app.settings import Places, Settings
 from desktop_app.system.keys.taking import DesktopKey, KeyEar
 from desktop_app.ui.capture_window import CaptureWindow
 from desktop_app.ui.look.theme import Theme
@@ -75,8 +78,45 @@ async def test_the_key_brings_a_small_window_whose_note_can_be_taken_back(
         click(window.undo)
         await until(window.box.toPlainText)
         assert memory.files.read(today).text == before and window.undo.isHidden()
+        press(window.box, Key.Key_Return)
+        await until(lambda: not window.isVisible() and window.last.text().endswith("买一个手提箱"))
+        await quiet(program)
+        memory.forgetting.forget(memory.forgetting.find("Half a th"), CHOSEN)
+        program.shared.capture_key.pressed.emit("")
+        await quiet(program)
+        assert window.isVisible() and window.last.isHidden() and window.undo.isHidden()
+        assert "Half" not in window.last.text()
         window.close()
         assert not window.isVisible()
+
+
+async def test_the_small_window_by_itself_tells_once_that_no_disk_took_what_was_typed(
+    tmp_path: Path, qapp: QApplication, monkeypatch: Any
+) -> None:
+    def full(path: Path, data: bytes) -> None:
+        raise Problem("The disk is full.", "Free some space.")
+
+    monkeypatch.setattr(drafts, "write_own_file", full)
+    places = Places(tmp_path / "data", tmp_path / "config")
+    alone = asyncio.ensure_future(_capture(qapp, places, sample(tmp_path)))
+    shown = list[CaptureWindow]()
+
+    def look() -> list[CaptureWindow]:
+        windows = (one for one in qapp.topLevelWidgets() if isinstance(one, CaptureWindow))
+        shown[:] = [one for one in windows if one.isVisible()]
+        return shown
+
+    await until(look)
+    (window,) = shown
+    QTest.keyClicks(window.box, "Half a thought")
+    press(window.box, Key.Key_Escape)
+    window.ask()  # before it is known that they are on no disk
+    await until(lambda: window.banner.words)
+    assert window.box.toPlainText() == "Half a thought"
+    assert window.isVisible() and "in this window only: a note for today" in window.banner.words
+    press(window.box, Key.Key_Escape)
+    await alone
+    assert not window.isVisible()
 
 
 async def test_a_key_is_chosen_by_pressing_it_and_what_cannot_be_had_is_told(

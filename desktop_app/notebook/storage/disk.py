@@ -93,7 +93,7 @@ def write_durably(path: Path, data: bytes, mode: int = 0o600) -> None:
 @contextmanager
 def new_file(path: Path) -> Iterator[Path]:
     """An empty file beside `path` for other hands to write, as a library's; it takes the place of
-    `path` if the block ends well, and is gone if not.
+    `path`, durably, if the block ends well, and is gone if not.
 
     Only its person may read it. Raises OSError.
     """
@@ -102,17 +102,18 @@ def new_file(path: Path) -> Iterator[Path]:
     try:
         give_to_owner(aside, path.parent)
         yield aside
+        with aside.open("r+b") as written:
+            sync(written.fileno())
         replace(aside, path)
     finally:
         aside.unlink(missing_ok=True)
+    sync_path(path.parent)
 
 
 def write_parts(path: Path, parts: Iterable[bytes]) -> None:
     """Write a file of `new_file` part by part. Raises OSError."""
     with path.open("wb") as file:
         file.writelines(parts)
-        file.flush()
-        sync(file.fileno())
 
 
 def make_folder(path: Path) -> None:

@@ -17,6 +17,12 @@ COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)
 BOX = re.compile(r"\[([ xX])\]\s+")
 
 
+def falls_away(before: str, after: str) -> bool:
+    """Whether a line break of the source between these signs is nothing: it is a space, but between
+    Chinese."""
+    return all("\u2e80" <= sign < "\ufb00" or sign > "\uff00" for sign in (before, after))
+
+
 @cache
 def parser() -> "MarkdownIt":
     """The parser, made once; its tokens are to be rendered by whoever asked."""

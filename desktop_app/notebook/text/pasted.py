@@ -5,6 +5,7 @@ its words, and all else its text.
 """
 
 import re
+from contextlib import suppress
 from html.parser import HTMLParser
 from urllib.parse import urlsplit
 
@@ -12,6 +13,8 @@ _BREAK = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f\ufdd0\ufdd1\ufeff]")
 _SPACES = re.compile(r"[ \t\n\r\f]+")
 _MOST = 500_000  # characters of HTML, which take half a second; beyond, its plain text is taken
+_UNENDED = 100  # tags: each is looked for to the end
+_DEEPEST = 100  # lists, quotes and marks that are open at once
 _MARKS = {"strong": "**", "b": "**", "em": "*", "i": "*"}
 _SILENT = {"script", "style", "head", "title", "template", "noscript", "svg", "button", "select"}
 _BLOCKS = {
@@ -29,13 +32,18 @@ def cleaned(text: str) -> str:
 
 def pasted(html: str, plain: str) -> str:
     """The text for a note: Markdown of the HTML where that says more than its plain text does."""
-    if html and len(html) <= _MOST:
+    if html and len(html) <= _MOST and html.count("<") <= html.count(">") + _UNENDED:
         reader = _ToMarkdown()
-        reader.feed(cleaned(html))
-        reader.close()
-        if reader.signs or not plain:
-            return reader.text()
+        with suppress(_TooDeepError):
+            reader.feed(cleaned(html))
+            reader.close()
+            if reader.signs or not plain:
+                return reader.text()
     return cleaned(plain)
+
+
+class _TooDeepError(Exception):
+    """More is open at once than any text has; each line would cost as much."""
 
 
 class _ToMarkdown(HTMLParser):
@@ -45,12 +53,12 @@ class _ToMarkdown(HTMLParser):
         super().__init__()
         self.signs = 0  # how much of it plain text would lose
         self._lines: list[str] = []
-        self._line = ""
+        self._words: list[str] = []  # of the line that is not ended yet
         self._silent: list[str] = []
         self._lists: list[int] = []  # the next number of each open list, 0 for bullets
         self._quotes = self._code = 0
-        self._marks: list[tuple[str, str, int]] = []  # open tags, their sign, where in the line
-        self._href: list[tuple[str, int]] = []  # where open links lead, and begin in the line
+        self._marks: list[tuple[str, str, int]] = []  # open tags, their sign, how many words before
+        self._href = ("", 0)  # where the open link leads, and how many words before
         self._item = ""  # the mark of a list item that has no words yet
         self._cells = 0
 
@@ -67,6 +75,8 @@ class _ToMarkdown(HTMLParser):
         if self._silent or tag in _SILENT:
             self._silent += [tag] if tag in _SILENT else []
             return
+        if len(self._lists) + self._quotes + len(self._marks) > _DEEPEST:
+            raise _TooDeepError
         about = {name: value or "" for name, value in attrs}
         if tag in ("ul", "ol"):
             self._end_line(gap=not self._lists)
@@ -79,7 +89,7 @@ class _ToMarkdown(HTMLParser):
         elif tag in _MARKS:
             self._open(tag, "" if _LIGHT.search(about.get("style", "")) else _MARKS[tag])
         elif tag == "a":
-            self._href.append((_address(about.get("href", "")), len(self._line)))
+            self._href = (_address(about.get("href", "")), len(self._words))
         elif tag == "img":
             self.handle_data(about.get("alt", ""))
         else:
@@ -104,23 +114,26 @@ class _ToMarkdown(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._silent:
             return
-        if self._code:
-            *whole, self._line = (self._line + data).split("\n")
+        if self._code and "\n" in data:
+            *whole, data = ("".join(self._words) + data).split("\n")
             self._lines += [self._before() + line for line in whole]
-            return
-        words = _SPACES.sub(" ", data.replace("\u00a0", " "))
-        self._line += words.lstrip() if not self._line or self._line.endswith(" ") else words
+            self._words = []
+        if not self._code:
+            data = _SPACES.sub(" ", data.replace("\u00a0", " "))
+            if not self._words or self._words[-1].endswith(" "):
+                data = data.lstrip()
+        self._words += [data] if data else []
 
     def _begin(self, tag: str) -> None:
         if heading := re.fullmatch("h([1-6])", tag):
             self._end_line(gap=True)
-            self._line = "#" * int(heading[1]) + " "
+            self._words = ["#" * int(heading[1]) + " "]
             self.signs += 1
         elif tag == "br":
             self._end_line(always=True)
         elif tag == "hr":
             self._end_line(gap=True)
-            self._line = "---"
+            self._words = ["---"]
             self._end_line(gap=True)
         elif tag == "pre":
             self._end_line(gap=True)
@@ -134,7 +147,7 @@ class _ToMarkdown(HTMLParser):
         elif tag == "code" and not self._code:
             self._open(tag, "`")
         elif tag in ("td", "th"):
-            self._line += " | " if self._cells else ""
+            self._words += [" | "] if self._cells else []
             self._cells += 1
         elif tag == "tr":
             self._end_line()
@@ -144,7 +157,7 @@ class _ToMarkdown(HTMLParser):
 
     def _end(self, tag: str) -> None:
         if tag == "pre" and self._code:
-            if self._line:
+            if self._words:
                 self.handle_data("\n")
             self._code -= 1
             self._lines.append(self._before() + "```")
@@ -163,7 +176,7 @@ class _ToMarkdown(HTMLParser):
     # -- words in a line ------------------------------------------------------------------------
 
     def _open(self, tag: str, mark: str) -> None:
-        self._marks.append((tag, mark, len(self._line)))
+        self._marks.append((tag, mark, len(self._words)))
 
     def _close(self, tag: str) -> None:
         if self._marks and self._marks[-1][0] == tag:
@@ -171,20 +184,19 @@ class _ToMarkdown(HTMLParser):
 
     def _wrap(self, mark: str, start: int) -> None:
         """Sets the sign on both sides of the words since `start`, with blanks outside."""
-        inner = self._line[start:]
-        words = inner.strip()
-        if mark and words:
-            before, after = inner[: inner.index(words)], inner[inner.index(words) + len(words) :]
-            self._line = f"{self._line[:start]}{before}{mark}{words}{mark}{after}"
+        inner = "".join(self._words[start:])
+        if mark and (words := inner.strip()):
+            before, _, after = inner.partition(words)
+            self._words[start:] = [f"{before}{mark}{words}{mark}{after}"]
             self.signs += 1
 
     def _close_link(self) -> None:
-        href, start = self._href.pop() if self._href else ("", 0)
-        words = self._line[start:].strip()
-        if href and words and not set(words) & set("[]"):
+        (href, start), self._href = self._href, ("", 0)
+        inner = "".join(self._words[start:]) if href else ""
+        words = inner.strip()
+        if words and not set(words) & set("[]"):
             led = f"<{href}>" if words == href else f"[{words}]({href})"
-            before = " " * (self._line[start : start + 1] == " ")
-            self._line = self._line[:start] + before + led
+            self._words[start:] = [" " * inner.startswith(" ") + led]
             self.signs += 1
 
     # -- lines ----------------------------------------------------------------------------------
@@ -207,8 +219,8 @@ class _ToMarkdown(HTMLParser):
         for _tag, mark, start in reversed(self._marks):  # no sign spans two lines
             self._wrap(mark, start)
         self._marks = [(tag, mark, 0) for tag, mark, _start in self._marks]
-        self._href = [("", 0) for _ in self._href]
-        line, self._line = self._line.strip(), ""
+        self._href = ("", 0)
+        line, self._words = "".join(self._words).strip(), []
         if line or always:
             before = self._item or (self._indent(self._lists) if line else "")
             self._lines.append((self._before() + before + line).rstrip())

@@ -5,8 +5,18 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop_app.errors import Problem
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.words import tr
+
+
+def in_window_only(names: Sequence[str]) -> Problem:
+    """The problem that what was typed there could be kept on no disk."""
+    words = tr("This could not be saved and is in this window only: %1.")
+    return Problem(
+        words.replace("%1", ", ".join(names)),
+        tr("Make room on the disk and close again, or it is lost."),
+    )
 
 
 class HasTyped(Protocol):
@@ -41,9 +51,8 @@ class Parting(QObject):
         if self._may:
             return True
         if unkept := self.unkept():
-            words = tr("This could not be saved and is in this window only: %1.")
-            hint = tr("Make room on the disk and close again, or it is lost.")
-            self._ask(words.replace("%1", ", ".join(unkept)), hint, tr("Close and lose it"))
+            problem = in_window_only(unkept)
+            self._ask(problem.message, problem.hint, tr("Close and lose it"))
             return False
         if not self._dreaming() or self.hurried or self._stands:  # asked, and closed once more
             return True

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from desktop_app import dates
 from desktop_app.errors import Problem
-from desktop_app.export.printout import Printed, PrintKind, Printout
+from desktop_app.export.printout import PrintKind, Printout, PrintWish
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.spans import SpanKind, span_around
 from desktop_app.ui.look.theme import theme
@@ -33,7 +33,7 @@ _SPANS = {
 class PrintCard(Overlay):
     """Opened with what the page shows; says what was chosen, and in which form it is wanted."""
 
-    looked = Signal(object)  # a Printed: is it there, and what is it called?
+    looked = Signal(object)  # a PrintWish: is it there, and what is it called?
     save_asked = Signal(object, str)  # a Printout, and the ending of the file
     print_asked = Signal(object)  # a Printout
     cancel_asked = Signal()
@@ -76,7 +76,7 @@ class PrintCard(Overlay):
     ) -> None:
         """Comes with what the window shows: a path, and the day that it is about. The keyboard is
         on what one came for."""
-        shown = printed_of(layout, path, day)
+        shown = wish_of(layout, path, day)
         self._name, self._day = shown.name, day or today
         self.kinds.part(PrintKind.TOPIC).setVisible(shown.kind is PrintKind.TOPIC)
         self.kinds.choose(shown.kind)
@@ -87,16 +87,16 @@ class PrintCard(Overlay):
         self._draw()
         self.open_card(self.print_button if prints else self.pdf_button)
 
-    def asked(self) -> Printed | None:
+    def asked(self) -> PrintWish | None:
         """What is chosen; None while a day is none."""
         kind = PrintKind(self.kinds.value)
         if kind in (PrintKind.MEMORY, PrintKind.TOPIC):
-            return Printed(kind, name=self._name if kind is PrintKind.TOPIC else "")
+            return PrintWish(kind, name=self._name if kind is PrintKind.TOPIC else "")
         if kind is PrintKind.DREAM:
             day = dates.typed(self.first.text())
-            return Printed(kind, day, day) if day else None
+            return PrintWish(kind, day, day) if day else None
         first, last = _typed(self.first, date.min), _typed(self.last, date.max)
-        return Printed(kind, first, last) if first and last else None
+        return PrintWish(kind, first, last) if first and last else None
 
     def show_printout(self, printout: Printout) -> None:
         """It is there."""
@@ -211,13 +211,13 @@ def _typed(field: QLineEdit, open_end: date) -> date | None:
     return dates.typed(field.text()) if field.text().strip() else open_end
 
 
-def printed_of(layout: Layout, path: str, day: date | None) -> Printed:
+def wish_of(layout: Layout, path: str, day: date | None) -> PrintWish:
     """What one means who looks at this path; `day` is what it is about."""
     kind = layout.kind(path) if path else None
     if kind is FileKind.DREAMS and day is not None:
-        return Printed(PrintKind.DREAM, day, day)
+        return PrintWish(PrintKind.DREAM, day, day)
     if kind is FileKind.DAYS and day is not None and path == layout.day(day):
-        return Printed(PrintKind.DAYS, day, day)
+        return PrintWish(PrintKind.DAYS, day, day)
     if kind in (FileKind.DAYS, FileKind.DREAMS):
-        return Printed(PrintKind.TOPIC, name=path)
-    return Printed(PrintKind.MEMORY)
+        return PrintWish(PrintKind.TOPIC, name=path)
+    return PrintWish(PrintKind.MEMORY)

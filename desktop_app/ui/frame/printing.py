@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtPrintSupport import QPrinter
 
-    from desktop_app.export.printout import Printed, Printout
+    from desktop_app.export.printout import Printout, PrintWish
     from desktop_app.export.web_page import GoOn, PrintedFile
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
@@ -105,7 +105,7 @@ class Printing(QObject):
         card.cancel_asked.connect(lambda: self._jobs.cancel(_JOB))
         return card
 
-    def _look(self, asked: "Printed") -> None:
+    def _look(self, asked: "PrintWish") -> None:
         memory, card = self._memory(), self.card
         if memory is not None and card is not None:
             work = partial(memory.printout, asked)

@@ -1,6 +1,5 @@
-"""The memory page's inspector: this bullet, outline, size, history, what leads
-here. Knows what is shown there, not
-how it is found.
+"""The memory page's inspector: this bullet, outline, size, history, what leads here.
+Knows what is shown there, not how it is found.
 """
 
 from dataclasses import dataclass

@@ -72,7 +72,7 @@ class Unsent:
         memory, words = self._memory, self._field.toPlainText()
         if memory is None or words == self._kept or self._held:
             return
-        self._kept = words
+        self._kept, turn = words, self._turn
 
         def work() -> None:
             if words.strip():
@@ -82,7 +82,10 @@ class Unsent:
                 memory.drafts.clear(self._key)
 
         def refused(_problem: Problem) -> None:
-            if memory is self._memory and words == self._kept:
+            if turn != self._turn:  # asked for anew meanwhile: what is in no drafts comes back
+                self._refused = True
+                self._show("\n".join(dict.fromkeys((words, self._field.toPlainText()))).strip())
+            elif memory is self._memory and words == self._kept:
                 self._kept, self._refused = "", True
 
         def done(_none: None) -> None:

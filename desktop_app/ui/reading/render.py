@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
-from desktop_app.notebook.text.markdown import BOX, COMMENT, FRONT, parser
+from desktop_app.notebook.text.markdown import BOX, COMMENT, FRONT, falls_away, parser
 from desktop_app.notebook.text.plain_links import linked
 from desktop_app.notebook.text.runs import TextRun
 from desktop_app.notebook.text.sections import LINE, Section
@@ -228,7 +228,7 @@ _MARKS = {"strong": "strong", "em": "em", "s": "strike"}
 
 
 def _runs(tokens: "Sequence[Token]") -> Iterator[TextRun]:
-    """The words of a paragraph. A line break of the source is a space, between Chinese nothing."""
+    """The words of a paragraph."""
     open_: list[str] = []
     href = ""
     for at, token in enumerate(tokens):
@@ -237,7 +237,7 @@ def _runs(tokens: "Sequence[Token]") -> Iterator[TextRun]:
             yield TextRun("\n", frozenset(open_), href)
         elif token.type == "softbreak":
             sides = tokens[at - 1].content[-1:], tokens[at + 1].content[:1]
-            if not all("\u2e80" <= side < "\ufb00" or side > "\uff00" for side in sides):
+            if not falls_away(*sides):
                 yield TextRun(" ", frozenset(open_), href)
         elif token.type == "code_inline":
             yield TextRun(token.content, frozenset((*open_, "code")), href)
