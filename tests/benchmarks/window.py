@@ -55,7 +55,7 @@ app.exec()
 """
 
 _OURS = """
-import asyncio, statistics, sys, time
+import asyncio, sys, time
 from pathlib import Path
 from desktop_app.__main__ import load_qt
 
@@ -82,6 +82,7 @@ async def life(program):
     opened.window.page_made.disconnect(watch)
     await asyncio.sleep(3)
     tell()
+    import statistics
     from PySide6.QtTest import QTest
     from desktop_app.ui.look.theme import theme
     from tests.support.waiting import heartbeat
