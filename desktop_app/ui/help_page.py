@@ -117,6 +117,7 @@ class HelpPage(Page):
     def _stand(self, row: int) -> None:
         with QSignalBlocker(self.rows.selectionModel()):
             self.rows.setCurrentIndex(self.rows.model().index(row, 0))
+        self.rows.scrollTo(self.rows.currentIndex())
         self.rows.viewport().update()
 
     def _show(self, thing: object) -> None:

@@ -117,6 +117,8 @@ async def test_links_lead_from_page_to_page_and_the_way_back_is_kept(
             page.reader.page.anchorClicked.emit(QUrl(path))
             assert page.path == path
             assert page.rows.currentIndex().data() == page.header.subtitle.text()
+            row = page.rows.visualRect(page.rows.currentIndex())
+            assert page.rows.viewport().rect().contains(row), "it is in sight"
         key(program, Qt.Key.Key_Left, ALT)
         assert page.path == "models.md"
         key(program, Qt.Key.Key_Left, ALT)
