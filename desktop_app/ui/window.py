@@ -91,6 +91,7 @@ class Window(QMainWindow):
                 "help.close": self.leave_page,
                 "shortcuts": self.show_shortcuts,
                 "view.focus": self.toggle_bare,
+                "close": self.close,
                 "quit": self.quit,
             },
         )
