@@ -68,7 +68,10 @@ async def test_the_keyboard_goes_back_to_what_had_it(tmp_path: Path, qtbot: Any)
         before = QApplication.focusWidget()
         assert review.isAncestorOf(before)
         key(program, Qt.Key.Key_Slash, CONTROL)
-        assert shown(program).path == manual.KEYS
+        page = shown(program)
+        assert page.path == manual.KEYS
+        await until(lambda: page.reader.page.lit[0] == manual.list_of_keys())
+        assert page.reader.page.verticalScrollBar().value() > 0, "its list is in sight"
         key(program, ESC)
         assert QApplication.focusWidget() is before and before.isVisible()
         field = QLineEdit(program.window)
