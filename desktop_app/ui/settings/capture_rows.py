@@ -103,8 +103,6 @@ class KeyField(QKeySequenceEdit):
         super().__init__()
         for part in (self, *self.findChildren(QLineEdit)):
             part.setAccessibleName(name)
-            if isinstance(part, QLineEdit):
-                part.setPlaceholderText(tr("Press the keys"))  # Qt's own says it badly in Chinese
         self.setMaximumSequenceLength(1)
         self._shown = ""
         self.editingFinished.connect(self._choose)
@@ -114,6 +112,8 @@ class KeyField(QKeySequenceEdit):
         """Shows a key without saying that it was chosen."""
         self._shown = words
         self.setKeySequence(QKeySequence(words))
+        for part in self.findChildren(QLineEdit):  # Qt's own words, now set, are bad Chinese
+            part.setPlaceholderText(tr("Press the keys"))
 
     def _choose(self) -> None:
         words = self.keySequence().toString(_TYPED)
