@@ -4,6 +4,8 @@ A `Problem` is something a person can act on and is shown calmly where it happen
 that is raised is a bug of ours: logged with its traceback and shown once.
 """
 
+from desktop_app.words import together
+
 
 class Problem(Exception):  # noqa: N818  # it is a state of the world to tell a person, not an error of ours
     """What went wrong, and what a person can do about it, in two plain sentences."""
@@ -14,7 +16,7 @@ class Problem(Exception):  # noqa: N818  # it is a state of the world to tell a 
         self.hint = hint
 
     def __str__(self) -> str:
-        return f"{self.message} {self.hint}".strip()
+        return together(self.message, self.hint)
 
 
 class WrongUse(Problem):

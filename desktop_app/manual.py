@@ -43,6 +43,11 @@ def _what_is_new() -> ManualPage:
     return ManualPage(NEW, title, changes.replace("# Changelog", f"# {title}", 1))
 
 
+def list_of_keys() -> int:
+    """The line of KEYS at which the window's list begins, below all else."""
+    return read(KEYS).text.count("\n") + 2
+
+
 def read(path: str) -> ManualPage:
     """A page in the language of the person."""
     english = resources.folder() / "help" / path

@@ -47,6 +47,14 @@ def listed(parts: Iterable[str]) -> str:
     return tr("{one}, {other}").format(one="", other="").join(parts)
 
 
+def together(*sentences: str) -> str:
+    """Sentences, one after the other; Chinese ones have no blank between them."""
+    told = ""
+    for sentence in filter(None, sentences):
+        told += ("" if not told or told.endswith("。") else " ") + sentence
+    return told
+
+
 def as_sentence(words: str) -> str:
     """The words as a sentence of their own."""
     return tr("{sentence}.").format(sentence=words[:1].upper() + words[1:])

@@ -14,6 +14,7 @@ import pytest
 from babel.messages.catalog import Message
 
 from desktop_app import languages
+from desktop_app.errors import Problem
 from desktop_app.faces import columns
 from tests.support import catalogues
 
@@ -263,3 +264,9 @@ def test_help_in_chinese_fits_the_terminal() -> None:
     assert any("閱讀每日筆記" in line for line in shown)
     assert [line for line in shown if columns.width(line) > 80] == []
     assert not any(line.lstrip().startswith(("，", "。", "）")) for line in shown)
+
+
+def test_sentences_stand_together_as_their_script_does() -> None:
+    assert str(Problem("It is full.", "Make room.")) == "It is full. Make room."
+    assert str(Problem("满了。", "请腾出空间。")) == "满了。请腾出空间。"
+    assert str(Problem("Alone.")) == "Alone."

@@ -11,7 +11,7 @@ from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams.inbox import answering, doubting
 from desktop_app.dreams.inbox.book import InboxBook, NeverAsked
-from desktop_app.dreams.inbox.item import KEYS, InboxAnswer, InboxItem
+from desktop_app.dreams.inbox.item import KEYS, InboxAnswer, InboxItem, key_of
 from desktop_app.dreams.inbox.open_changes import open_changes
 from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.proposal import ProposalState, line_sha
@@ -121,7 +121,7 @@ class Inbox:
         return self._doubts[1]
 
     def _looked_for(self, memory: Snapshot, parsed: MemoryFile, today: date) -> Sequence[InboxItem]:
-        pairs = tuple(doubting.contradictions(parsed.bullets, memory.path))
+        pairs = self._unanswered(tuple(doubting.contradictions(parsed.bullets, memory.path)))
         history = self._notebook.history
         versions = history.versions(memory.path)
 
@@ -142,3 +142,10 @@ class Inbox:
 
         before = MemoryFile(history.content(then.version))
         return (*pairs, *passed, *doubting.old(parsed, memory.path, before, found_on, today))
+
+    def _unanswered(self, pairs: Sequence[InboxItem]) -> Sequence[InboxItem]:
+        """Without those of which a person kept both lines in a review."""
+        applied = self._store.proposals(ProposalState.APPLIED) if pairs else []
+        changes = (change for one in applied if not one.undone for change in one.changes)
+        kept = {key_of(*change.old, change.new or "") for change in changes if change.both}
+        return [pair for pair in pairs if pair.key not in kept]

@@ -224,7 +224,7 @@ class NotebookTiers:
                 size, trouble = store.size().size, store.trouble
                 took = (time.perf_counter() - started) * 1e3
             except Away as away:
-                trouble = f"{away.message} {away.hint}".strip()
+                trouble = str(away)
         return TierContent(
             tier,
             len(files),

@@ -232,7 +232,7 @@ def call(
 
 def refused(problem: Problem) -> ToolOutcome:
     """A call that was not carried out, and why."""
-    return ToolOutcome(f"{problem.message} {problem.hint}".strip(), ok=False)
+    return ToolOutcome(str(problem), ok=False)
 
 
 # -- what the tools do ------------------------------------------------------------------------

@@ -69,6 +69,7 @@ class Background(QObject):
     def connect_dreams(self, page: "DreamsPage") -> None:
         """Tell of the dreams that somebody asks for there."""
         page.waiting.connect(self._show_waiting)
+        page.waiting.connect(lambda _: self.count_questions())  # what waits is asked about there
         page.work.asked.connect(lambda _: self.staying.come_up_if_hidden(self._window))
         page.work.dreamt.connect(self._tell_dreamt)
         page.work.began.connect(lambda: self._window.status.show_dreaming(""))

@@ -24,7 +24,7 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.boxes import stacked
 from desktop_app.ui.plans import CONVERSATION
-from desktop_app.words import tr
+from desktop_app.words import together, tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -297,7 +297,7 @@ class ConversationPage(Page):
         if not names and sight.known:
             why = tr("No model answers here now: read, paste, drop and flush conversations.")
             if sight.problem is not None:
-                why = f"{sight.problem.message} {why}"
+                why = together(sight.problem.message, why)
         self.desk.show_models(names, chosen, why)
         if names:
             words = tr("Ask about what you wrote down: %1 reads your memory, on this computer.")

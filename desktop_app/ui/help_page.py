@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QStandardItem
 from PySide6.QtWidgets import QWidget
 
@@ -32,6 +32,8 @@ class HelpPage(Page):
     """The pages in a list, one of them to read. It works before a notebook is open, too."""
 
     plan = HELP
+
+    keys_wanted = Signal()  # every page is to tell its keys, now
 
     def __init__(self, jobs: "Jobs", actions: Actions) -> None:
         super().__init__(jobs, actions)
@@ -84,10 +86,9 @@ class HelpPage(Page):
 
     def _choose(self, path: str) -> None:
         if path == manual.KEYS:
-            self.registry["shortcuts"].trigger()  # the window has every page tell its keys first
-        else:
-            self.go_to(path, 0)
-            self.went.emit(self.path, 0)
+            self.keys_wanted.emit()
+        self.go_to(path, 0)
+        self.went.emit(self.path, 0)
 
     def _name_keys(self) -> None:
         self._name_field()
@@ -117,6 +118,7 @@ class HelpPage(Page):
     def _stand(self, row: int) -> None:
         with QSignalBlocker(self.rows.selectionModel()):
             self.rows.setCurrentIndex(self.rows.model().index(row, 0))
+        self.rows.scrollTo(self.rows.currentIndex())
         self.rows.viewport().update()
 
     def _show(self, thing: object) -> None:

@@ -417,7 +417,7 @@ class HistoryPage(Page):
     def _draw_problem(self, problem: Problem) -> None:
         """A version that is damaged or gone; the others can still be looked at."""
         self.shown = None
-        self.empty.say(f"{problem.message} {problem.hint}".strip(), "")
+        self.empty.say(str(problem), "")
         self._bring(self.empty)
         self._show_bar(self.pane.rows.step() is not None)
         self._allow_restore(False)

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from desktop_app.ui.days_page import DaysPage
     from desktop_app.ui.dreams_page import DreamsPage
     from desktop_app.ui.forget_page import ForgetPage
+    from desktop_app.ui.help_page import HelpPage
     from desktop_app.ui.history_page import HistoryPage
     from desktop_app.ui.inbox_page import InboxPage
     from desktop_app.ui.page import Page
@@ -42,6 +43,10 @@ class MadePages(QObject):
     @property
     def context_page(self) -> "ContextPage":
         return cast("ContextPage", self.window.made("context"))
+
+    @property
+    def help_page(self) -> "HelpPage":
+        return cast("HelpPage", self.window.made("help"))
 
     @property
     def inbox_page(self) -> "InboxPage":

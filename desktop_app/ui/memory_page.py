@@ -335,7 +335,7 @@ class MemoryPage(NotePage):
         line = self._line()
 
         def show(origin: "Origin | None") -> None:
-            if origin is None:
+            if origin is None or not origin.bullet.text:
                 self.side.origin.show_nothing()
                 return
             self.side.origin.show_origin(origin, memory.today(), memory.layout)

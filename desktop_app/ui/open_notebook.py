@@ -129,11 +129,11 @@ class OpenNotebook(MadePages):
         self.capturing = Capturing(self.window, self.jobs)
         self.templating = Templating(self.window, *parts)
         self._typed_in = (self.note, self.capturing, self.templating)
-        self.exporting = Exporting(
-            self.window, *parts, lambda: self.memory, self.settings.get, shared.places.data
-        )
         self.printing = Printing(
             self.window, *parts, lambda: self.memory, self._shown, self.window.save_all
+        )
+        self.exporting = Exporting(
+            self.window, *parts, lambda: self.memory, self.settings.get, shared.places.data
         )
         self.changing_keys = ChangingKeys(
             self.window, self.window.make_pages, self.actions, self.own_keys
@@ -239,6 +239,8 @@ class OpenNotebook(MadePages):
             self.background.connect_dreams(self.dreams_page)
         elif page.name == "search":
             self.lookout.freshness.connect(self.search_page.show_freshness)
+        elif page.name == "help":
+            self.help_page.keys_wanted.connect(self.window.make_pages)
         elif page.name == "inbox":
             self.inbox_page.waiting.connect(self.background.show_questions)
         elif page.name == "settings":

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop_app.errors import Problem
 from desktop_app.settings import Places, RememberedState
 from desktop_app.ui.parts.actions import ALWAYS, Actions
-from desktop_app.ui.parts.folders import ask_folder, tilde
+from desktop_app.ui.parts.folders import ask_folder, beside, tilde
 from desktop_app.ui.window import Window
 from desktop_app.words import tr
 
@@ -118,9 +118,8 @@ class Opening(QObject):
         ask_folder(self._window, title, self._beside(), partial(self.open, create=True))
 
     def _beside(self) -> Path:
-        """Where a person looks first for another notebook."""
         memory = self._memory()
-        return memory.root.parent if memory else Path.home()
+        return beside(memory.root if memory else None)
 
     @property
     def sample(self) -> Path:

@@ -303,7 +303,7 @@ class SearchPage(Page):
             self._stack.setCurrentWidget(self.note)
 
     def _unread(self, problem: Problem) -> None:
-        self.empty.say(f"{problem.message} {problem.hint}".strip(), "")
+        self.empty.say(str(problem), "")
         self._stack.setCurrentWidget(self.empty)
 
     def _draw(self) -> None:

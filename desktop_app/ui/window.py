@@ -91,6 +91,7 @@ class Window(QMainWindow):
                 "help.close": self.leave_page,
                 "shortcuts": self.show_shortcuts,
                 "view.focus": self.toggle_bare,
+                "close": self.close,
                 "quit": self.quit,
             },
         )
@@ -229,7 +230,7 @@ class Window(QMainWindow):
         """Focus mode: nothing but the document, or all of it again."""
         self._set_bare(self._actions["view.focus"].isChecked())
 
-    def show_help(self, path: str = "") -> None:
+    def show_help(self, path: str = "", line: int = 0) -> None:
         """A page of the manual; without one, that about the page in front, or the manual searched
         where it is in front itself."""
         if not path and self._page is not None and self._page.name == HELP:
@@ -239,13 +240,13 @@ class Window(QMainWindow):
         about = self._page.plan.help if self._page is not None else manual.FIRST
         if self._page is None or self._page.name != HELP:
             self._before_help = QApplication.focusWidget()
-        self._trail.visit(TrailPlace(HELP, path or about))
+        self._trail.visit(TrailPlace(HELP, path or about, line))
         self._stand(self._trail.here)
 
     def show_shortcuts(self) -> None:
         """Everything that has a key."""
         self.make_pages()
-        self.show_help(manual.KEYS)
+        self.show_help(manual.KEYS, manual.list_of_keys())
 
     def make_pages(self) -> None:
         """Makes every page, since each knows its own keys."""

@@ -99,7 +99,7 @@ async def test_two_notebooks_live_side_by_side_and_both_come_back(
         for each in program.notebooks:
             await quiet(each)
         closing, staying = program.notebooks
-        closing.window.close()
+        closing.actions["close"].trigger()
         await until(lambda: program.notebooks == [staying])
         assert staying.window.isVisible()
     kept = json.loads((tmp_path / "data/state.json").read_text(encoding="utf-8"))

@@ -57,6 +57,8 @@ async def test_a_question_can_keep_both_lines_and_that_is_what_is_written(
         click(review.apply_button)
         await until(lambda: APRIL.encode() in core(program))
         assert proposals.BOILER.encode() in core(program)
+        await quiet(program)
+        assert not program.memory.inbox.today(), "what was answered here is not asked there"
 
 
 async def test_the_answer_to_a_question_can_be_changed_until_apply(

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from desktop_app.app import _capture
 from desktop_app.errors import Problem
@@ -145,6 +145,7 @@ async def test_a_key_is_chosen_by_pressing_it_and_what_cannot_be_had_is_told(
     rows.failed.connect(lambda message, hint: failed.append(message))
     qtbot.addWidget(rows)
     rows.show()
+    assert rows.field.findChild(QLineEdit).placeholderText() == "Press the keys"
     click(rows.suggested)
     await until(lambda: pressed == ["a token"] and key.held)
     assert settings.get(SETTING) == "Ctrl+Alt+N" and held == ["N"]

@@ -305,6 +305,8 @@ async def test_a_discarded_dream_comes_back_by_undo(tmp_path: Path, qtbot: Any) 
         program.memory._store.add(proposals.proposal(), {})
         page = await opened(program)
         await until(page.review.isVisible)
+        inbox = program.window.rail.buttons["inbox"]
+        await until(lambda: inbox.waiting == 1)
         click(page.review.discard_button)
         await quiet(program)
         assert all(row.kind != RowKind.WAITING for row in page.list.all())
@@ -317,6 +319,7 @@ async def test_a_discarded_dream_comes_back_by_undo(tmp_path: Path, qtbot: Any) 
         await until(lambda: program.memory.dreams.proposals("discarded"))
         await quiet(program)
         assert page.list.all()[0].title == "The report moved", "the diary keeps its prose"
+        await until(lambda: inbox.waiting == 0)
 
 
 async def test_a_dream_from_elsewhere_is_there_when_one_comes(tmp_path: Path, qtbot: Any) -> None:

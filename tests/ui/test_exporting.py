@@ -7,6 +7,8 @@ from typing import Any
 
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
+from desktop_app.settings import Places
+from desktop_app.ui.parts.folders import beside
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
@@ -17,6 +19,7 @@ async def test_the_notebook_is_written_where_a_person_says(
     async with running(tmp_path, sample(tmp_path)) as program:
         program.actions["export"].trigger()
         dialog = program.window.findChild(QFileDialog)
+        assert beside(Places.default().data / "Sample notebook") == beside(None) == Path.home()
         named = dialog.findChild(QLineEdit, "fileNameEdit")
         assert named.text() == "Memory.db"
         dialog.accept()

@@ -68,7 +68,10 @@ async def test_the_keyboard_goes_back_to_what_had_it(tmp_path: Path, qtbot: Any)
         before = QApplication.focusWidget()
         assert review.isAncestorOf(before)
         key(program, Qt.Key.Key_Slash, CONTROL)
-        assert shown(program).path == manual.KEYS
+        page = shown(program)
+        assert page.path == manual.KEYS
+        await until(lambda: page.reader.page.lit[0] == manual.list_of_keys())
+        assert page.reader.page.verticalScrollBar().value() > 0, "its list is in sight"
         key(program, ESC)
         assert QApplication.focusWidget() is before and before.isVisible()
         field = QLineEdit(program.window)
@@ -117,6 +120,8 @@ async def test_links_lead_from_page_to_page_and_the_way_back_is_kept(
             page.reader.page.anchorClicked.emit(QUrl(path))
             assert page.path == path
             assert page.rows.currentIndex().data() == page.header.subtitle.text()
+            row = page.rows.visualRect(page.rows.currentIndex())
+            assert page.rows.viewport().rect().contains(row), "it is in sight"
         key(program, Qt.Key.Key_Left, ALT)
         assert page.path == "models.md"
         key(program, Qt.Key.Key_Left, ALT)

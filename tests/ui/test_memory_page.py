@@ -91,6 +91,12 @@ async def test_outside_a_bullet_there_is_a_sentence(tmp_path: Path, qapp, qtbot)
         await at_line(made, 4)
         made.memory_page.editor.go_to(1)
         await until(lambda: "Put the cursor into a bullet" in said(made.memory_page.side.origin))
+        await at_line(made, 4)
+        page = made.memory_page
+        qtbot.keyClick(page.editor.engine, Qt.Key.Key_End)
+        qtbot.keyClick(page.editor.engine, Qt.Key.Key_Return)  # a bullet without a word
+        page.leave()
+        await until(lambda: "Put the cursor into a bullet" in said(page.side.origin))
 
 
 async def test_ctrl_e_turns_through_write_read_and_both(tmp_path: Path, qapp, qtbot) -> None:
@@ -280,7 +286,10 @@ async def test_find_looks_through_what_is_shown(tmp_path: Path, qapp, qtbot) -> 
         qtbot.keyClicks(QApplication.focusWidget(), "porto")
         assert page.find_bar.count.text() == "1 of 1"
         assert page.editor.line() == 4
-        qtbot.keyClick(page.find_bar.field, Qt.Key.Key_Escape)
+        for stop in (page.find_bar.other, page.find_bar._before):
+            qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+            assert QApplication.focusWidget() is stop
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
         assert page.find_bar.isHidden()
         assert page.editor.engine.hasFocus()
 

@@ -56,7 +56,7 @@ def next_in_words(schedule: Schedule, found: DueVerdict, now: datetime) -> str:
 def dreamt_in_words(outcome: Outcome, written: int, waiting: int, problem: Problem | None) -> str:
     """What came of a dream by itself: how many changes it wrote, and how many wait for a word."""
     if problem is not None:
-        return f"{problem.message} {problem.hint}".strip()
+        return str(problem)
     if outcome.kind != RunOutcome.DONE:
         return outcome.reason
     parts = [counted("{count} change written", "{count} changes written", written)] * bool(written)

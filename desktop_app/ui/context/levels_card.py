@@ -107,4 +107,4 @@ class LevelsCard(QWidget):
 
 
 def _said(problem: Problem) -> str:
-    return f"{problem.message} {problem.hint}".strip()
+    return str(problem)

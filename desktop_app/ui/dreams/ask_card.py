@@ -17,7 +17,7 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.spans import about
-from desktop_app.words import counted, listed, tr
+from desktop_app.words import counted, listed, together, tr
 
 
 class AskCard(QFrame):
@@ -112,5 +112,7 @@ def expected_words(question: Question) -> str:
     if question.elsewhere:
         sentence = tr("%1. Your notes are sent there.")
     if not known:
-        sentence += " " + tr("How long it takes is told once it has read a part of them.")
+        sentence = together(
+            sentence, tr("How long it takes is told once it has read a part of them.")
+        )
     return sentence.replace("%1", listed(parts))

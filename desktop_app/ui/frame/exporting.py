@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_app.jobs import Jobs
 from desktop_app.ui.parts.actions import ALWAYS, Actions
-from desktop_app.ui.parts.folders import ask_file, ask_folder, ask_new_file, tilde
+from desktop_app.ui.parts.folders import ask_file, ask_folder, ask_new_file, beside, tilde
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Exporting(QObject):
         """Ask where to, beside the notebook at first."""
         memory = self._memory()
         if memory is not None:
-            path = memory.root.parent / f"{memory.name}.db"
+            path = beside(memory.root) / f"{memory.name}.db"
             title = tr("Export the notebook as a database")
             ask_new_file(self._window, title, path, lambda chosen: self.write(Path(chosen)))
 
@@ -65,7 +65,7 @@ class Exporting(QObject):
         """Ask where the archive is to be written."""
         memory = self._memory()
         if memory is not None:
-            path = memory.root.parent / f"{memory.name}.nightstand"
+            path = beside(memory.root) / f"{memory.name}.nightstand"
             title = tr("Pack the notebook into one file")
             ask_new_file(self._window, title, path, lambda chosen: self.archive(Path(chosen)))
 

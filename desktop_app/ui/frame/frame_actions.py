@@ -85,5 +85,7 @@ def add_frame_actions(actions: Actions, deeds: Mapping[str, Slot]) -> None:
     ):
         add(f"colours.{mode}", words, partial(theme().set_mode, mode), (), "palette",
             tr("Appearance of the whole window"), where=ALWAYS)  # fmt: skip
+    add("close", tr("Close this window"), deeds["close"], "Ctrl+W", "cross",
+        tr("What you typed is saved first"), where=ALWAYS)  # fmt: skip
     add("quit", tr("Quit Nightstand"), deeds["quit"], "Ctrl+Q", "cross",
         tr("What you typed is saved first"), where=ALWAYS)  # fmt: skip

@@ -26,6 +26,6 @@ def menu_bar(actions: Actions, about: Callable[[], None]) -> QMenuBar:
         actions[name].setMenuRole(role)
         menu.addAction(actions[name])
     files = bar.addMenu(tr("File"))
-    for name in ("open", "open.new", "create"):
+    for name in ("open", "open.new", "create", "close"):
         files.addAction(actions[name])
     return bar

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_app.ui.frame.finder import WINDOWS, Finder
 from desktop_app.ui.parts.actions import ALWAYS, Actions
-from desktop_app.ui.parts.folders import ask_folder, tilde
+from desktop_app.ui.parts.folders import ask_folder, beside, tilde
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -65,6 +65,5 @@ class OtherWindows(QObject):
         yield Entry(words, more, "folder-plus", self._ask_folder, WINDOWS)
 
     def _ask_folder(self) -> None:
-        shown = self._shown()
-        start = shown.parent if shown else Path.home()
+        start = beside(self._shown())
         ask_folder(self._window, tr("Open a notebook"), start, self.asked.emit)

@@ -17,7 +17,7 @@ from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.actions import Actions
-from desktop_app.ui.parts.folders import ask_new_file, tilde
+from desktop_app.ui.parts.folders import ask_new_file, beside, tilde
 from desktop_app.words import counted, tr
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class Printing(QObject):
     def _ask_where(self, printout: "Printout", suffix: str) -> None:
         memory = self._memory()
         if memory is not None:
-            path = memory.root.parent / f"{printout.name}{suffix}"
+            path = beside(memory.root) / f"{printout.name}{suffix}"
             title = tr("Export “%1”").replace("%1", printout.title)
             ask_new_file(self._window, title, path, lambda to: self.save(printout, Path(to)))
 

@@ -7,6 +7,7 @@ from PySide6.QtCore import QFileInfo, QMimeData
 from PySide6.QtGui import QAbstractFileIconProvider, QIcon
 from PySide6.QtWidgets import QFileDialog, QToolButton, QWidget
 
+from desktop_app.settings import Places
 from desktop_app.ui.look.icons import icon
 from desktop_app.words import tr
 
@@ -75,6 +76,16 @@ def _opened(dialog: QFileDialog, word: str, chosen: Callable[[str], object]) -> 
     dialog.finished.connect(dialog.deleteLater)
     dialog.open()
     return dialog
+
+
+def beside(notebook: Path | None) -> Path:
+    """Where a person looks for another notebook, or for what comes out of this one.
+
+    The window's own copy of the sample lies among the program's files: nobody looks there.
+    """
+    if notebook is None or notebook.parent == Places.default().data:
+        return Path.home()
+    return notebook.parent
 
 
 def tilde(folder: str) -> str:

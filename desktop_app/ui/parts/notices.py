@@ -17,7 +17,7 @@ from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import restyle, text
-from desktop_app.words import tr
+from desktop_app.words import together, tr
 
 ABOVE = 112
 """Pixels: what stands at a page’s foot is to be seen under a toast."""
@@ -168,7 +168,7 @@ class Banner(QFrame):
     def say(self, message: str, hint: str = "", word: str = "", tone: str = "warn") -> None:
         """Message and hint in one breath, `word` on the button (none: no button)."""
         self._tone = tone
-        words = f"{message} {hint}".strip()
+        words = together(message, hint)
         self._words.setText(words)
         self.button.setText(word)
         self.button.setVisible(bool(word))

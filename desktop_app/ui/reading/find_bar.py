@@ -40,12 +40,9 @@ class FindBar(QFrame):
         self._marked: Area | None = None
         self._watched: Area | None = None
         self.setProperty("surface", "side")
-        self.field = QLineEdit()
-        self.field.setPlaceholderText(tr("Find on this page"))
-        self.field.setAccessibleName(tr("Find on this page"))
-        self.field.setClearButtonEnabled(False)
+        self.field = self._field(tr("Find on this page"))
         self.field.textChanged.connect(self._look)
-        self.field.installEventFilter(self)
+        self.other = self._field(tr("Replace with"))
         self.count = label("", "meta", "text2")
         self._before = IconButton("chevron-up", tr("Previous place"), 28)
         self._next = IconButton("chevron-down", tr("Next place"), 28)
@@ -61,6 +58,7 @@ class FindBar(QFrame):
         rows.setSpacing(6)
         rows.addLayout(row)
         rows.addWidget(self._make_replacing())
+        self.setTabOrder(self.field, self.other)  # both are typed one after the other
         # A text that changes while it is looked through is looked through again, not at each key.
         self._later = QTimer(self, singleShot=True, interval=200)
         self._later.timeout.connect(self.refresh)
@@ -119,11 +117,14 @@ class FindBar(QFrame):
         if every:
             self.count.setText(counted("1 place replaced", "{count} places replaced", many))
 
+    def _field(self, name: str) -> QLineEdit:
+        field = QLineEdit()
+        field.setPlaceholderText(name)
+        field.setAccessibleName(name)
+        field.installEventFilter(self)
+        return field
+
     def _make_replacing(self) -> QWidget:
-        self.other = QLineEdit()
-        self.other.setPlaceholderText(tr("Replace with"))
-        self.other.setAccessibleName(tr("Replace with"))
-        self.other.installEventFilter(self)
         self._replace, self._all = Button(tr("Replace")), Button(tr("Replace all"))
         self._replace.clicked.connect(lambda: self.replace())
         self._all.clicked.connect(lambda: self.replace(every=True))
@@ -210,10 +211,13 @@ class FindBar(QFrame):
                 back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
                 self.step(-1 if back else 1)
             return True
-        if event.key() == Qt.Key.Key_Escape:
-            self.leave()
-            return True
         return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:  # from each of its fields and buttons
+            self.leave()
+        else:
+            super().keyPressEvent(event)
 
 
 def _places(document: QTextDocument, words: str) -> list[QTextCursor]:

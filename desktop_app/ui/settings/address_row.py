@@ -63,7 +63,7 @@ class AddressRow(QWidget):
 
     def show_failed(self, problem: Problem) -> None:
         """This address is not used."""
-        self.trouble.setText(f"{problem.message} {problem.hint}".strip())
+        self.trouble.setText(str(problem))
         self.trouble.show()
         self._around.hide()
         self.grew.emit(self.row)

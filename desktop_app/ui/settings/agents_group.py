@@ -116,7 +116,7 @@ class AgentsGroup(KeepingGroup):
             DoorState.CLOSED: tr("Nobody is answered."),
             DoorState.OPENING: tr("Opening…"),
             DoorState.OPEN: tr("%1, and %1/mcp for MCP over HTTP.").replace("%1", doors.url),
-            DoorState.FAILED: f"{problem.message} {problem.hint}".strip() if problem else "",
+            DoorState.FAILED: str(problem) if problem else "",
         }
         self.address.explain(words[doors.state])
         for button in (self.test, self.copy_address):

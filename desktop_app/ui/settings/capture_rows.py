@@ -20,7 +20,7 @@ from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.settings.setting_row import SettingRow
-from desktop_app.words import tr
+from desktop_app.words import together, tr
 
 _TYPED, _SHOWN = QKeySequence.SequenceFormat.PortableText, QKeySequence.SequenceFormat.NativeText
 
@@ -82,10 +82,11 @@ class CaptureRows(QWidget):
     def _about(self) -> str:
         key = self._key
         if key.problem is not None:
-            return f"{key.problem.message} {key.problem.hint}".strip()
+            return str(key.problem)
         about = tr("Opens a small window for a note to today, whichever program has the keyboard.")
         if key.held and key.named:
-            about += " " + tr("Your desktop calls the key “%1”.").replace("%1", key.named)
+            named = tr("Your desktop calls the key “%1”.").replace("%1", key.named)
+            return together(about, named)
         return about
 
     def _copy(self) -> None:
@@ -111,6 +112,8 @@ class KeyField(QKeySequenceEdit):
         """Shows a key without saying that it was chosen."""
         self._shown = words
         self.setKeySequence(QKeySequence(words))
+        for part in self.findChildren(QLineEdit):  # Qt's own words, now set, are bad Chinese
+            part.setPlaceholderText(tr("Press the keys"))
 
     def _choose(self) -> None:
         words = self.keySequence().toString(_TYPED)

@@ -91,7 +91,7 @@ class CareGroup(SettingGroup):
 
     def _failed(self, memory: "Memory", problem: Problem) -> None:
         if memory is self._memory:
-            self._show((), f"{problem.message} {problem.hint}".strip())
+            self._show((), str(problem))
 
     def _show(self, results: "list[CheckResult] | tuple[()]", words: str) -> None:
         self.looking = False

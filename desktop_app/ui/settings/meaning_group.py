@@ -214,7 +214,7 @@ class MeaningGroup(KeepingGroup):
         if self._kind != EmbedderKind.OLLAMA:
             return tr("Used when Ollama reads the lines.")
         if (away := self._server.sight.problem) is not None:
-            return f"{away.message} {away.hint}".strip()
+            return str(away)
         return tr("Those that embed and run on this computer are offered.")
 
     def _share_words(self) -> str:

@@ -105,7 +105,7 @@ class ModelManager(QWidget):
     def _state_in_words(self, models: "tuple[ModelInfo, ...] | None") -> str:
         sight = self._server.sight
         if sight.problem is not None:
-            return f"{sight.problem.message} {sight.problem.hint}".strip()
+            return str(sight.problem)
         if models is None:
             return tr("Looking for Ollama…")
         if not models:

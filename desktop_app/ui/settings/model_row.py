@@ -61,7 +61,7 @@ class ModelRow(AskingRow):
     def show_failed(self, problem: "Problem") -> None:
         """It could not be deleted."""
         self.show_question(False)
-        self.trouble.setText(f"{problem.message} {problem.hint}".strip())
+        self.trouble.setText(str(problem))
         self.trouble.show()
         announce(self, self.trouble.text())
 

@@ -12,7 +12,7 @@ from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.settings.keeping import KeepingGroup
 from desktop_app.ui.settings.setting_row import SettingRow
 from desktop_app.ui.settings.tier_servers import TierServers
-from desktop_app.words import counted, tr
+from desktop_app.words import counted, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
@@ -118,7 +118,9 @@ class OlderGroup(KeepingGroup):
             parts.append(counted("{count} would come back", "{count} would come back", status.back))
         words = f"{' · '.join(parts)}."
         if not status.can:
-            words += " " + tr("Parquet is not installed, so all of it stays in the index.")
+            words = together(
+                words, tr("Parquet is not installed, so all of it stays in the index.")
+            )
         if status.earlier:
             places = ", ".join(map(named, status.earlier))
             words += " " + tr("Not emptied yet: {place}").format(place=places) + "."
@@ -129,4 +131,4 @@ class OlderGroup(KeepingGroup):
         self.back_button.setEnabled(bool(away))
 
     def _failed(self, problem: "Problem") -> None:
-        self.stand.explain(f"{problem.message} {problem.hint}".strip())
+        self.stand.explain(str(problem))

@@ -75,7 +75,7 @@ class PullRow(SettingRow):
 
     def show_failed(self, problem: "Problem") -> None:
         """It ended by itself, too early."""
-        words = f"{problem.message} {problem.hint}".strip()
+        words = str(problem)
         self._end(words, "danger", tr("Try again"))
 
     def _end(self, words: str, tone: str, again: str) -> None:

@@ -22,7 +22,7 @@ from desktop_app.ui.settings.honest import Honest
 from desktop_app.ui.settings.keeping import KeepingGroup, NumberField
 from desktop_app.ui.settings.learned_row import LearnedRow
 from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
-from desktop_app.words import counted, listed, tr
+from desktop_app.words import counted, listed, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -348,6 +348,6 @@ class AboutGroup(SettingGroup):
             "markdown-it-py, OpenCC, RapidFuzz and watchdog."
         )
         if texts := release.licences():
-            made += " " + tr("All licences are in %1.").replace("%1", tilde(str(texts)))
+            made = together(made, tr("All licences are in %1.").replace("%1", tilde(str(texts))))
         self.made = SettingRow(tr("Made with"), made)
         self.add(self.program, self.made)

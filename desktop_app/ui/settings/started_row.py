@@ -18,7 +18,7 @@ from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.settings.setting_row import SettingRow
-from desktop_app.words import tr
+from desktop_app.words import together, tr
 
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
@@ -87,13 +87,15 @@ class StartedRow(QWidget):
         self._set(installed is not Installed.NO)
         self.again.setVisible(installed is Installed.OTHER)
         other = tr("What is set up is not what would be written now.")
-        self.row.explain(f"{self._about} {other}" if installed is Installed.OTHER else self._about)
+        self.row.explain(
+            together(self._about, other) if installed is Installed.OTHER else self._about
+        )
 
     def _untold(self, problem: "Problem") -> None:
         """It cannot be had here: the row says why."""
         self._set(False)
         self.switch.setEnabled(False)
-        self.row.explain(f"{self._about} {problem.message} {problem.hint}".strip())
+        self.row.explain(together(self._about, str(problem)))
 
     def _ask(self, on: bool) -> None:
         start = self._start()

@@ -103,7 +103,7 @@ class TeamGroup(KeepingGroup):
         announce(self, whose)
 
     def _failed(self, problem: Problem) -> None:
-        self.trouble.setText(f"{problem.message} {problem.hint}".strip())
+        self.trouble.setText(str(problem))
         self.trouble.show()
         announce(self, self.trouble.text())
 

@@ -158,5 +158,5 @@ class TierServers(QWidget):
             return None
 
     def _say(self, row: ServerRow, problem: Problem) -> None:
-        row.explain(f"{problem.message} {problem.hint}".strip())
+        row.explain(str(problem))
         announce(self, row.explanation.text())

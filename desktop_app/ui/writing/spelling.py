@@ -33,7 +33,7 @@ def trouble() -> str:
     try:
         system_books(QLocale.system().uiLanguages())
     except Problem as problem:
-        return f"{problem.message} {problem.hint}"
+        return str(problem)
     return ""
 
 

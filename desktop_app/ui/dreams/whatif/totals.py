@@ -60,7 +60,7 @@ def _rows(side: WhatIfSide) -> dict[str, str]:
     proposal = side.proposal
     recall = proposal.recall if proposal else None
     return {
-        tr("Failed"): f"{side.problem.message} {side.problem.hint}".strip() if side.problem else "",
+        tr("Failed"): str(side.problem) if side.problem else "",
         tr("Changes"): _kinds(side) if proposal else "",
         tr("Held back"): f"{side.held_back:,}" if proposal else "",
         tr("Recall test"): recall_words(recall) if recall and recall.asked else "",
