@@ -134,6 +134,7 @@ KNOWN: dict[str, _Setting] = {
     "almanac.nightly": _switch(False),
     "appearance.contrast": _one_of("system", "normal", "high"),
     "appearance.language": _one_of("system", *languages.NAMES),
+    "appearance.motion": _switch(True),
     "appearance.mode": _one_of("system", "light", "dark"),
     "appearance.zoom": _whole(100, 50, 300, tr("a percentage from 50 to 300")),
     "dreams.agents_lines": _texts(

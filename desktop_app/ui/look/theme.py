@@ -45,8 +45,10 @@ class Theme(QObject):
         system: QStyleHints | None = None,
         *,
         contrast: str = "system",
+        motion: bool = True,
     ) -> None:
-        """`system` is asked what the computer wishes; Qt's own style hints when None."""
+        """`system` is asked what the computer wishes; Qt's own style hints when None. Without
+        `motion` nothing moves by itself."""
         super().__init__()
         self._app = app
         self._system = system or QGuiApplication.styleHints()
@@ -54,6 +56,7 @@ class Theme(QObject):
         self._mono = mono_families()
         self.mode = mode
         self.contrast = contrast
+        self.motion = motion
         self.zoom = self._wanted = _nearest_zoom(zoom)
         self._zoom_soon = QTimer(self, singleShot=True, interval=0)
         self._zoom_soon.timeout.connect(lambda: self.set_zoom(self._wanted))
@@ -122,6 +125,10 @@ class Theme(QObject):
         if contrast != self.contrast:
             self.contrast = contrast
             self._apply()
+
+    def set_motion(self, on: bool) -> None:
+        """Whether a bar may move by itself, from the next time that one is shown."""
+        self.motion = on
 
     def set_zoom(self, zoom: float) -> None:
         """All sizes times this, kept to the steps of `tokens.ZOOMS`."""

@@ -18,6 +18,11 @@ _NEARLY = 0.97  # of a bar whose work has not ended yet
 _SILENT = 5  # seconds without a word after which one is told that this is no fault
 
 
+def show_unknown(bar: QProgressBar) -> None:
+    """Nobody knows how long it takes: the bar moves, or stays empty where the person wants that."""
+    bar.setRange(0, 0 if theme().motion else 1)
+
+
 class Running(QFrame):
     """Shown only while it is under way, and where it is `wanted`."""
 
@@ -38,7 +43,7 @@ class Running(QFrame):
         self.step = text("", "strong", wrap=True)
         self.spent = text("", "meta", "text2", wrap=True)
         self._bar = QProgressBar()
-        self._bar.setRange(0, 0)
+        show_unknown(self._bar)
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(name)
         self.cancel_button = Button(tr("Cancel"))
@@ -94,7 +99,7 @@ class Running(QFrame):
     def _show_share(self, share: float | None) -> None:
         """How much of the reading is done; a bar that only moves where nobody knows."""
         if share is None:
-            self._bar.setRange(0, 0)
+            show_unknown(self._bar)
         else:
             self._bar.setRange(0, 100)
             self._bar.setValue(round(100 * min(share, _NEARLY)))

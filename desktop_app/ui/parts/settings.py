@@ -20,8 +20,8 @@ class KeptSettings(Protocol):
 
 
 def kept_look(settings: KeptSettings) -> dict[str, Any]:
-    """The mode, contrast and zoom that a theme is to have, by name."""
-    look = {name: settings.get(f"appearance.{name}") for name in ("mode", "contrast")}
+    """The mode, contrast, motion and zoom that a theme is to have, by name."""
+    look = {name: settings.get(f"appearance.{name}") for name in ("mode", "contrast", "motion")}
     return {**look, "zoom": settings.get("appearance.zoom") / 100}
 
 

@@ -9,6 +9,7 @@ from desktop_app.ui.models.model_words import percent, progress_words
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import restyle
 from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.parts.running import show_unknown
 from desktop_app.ui.settings.setting_row import SettingRow
 from desktop_app.words import tr
 
@@ -52,7 +53,7 @@ class PullRow(SettingRow):
         self._percent = -1
         self.running = True
         self._tell(tr("Asking Ollama…"), "text2")
-        self.bar.setRange(0, 0)
+        show_unknown(self.bar)
         self._show(running=True)
 
     def show_progress(self, progress: "Progress") -> None:

@@ -264,6 +264,12 @@ class AppearanceGroup(KeepingGroup):
         )
         self._spelt = tr("A wavy line under words that no dictionary of this computer knows.")
         self.spelling = self.switch("spelling.on", tr("Spelling"), self._spelt)
+        self.motion = self.switch(
+            "appearance.motion",
+            tr("Movement"),
+            tr("A bar moves while nobody knows how long something takes."),
+        )
+        self.motion.switch.toggled.connect(theme().set_motion)
         self.zoom = text("", "ui", "text2")
         self.add(
             self.spoken,
@@ -284,6 +290,7 @@ class AppearanceGroup(KeepingGroup):
                 self.zoom,
                 self.larger,
             ),
+            self.motion,
             self.spelling,
         )
         theme().followed_by(self._show)
