@@ -171,7 +171,7 @@ class Program:
         return next((one for one in self.notebooks if not one.closing), self.notebooks[0])
 
     def open(self, folder: str) -> None:
-        """A notebook in a window of its own; one that has a window already comes up."""
+        """Show a notebook in a window of its own. If it has a window already, that one comes up."""
         path = Path(folder)
         there = next((one for one in self.notebooks if one.root == path), None)
         if there is not None:

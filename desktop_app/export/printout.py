@@ -50,7 +50,7 @@ class PrintWish:
 
 @dataclass(frozen=True)
 class PrintedNote:
-    """One text of it. `title` stands over it, in place of its own first heading."""
+    """One text of a printout. `title` replaces the first heading of the text."""
 
     path: str
     title: str

@@ -77,7 +77,7 @@ class Fragments:
     def _notes(self, place: date | str) -> list[PrintedNote]:
         try:
             return list(self._printout.notes(place))
-        except Problem:  # the others are written; whoever asked is told
+        except Problem:  # the other notes are written, and `left_out` names this one
             self.left_out.append(str(place))
             return []
 

@@ -20,7 +20,7 @@ from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.quarantine import QuarantineBook, quotes_held
 from desktop_app.notebook.spans import Span, SpanKind, named_span, span_around
-from desktop_app.search.meaning.threads import to_its_end
+from desktop_app.threads import to_its_end
 from desktop_app.words import tr
 
 if TYPE_CHECKING:

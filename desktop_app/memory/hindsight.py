@@ -29,7 +29,6 @@ from desktop_app.search.index import Query, SearchIndex
 from desktop_app.search.meaning.choice import EmbedderChoice, Embedders
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.meaning.questions import HURRIED
-from desktop_app.search.meaning.threads import Waits
 from desktop_app.search.query import HitPer, SearchMode
 from desktop_app.sessions.agents.turns import AgentTurn
 from desktop_app.sessions.agents.whole import whole
@@ -48,6 +47,7 @@ from desktop_app.sessions.hindsight.sharing import pattern_of, shared_pattern
 from desktop_app.sessions.hindsight.signature import ErrorSignature, errors_of_text
 from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, ErrorTrail
 from desktop_app.sessions.hindsight.trajectory import TrajectorySummary, summed_up
+from desktop_app.threads import Waits
 from desktop_app.tiers.shared import SharedItem, SharedKind
 from desktop_app.words import tr
 

@@ -35,7 +35,6 @@ from desktop_app.notebook.files import Conflict, Snapshot
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.journal import Intent, Write
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.search.meaning.threads import to_its_end
 from desktop_app.sessions.imports import books, files
 from desktop_app.sessions.imports.books import ImportedRow, ImportRun, KnownImports
 from desktop_app.sessions.imports.bringing import Brought, taken_out
@@ -43,6 +42,7 @@ from desktop_app.sessions.imports.entry import ImportEntry, ImportKind, SkippedE
 from desktop_app.sessions.imports.preview import Found, ImportPreview
 from desktop_app.sessions.imports.reading import entries
 from desktop_app.sessions.imports.standing import KnownLines, fingerprint
+from desktop_app.threads import to_its_end
 from desktop_app.words import counted, tr
 
 T = TypeVar("T")

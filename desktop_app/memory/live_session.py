@@ -23,7 +23,6 @@ from desktop_app.memory.extracting import extracted
 from desktop_app.memory.sleeping import save
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
-from desktop_app.search.meaning.threads import to_its_end
 from desktop_app.sessions.dating import held_at
 from desktop_app.sessions.extraction import Extracted, PlaceOf, sentences_of
 from desktop_app.sessions.live import step
@@ -47,6 +46,7 @@ from desktop_app.sessions.live_events import (
 )
 from desktop_app.sessions.live_state import LiveLimits, LiveState
 from desktop_app.sessions.sleep import SleepPhase, consolidated, processed, shortened, summarized
+from desktop_app.threads import to_its_end
 
 if TYPE_CHECKING:
     from desktop_app.dreams.store import DreamStore

@@ -114,7 +114,7 @@ class CaptureWindow(QFrame):
         self.left.emit()
 
     def _look_for_last(self, memory: "Memory") -> None:
-        """What was added last is told only as long as it stands: it may have been forgotten."""
+        """Shows what was added last, unless it was forgotten meanwhile."""
         if (noted := self._noted) is None:
             return
 

@@ -58,8 +58,8 @@ def stands(
 ) -> Added | None:
     """The entry as `find` finds it, checked again after `meanwhile`; None if it is gone.
 
-    It is `written` durably: if the file can't be read now, that is no failure to be told, for
-    whoever hears of one writes the entry again.
+    `written` is durable already. A file that can't be read now is therefore no failure: a caller
+    that hears of one writes the entry again.
     """
     start = written.start
     try:

@@ -74,39 +74,28 @@ def write_durably(path: Path, data: bytes, mode: int = 0o600) -> None:
     Only its person may read it, unless `mode` (less the umask) says otherwise. Raises OSError; then
     the old file is still there.
     """
-    aside = path.with_name(f".{path.name}.{os.urandom(4).hex()}.part")
-    descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | CLOSE, mode)
-    try:
-        try:
-            give_to_owner(aside, path.parent)
-            write_all(descriptor, data)
-            sync(descriptor)
-        finally:
-            os.close(descriptor)
-        replace(aside, path)
-    except BaseException:
-        aside.unlink(missing_ok=True)
-        raise
-    sync_path(path.parent)
+    with new_file(path, mode) as aside:
+        write_parts(aside, [data])
 
 
 @contextmanager
-def new_file(path: Path) -> Iterator[Path]:
-    """An empty file beside `path` for other hands to write, as a library's; it takes the place of
-    `path`, durably, if the block ends well, and is gone if not.
+def new_file(path: Path, mode: int = 0o600) -> Iterator[Path]:
+    """An empty file beside `path`, which the block writes, perhaps by a library. If the block ends
+    well, it takes the place of `path` durably; if not, it is deleted.
 
-    Only its person may read it. Raises OSError.
+    Only its person may read it, unless `mode` (less the umask) says otherwise. Raises OSError.
     """
     aside = path.with_name(f".{path.name}.{os.urandom(4).hex()}.part")
-    os.close(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | CLOSE, 0o600))
+    os.close(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | CLOSE, mode))
     try:
         give_to_owner(aside, path.parent)
         yield aside
         with aside.open("r+b") as written:
             sync(written.fileno())
         replace(aside, path)
-    finally:
+    except BaseException:
         aside.unlink(missing_ok=True)
+        raise
     sync_path(path.parent)
 
 

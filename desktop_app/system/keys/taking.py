@@ -118,7 +118,7 @@ Way = Callable[[DesktopKey, KeyEar], None]
 
 
 class HeldKey:
-    """One key, held by a thread of its own from now until `end`.
+    """One key. A thread holds it from now until `end`.
 
     `pressed` gets a token or ""; `told` a problem or None, and what the desktop calls the key. Both
     are called in that thread.

@@ -1,4 +1,4 @@
-"""A key of the whole desktop under X11. Knows libxcb, whose refusals come as answers to whom asked.
+"""A key of the whole desktop under X11. Knows libxcb, which tells a refusal to the caller.
 
 The connection is its own: Qt's hears nothing of it.
 """

@@ -139,7 +139,7 @@ class Printing(QObject):
         dialog.show()
 
     def _start(self, write: "Callable[[GoOn], object]", done: Callable[..., None]) -> None:
-        from desktop_app.search.meaning.threads import to_its_end  # not before the first paint
+        from desktop_app.threads import to_its_end  # not before the first paint
 
         jobs, card = self._jobs, self.card
 
