@@ -128,7 +128,7 @@ def test_a_portal_tells_which_key_the_person_chose_and_each_press(
     with bus(tmp_path) as address:
         monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
         without = Heard(portal.hold, "Ctrl+Alt+N")
-        assert without.next() == "This desktop lets no program have a key of its own."
+        assert without.next() == "This desktop gives no keys to programs."
         played = PlayedPortal(address, code=0)
         heard = Heard(portal.hold, "Ctrl+Alt+N")
         assert heard.next() == "held Super+J"
@@ -141,7 +141,7 @@ def test_a_portal_tells_which_key_the_person_chose_and_each_press(
         assert played.closed.wait(_SECONDS)
         played.service.close()
         declined = PlayedPortal(address, code=1)
-        assert Heard(portal.hold, "Ctrl+Alt+N").next().startswith("This desktop lets no program")
+        assert Heard(portal.hold, "Ctrl+Alt+N").next().startswith("This desktop gives no keys")
         declined.service.close()
 
 
