@@ -31,7 +31,7 @@ class AnswerCard(QFrame):
         self.buttons: dict[str, Button] = {}
         self.column = QVBoxLayout(self)
 
-    def add_answers(self, words: Mapping[Any, str], keys: Mapping[str, str]) -> None:
+    def add_answers(self, words: Mapping[Any, str], keys: Mapping[Any, str]) -> None:
         """A button for each answer in `words`, below what stands in the column."""
         answers = QWidget()
         self._row = Flow(answers)

@@ -159,7 +159,7 @@ class AnswerPage(Page):
     # -- keys ------------------------------------------------------------------------------
 
     def add_keys(
-        self, answers: Mapping[Any, str], keys: Mapping[str, str], around: Sequence[str]
+        self, answers: Mapping[Any, str], keys: Mapping[Any, str], around: Sequence[str]
     ) -> None:
         """A key for each answer; `around` are the words for the next, the one before and its
         source."""
