@@ -41,7 +41,9 @@ class AnswerPage(Page):
         self.empty = EmptyState(self.name, "")
         self._scroll = ScrolledColumn()
         self.cards = CardColumn(self._scroll, self._made, lambda number: number == self.current)
-        for part in (self.cards, self.empty, *kept):
+        self._scroll.column.addWidget(self.cards)
+        self._scroll.column.addWidget(self.empty, 2)
+        for part in kept:
             self._scroll.column.addWidget(part)
         self._scroll.column.addStretch(1)
         stacked(self, self.header, self._scroll, grows=self._scroll)
