@@ -6,8 +6,11 @@ Pure: bullets in, questions out. What is not seen surely is not asked.
 import re
 from calendar import monthrange
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from datetime import date, timedelta
+from itertools import permutations
+
+from rapidfuzz import fuzz
 
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.inbox.item import InboxItem, InboxKind
@@ -24,6 +27,7 @@ from desktop_app.words import tr
 UNUSED = timedelta(days=180)
 """A line that nobody has changed or found for so long may be out of date."""
 
+_EDITED = 75  # of 100: how alike a line is to what it was
 _EVERYWHERE = 20  # bullets with one word; more of them are a list of many things
 _ALIKE = 0.6  # of the words of the shorter line that the other one has
 _COMING = (CueKind.OPEN, CueKind.TODO, CueKind.CHANGE, CueKind.END)
@@ -59,6 +63,22 @@ def contradictions(bullets: Sequence[Bullet], path: str) -> Iterator[InboxItem]:
             fixed=frozenset(one.text for one in (first, second) if one.pinned),
             weight=float(how != Opposition.WORD),
         )
+
+
+def asks_again(item: InboxItem, before: Sequence[str], there: Container[str]) -> bool:
+    """Whether a question is an earlier one about lines `before`, of which a person edited some.
+
+    `there` are the lines of memory: one of before that still stands there was not edited.
+    """
+    now = [text for text in (item.text, item.other) if text]
+    return len(now) == len(before) and any(
+        all(new == old or (old not in there and _is_like(new, old)) for new, old in pairs)
+        for pairs in (zip(now, order, strict=True) for order in permutations(before))
+    )
+
+
+def _is_like(one: str, other: str) -> bool:
+    return fuzz.ratio(points(one).key, points(other).key) >= _EDITED
 
 
 def _alike(bullets: Sequence[Bullet]) -> Iterator[tuple[Bullet, Bullet]]:

@@ -26,6 +26,7 @@ _PAIR = 2 / 3  # of a word is a pair of Chinese characters
 _STAMPS = (ValueKind.YEAR, ValueKind.CODE)
 _ADDRESS = re.compile(r"[/~]|\S+?(?:://|@)")  # and not just words with a stroke between
 _MOSTLY = 0.6  # of the words of two lines that both have, where one says another word
+_HALF = 0.5  # of the words of a line that another one denies
 _LIKE = 70  # of 100
 _OF_A_DAY = (ValueKind.DATE, ValueKind.YEAR, ValueKind.WEEKDAY)
 _WHEN = (ValueKind.TIME, ValueKind.WEEKDAY, ValueKind.DATE)
@@ -63,12 +64,13 @@ def opposition(one: Points, other: Points) -> Opposition | None:
 
 def _denies(line: Points, other: Points) -> bool:
     """Whether a clause of a line denies what the other line says, word for word."""
-    if CueKind.NOT not in line.cues - other.cues or CueKind.DONE in other.cues:
+    if CueKind.NOT not in line.cues - other.cues or {CueKind.DONE, CueKind.CHANGE} & other.cues:
         return False
+    least = max(_LEAST, _HALF * _length(other.bag))
     return any(
         _within(said.words, other.words) and said.value_keys <= other.value_keys
         for start, end in line.reading.clauses
-        if (said := _undenied(line.text[start:end])) and _length(said.bag) >= _LEAST
+        if (said := _undenied(line.text[start:end])) and _length(said.bag) >= least
     )
 
 
