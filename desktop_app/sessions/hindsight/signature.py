@@ -89,6 +89,12 @@ def errors_in(step: AgentStep, answer: ToolAnswer) -> tuple[ErrorSignature, ...]
     return tuple({one.key: one for one in found}.values())[:MOST]
 
 
+def counts_failures(words: str) -> bool:
+    """Whether an answer ends with a count of failures, as runners of tests and compilers tell, or
+    with no more than that it failed."""
+    return any(map(_COUNTED.search, [one for one in _lines(words) if one.strip()][-_SHORT:]))
+
+
 def errors_of_text(text: str) -> tuple[ErrorSignature, ...]:
     """The errors in a text that somebody asks about; its first line is one if it tells of none."""
     lines = _lines(text)
@@ -139,6 +145,10 @@ _NAMED = re.compile(r"^[A-Z]\w*(?:\.\w+)*(?:Error|Exception)\b.*")
 _CROSSED = re.compile(r"^\s*[×✗✘✖] \S")
 _CLOSING = re.compile(  # a runner's, on what it ran
     r"\bexit(?:ed)?(?: with)?(?: code| status)?:? \d+\b|\b\d+ exit status\b|\] Error \d+$", re.I
+)
+_COUNTED = re.compile(
+    r"\b[1-9]\d* (?:failed|failures?|errors?)\b|\b(?:failed|failures?|errors?)[:=] ?[1-9]|^FAIL",
+    re.IGNORECASE,
 )
 _TITLE = re.compile(r"^#+ |[:：]$")  # what the next line belongs to
 
