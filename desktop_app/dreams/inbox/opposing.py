@@ -86,7 +86,7 @@ def _within(words: Sequence[str], others: Sequence[str]) -> bool:
     return f" {' '.join(words)} " in f" {' '.join(others)} "
 
 
-class _Around(NamedTuple):
+class _Frame(NamedTuple):
     """The words of a line before a place, before and behind it, and in it."""
 
     about: tuple[str, ...]
@@ -94,14 +94,14 @@ class _Around(NamedTuple):
     rest: tuple[str, ...]
 
 
-def _around(line: Points, at: Span) -> _Around:
+def _around(line: Points, at: Span) -> _Frame:
     before, behind = line.text[: at[0]], line.text[at[1] :]
     inside = {one.kind for one in line.values if at[0] <= one.start < at[1]}
     named = inside - {*_WHEN} and _length(tokens(before)) < _LEAST  # berth 4
     if named or len(inside) > 1 or ValueKind.LINK in inside:
-        return _Around((), frozenset(), ())
+        return _Frame((), frozenset(), ())
     words = tuple(tokens(line.text[slice(*at)]))
-    return _Around(tuple(tokens(before)), frozenset(tokens(f"{before} | {behind}")), words)
+    return _Frame(tuple(tokens(before)), frozenset(tokens(f"{before} | {behind}")), words)
 
 
 def _another_word(one: Points, other: Points) -> bool:

@@ -19,7 +19,7 @@ _MOST = 300  # words of a line that is looked at
 
 
 @dataclass(frozen=True)
-class _PlacedWord:
+class _Word:
     text: str
     start: int
     end: int
@@ -71,12 +71,9 @@ def _swapped(before: list[str], after: list[str], notes: Sequence[list[str]]) ->
     return None
 
 
-def _within(word: _PlacedWord, spans: Iterable[Span]) -> bool:
+def _within(word: _Word, spans: Iterable[Span]) -> bool:
     return any(start <= word.start and word.end <= end for start, end in spans)
 
 
-def _words(text: str) -> list[_PlacedWord]:
-    return [
-        _PlacedWord(match[0].replace(",", ""), *match.span())
-        for match in _WORD.finditer(flat(text))
-    ]
+def _words(text: str) -> list[_Word]:
+    return [_Word(match[0].replace(",", ""), *match.span()) for match in _WORD.finditer(flat(text))]
