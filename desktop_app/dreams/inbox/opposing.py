@@ -12,7 +12,6 @@ from typing import NamedTuple
 from rapidfuzz import fuzz
 
 from desktop_app.dreams.comparing.points import Points, points
-from desktop_app.dreams.comparing.relate import for_another
 from desktop_app.dreams.grounding import Evidence, check
 from desktop_app.dreams.proposal import Doubt
 from desktop_app.language.cues import CueKind, places_of
@@ -32,6 +31,7 @@ _OF_A_DAY = (ValueKind.DATE, ValueKind.YEAR, ValueKind.WEEKDAY)
 _WHEN = (ValueKind.TIME, ValueKind.WEEKDAY, ValueKind.DATE)
 _UNIT = re.compile(r"[^\W\d]{1,3}")
 _HARD = {DoubtKind.NUMBER, DoubtKind.DATE, DoubtKind.LITERAL}
+_FOR = re.compile(r"\bfor (?:[a-z]+ )*?(?:[a-z]{5,}|[A-Z]\w+)")
 _LETTER = re.compile(r"(?<=\w )[A-Z](?![\w'’.])")  # client A
 
 
@@ -50,12 +50,9 @@ def opposition(one: Points, other: Points) -> Opposition | None:
     ways = ((one, other), (other, one))
     if any(_denies(*way) for way in ways):
         return Opposition.DENIAL
-    may_be = any(
-        claim.bag <= source.bag and any(_exchanged(claim, source)) for claim, source in ways
-    )
-    if _apart(one, other):
+    if (CueKind.NOT in one.cues) != (CueKind.NOT in other.cues) or _apart(one, other):
         return None
-    if may_be:
+    if any(claim.bag <= source.bag and any(_exchanged(claim, source)) for claim, source in ways):
         doubts = (check(way[0].text, [Evidence(way[1].text)], None).doubts for way in ways)
         if any(_only_a_value(*way, some) for way, some in zip(ways, doubts, strict=True)):
             return Opposition.VALUE
@@ -89,7 +86,7 @@ def _within(words: Sequence[str], others: Sequence[str]) -> bool:
     return f" {' '.join(words)} " in f" {' '.join(others)} "
 
 
-class _Around(NamedTuple):
+class _Frame(NamedTuple):
     """The words of a line before a place, before and behind it, and in it."""
 
     about: tuple[str, ...]
@@ -97,14 +94,14 @@ class _Around(NamedTuple):
     rest: tuple[str, ...]
 
 
-def _around(line: Points, at: Span) -> _Around:
+def _around(line: Points, at: Span) -> _Frame:
     before, behind = line.text[: at[0]], line.text[at[1] :]
     inside = {one.kind for one in line.values if at[0] <= one.start < at[1]}
     named = inside - {*_WHEN} and _length(tokens(before)) < _LEAST  # berth 4
     if named or len(inside) > 1 or ValueKind.LINK in inside:
-        return _Around((), frozenset(), ())
+        return _Frame((), frozenset(), ())
     words = tuple(tokens(line.text[slice(*at)]))
-    return _Around(tuple(tokens(before)), frozenset(tokens(f"{before} | {behind}")), words)
+    return _Frame(tuple(tokens(before)), frozenset(tokens(f"{before} | {behind}")), words)
 
 
 def _another_word(one: Points, other: Points) -> bool:
@@ -112,8 +109,6 @@ def _another_word(one: Points, other: Points) -> bool:
     the lines are about. Of what was done or is to do there may be many.
     """
     if {CueKind.DONE, CueKind.TODO} & (one.cues | other.cues):
-        return False
-    if len({CueKind.NOT in line.cues for line in (one, other)}) > 1:
         return False
     places = list(exchanged(one.text, other.text))
     if len(places) != 1 or "[" in (one.text[:1], other.text[:1]):
@@ -129,13 +124,12 @@ def _another_word(one: Points, other: Points) -> bool:
 
 
 def _apart(one: Points, other: Points) -> bool:
-    """Whether they are of two things of one kind, each named."""
+    """Whether they are of two things of one kind, each named, or hold for somebody each."""
     mine, theirs = (points(without_values(line.text)).names for line in (one, other))
     named = bool(mine - theirs and theirs - mine)
     coded = bool(one.codes and other.codes and one.codes != other.codes)
-    coded = coded or {*_LETTER.findall(one.text)} != {*_LETTER.findall(other.text)}
-    narrower = for_another(one, other) or for_another(other, one)
-    return named or coded or narrower or one.rivals != other.rivals
+    told = [{*_LETTER.findall(line.text), *_FOR.findall(line.text)} for line in (one, other)]
+    return named or coded or told[0] != told[1] or one.rivals != other.rivals
 
 
 def _only_a_value(claim: Points, source: Points, doubts: Sequence[Doubt]) -> bool:
