@@ -59,6 +59,7 @@ def test_what_varies_is_the_same(told: str, again: str) -> None:
         ("/a/x.py is no file", "/a/y.py is no file"),
         ("expected str", "expected int"),
         ("dial tcp 127.0.0.1:5432: refused", "dial tcp 127.0.0.1:6379: refused"),
+        ("address in use :::3000", "address in use :::8080"),
         ('server at "db", port 5432 failed', 'server at "db", port 3306 failed'),
     ],
 )
