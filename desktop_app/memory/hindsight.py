@@ -49,7 +49,7 @@ from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, ErrorTrai
 from desktop_app.sessions.hindsight.trajectory import TrajectorySummary, summed_up
 from desktop_app.threads import Waits
 from desktop_app.tiers.shared import SharedItem, SharedKind
-from desktop_app.words import tr
+from desktop_app.words import as_sentence, tr
 
 _LIKE = 0.8  # the most that an error counts that only reads alike
 _SHARE = 0.5  # of the words of a question that a pattern has to have, where meaning says nothing
@@ -65,8 +65,9 @@ class Recurred:
     @property
     def in_words(self) -> str:
         """The same in a sentence or two."""
-        told = tr("Met {times} times: {error}").format(
-            times=self.pattern.times, error=self.pattern.title
+        title = self.pattern.title.rstrip(".。")
+        told = as_sentence(
+            tr("Met {times} times: {error}").format(times=self.pattern.times, error=title)
         )
         return f"{told} {tr('What ended it: {what}').format(what=self.suggestion)}"
 
