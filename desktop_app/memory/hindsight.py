@@ -134,6 +134,7 @@ class Hindsight:
         self._clock, self._embedders, self._chosen = clock, embedders, chosen
         self._books, self._events = ErrorBooks(notebook), EventBooks(notebook)
         self._searched = notebook.own / "errors.db"
+        self._known: dict[str, PatternText] = {}  # what a search reads, at the last refresh
         self._index = SearchIndex(
             self._searched,
             self._read,
@@ -355,16 +356,15 @@ class Hindsight:
 
     def _refresh(self) -> None:
         """The index has what the books say."""
+        self._known = {f"{name}{_ENDING}": one for name, (one, _) in self._texts().items()}
         stats = {
-            f"{one.key}{_ENDING}": Stat(
-                one.version, len(one.text), zlib.crc32(one.text.encode()), 0
-            )
-            for one, _ in self._texts().values()
+            path: Stat(one.version, len(one.text), zlib.crc32(one.text.encode()), 0)
+            for path, one in self._known.items()
         }
         self._index.reconcile(stats, believe=True)
 
     def _read(self, path: str) -> Snapshot:
-        one, _ = self._texts().get(path.removesuffix(_ENDING), (None, None))
+        one = self._known.get(path)
         if one is None:
             return Snapshot(path, b"", "")
         data = one.text.encode()
