@@ -81,6 +81,9 @@ _REFUSED = (
         r"^(?P<path>[^\s:(]+)[:(]\d+(?:[:,]\d+)?\)?:?(?: -)? (?:fatal )?error"
         r"(?: (?P<code>[A-Z]+\d+))?: (?P<message>.+)$"
     ),
+    re.compile(  # gcc in Chinese
+        r"^(?P<path>[^\s:(]+):\d+(?::\d+)?: (?P<code>)(?:致命)?[错錯][误誤]： ?(?P<message>.+)$"
+    ),
     re.compile(r"^(?P<path>[^\s:(]+):\d+:\d+: (?P<code>[A-Z]+\d+) (?P<message>.+)$"),  # ruff
     re.compile(r"^(?P<path>\S+\.go):\d+:\d+: (?P<code>)(?P<message>.+)$"),  # go build
     re.compile(  # kotlinc

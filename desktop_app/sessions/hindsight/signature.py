@@ -144,7 +144,9 @@ _LABEL = re.compile(r"^(?:\S+ )?(?:error|fatal|panic)\b[^:]{0,40}:?\s+\S", re.IG
 _NAMED = re.compile(r"^[A-Z]\w*(?:\.\w+)*(?:Error|Exception)\b.*")
 _CROSSED = re.compile(r"^\s*[×✗✘✖] \S")
 _CLOSING = re.compile(  # a runner's, on what it ran
-    r"\bexit(?:ed)?(?: with)?(?: code| status)?:? \d+\b|\b\d+ exit status\b|\] Error \d+$", re.I
+    r"\bexit(?:ed)?(?: with)?(?: code| status)?:? \d+\b|\b\d+ exit status\b"
+    r"|\] (?:Error|[错錯][误誤]) \d+$",
+    re.IGNORECASE,
 )
 _TITLE = re.compile(r"^#+ |[:：]$")  # what the next line belongs to
 

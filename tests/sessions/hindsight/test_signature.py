@@ -101,6 +101,8 @@ def test_one_exception_in_another_folder_at_another_time_is_one_signature() -> N
         ("gh api x", '{"data": [{"id": "a"}]}gh: Not Found', "gh", "gh: Not Found"),
         ("gh pr view", "no pull requests for branch x", "gh", "no pull requests for branch x"),
         ("make", "cat: a: no file\nmake: *** [Makefile:2: all] Error 1", "make", "cat: a: no file"),
+        ("make", "cat: a: 没有那个文件\nmake: *** [Makefile:2：all] 错误 1", "make",
+         "cat: a: 没有那个文件"),
         ("apt-get install x", "Reading lists... Done\nE: Unable to locate x", "apt-get",
          "E: Unable to locate x"),
         ("git commit -m x", "On branch main\n\nnothing to commit", "git", "nothing to commit"),

@@ -199,6 +199,7 @@ def test_failed_tests_are_told_by_name_whoever_ran_them() -> None:
         ("shop.py:1:8: F401 `os` imported but unused", "F401", ("shop.py:",)),
         ("F401 [*] `os` imported but unused\n --> shop.py:1:8", "F401", ("shop.py:",)),
         ("invalid-syntax: Expected `)`\n --> shop.py:1:8", "invalid-syntax", ("shop.py:",)),
+        ("a.c:2:21: 错误：‘y’ 未声明", "refused source", ("a.c:",)),
         ("e: file:///a/Main.kt:3:5 Unresolved reference: f", "refused source", ("Main.kt:",)),
         ("[ERROR] /a/A.java:[12,9] cannot find symbol", "refused source", ("A.java:",)),
         ("main.c:(.text+0xa): undefined reference to `f'", "refused source", ("main.c:",)),
