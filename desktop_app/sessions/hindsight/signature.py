@@ -193,7 +193,7 @@ def _refused(step: AgentStep, lines: Sequence[str]) -> ErrorSignature:
     programs = [command[0] for command in simple_commands(step.command)] if step.command else []
     said = next((line.strip() for line in lines if not _WRAPPER.match(line)), "")
     trace = ErrorTrace(step.tool, " ".join(programs) or step.target)
-    return _signature(ErrorKind.REFUSED, trace, said)
+    return _signature(ErrorKind.REFUSED, trace, ": ".join(filter(None, (step.shown, said))))
 
 
 def _lines(words: str) -> list[str]:

@@ -8,12 +8,16 @@ from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
+from desktop_app.sessions.hindsight.commands import AgentStep
+from desktop_app.sessions.hindsight.pattern import Encounter, ErrorPattern, PatternState
 from desktop_app.sessions.hindsight.sharing import (
     pattern_of,
     procedure_of,
+    shared_pattern,
     shared_procedure,
     unprivate,
 )
+from desktop_app.sessions.hindsight.signature import ToolAnswer, errors_in
 from desktop_app.sessions.hindsight.telling import pattern_json
 from desktop_app.tiers.shared import SharedItem, SharedKind
 
@@ -87,3 +91,13 @@ def test_any_body_is_a_pattern_or_none(body: dict[str, Any]) -> None:
     procedure_of(item(body, SharedKind.PROCEDURE))
     if found is not None:
         pattern_json(found)
+
+
+def test_no_command_that_was_refused_goes_out() -> None:
+    (signature,) = errors_in(
+        AgentStep("Bash", '{"command": "scp customers.csv box:"}'), ToolAnswer("No.", refused=True)
+    )
+    met = Encounter("s", "a", "", "c", "2026-11-21", "", None, signature.headline)
+    pattern = ErrorPattern(signature.key, signature, PatternState.NEW, (met,))
+    assert "customers" in pattern.title
+    assert "customers" not in str(shared_pattern(pattern, "Ask first.", "/home/ines"))

@@ -168,6 +168,7 @@ def test_a_tool_that_is_no_shell_and_a_refusal_are_told_as_such() -> None:
     assert titled.message == "Error No such button"
     (refused,) = errors_in(shell("rm -rf build"), ToolAnswer("No.", failed=True, refused=True))
     assert (refused.kind, refused.type, refused.message) == (ErrorKind.REFUSED, "Bash", "rm")
+    assert refused.headline == "rm -rf build: No.", "every refusal has the same words"
 
 
 def test_no_secret_is_part_of_a_signature() -> None:
