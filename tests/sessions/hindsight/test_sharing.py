@@ -1,5 +1,6 @@
 """Sharing: nothing private goes out, and what comes in is read as foreign data."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -19,6 +20,7 @@ from desktop_app.sessions.hindsight.sharing import (
 )
 from desktop_app.sessions.hindsight.signature import ToolAnswer, errors_in
 from desktop_app.sessions.hindsight.telling import pattern_json
+from desktop_app.sessions.hindsight.trail import Resolution
 from desktop_app.tiers.shared import SharedItem, SharedKind
 
 NOW = datetime(2026, 11, 24, 12, tzinfo=UTC)
@@ -74,6 +76,9 @@ def test_what_ends_an_error_is_held_back_from_agents_where_it_reads_like_an_orde
     told = pattern_json(held)
     assert (told["resolution"], told["held"], told["shared_by"]) == ("", True, "Ana")
     assert pattern_json(well)["resolution"] == "Ask with get."
+    met = Encounter("s", "a", "", "c", "", "", 1, "x", 1, Resolution(("Edit a.py",), "", order))
+    own = replace(well, team=None, resolution="", encounters=(met,))
+    assert order not in str(pattern_json(own)) and pattern_json(own)["held"], "an own one, too"
     assert (well.times, well.title, well.last) == (3, "KeyError: 'x'", NOW.isoformat())
 
 
