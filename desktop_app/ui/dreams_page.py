@@ -215,7 +215,6 @@ class DreamsPage(Page):
         """The row of a dream in the list, where it has one; the picture stays where not."""
         row = row_of_run(self.list.all(), run_id)
         if row is not None:
-            self._documents.setCurrentWidget(self.reading)
             self.list.choose(row)
             self._show_row(row)
 
@@ -361,6 +360,8 @@ class DreamsPage(Page):
         if self.memory is None or self.ask.question is not None:
             return
         if isinstance(row.thing, Proposal):
+            if self._documents.currentWidget() is not self.review:
+                self._documents.setCurrentWidget(self.reading)  # until the review was read
             self.work.look_at(row.thing, partial(self._show_review, row))
             return
         self.reading.show_row(row, self.memory.layout.dates_of, self.memory.today())
@@ -398,8 +399,7 @@ class DreamsPage(Page):
         self.review.show_proposal(proposal, standing)
         self._aside.show(self.memory, proposal)
         self._seen = row.id
-        fresh = self._documents.currentWidget() is not self.review
-        if self.list.row() == row and fresh:
+        if self.list.row() == row and self._documents.currentWidget() is self.reading:
             self._documents.setCurrentWidget(self.review)
             self._open_changes()
 
