@@ -20,7 +20,7 @@ _VARYING = re.compile(
     r"|(?P<hex>\b0x[\da-f]+\b|\b(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{7,}\b)"
     rf"|(?P<duration>\b\d+(?:\.\d+)? ?{_UNIT}\b)"
     r"|(?P<kept>\b(?:status|code|errno|error|signal)\W{1,3}\d{1,5}\b"
-    r"|(?:\bport\W{1,3}|\blocalhost:|(?<=[\d\]>]):)(?:[1-9]\d{3}|[12]\d{4}|3[01]\d{3})(?!\w|\.\d))"
+    r"|(?:\bport\W{1,3}|\blocalhost:|(?<=[\d\]>:]):)(?:[1-9]\d{3}|[12]\d{4}|3[01]\d{3})(?!\w|\.\d))"
     r"|(?P<number>(?<![\w.])(?<![a-z]-)[+-]?\d[\d,_]*(?:\.\d+)*(?!\w))"
     r"|(?P<id>\b(?=\w*[a-z]\w*\d\w*[a-z]\w*\d|\w*\d\w*[a-z]\w*\d\w*[a-z])\w{8,}\b)",
     re.IGNORECASE,

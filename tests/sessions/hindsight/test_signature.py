@@ -59,6 +59,7 @@ def test_what_varies_is_the_same(told: str, again: str) -> None:
         ("/a/x.py is no file", "/a/y.py is no file"),
         ("expected str", "expected int"),
         ("dial tcp 127.0.0.1:5432: refused", "dial tcp 127.0.0.1:6379: refused"),
+        ("address in use :::3000", "address in use :::8080"),
         ('server at "db", port 5432 failed', 'server at "db", port 3306 failed'),
     ],
 )
@@ -100,6 +101,8 @@ def test_one_exception_in_another_folder_at_another_time_is_one_signature() -> N
         ("gh api x", '{"data": [{"id": "a"}]}gh: Not Found', "gh", "gh: Not Found"),
         ("gh pr view", "no pull requests for branch x", "gh", "no pull requests for branch x"),
         ("make", "cat: a: no file\nmake: *** [Makefile:2: all] Error 1", "make", "cat: a: no file"),
+        ("make", "cat: a: 没有那个文件\nmake: *** [Makefile:2：all] 错误 1", "make",
+         "cat: a: 没有那个文件"),
         ("apt-get install x", "Reading lists... Done\nE: Unable to locate x", "apt-get",
          "E: Unable to locate x"),
         ("git commit -m x", "On branch main\n\nnothing to commit", "git", "nothing to commit"),
@@ -165,6 +168,7 @@ def test_a_tool_that_is_no_shell_and_a_refusal_are_told_as_such() -> None:
     assert titled.message == "Error No such button"
     (refused,) = errors_in(shell("rm -rf build"), ToolAnswer("No.", failed=True, refused=True))
     assert (refused.kind, refused.type, refused.message) == (ErrorKind.REFUSED, "Bash", "rm")
+    assert refused.headline == "rm -rf build: No.", "every refusal has the same words"
 
 
 def test_no_secret_is_part_of_a_signature() -> None:
@@ -200,6 +204,9 @@ def test_a_line_is_its_commands_without_what_does_not_matter(
 def test_a_success_covers_what_it_ran_and_nothing_else() -> None:
     assert shell("cd /b && pytest tests/a.py -x").covers(shell("pytest -q tests/a.py 2>&1"))
     assert shell("pytest").covers(shell("pytest tests/a.py"))
+    assert shell("pytest tests/").covers(shell("pytest tests/a.py::test_one"))
+    assert shell("pytest tests/a.py").covers(shell("pytest tests/a.py::test_one -x"))
+    assert not shell("pytest tests/a").covers(shell("pytest tests/a.py"))
     assert shell("make && pytest").covers(shell("pytest"))
     assert shell("sudo make install").covers(shell("make install"))
     assert not shell("time pytest").covers(shell("pytest tests/a.py"))
