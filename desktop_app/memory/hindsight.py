@@ -334,8 +334,9 @@ class Hindsight:
         patterns = {one.key: one for one in own}
         patterns |= {name: other for name in found if (other := texts[name][1])}
         return [
-            PatternFound(one, found[name][0], round(_LIKE * found[name][1], 3))
-            for name, one in patterns.items()
+            PatternFound(patterns[name], by, round(_LIKE * score, 3))
+            for name, (by, score) in found.items()
+            if name in patterns
         ]
 
     def _keep_up(self) -> None:

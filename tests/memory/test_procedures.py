@@ -17,7 +17,7 @@ from tests.support.dreaming import NOON, StillClock, a_notebook, opened
 from tests.support.erring import ADVICE, GUARD, ends, meets, null_pointer
 
 ENDED = WatchHow(LiveLimits(), idle=0)
-PATH = "memory/procedures/nullpointerexception-cannot-invoke-claims-getsubject-because.md"
+PATH = "memory/procedures/nullpointerexception-cannot-invoke-claims-getsubject-b47feb.md"
 GOAL = "Make the login work again."
 ANSWER = "No, please return 401 there."
 
@@ -124,6 +124,31 @@ def test_a_procedure_that_recurs_gathers_its_sources_and_becomes_a_skill(
     assert skill.endswith(text.strip() + "\n")
     with pytest.raises(Missing):
         memory.procedures.skill("nobody")
+
+
+def test_what_a_procedure_that_waits_learns_meanwhile_joins_it(
+    tmp_path: Path, memory: Memory
+) -> None:
+    for session in ("one", "two", "three"):
+        worked(tmp_path, memory, session)
+    assert len(memory.dreams.proposal().changes) == 1
+    assert memory.procedures.end("three", 0.5)[1] == [], "nothing new"
+    accept(memory)
+    (found,) = memory.procedures.every()
+    assert (found.times, found.recurs) == (3, True)
+
+
+def test_errors_whose_first_words_are_the_same_have_procedures_of_their_own(
+    tmp_path: Path, memory: Memory
+) -> None:
+    for session, last in (("one", "name"), ("two", "端口"), ("three", "配置")):
+        trace = null_pointer(42).replace("is null", f"is null ({last})")
+        talk = ClaudeCode(tmp_path / "home", memory.root, session)
+        append(talk.path, *meets(talk, trace), *ends(talk))
+        memory.hindsight.read(str(talk.path))
+        memory.procedures.end(session, 0.5)
+    paths = {change.to for change in memory.dreams.proposal().changes}
+    assert len(paths) == 3 and all(path.isascii() for path in paths)
 
 
 def test_a_persons_own_words_in_a_procedure_stay(tmp_path: Path, memory: Memory) -> None:

@@ -17,6 +17,7 @@ _COPIED = re.compile(r"\d?>&\d|&>>?\s*\S+")  # one stream goes where another one
 _REDIRECTION = re.compile(r"^\d*(?:[<>]|>>|<<|>&|&>)")
 _ASSIGNMENT = re.compile(r"^[A-Za-z_]\w*=")
 _NAMES_FILE = re.compile("path|file|url|uri", re.IGNORECASE)
+_NAMES_OLD = re.compile("old", re.IGNORECASE)
 _NAMES_TEXT = re.compile("text|content|new|source|edit|insert|body|patch|diff", re.IGNORECASE)
 _LONGEST = 8_000  # characters of a command that are looked at
 _SOME = 3  # lines of a text that are shown
@@ -101,9 +102,9 @@ class AgentStep:
             return " ".join(" ".join(new[:_SOME]).split())[:_SHOWN]
         if not self.writes:
             return ""
-        texts = sorted(_texts_in(self._given), key=len)
-        old = {line.strip() for text in texts[:-1] for line in text.split("\n")}
-        new = [one.strip() for one in texts[-1].split("\n")] if texts else []
+        texts = sorted(_texts_in(self._given), key=lambda one: (one[0], len(one[1])))
+        old = {line.strip() for _, text in texts[:-1] for line in text.split("\n")}
+        new = [one.strip() for one in texts[-1][1].split("\n")] if texts else []
         return " ".join([one for one in new if one and one not in old][:_SOME])[:_SHOWN]
 
     @cached_property
@@ -134,10 +135,13 @@ class AgentStep:
         return all(any(_wider(mine, theirs) for mine in self.core) for theirs in other.core)
 
 
-def _texts_in(given: Mapping[str, Any]) -> list[str]:
-    """The texts of the arguments that name no file, and those of a list of edits among them."""
+def _texts_in(given: Mapping[str, Any]) -> list[tuple[bool, str]]:
+    """The texts of the arguments that name no file, and those of a list of edits among them, each
+    with whether it is none that stood there before."""
     found = [
-        one for name, one in given.items() if isinstance(one, str) and not _NAMES_FILE.search(name)
+        (not _NAMES_OLD.match(name), one)
+        for name, one in given.items()
+        if isinstance(one, str) and not _NAMES_FILE.search(name)
     ]
     for several in given.values():
         for edit in several if isinstance(several, list) else ():

@@ -1,7 +1,8 @@
 """Normal: an error's words without all that varies from one time to the next. Pure.
 
 Paths keep their last name, addresses their host. Times, lengths of time, ids, hex and numbers leave
-a mark of their kind. A number that a status, a code or a signal names stays, as it says which.
+a mark of their kind. A number that a status, a code or a signal names stays, as it says which, and
+so does a port, unless it is one of those that systems give away as they come.
 """
 
 import re
@@ -18,7 +19,8 @@ _VARYING = re.compile(
     r"(?<=[\w.@+~-])[\\/][\w.@+~-]*|(?<![\w<.])/[\w.@+~-]+)"
     r"|(?P<hex>\b0x[\da-f]+\b|\b(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{7,}\b)"
     rf"|(?P<duration>\b\d+(?:\.\d+)? ?{_UNIT}\b)"
-    r"|(?P<kept>\b(?:status|code|errno|error|signal)\W{1,3}\d{1,5}\b)"
+    r"|(?P<kept>\b(?:status|code|errno|error|signal)\W{1,3}\d{1,5}\b"
+    r"|(?:\bport\W{1,3}|\blocalhost:|(?<=[\d\]>]):)(?:[1-9]\d{3}|[12]\d{4}|3[01]\d{3})(?!\w|\.\d))"
     r"|(?P<number>(?<![\w.])(?<![a-z]-)[+-]?\d[\d,_]*(?:\.\d+)*(?!\w))"
     r"|(?P<id>\b(?=\w*[a-z]\w*\d\w*[a-z]\w*\d|\w*\d\w*[a-z]\w*\d\w*[a-z])\w{8,}\b)",
     re.IGNORECASE,

@@ -25,6 +25,7 @@ _BY_NAME = (
     re.compile(r"^\s*● (?P<test>.+ › .+)$"),  # jest
 )
 
+_TAP = r"\s+---\n(?:\s+\w+: .*\n)*?\s+error: (?:[|>]-?\s+)?(\S.*)"
 _PLACE = re.compile(r"(?<=\w):\d+:\d+(?= )")
 
 
@@ -49,17 +50,17 @@ def failed_tests(lines: Sequence[str]) -> Iterator[ErrorTrace]:
 def _test(name: str, told: str) -> ErrorTrace:
     split = _TOLD.match(told)
     kind, message = (split["type"], split["message"]) if split else (TEST, told)
-    path, in_file, rest = name.partition(".py::")
-    frame = f"{last_name(path)}.py:{rest}" if in_file else f":{name}"
+    path, _, rest = name.partition("::")
+    frame = f"{last_name(path)}:{rest}" if path.endswith(".py") else f":{name}"
     return ErrorTrace(kind, message, (frame,))
 
 
 def _below(lines: Sequence[str], line: str) -> str:
-    """What `go test` says below the name of a test."""
+    """What `go test` says below the name of a test, or TAP in its block."""
     at = lines.index(line) + 1
-    below = lines[at] if at < len(lines) else ""
-    told = re.match(r"^\s+\S+\.\w+:\d+: (.*)$", below)
-    return told[1] if told else ""
+    below = "\n".join(lines[at : at + 12])
+    told = re.match(r"\s+\S+\.\w+:\d+: (.*)", below) or re.match(_TAP, below)
+    return told[1].strip("'\"") if told else ""
 
 
 # -- compilers and linters -----------------------------------------------------------------------
@@ -71,6 +72,9 @@ _REFUSED = (
     ),
     re.compile(r"^(?P<path>[^\s:(]+):\d+:\d+: (?P<code>[A-Z]+\d+) (?P<message>.+)$"),  # ruff
     re.compile(r"^(?P<path>\S+\.go):\d+:\d+: (?P<code>)(?P<message>.+)$"),  # go build
+    re.compile(  # linkers
+        r"^(?:\S+ )?(?P<path>[^\s:(]+):(?:\d+:|\([.\w+]+\):)(?P<code>) (?P<message>undefined .+)$"
+    ),
     re.compile(  # markdownlint
         r"^(?P<path>[^\s:]+):\d+(?::\d+)? error (?P<code>[A-Z]+\d+\S*) (?P<message>.+)$"
     ),
@@ -78,7 +82,10 @@ _REFUSED = (
         r"^(?P<path>)\s+\d+:\d+\s+error\s+(?P<message>\S.*?)\s{2,}(?P<code>[\w@][\w@/-]+)$"
     ),
 )
-_RUSTC = re.compile(r"^error(?:\[(?P<code>[A-Z]\d+)\])?: (?P<message>.+)$")
+_RUSTC = re.compile(  # rustc, ruff
+    r"^(?:error(?:\[(?P<code>[\w-]+)\])?:|(?P<rule>[A-Z]+\d+|[a-z]+(?:-[a-z]+)+):?)"
+    r" (?P<message>.+)$"
+)
 _RUSTC_PLACE = re.compile(r"^\s*--> (?P<path>\S+?):\d+:\d+$")
 _RULE = re.compile(r"\s+\[(?P<code>[a-z][a-z-]+)\]$")
 COMPILER = "refused source"
@@ -91,7 +98,7 @@ def refused_sources(lines: Sequence[str]) -> Iterator[ErrorTrace]:
         if rustc := _RUSTC.match(line):
             below = lines[number + 1] if number + 1 < len(lines) else ""
             if place := _RUSTC_PLACE.match(below):
-                yield _source(rustc["code"], rustc["message"], place["path"])
+                yield _source(rustc["code"] or rustc["rule"], rustc["message"], place["path"])
             continue
         for form in _REFUSED:
             if told := form.match(line):
@@ -102,4 +109,5 @@ def refused_sources(lines: Sequence[str]) -> Iterator[ErrorTrace]:
 
 
 def _source(code: str | None, message: str, path: str) -> ErrorTrace:
-    return ErrorTrace(code or COMPILER, message, (f"{last_name(path)}:",) if path else ())
+    told = message.removeprefix("[*] ")  # ruff can mend it
+    return ErrorTrace(code or COMPILER, told, (f"{last_name(path)}:",) if path else ())

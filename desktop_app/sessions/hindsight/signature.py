@@ -89,6 +89,12 @@ def errors_in(step: AgentStep, answer: ToolAnswer) -> tuple[ErrorSignature, ...]
     return tuple({one.key: one for one in found}.values())[:MOST]
 
 
+def counts_failures(words: str) -> bool:
+    """Whether an answer ends with a count of failures, as runners of tests and compilers tell, or
+    with no more than that it failed."""
+    return any(map(_COUNTED.search, [one for one in _lines(words) if one.strip()][-_SHORT:]))
+
+
 def errors_of_text(text: str) -> tuple[ErrorSignature, ...]:
     """The errors in a text that somebody asks about; its first line is one if it tells of none."""
     lines = _lines(text)
@@ -107,6 +113,9 @@ def _told(lines: Sequence[str]) -> list[ErrorSignature]:
     sources = [_signature(ErrorKind.SOURCE, one) for one in refused_sources(lines)]
     heads = {one.head for one in raised}
     # A test whose exception is told with its frames is told by those.
+    silent = [one for one in tests if not one.message]
+    if len(silent) <= len(raised):
+        tests = [one for one in tests if one.message]
     return [*raised, *(one for one in tests if one.head not in heads or not one.message), *sources]
 
 
@@ -134,7 +143,13 @@ _TAGS = re.compile(r"^<(\w+)>(.*?)(?:</\1>)?$")
 _LABEL = re.compile(r"^(?:\S+ )?(?:error|fatal|panic)\b[^:]{0,40}:?\s+\S", re.IGNORECASE)
 _NAMED = re.compile(r"^[A-Z]\w*(?:\.\w+)*(?:Error|Exception)\b.*")
 _CROSSED = re.compile(r"^\s*[×✗✘✖] \S")
-_CLOSING = re.compile(r"\bexit(?:ed)?(?: with)?(?: code| status)?:? \d+\b", re.IGNORECASE)
+_CLOSING = re.compile(  # a runner's, on what it ran
+    r"\bexit(?:ed)?(?: with)?(?: code| status)?:? \d+\b|\b\d+ exit status\b|\] Error \d+$", re.I
+)
+_COUNTED = re.compile(
+    r"\b[1-9]\d* (?:failed|failures?|errors?)\b|\b(?:failed|failures?|errors?)[:=] ?[1-9]|^FAIL",
+    re.IGNORECASE,
+)
 _TITLE = re.compile(r"^#+ |[:：]$")  # what the next line belongs to
 
 
@@ -148,10 +163,14 @@ def _reason(step: AgentStep, lines: Sequence[str]) -> Iterator[ErrorSignature]:
             yield _signature(ErrorKind.TOOL, ErrorTrace(step.tool, line), line)
         return
     programs = [command[0] for command in simple_commands(step.command)]
-    line = _by_program(told, programs) or _labelled(told)
+    open_ = [one for one in told if not _CLOSING.search(one)]
+    line = _by_program(open_, programs) or _labelled(open_)
     if not line and len(told) <= _SHORT:
-        line = next(iter(told), "")
+        line = next(reversed(open_), "")  # what a program writes last is nearest to its end
+    line = line or _by_program(told, programs) or _labelled(told)
     if line:
+        if line.endswith(":") and line in told[:-1]:
+            line = f"{line} {told[told.index(line) + 1]}"
         program = next((one for one in programs if re.match(rf"{re.escape(one)}\b", line)), "")
         trace = ErrorTrace(program or (programs[-1] if programs else step.tool), line)
         yield _signature(ErrorKind.COMMAND, trace, line)
@@ -166,11 +185,9 @@ def _by_program(lines: Sequence[str], programs: Sequence[str]) -> str:
 
 
 def _labelled(lines: Sequence[str]) -> str:
-    """The line that is labelled as an error, named by an exception or marked by a cross; one that
-    only tells a runner's exit code if there is no other."""
+    """The line that is labelled as an error, named by an exception or marked by a cross."""
     forms = (_LABEL, _NAMED, _CROSSED)
-    told = [one.strip() for one in lines if any(form.match(one) for form in forms)]
-    return next((one for one in told if not _CLOSING.search(one)), next(iter(told), ""))
+    return next((one.strip() for one in lines if any(form.match(one) for form in forms)), "")
 
 
 def _refused(step: AgentStep, lines: Sequence[str]) -> ErrorSignature:

@@ -31,7 +31,7 @@ class ErrorTrace:
 
 def traces(lines: Sequence[str]) -> Iterator[ErrorTrace]:
     """Every exception that ended something, in the order in which it was told."""
-    for grammar in (_python, _at_frames, _go, _rust, _ruby, _php):
+    for grammar in (_python, _at_frames, _go, _rust, _cpp, _ruby, _php):
         yield from grammar(lines)
 
 
@@ -168,7 +168,7 @@ def _at_frame(where: str) -> str:
 
 # -- Go and Rust: a panic ------------------------------------------------------------------------
 
-_PANIC = re.compile(r"^(?:panic|fatal error): (?P<message>.+?)(?: \[recovered\])?$")
+_PANIC = re.compile(r"^(?:panic|fatal error): (?P<message>.+?)(?: \[recovered[^\]]*\])?$")
 _GO_PLACE = re.compile(r"^\s+(?P<path>\S+\.go):\d+(?: \+0x[\da-f]+)?$")
 
 
@@ -177,7 +177,9 @@ def _go(lines: Sequence[str]) -> Iterator[ErrorTrace]:
         panic = _PANIC.match(line)
         rest = lines[number + 1 : number + 60]
         if panic and any(one.startswith("goroutine ") for one in rest):
-            yield ErrorTrace("panic", panic["message"], tuple(_go_frames(rest)))
+            raised = [n for n, one in enumerate(rest) if one.startswith("panic(")]
+            frames = _go_frames(rest[raised[-1] + 2 :] if raised else rest)
+            yield ErrorTrace("panic", panic["message"], tuple(frames))
             return
 
 
@@ -185,12 +187,12 @@ def _go_frames(lines: Sequence[str]) -> Iterator[str]:
     for above, line in pairwise(lines):
         if place := _GO_PLACE.match(line):
             name = re.sub(r"\([^()]*\)$", "", above.strip()).split(".")[-1]
-            if not above.startswith(("panic(", "runtime.")):
+            if not above.startswith("runtime."):
                 yield f"{last_name(place['path'])}:{name}"
 
 
 _RUST = re.compile(
-    r"^thread '.*?'(?: \(\d+\))? panicked at "
+    r"^thread '(?:main|(?P<thread>.*?))'(?: \(\d+\))? panicked at "
     r"(?:'(?P<quoted>.*)', (?P<old>\S+)|(?P<path>\S+?):\d+:\d+:)$"
 )
 
@@ -200,7 +202,22 @@ def _rust(lines: Sequence[str]) -> Iterator[ErrorTrace]:
         if panic := _RUST.match(line):
             below = lines[number + 1] if number + 1 < len(lines) else ""
             path = last_name(panic["old"] or panic["path"])
-            yield ErrorTrace("panic", panic["quoted"] or below.strip(), (f"{path}:",))
+            frame = f"{path}:{panic['thread'] or ''}"  # a test has a thread of its name
+            yield ErrorTrace("panic", panic["quoted"] or below.strip(), (frame,))
+
+
+_CPP = re.compile(
+    r"^(?:terminate called after throwing an instance of '(?P<type>.+)'"
+    r"|libc\+\+abi: terminating .*exception of type (?P<other>\S+?)(?:: (?P<message>.*))?)$"
+)
+
+
+def _cpp(lines: Sequence[str]) -> Iterator[ErrorTrace]:
+    for number, line in enumerate(lines):
+        if thrown := _CPP.match(line):
+            below = lines[number + 1] if number + 1 < len(lines) else ""
+            said = below.strip().removeprefix("what():") if "what():" in below else ""
+            yield ErrorTrace(thrown["type"] or thrown["other"], thrown["message"] or said.strip())
 
 
 # -- Ruby and PHP --------------------------------------------------------------------------------

@@ -42,6 +42,7 @@ def failed(command: str, told: str, code: int | None = 1) -> tuple[ErrorSignatur
         ),
         ("commit a1b2c3d4e5 is unknown", "commit 99ffee1122aabb is unknown"),
         ("17 of 20 failed", "3 of 4 failed"),
+        ("10.0.0.7:5432 and port 45123", "10.0.0.9:5432 and port 51877"),
         ("no http://localhost:8080/a?b=1", "no http://localhost:9090/c"),
         ("\x1b[31mred\x1b[0m  words", "red words"),
     ],
@@ -57,6 +58,8 @@ def test_what_varies_is_the_same(told: str, again: str) -> None:
         ("No module named 'shop'", "No module named 'ship'"),
         ("/a/x.py is no file", "/a/y.py is no file"),
         ("expected str", "expected int"),
+        ("dial tcp 127.0.0.1:5432: refused", "dial tcp 127.0.0.1:6379: refused"),
+        ('server at "db", port 5432 failed', 'server at "db", port 3306 failed'),
     ],
 )
 def test_what_tells_two_errors_apart_stays(told: str, other: str) -> None:
@@ -96,6 +99,12 @@ def test_one_exception_in_another_folder_at_another_time_is_one_signature() -> N
          'error: script "lint" exited with code 1'),
         ("gh api x", '{"data": [{"id": "a"}]}gh: Not Found', "gh", "gh: Not Found"),
         ("gh pr view", "no pull requests for branch x", "gh", "no pull requests for branch x"),
+        ("make", "cat: a: no file\nmake: *** [Makefile:2: all] Error 1", "make", "cat: a: no file"),
+        ("apt-get install x", "Reading lists... Done\nE: Unable to locate x", "apt-get",
+         "E: Unable to locate x"),
+        ("git commit -m x", "On branch main\n\nnothing to commit", "git", "nothing to commit"),
+        ("cmake .", "CMake Error at a.txt (find):\n  No x was found", "cmake",
+         "CMake Error at a.txt (find): No x was found"),
         ("git rebase", "Step (1/2)\rerror: no patch" + "\nhint" * 20, "git", "error: no patch"),
     ],
 )  # fmt: skip
@@ -110,6 +119,20 @@ def test_the_mark_of_a_task_before_each_line_is_no_part_of_an_error() -> None:
     plain = "src/a.go:12:3: undefined: total"
     (found,) = failed("mise run lint", f"[lint:go] $ run\n[lint:go] {plain}\n[lint:go] ERROR")
     assert found.key == failed("go build", plain)[0].key and found.kind is ErrorKind.SOURCE
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "--- FAIL: TestAdds (0.00s)\npanic: no map [recovered, repanicked]\n\ngoroutine 8:\n"
+        "testing.run.func1()\n\t/go/testing.go:19 +0x349\npanic({0x1})\n\t/go/panic.go:8 +0x1\n"
+        "x.TestAdds(0x2)\n\t/a/sums_test.go:5 +0x28",
+        "test sums::adds ... FAILED\n\nthread 'sums::adds' (7) panicked at src/lib.rs:1:9:\nno map",
+    ],
+)  # fmt: skip
+def test_a_test_that_panics_is_one_error_and_names_the_test(told: str) -> None:
+    (found,) = failed("run tests", told)
+    assert found.message == "no map" and "adds" in found.frames[0].casefold()
 
 
 def test_a_failure_that_says_nothing_is_none() -> None:

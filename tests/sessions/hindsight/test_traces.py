@@ -70,6 +70,9 @@ EXPECTED = """Error: expect(received).toBe(expected)
     > 9 | expect(total()).toBe(1);
         at shop.spec.ts:9:5
 """
+CPP = """terminate called after throwing an instance of 'std::out_of_range'
+  what():  no item 5
+"""
 PHP = """PHP Fatal error:  Uncaught TypeError: total(): must be int in /srv/shop.php:3
 Stack trace:
 #0 /srv/shop.php(9): total(NULL)
@@ -114,6 +117,7 @@ Stack trace:
             ("shop.rb:total", "shop.rb:<main>"),
         ),
         (EXPECTED, "Error", "expect(received).toBe(expected)", ("shop.spec.ts:",)),
+        (CPP, "std::out_of_range", "no item 5", ()),
         (PHP, "TypeError", "total(): must be int", ("shop.php:", "shop.php:total")),
     ],
 )
@@ -151,12 +155,12 @@ def test_failed_tests_are_told_by_name_whoever_ran_them() -> None:
     assert found == [
         ("test", "assert 3 == 4", ("test_sums.py:test_adds[1-2]",)),
         ("ValueError", "no port was given", ("test_sums.py:test_port",)),
-        ("ModuleNotFoundError", "No module named 'shop'", (":tests/test_more.py",)),
+        ("ModuleNotFoundError", "No module named 'shop'", ("test_more.py:",)),
     ]
     others = {
         "--- FAIL: TestAdd (0.00s)\n    sums_test.go:12: got 3, want 4": (":TestAdd",),
         "test sums::adds ... FAILED": (":sums::adds",),
-        "not ok 3 - adds two numbers": (":adds two numbers",),
+        "not ok 3 - adds two": (":adds two",),
         " FAIL  src/sums.test.ts > adds two": (":src/sums.test.ts > adds two",),
         "  ● sums › adds two": (":sums › adds two",),
         "  ✘  3 [web] › sums.spec.ts:4:3 › adds two (2.1s)": (":[web] › sums.spec.ts › adds two",),
@@ -165,6 +169,8 @@ def test_failed_tests_are_told_by_name_whoever_ran_them() -> None:
     for told, frames in others.items():
         assert [one.frames for one in failed_tests(told.split("\n"))] == [frames], told
     assert next(iter(failed_tests(next(iter(others)).split("\n")))).message == "got 3, want 4"
+    tap = "not ok 3 - adds\n  ---\n  duration_ms: 5\n  error: |-\n    got 3\n"
+    assert next(iter(failed_tests(tap.split("\n")))).message == "got 3"
 
 
 @pytest.mark.parametrize(
@@ -182,6 +188,10 @@ def test_failed_tests_are_told_by_name_whoever_ran_them() -> None:
         ("a.md:7 error MD040/fenced No language [Context]", "MD040/fenced", ("a.md:",)),
         ("  12:5  error  'x' is never used  no-unused-vars", "no-unused-vars", ()),
         ("shop.py:1:8: F401 `os` imported but unused", "F401", ("shop.py:",)),
+        ("F401 [*] `os` imported but unused\n --> shop.py:1:8", "F401", ("shop.py:",)),
+        ("invalid-syntax: Expected `)`\n --> shop.py:1:8", "invalid-syntax", ("shop.py:",)),
+        ("main.c:(.text+0xa): undefined reference to `f'", "refused source", ("main.c:",)),
+        ("/usr/bin/ld: a.c:9: undefined reference to `f'", "refused source", ("a.c:",)),
     ],
 )
 def test_a_compiler_is_told_by_its_code_and_the_file(
