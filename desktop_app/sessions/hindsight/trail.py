@@ -171,12 +171,22 @@ class ErrorTrail:
         if not about and not ended.met.step.command:
             about = [one for one in between if one.step.file in named]
         ran = _likest([one for one in between if one.step.command], ended.met)
-        likely = about or changed or ran or between
+        own = [_WellDone(by, self._words)] if _otherwise(by, ended.met) else []
+        likely = about or changed or own or ran or between
         if not likely or ended.met.signature.kind is ErrorKind.REFUSED:
             return Resolution((by.shown,), "", self._words, by.time, retried=True)
         last = likely[-1]
         shown = tuple(dict.fromkeys(one.step.shown for one in likely))
         return Resolution(shown[-_STEPS:], last.step.brings, last.words, last.step.time)
+
+
+def _otherwise(by: AgentStep, met: ErrorMet) -> bool:
+    """Whether the command that went well is itself what ended the error: another one runs before
+    it, or it has other flags, settings or another folder than one that could not be run so."""
+    if not by.command or not met.step.command:
+        return False
+    is_command = met.signature.kind is ErrorKind.COMMAND
+    return by.prepares(met.step) or (is_command and not by.is_spelled_as(met.step))
 
 
 def _likest(ran: Sequence[_WellDone], met: ErrorMet) -> list[_WellDone]:

@@ -200,6 +200,9 @@ def test_a_line_is_its_commands_without_what_does_not_matter(
 def test_a_success_covers_what_it_ran_and_nothing_else() -> None:
     assert shell("cd /b && pytest tests/a.py -x").covers(shell("pytest -q tests/a.py 2>&1"))
     assert shell("pytest").covers(shell("pytest tests/a.py"))
+    assert shell("pytest tests/").covers(shell("pytest tests/a.py::test_one"))
+    assert shell("pytest tests/a.py").covers(shell("pytest tests/a.py::test_one -x"))
+    assert not shell("pytest tests/a").covers(shell("pytest tests/a.py"))
     assert shell("make && pytest").covers(shell("pytest"))
     assert shell("sudo make install").covers(shell("make install"))
     assert not shell("time pytest").covers(shell("pytest tests/a.py"))

@@ -126,6 +126,24 @@ def test_a_command_that_names_what_the_error_misses_ended_it_and_not_one_that_lo
     assert ended(agent.runs("python main.py")).steps[-1] == "pip install shop"
 
 
+def test_a_command_that_went_well_in_another_way_is_itself_the_end() -> None:
+    for failed, well in (
+        ("git push", "git push --no-verify"),
+        ("make", "cd build && make"),
+        ("npm test", "npm ci && npm test"),
+        ("make install", "sudo make install"),
+        ("node app.js", "PORT=3001 node app.js 2>&1 | tail -3"),
+    ):
+        agent = Agent()
+        agent.does("Bash", f"{failed.split()[0]}: no", True, command=failed)
+        agent.runs("git status")
+        found = ended(agent.runs(well))
+        assert found.steps == (well,) and not found.retried, well
+    agent = Agent()
+    agent.does("Bash", "git: no", True, command="git push")
+    assert ended(agent.runs("git push 2>&1 | tail -2")).retried
+
+
 def test_what_an_edit_brings_is_never_what_stood_there_before() -> None:
     agent = Agent()
     agent.runs("pytest", MISSING)
