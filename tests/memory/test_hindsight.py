@@ -173,7 +173,7 @@ def test_like_errors_are_found_by_signature_then_elsewhere_then_in_words(erring:
     erring.look()
     find = erring.memory.hindsight.find
     assert find(null_pointer(97, "/srv/ci", "3 s"))[0].by is FoundBy.SIGNATURE
-    elsewhere = null_pointer(42).replace("LoginFilter", "AdminFilter")
+    elsewhere = null_pointer(42).replace("JwtService.", "KeyService.")
     assert find(elsewhere)[0].by is FoundBy.HEAD
     (worded,) = find("NullPointerException in JWT decoding")
     assert worded.by is FoundBy.WORDS and 0 < worded.score < 0.9
@@ -230,7 +230,7 @@ def test_errors_of_codex_are_read_as_it_tells_them() -> None:
             assert isinstance(event, AgentTurn)
             news += trail.take(event)
     assert [(one.signature.kind, one.signature.message) for one in news] == [
-        ("command", "fatal: no upstream"),
+        ("command", "no upstream"),
         ("refused", "rm"),
     ]
 
