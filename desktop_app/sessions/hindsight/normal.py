@@ -12,7 +12,7 @@ _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)
 _LONGEST = 400  # characters of a message that count
 _UNIT = r"(?:ns|us|µs|ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)"
 _VARYING = re.compile(
-    r"(?P<url>\b[a-z][a-z0-9+.-]*://[^\s\"'<>)\]]+)"
+    r"(?P<url>(?:\b[a-z][a-z0-9+.-]*://|\b[au]rn:|(?<=\burl: ))[^\s\"'<>)\]]+)"
     r"|(?P<uuid>\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b)"
     r"|(?P<time>\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?\b"
     r"|\b\d\d?:\d\d:\d\d(?:[.,]\d+)?\b)"

@@ -170,13 +170,15 @@ _BEFORE = re.compile(  # what logs and runners of several tasks put before each 
 _ECHO = re.compile(r"^[+$] ")  # of a command, by the shell that runs it
 _TAGS = re.compile(r"^<(\w+)>(.*?)(?:</\1>)?$")
 _LABEL = re.compile(
-    r"^(?P<label>(?P<by>\S+ )?\[?(?:error|err!|fatal|panic)(?!\w)[\]:!]*)"
+    r"^(?P<label>(?P<by>\S+ |.{0,80}?[:\]] (?=\w+:))?\[?(?:error|err!|fatal|panic)(?!\w)[\]:!]*)"
     r"(?P<said>[^:]{0,40}:?\s+\S.*)",
     re.IGNORECASE,
 )
 _NAMED = re.compile(r"^[A-Z]\w*(?:\.\w+)*(?:Error|Exception)\b.*")
-_BY_A_PROGRAM = re.compile(r"^([a-z][\w.+-]*): (?:\(\d+\) \S|\S.*?: \S)")  # as GNU asks for
-_CROSSED = re.compile(r"^\s*[×✗✘✖] \S")
+_BY_A_PROGRAM = re.compile(  # as GNU asks for
+    r"^(?P<by>[a-z][\w.+-]*)(?:\[\d+\])?(?P<said>: (?:\(\d+\) \S|\*{3} |\S.*?: \S).*)"
+)
+_CROSSED = re.compile(r"^\s*[×✗✘✖!] \S")
 _CLOSING = re.compile(  # a runner's, on what it ran
     r"\bexit(?:ed)?(?: with)?(?: code| status)?:? \d+\b|\b\d+ exit status\b|\] Error \d+$", re.I
 )
@@ -207,7 +209,7 @@ def _reason(step: AgentStep, lines: Sequence[str]) -> Iterator[ErrorSignature]:
             line = f"{line} {told[told.index(line) + 1]}"
         program = next((one for one in programs if re.match(rf"{re.escape(one)}\b", line)), "")
         other = _BY_A_PROGRAM.match(line)
-        kind = program or (other[1] if other else programs[-1] if programs else step.tool)
+        kind = program or (other["by"] if other else programs[-1] if programs else step.tool)
         yield _signature(ErrorKind.COMMAND, ErrorTrace(kind, _said(line, told)), line)
 
 
@@ -237,12 +239,12 @@ def _labelled(lines: Sequence[str]) -> str:
 def _said(line: str, lines: Sequence[str]) -> str:
     """What a line says behind its label; a program that labels every line may say it in the next,
     where this one says little."""
-    found = _LABEL.match(line)
-    if not found:
-        return line
-    label, said = found["label"], found["said"].strip()
-    if label.endswith(":") and (not found["by"] or found["by"].endswith(": ")):
-        return said
+    if not (found := _LABEL.match(line)):
+        other = _BY_A_PROGRAM.match(line)
+        return f"{other['by']}{other['said']}" if other else line
+    label, by, said = found["label"], found["by"] or ": ", found["said"].strip()
+    if by.endswith((": ", "] ")):
+        return said if label.endswith((":", "!")) else line.removeprefix(by)
     block = [one[len(label) :].strip() for one in lines if one.startswith(label)]
     block = [one for one in block if one]
     if len(block) < 2:
