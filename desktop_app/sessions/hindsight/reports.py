@@ -88,6 +88,7 @@ _RUSTC = re.compile(  # rustc, ruff
 )
 _RUSTC_PLACE = re.compile(r"^\s*--> (?P<path>\S+?):\d+:\d+$")
 _RULE = re.compile(r"\s+\[(?P<code>[a-z][a-z-]+)\]$")
+_SYMBOL = re.compile(r"^\s+symbol:\s+(\S.*)")  # javac names below what it did not find
 COMPILER = "refused source"
 """The type of what a compiler refused without a code."""
 
@@ -104,7 +105,9 @@ def refused_sources(lines: Sequence[str]) -> Iterator[ErrorTrace]:
             if told := form.match(line):
                 rule = _RULE.search(told["message"])
                 code = told["code"] or (rule["code"] if rule else "")
-                yield _source(code, _RULE.sub("", told["message"]), told["path"])
+                below = map(_SYMBOL.match, lines[number + 1 : number + 4])
+                named = next((f" {one[1]}" for one in below if one), "")
+                yield _source(code, _RULE.sub("", told["message"]) + named, told["path"])
                 break
 
 

@@ -116,13 +116,14 @@ def counts_failures(words: str) -> bool:
 
 
 def errors_of_text(text: str) -> tuple[ErrorSignature, ...]:
-    """The errors in a text that somebody asks about; its first line is one if it tells of none."""
+    """The errors in a text that somebody asks about; a line of it is one if it tells of none."""
     lines = _lines(text)
     found = _told(lines)
     told = [one.strip() for one in lines if one.strip()]
     if not found and told:
         open_ = _open(told)
-        line = _labelled(open_) or _labelled(told) or next(iter(open_), told[0])
+        last = next(reversed(open_), "") if len(told) <= _SHORT else ""
+        line = _labelled(open_) or last or _labelled(told) or told[0]
         message = _said(line, told)
         named = re.match(r"^([A-Za-z_][\w.$]*)(?::\s+(.*))?$", message)
         kind, message = (named[1], named[2] or "") if named else ("", message)
