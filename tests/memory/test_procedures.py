@@ -29,7 +29,9 @@ def memory(tmp_path: Path) -> Iterator[Memory]:
     made.close()
 
 
-def worked(tmp_path: Path, memory: Memory, *sessions: str) -> list[str]:
+def worked(
+    tmp_path: Path, memory: Memory, *sessions: str, how: WatchHow | None = None
+) -> list[str]:
     """What is said when conversations in which an error was met and ended are over."""
     home = tmp_path / "home"
     for n, session in enumerate(sessions):
@@ -37,11 +39,19 @@ def worked(tmp_path: Path, memory: Memory, *sessions: str) -> list[str]:
         talk.count = 100 * n
         append(talk.path, talk.user(GOAL), *meets(talk, null_pointer(42 + n)))
         append(talk.path, talk.user(ANSWER), *ends(talk))
-    rooms = (memory.sessions, lambda: memory.procedures, Homes(home, {}), lambda: 0.0)
+    return looked(tmp_path, memory, how or ENDED)
+
+
+def looked(tmp_path: Path, memory: Memory, how: WatchHow) -> list[str]:
+    """What a program says that is started anew and looks once."""
+    homes = Homes(tmp_path / "home", {})
+    rooms = (memory.sessions, lambda: memory.procedures, homes, lambda: 0.0)
     watched = WatchedAgents(memory._notebook, StillClock(NOON), *rooms)
+    followed = {one.source for one in watched.sources() if one.followed}
     for seen in watched.sources():
-        watched.follow(seen.source, flush=False)
-    looks = asyncio.run(watched.look(ENDED))
+        if seen.source not in followed:
+            watched.follow(seen.source, flush=False)
+    looks = asyncio.run(watched.look(how))
     watched.stop()
     return [step for look in looks for step in look.steps]
 
@@ -99,6 +109,14 @@ def test_a_procedure_is_proposed_at_the_end_and_written_by_a_persons_word(
     assert memory.files.read("MEMORY.md").data == before
     memory.dreams.undo()
     assert not (memory.root / PATH).exists()
+
+
+def test_a_conversation_that_ended_while_nobody_looked_is_summed_up_later(
+    tmp_path: Path, memory: Memory
+) -> None:
+    assert worked(tmp_path, memory, "one", how=WatchHow(LiveLimits(), idle=1e9)) == []
+    assert looked(tmp_path, memory, ENDED) == [f"A procedure waits for your review: {PATH}"]
+    assert looked(tmp_path, memory, ENDED) == []
 
 
 def test_what_was_refused_is_not_proposed_again(tmp_path: Path, memory: Memory) -> None:

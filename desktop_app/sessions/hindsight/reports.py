@@ -25,6 +25,16 @@ _BY_NAME = (
     re.compile(r"^\s*● (?P<test>.+ › .+)$"),  # jest
 )
 
+_NUMBERED = re.compile(  # rspec, mocha, phpunit, exunit; ctest
+    r"^\s*\d+(?:\)|/?\d* - )\s*(?P<test>\S.*?)(?: \(Failed\))?:?$"
+)
+COUNTED = re.compile(
+    r"\b[1-9]\d* (?:\w+ )?(?:failed|failures?|failing|errors?)\b"
+    r"|\b(?:failed|failures?|errors?)[:=] ?[1-9]|(?-i:^FAIL)",
+    re.IGNORECASE,
+)
+"""A count of failures, or no more than that it failed."""
+
 _TAP = r"\s+---\n(?:\s+\w+: .*\n)*?\s+error: (?:[|>]-?\s+)?(\S.*)"
 _PLACE = re.compile(r"(?<=\w):\d+:\d+(?= )")
 
@@ -32,6 +42,7 @@ _PLACE = re.compile(r"(?<=\w):\d+:\d+(?= )")
 def failed_tests(lines: Sequence[str]) -> Iterator[ErrorTrace]:
     """Every test that failed, its name as the only frame."""
     asserted = [found["told"] for found in map(_ASSERTED.match, lines) if found]
+    forms = (*_BY_NAME, _NUMBERED) if any(map(COUNTED.search, lines)) else _BY_NAME
     for line in lines:
         if failed := _PYTEST.match(line):
             told = failed["told"] or ""
@@ -40,7 +51,7 @@ def failed_tests(lines: Sequence[str]) -> Iterator[ErrorTrace]:
                 told = next((one for one in asserted if one.startswith(begun)), told)
             yield _test(failed["test"], told)
         else:
-            for form in _BY_NAME:
+            for form in forms:
                 if named := form.match(line):
                     name = _PLACE.sub("", named["test"].strip())
                     yield _test(name, _below(lines, line))
@@ -70,8 +81,17 @@ _REFUSED = (
         r"^(?P<path>[^\s:(]+)[:(]\d+(?:[:,]\d+)?\)?:?(?: -)? (?:fatal )?error"
         r"(?: (?P<code>[A-Z]+\d+))?: (?P<message>.+)$"
     ),
+    re.compile(  # gcc in Chinese
+        r"^(?P<path>[^\s:(]+):\d+(?::\d+)?: (?P<code>)(?:致命)?[错錯][误誤]： ?(?P<message>.+)$"
+    ),
     re.compile(r"^(?P<path>[^\s:(]+):\d+:\d+: (?P<code>[A-Z]+\d+) (?P<message>.+)$"),  # ruff
     re.compile(r"^(?P<path>\S+\.go):\d+:\d+: (?P<code>)(?P<message>.+)$"),  # go build
+    re.compile(  # kotlinc
+        r"^e: (?:file://)?(?P<path>\S+?):(?: \()?\d+[:,] ?\d+\)?:?(?P<code>) (?P<message>.+)$"
+    ),
+    re.compile(  # javac by Maven
+        r"^\[ERROR\] (?P<path>\S+):\[\d+,\d+\](?P<code>) (?P<message>.+)$"
+    ),
     re.compile(  # linkers
         r"^(?:\S+ )?(?P<path>[^\s:(]+):(?:\d+:|\([.\w+]+\):)(?P<code>) (?P<message>undefined .+)$"
     ),
@@ -87,8 +107,8 @@ _RUSTC = re.compile(  # rustc, ruff
     r" (?P<message>.+)$"
 )
 _RUSTC_PLACE = re.compile(r"^\s*--> (?P<path>\S+?):\d+:\d+$")
+_SYMBOL = re.compile(r"^\s*symbol:\s+(?P<name>\S.*)$")  # javac, below
 _RULE = re.compile(r"\s+\[(?P<code>[a-z][a-z-]+)\]$")
-_SYMBOL = re.compile(r"^\s+symbol:\s+(\S.*)")  # javac names below what it did not find
 COMPILER = "refused source"
 """The type of what a compiler refused without a code."""
 
@@ -105,9 +125,9 @@ def refused_sources(lines: Sequence[str]) -> Iterator[ErrorTrace]:
             if told := form.match(line):
                 rule = _RULE.search(told["message"])
                 code = told["code"] or (rule["code"] if rule else "")
-                below = map(_SYMBOL.match, lines[number + 1 : number + 4])
-                named = next((f" {one[1]}" for one in below if one), "")
-                yield _source(code, _RULE.sub("", told["message"]) + named, told["path"])
+                names = filter(None, map(_SYMBOL.match, lines[number + 1 : number + 4]))
+                message = " ".join((_RULE.sub("", told["message"]), *(n["name"] for n in names)))
+                yield _source(code, message, told["path"])
                 break
 
 

@@ -52,12 +52,14 @@ def shared_pattern(pattern: ErrorPattern, resolution: str, home: str) -> dict[st
     """What is shared of a pattern, to the last word; `resolution` is in a person's own words."""
     signature = pattern.signature
     told = pattern.ended or pattern.encounters
+    refused = signature.kind is ErrorKind.REFUSED  # its title is the command
+    title = f"{signature.type}: {signature.message}" if refused else pattern.title
     return {
         "kind": str(signature.kind),
         "type": unprivate(signature.type, home),
         "message": unprivate(signature.message, home),
         "frames": [unprivate(frame, home) for frame in signature.frames],
-        "error": unprivate(pattern.title, home),
+        "error": unprivate(title, home),
         "resolution": unprivate(resolution or suggested(pattern), home),
         "times": pattern.times,
         "ended": len(pattern.ended),

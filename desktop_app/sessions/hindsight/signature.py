@@ -12,7 +12,7 @@ from enum import StrEnum
 from desktop_app.language.masked import without_secrets
 from desktop_app.sessions.hindsight.commands import AgentStep, simple_commands
 from desktop_app.sessions.hindsight.normal import normalised, plain
-from desktop_app.sessions.hindsight.reports import failed_tests, refused_sources
+from desktop_app.sessions.hindsight.reports import COUNTED, failed_tests, refused_sources
 from desktop_app.sessions.hindsight.traces import ErrorTrace, traces
 
 TOP = 3
@@ -112,7 +112,7 @@ def errors_in(step: AgentStep, answer: ToolAnswer) -> tuple[ErrorSignature, ...]
 def counts_failures(words: str) -> bool:
     """Whether an answer ends with a count of failures, as runners of tests and compilers tell, or
     with no more than that it failed."""
-    return any(map(_COUNTED.search, [one for one in _lines(words) if one.strip()][-_SHORT:]))
+    return any(map(COUNTED.search, [one for one in _lines(words) if one.strip()][-_SHORT:]))
 
 
 def errors_of_text(text: str) -> tuple[ErrorSignature, ...]:
@@ -181,10 +181,8 @@ _BY_A_PROGRAM = re.compile(  # as GNU asks for
 )
 _CROSSED = re.compile(r"^\s*[×✗✘✖!] \S")
 _CLOSING = re.compile(  # a runner's, on what it ran
-    r"\bexit(?:ed)?(?: with)?(?: code| status)?:? \d+\b|\b\d+ exit status\b|\] Error \d+$", re.I
-)
-_COUNTED = re.compile(
-    r"\b[1-9]\d* (?:failed|failures?|errors?)\b|\b(?:failed|failures?|errors?)[:=] ?[1-9]|^FAIL",
+    r"\bexit(?:ed)?(?: with)?(?: code| status)?:? \d+\b|\b\d+ exit status\b"
+    r"|\] (?:Error|[错錯][误誤]) \d+$",
     re.IGNORECASE,
 )
 _TITLE = re.compile(r"^#+ |[:：]$")  # what the next line belongs to
@@ -203,7 +201,8 @@ def _reason(step: AgentStep, lines: Sequence[str]) -> Iterator[ErrorSignature]:
     open_ = _open(told)
     line = _by_program(open_, programs) or _labelled(open_)
     if not line and len(told) <= _SHORT:
-        line = next(reversed(open_), "")  # what a program writes last is nearest to its end
+        # What a program writes last is nearest to its end.
+        line = next((one for one in reversed(open_) if not COUNTED.search(one)), "")
     line = line or _by_program(told, programs) or _labelled(told)
     if line:
         if line.endswith(":") and line in told[:-1]:
@@ -257,7 +256,7 @@ def _refused(step: AgentStep, lines: Sequence[str]) -> ErrorSignature:
     programs = [command[0] for command in simple_commands(step.command)] if step.command else []
     said = next((line.strip() for line in lines if not _WRAPPER.match(line)), "")
     trace = ErrorTrace(step.tool, " ".join(programs) or step.target)
-    return _signature(ErrorKind.REFUSED, trace, said)
+    return _signature(ErrorKind.REFUSED, trace, ": ".join(filter(None, (step.shown, said))))
 
 
 def _lines(words: str) -> list[str]:

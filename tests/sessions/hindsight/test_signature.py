@@ -59,6 +59,7 @@ def test_what_varies_is_the_same(told: str, again: str) -> None:
         ("/a/x.py is no file", "/a/y.py is no file"),
         ("expected str", "expected int"),
         ("dial tcp 127.0.0.1:5432: refused", "dial tcp 127.0.0.1:6379: refused"),
+        ("address in use :::3000", "address in use :::8080"),
         ('server at "db", port 5432 failed', 'server at "db", port 3306 failed'),
     ],
 )
@@ -103,6 +104,8 @@ def test_one_exception_in_another_folder_at_another_time_is_one_signature() -> N
         ("gh api x", '{"data": [{"id": "a"}]}gh: Not Found', "gh", "gh: Not Found"),
         ("gh pr view", "no pull requests for branch x", "gh", "no pull requests for branch x"),
         ("make", "cat: a: no file\nmake: *** [Makefile:2: all] Error 1", "cat", "cat: a: no file"),
+        ("make", "cat: a: 没有那个文件\nmake: *** [Makefile:2：all] 错误 1", "cat",
+         "cat: a: 没有那个文件"),
         ("apt-get install x", "Reading lists... Done\nE: Unable to locate x", "apt-get",
          "E: Unable to locate x"),
         ("git commit -m x", "On branch main\n\nnothing to commit", "git", "nothing to commit"),
@@ -168,6 +171,7 @@ def test_a_tool_that_is_no_shell_and_a_refusal_are_told_as_such() -> None:
     assert titled.message == "Error No such button"
     (refused,) = errors_in(shell("rm -rf build"), ToolAnswer("No.", failed=True, refused=True))
     assert (refused.kind, refused.type, refused.message) == (ErrorKind.REFUSED, "Bash", "rm")
+    assert refused.headline == "rm -rf build: No.", "every refusal has the same words"
 
 
 def test_no_secret_is_part_of_a_signature() -> None:

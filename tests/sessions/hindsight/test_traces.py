@@ -169,6 +169,15 @@ def test_failed_tests_are_told_by_name_whoever_ran_them() -> None:
     for told, frames in others.items():
         assert [one.frames for one in failed_tests(told.split("\n"))] == [frames], told
     assert next(iter(failed_tests(next(iter(others)).split("\n")))).message == "got 3, want 4"
+    counted = "1 test, 1 failure"
+    for told, name in {
+        "  1) Cart adds items\n     Failure/Error: x": "Cart adds items",
+        "1) CartTest::testTotal\nFailed.": "CartTest::testTotal",
+        "\t  3 - cart (Failed)": "cart",
+    }.items():
+        assert list(failed_tests(told.split("\n"))) == [], "a list is no report"
+        (one,) = failed_tests(f"{told}\n{counted}".split("\n"))
+        assert one.frames == (f":{name}",)
     tap = "not ok 3 - adds\n  ---\n  duration_ms: 5\n  error: |-\n    got 3\n"
     assert next(iter(failed_tests(tap.split("\n")))).message == "got 3"
 
@@ -190,6 +199,9 @@ def test_failed_tests_are_told_by_name_whoever_ran_them() -> None:
         ("shop.py:1:8: F401 `os` imported but unused", "F401", ("shop.py:",)),
         ("F401 [*] `os` imported but unused\n --> shop.py:1:8", "F401", ("shop.py:",)),
         ("invalid-syntax: Expected `)`\n --> shop.py:1:8", "invalid-syntax", ("shop.py:",)),
+        ("a.c:2:21: 错误：‘y’ 未声明", "refused source", ("a.c:",)),
+        ("e: file:///a/Main.kt:3:5 Unresolved reference: f", "refused source", ("Main.kt:",)),
+        ("[ERROR] /a/A.java:[12,9] cannot find symbol", "refused source", ("A.java:",)),
         ("main.c:(.text+0xa): undefined reference to `f'", "refused source", ("main.c:",)),
         ("/usr/bin/ld: a.c:9: undefined reference to `f'", "refused source", ("a.c:",)),
     ],
@@ -199,3 +211,9 @@ def test_a_compiler_is_told_by_its_code_and_the_file(
 ) -> None:
     (found,) = refused_sources(told.split("\n"))
     assert (found.type, found.frames) == (code, frames)
+
+
+def test_a_symbol_that_is_missing_is_named() -> None:
+    told = "A.java:1: error: cannot find symbol\n  foo();\n  ^\n  symbol:   method foo()\n"
+    (found,) = refused_sources(told.split("\n"))
+    assert found.message == "cannot find symbol method foo()"
