@@ -121,9 +121,7 @@ def errors_of_text(text: str) -> tuple[ErrorSignature, ...]:
     found = _told(lines)
     told = [one.strip() for one in lines if one.strip()]
     if not found and told:
-        open_ = _open(told)
-        last = next(reversed(open_), "") if len(told) <= _SHORT else ""
-        line = _labelled(open_) or last or _labelled(told) or told[0]
+        line = _telling(told) or told[0]
         message = _said(line, told)
         named = re.match(r"^([A-Za-z_][\w.$]*)(?::\s+(.*))?$", message)
         kind, message = (named[1], named[2] or "") if named else ("", message)
@@ -198,24 +196,25 @@ def _reason(step: AgentStep, lines: Sequence[str]) -> Iterator[ErrorSignature]:
             yield _signature(ErrorKind.TOOL, ErrorTrace(step.tool, line), line)
         return
     programs = [command[0] for command in simple_commands(step.command)]
-    open_ = _open(told)
-    line = _by_program(open_, programs) or _labelled(open_)
-    if not line and len(told) <= _SHORT:
-        # What a program writes last is nearest to its end.
-        line = next((one for one in reversed(open_) if not COUNTED.search(one)), "")
-    line = line or _by_program(told, programs) or _labelled(told)
-    if line:
-        if line.endswith(":") and line in told[:-1]:
-            line = f"{line} {told[told.index(line) + 1]}"
+    if line := _telling(told, programs):
         program = next((one for one in programs if re.match(rf"{re.escape(one)}\b", line)), "")
         other = _BY_A_PROGRAM.match(line)
         kind = program or (other["by"] if other else programs[-1] if programs else step.tool)
         yield _signature(ErrorKind.COMMAND, ErrorTrace(kind, _said(line, told)), line)
 
 
-def _open(lines: Sequence[str]) -> list[str]:
-    """The lines but those that tell what is run, or a runner's last word on it."""
-    return [one for one in lines if not _CLOSING.search(one) and not _ECHO.match(one)]
+def _telling(told: Sequence[str], programs: Sequence[str] = ()) -> str:
+    """The line that tells what failed; "" where none does. What tells what is run, and a runner's
+    last word on it, count only if there is nothing else."""
+    open_ = [one for one in told if not _CLOSING.search(one) and not _ECHO.match(one)]
+    line = _by_program(open_, programs) or _labelled(open_)
+    if not line and len(told) <= _SHORT:
+        # What a program writes last is nearest to its end.
+        line = next((one for one in reversed(open_) if not COUNTED.search(one)), "")
+    line = line or _by_program(told, programs) or _labelled(told)
+    if line.endswith(":") and line in told[:-1]:
+        return f"{line} {told[told.index(line) + 1]}"
+    return line
 
 
 def _by_program(lines: Sequence[str], programs: Sequence[str]) -> str:
