@@ -169,13 +169,13 @@ _BEFORE = re.compile(  # what logs and runners of several tasks put before each 
 _ECHO = re.compile(r"^[+$] ")  # of a command, by the shell that runs it
 _TAGS = re.compile(r"^<(\w+)>(.*?)(?:</\1>)?$")
 _LABEL = re.compile(
-    r"^(?P<label>(?P<by>\S+ |.{0,80}?[:\]] (?=\w+:))?\[?(?:error|err!|fatal|panic)(?!\w)[\]:!]*)"
+    r"^(?P<label>(?P<by>\S+ |.{0,80}?[:\])] (?=\w+:))?\[?(?:error|err!|fatal|panic)(?!\w)[\]:!]*)"
     r"(?P<said>[^:]{0,40}:?\s+\S.*)",
     re.IGNORECASE,
 )
 _NAMED = re.compile(r"^[A-Z]\w*(?:\.\w+)*(?:Error|Exception)\b.*")
 _BY_A_PROGRAM = re.compile(  # as GNU asks for
-    r"^(?P<by>[a-z][\w.+-]*)(?:\[\d+\])?(?P<said>: (?:\(\d+\) \S|\*{3} |\S.*?: \S).*)"
+    r"^(?:[^\s:]*/)?(?P<by>[a-z][\w.+-]*)(?:\[\d+\])?(?P<said>: (?:\(\d+\) \S|\*{3} |\S.*?: \S).*)"
 )
 _CROSSED = re.compile(r"^\s*[×✗✘✖!] \S")
 _CLOSING = re.compile(  # a runner's, on what it ran
@@ -183,6 +183,8 @@ _CLOSING = re.compile(  # a runner's, on what it ran
     r"|\] (?:Error|[错錯][误誤]) \d+$",
     re.IGNORECASE,
 )
+_SHELLS = ("bash", "sh", "zsh")
+_PLACE_ALONE = re.compile(r"^\S*error (?:in|at) (?!.*: )", re.IGNORECASE)
 _TITLE = re.compile(r"^#+ |[:：]$")  # what the next line belongs to
 
 
@@ -199,7 +201,8 @@ def _reason(step: AgentStep, lines: Sequence[str]) -> Iterator[ErrorSignature]:
     if line := _telling(told, programs):
         program = next((one for one in programs if re.match(rf"{re.escape(one)}\b", line)), "")
         other = _BY_A_PROGRAM.match(line)
-        kind = program or (other["by"] if other else programs[-1] if programs else step.tool)
+        by = other["by"] if other and other["by"] not in _SHELLS else ""
+        kind = program or by or (programs[-1] if programs else step.tool)
         yield _signature(ErrorKind.COMMAND, ErrorTrace(kind, _said(line, told)), line)
 
 
@@ -212,7 +215,7 @@ def _telling(told: Sequence[str], programs: Sequence[str] = ()) -> str:
         # What a program writes last is nearest to its end.
         line = next((one for one in reversed(open_) if not COUNTED.search(one)), "")
     line = line or _by_program(told, programs) or _labelled(told)
-    if line.endswith(":") and line in told[:-1]:
+    if (line.endswith(":") or _PLACE_ALONE.match(line)) and line in told[:-1]:
         return f"{line} {told[told.index(line) + 1]}"
     return line
 
@@ -220,8 +223,8 @@ def _telling(told: Sequence[str], programs: Sequence[str] = ()) -> str:
 def _by_program(lines: Sequence[str], programs: Sequence[str]) -> str:
     """What begins with the name of the program or of its shell, as GNU asks for: a line, or what
     stands behind the JSON that a program wrote without an end of its line."""
-    names = "|".join(map(re.escape, (*programs, "bash", "sh", "zsh", "/bin/bash", "/bin/sh")))
-    form = re.compile(rf"(?:^|^.*[\]}}])((?:{names})(?:\[\d+\])?: \S.*)$")
+    names = "|".join(map(re.escape, (*programs, *_SHELLS)))
+    form = re.compile(rf"(?:^|^.*[\]}}])((?:/bin/)?(?:{names})(?:\[\d+\])?: \S.*)$")
     return next((found[1] for line in lines if (found := form.match(line))), "")
 
 
@@ -242,7 +245,7 @@ def _said(line: str, lines: Sequence[str]) -> str:
         other = _BY_A_PROGRAM.match(line)
         return f"{other['by']}{other['said']}" if other else line
     label, by, said = found["label"], found["by"] or ": ", found["said"].strip()
-    if by.endswith((": ", "] ")):
+    if by.endswith((": ", "] ", ") ")):
         return said if label.endswith((":", "!")) else line.removeprefix(by)
     block = [one[len(label) :].strip() for one in lines if one.startswith(label)]
     block = [one for one in block if one]

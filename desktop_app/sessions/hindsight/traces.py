@@ -105,7 +105,7 @@ def _python_syntax(lines: Sequence[str]) -> ErrorTrace | None:
 
 # -- JavaScript, Java, Kotlin, C#: `at` and a place, below the head ------------------------------
 
-_AT = re.compile(r"^\s+at (?:async )?(?:new )?(?P<where>\S.*)$")
+_AT = re.compile(r"^\s+at (?:async )?(?:new )?(?P<where>\S.*?)(?: \{)?$")
 _IN_A_FILE = re.compile(r":\d+|:line \d+|\(.*\)")
 _AT_PLACE = re.compile(
     r"^(?:(?P<name>[^()]*?) ?\((?P<path>[^()]*)\)|(?P<method>.+\)) in (?P<source>.+)|(?P<bare>.+))$"
