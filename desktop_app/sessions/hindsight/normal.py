@@ -43,11 +43,12 @@ def plain(text: str) -> str:
     return _ESCAPES.sub("", text) if "\x1b" in text else text
 
 
-def normalised(message: str) -> str:
-    """A message on one line, with marks for what varies."""
+def normalised(message: str, names: bool = False) -> str:
+    """A message on one line, with marks for what varies. `names`: what it quotes are names in a
+    source, however much it is."""
     line = " ".join(plain(message[: 4 * _LONGEST]).translate(_QUOTES).split())
     line = _SEVERAL.sub(r"\1", _VARYING.sub(_marked, line))
-    if len(_QUOTED.findall(line)) >= _MANY:
+    if not names and len(_QUOTED.findall(line)) >= _MANY:
         line = _QUOTED.sub(r"\1<value>\1", line)
     return line[:_LONGEST]
 

@@ -67,7 +67,7 @@ class ErrorSignature:
         here = self.frames[0] in other.frames if self.frames else not other.frames
         if not here or (self.kind, self.type) != (other.kind, other.type):
             return False
-        message = normalised(other.message)
+        message = normalised(other.message, self.kind is ErrorKind.SOURCE)
         few, many = sorted((re.findall(r"\w+", one) for one in (self.message, message)), key=len)
         rest = iter(many)
         return self.message == message or (
@@ -146,7 +146,7 @@ def _signature(kind: ErrorKind, told: ErrorTrace, headline: str = "") -> ErrorSi
     words = headline or f"{told.type}: {told.message}".strip(": ")
     frames = tuple(frame for frame in told.frames if frame)[:TOP]
     short = " ".join(plain(words).split())[:_HEADLINE]
-    message = normalised(told.message)
+    message = normalised(told.message, kind is ErrorKind.SOURCE)
     return ErrorSignature(kind, normalised(told.type), _safe(message), frames, _safe(short))
 
 

@@ -153,6 +153,11 @@ def test_one_reason_is_one_error_however_a_log_tells_it(told: str, again: str) -
     assert one.key == other.key
 
 
+def test_a_compiler_quotes_names_however_many() -> None:
+    told = 'a.py:1: error: Argument "x" to "add" of "Cart" has incompatible type "str"  [arg-type]'
+    assert failed("mypy", told)[0].key != failed("mypy", told.replace("add", "drop"))[0].key
+
+
 def test_an_error_is_near_one_that_says_a_word_more_at_its_place_and_no_other() -> None:
     def raised(message: str, place: str = "mail.rb:send") -> ErrorSignature:
         return ErrorSignature(ErrorKind.TRACE, "NoMethodError", normalised(message), (place,))
