@@ -86,7 +86,7 @@ class SessionTrail:
         """`before`: the uses of tools that were read before, where they are known."""
         self._books, self._clock, self._who = books, clock, who
         self._events = events
-        self._trail, self._happened = ErrorTrail(), Happened()
+        self._trail, self._happened = ErrorTrail(books.known), Happened()
         self.met = self.ended = 0  # errors that were not known before, and those that are over
         if before and (waiting := books.waiting(who.session)):
             for turn in before:
@@ -280,7 +280,7 @@ class Hindsight:
         """
         others = self.shared()
         found: dict[str, PatternFound] = {}
-        signatures = errors_of_text(text)
+        signatures = [self._books.known(one) for one in errors_of_text(text)]
         for signature in signatures:
             alike = (one for one in others if one.signature.head == signature.head)
             for pattern in (*self._books.like(signature), *alike):

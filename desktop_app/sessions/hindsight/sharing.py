@@ -11,6 +11,7 @@ from typing import Any
 
 from desktop_app.language.masked import without_secrets
 from desktop_app.language.orders import gives_orders
+from desktop_app.sessions.hindsight.normal import normalised
 from desktop_app.sessions.hindsight.pattern import (
     ErrorPattern,
     FromTeam,
@@ -73,7 +74,7 @@ def pattern_of(item: SharedItem) -> ErrorPattern | None:
         signature = ErrorSignature(
             ErrorKind(body["kind"]),
             _text(body["type"]),
-            _text(body["message"]),
+            normalised(_text(body["message"])),
             tuple(map(_text, list(body["frames"])[:_MOST])),
         )
         title, resolution = _text(body["error"]), _text(body["resolution"])

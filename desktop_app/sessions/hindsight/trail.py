@@ -7,7 +7,7 @@ other step. What a person had refused ends when they let it be, whatever was don
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from desktop_app.sessions.agents.turns import AgentTurn
@@ -83,8 +83,10 @@ class _Open:
 
 @dataclass
 class ErrorTrail:
-    """One conversation's steps and its errors that have not ended."""
+    """One conversation's steps and its errors that have not ended; `_known` tells which errors were
+    met before."""
 
+    _known: Callable[[ErrorSignature], ErrorSignature] = lambda one: one
     _asked: dict[str, AgentStep] = field(default_factory=dict)
     _open: dict[str, _Open] = field(default_factory=dict)
     _done: list[_WellDone] = field(default_factory=list)
@@ -108,7 +110,7 @@ class ErrorTrail:
             return []
         if known is None:
             answer = ToolAnswer(turn.content, turn.exit_code, turn.failed, turn.refused)
-            errors = errors_in(step, answer)
+            errors = tuple(map(self._known, errors_in(step, answer)))
         else:
             errors = known.get(turn.call, ())
         if errors or turn.failed or turn.refused:

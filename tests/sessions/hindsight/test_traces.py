@@ -46,6 +46,20 @@ CSHARP = """Unhandled exception. System.NullReferenceException: Object reference
    at App.Shop.Total(String name) in /src/Shop.cs:line 12
    at App.Program.Main() in /src/Program.cs:line 3
 """
+CAUSED = """fail: Update[10000]
+      Shop.SaveException: Not saved. See the inner exception.
+       ---> Npgsql.PostgresException (0x80004005): no key
+         at Npgsql.Connector.Read(Boolean async, Int32 n)
+         at Shop.Accounts.Register(Request request) in C:\\work\\Accounts.cs:line 61
+"""
+LIBRARY = """Traceback (most recent call last):
+  File "/opt/venv/lib/python3.13/site-packages/click/core.py", line 1157, in __call__
+    return self.main()
+  File "/srv/app/config.py", line 27, in load
+    region = os.environ["REGION"]
+  File "<frozen os>", line 679, in __getitem__
+KeyError: 'REGION'
+"""
 GO = """panic: runtime error: index out of range [5] with length 3
 
 goroutine 1 [running]:
@@ -102,6 +116,13 @@ Stack trace:
             "System.NullReferenceException",
             "Object reference not set",
             ("Shop.cs:Total", "Program.cs:Main"),
+        ),
+        (CAUSED, "Npgsql.PostgresException", "no key", ("Accounts.cs:Register", ":Read")),
+        (
+            LIBRARY,
+            "KeyError",
+            "'REGION'",
+            ("config.py:load", "<frozen os>:__getitem__", "core.py:__call__"),
         ),
         (
             GO,
