@@ -44,7 +44,11 @@ create table if not exists {table} (
     words tsvector not null, entry bytea not null
 )
 """
-_APART: LiteralString = "alter table {table} alter column entry set storage external"
+# What the server counts for its plans would hold words of notes after they are removed.
+_APART: LiteralString = """
+alter table {table} alter column entry set storage external, alter column entry set statistics 0,
+    alter column words set statistics 0, alter column path set statistics 0
+"""
 _INDEX: LiteralString = (
     "create index if not exists {index} on {table} using gin (words) with (fastupdate = off)"
 )
@@ -229,12 +233,10 @@ class PostgresStore:
                 "select obj_description(%s::regclass)", [self._sql("{table}").as_string()]
             ).fetchone()
             if noted and noted[0]:
-                connection.execute(self._sql("vacuum (full) {table}"))
-                connection.execute(self._sql("comment on table {table} is null"))
+                self._rewrite(connection)
 
-        if leaving:
-            self._ask(remove, None, times=_REWRITING)
-            self._read.unread.clear()
+        self._ask(remove, None, times=_REWRITING)
+        self._read.unread.clear()
 
     def ids(self) -> frozenset[str]:
         """Every entry that is here."""
@@ -251,6 +253,11 @@ class PostgresStore:
     def close(self) -> None:
         """End the connection."""
         self._line.close(self._connected.close)
+
+    def _rewrite(self, connection: psycopg.Connection[Row]) -> None:
+        """Write the table anew, and take the note away."""
+        connection.execute(self._sql("vacuum (full) {table}"))
+        connection.execute(self._sql("comment on table {table} is null"))
 
     def _counted(self, connection: psycopg.Connection[Row]) -> int:
         """How many entries there are, as of a minute ago: all of them are looked at to count."""

@@ -2,10 +2,11 @@
 
 All keys begin with `nightstand:` and the notebook's id; no other is read or changed. `entries`,
 `about` and `words` are hashes by id. `word:…` is a sorted set for each word: the ids it stands in,
-by its weight there. Redis keeps what its own settings say: it may lose what came last, or throw
-entries out when it is full. What is removed may stay in its dump or log until it writes them anew.
+by its weight there; `removed` is there while its dump or log may hold what was removed. Redis keeps
+what its own settings say: it may lose what came last, or throw entries out when it is full.
 """
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeVar
@@ -36,18 +37,22 @@ from desktop_app.tiers.packed import (
 )
 from desktop_app.tiers.server import TierServer, Tls
 from desktop_app.tiers.store import Away, TierHit, TierSize
+from desktop_app.words import tr
 
 T = TypeVar("T")
 
 _SATURATION = 1.2  # BM25's k1; the length of a text does not count, as in the index
 _POOL = 1_000  # entries with the rarest words, which are ranked
 _BATCH = 500  # entries a round
+_REWRITING = 20  # times the usual seconds that may be taken to write a dump anew
+_BETWEEN = 0.05  # seconds between two looks whether it is written
 
 # KEYS[1] begins every key. Each runs as a whole or not at all: a full Redis refuses the first HSET.
 _REMOVE = """
 local base = KEYS[1]
 for _, id in ipairs(ARGV) do
   local old = redis.call('HGET', base .. 'words', id)
+  if old then redis.call('SET', base .. 'removed', '') end
   for word in string.gmatch(old or '', '[^ ]+') do
     redis.call('ZREM', base .. 'word:' .. word, id)
   end
@@ -149,7 +154,8 @@ class RedisStore:
     """The entries of one notebook in a Redis server.
 
     A search ranks as the other tiers do, the 1,000 entries with the rarest words that may be found.
-    Each call takes `seconds` at most; one with many entries so much for each thousand.
+    Each call takes `seconds` at most; one with many entries so much for each thousand, and `remove`
+    twenty times as much, since dump and log are written anew.
     """
 
     def __init__(
@@ -158,6 +164,7 @@ class RedisStore:
         self._base = f"nightstand:{{{notebook}}}:".encode()
         self._name = server.named
         self._read = PackedReading(server.named)
+        self._kept_back = ""
         checked = "required" if server.tls is Tls.ON else "none"
         self._redis = redis.Redis(
             host=server.host,
@@ -181,8 +188,8 @@ class RedisStore:
 
     @property
     def trouble(self) -> str:
-        """What can't be read now: see `TierStore`."""
-        return self._read.trouble
+        """What can't be read now, or is still in a dump: see `TierStore`."""
+        return self._read.trouble or self._kept_back
 
     def put(self, entries: Sequence[TierEntry]) -> None:
         """Keep these, in place of those with the same ids."""
@@ -240,11 +247,23 @@ class RedisStore:
         return dict(zip(words, self._line.ask(count), strict=True))
 
     def remove(self, ids: Iterable[str]) -> None:
-        """Remove these. See above for what a dump or a log of the server may still hold."""
+        """Remove these, and have the server write its dump and its log without them."""
         leaving = list({*ids, *self._read.unread})
-        self._line.ask(
-            lambda: self._rounds(leaving, self._remove_each), times=1 + len(leaving) // 1_000
-        )
+
+        def remove() -> None:
+            self._rounds(leaving, self._remove_each)
+            self._kept_back = ""
+            if self._redis.exists(self._key("removed")):
+                try:
+                    self._written_anew()
+                    self._redis.delete(self._key("removed"))
+                except ResponseError:  # its keeper lets nobody do that
+                    self._kept_back = tr(
+                        "{server} does not write its dump and log anew when asked; until it does, "
+                        "they may hold what was removed"
+                    ).format(server=self._name)
+
+        self._line.ask(remove, times=_REWRITING + len(leaving) // 1_000)
         self._read.unread.clear()
 
     def ids(self) -> frozenset[str]:
@@ -297,6 +316,26 @@ class RedisStore:
     def _remove_each(self, ids: list[str]) -> list[Any]:
         return [self._remove(keys=[self._base], args=list(map(as_bytes, ids)))]
 
+    def _written_anew(self) -> None:
+        """Have the server write its dump and its log, where it keeps them."""
+        about = self._idle()
+        if about["aof_enabled"]:
+            self._redis.bgrewriteaof()
+        if about.get("rdb_saves") or self._redis.config_get("save").get("save"):
+            self._idle()
+            self._redis.bgsave()
+        about = self._idle()
+        if "err" in (about["rdb_last_bgsave_status"], about["aof_last_bgrewrite_status"]):
+            raise refused(self._name, Refusal.READ_ONLY)
+
+    def _idle(self) -> dict[str, Any]:
+        """What the server tells of its dump and log, once it writes neither."""
+        while True:
+            about: dict[str, Any] = self._redis.info("persistence")
+            if not any(about[one] for one in _AT_WORK):
+                return about
+            time.sleep(_BETWEEN)
+
     def _key(self, name: str, word: str = "") -> bytes:
         return self._base + name.encode() + as_bytes(word)
 
@@ -321,6 +360,7 @@ class RedisStore:
         return refused(self._name, why, str(error).partition(" ")[0][:20])
 
 
+_AT_WORK = ("rdb_bgsave_in_progress", "aof_rewrite_in_progress", "aof_rewrite_scheduled")
 _SAID = {
     "NOAUTH": Refusal.PASSWORD,
     "WRONGPASS": Refusal.PASSWORD,
