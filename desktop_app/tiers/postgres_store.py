@@ -13,6 +13,7 @@ import time
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from math import isfinite
 from typing import Any, LiteralString, TypeVar
 
 import psycopg
@@ -328,8 +329,13 @@ def _row(entry: TierEntry) -> Row:
 
 
 def _listed(vector: bytes) -> str | None:
-    """The vector as pgvector reads one."""
-    return f"[{','.join(f'{value:.9g}' for value in array('f', vector))}]" if vector else None
+    """The vector as pgvector reads one; None where it holds no numbers."""
+    values = array("f", vector)
+    return (
+        f"[{','.join(f'{one:.9g}' for one in values)}]"
+        if values and isfinite(sum(values))
+        else None
+    )
 
 
 def _quoted(word: str) -> str:
