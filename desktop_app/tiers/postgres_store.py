@@ -76,9 +76,9 @@ from unnest(%s::text[]) with ordinality as asked (word, place) order by place
 # The rarest words bring a pool of entries, in which all words are ranked.
 _SEARCH: LiteralString = """
 with asked as materialized (
-    select query, ln(1 + (%(total)s - holding + 0.5) / (holding + 0.5))::float8 as rarity
-    from (select word::tsquery as query from unnest(%(words)s::text[]) as word) as each,
-        lateral (select count(*) as holding from {table} where words @@ query) as counted
+    select word::tsquery as query,
+        ln(1 + (greatest(%(total)s, holding) - holding + 0.5) / (holding + 0.5))::float8 as rarity
+    from unnest(%(words)s::text[], %(holding)s::int8[]) as each (word, holding)
     where holding > 0 order by holding
 ),
 pool as materialized (
@@ -133,6 +133,7 @@ class PostgresStore:
         )
         self._ranks: list[float] = []  # of a word that stands once, twice, ...
         self._total = (0, 0.0)  # entries, and when they were counted
+        self._common: dict[str, int] = {}  # words that fill a pool, counted since then
 
     @property
     def trouble(self) -> str:
@@ -175,6 +176,7 @@ class PostgresStore:
                 ((self._ranks,),) = connection.execute(_RANKS, [_COUNTED])
             total = self._counted(connection)
             given = values | {"ranks": self._ranks, "weights": _WEIGHTS, "total": total}
+            given["holding"] = self._holding(connection, wanted)
             return connection.execute(self._sql(_SEARCH, narrow=bound), given).fetchall()
 
         rows: list[Row] = self._ask(look, []) if wanted else []
@@ -266,7 +268,16 @@ class PostgresStore:
         if not self._total[0] or now - self._total[1] > _COUNTED_FOR:
             ((entries,),) = connection.execute(self._sql("select count(*) from {table}"))
             self._total = (entries, now)
+            self._common.clear()
         return self._total[0]
+
+    def _holding(self, connection: psycopg.Connection[Row], words: list[str]) -> list[int]:
+        """In how many entries each word stands; of a common one as of a minute ago."""
+        rare = [word for word in words if word not in self._common]
+        counts = dict(zip(rare, connection.execute(self._sql(_HAVING), [rare]), strict=True))
+        found = {word: int(count) for word, (count,) in counts.items()}
+        self._common |= {word: count for word, count in found.items() if count >= _POOL}
+        return [self._common.get(word, found.get(word, 0)) for word in words]
 
     def _hits(self, rows: Sequence[Row]) -> list[TierHit]:
         """The entries in rows of ids, entries and ranks."""
