@@ -84,6 +84,7 @@ table.sort(words, function(a, b) return a.having < b.having end)
 
 local scores, ids = {}, {}
 local function take(page)
+  if #ids == most then return end
   local abouts = narrowed and redis.call('HMGET', base .. 'about', unpack(page))
   for i, id in ipairs(page) do
     if #ids == most then return end
@@ -96,11 +97,12 @@ end
 for _, word in ipairs(words) do
   if since .. till ~= '' and #months <= 12 then
     for _, month in ipairs(months) do
+      if #ids == most then break end
       local both = redis.call('ZINTER', 2, word.key, base .. 'month:' .. month)
       for last = #both, 1, -1000 do
         local page = {}
         for i = last, math.max(1, last - 999), -1 do page[#page + 1] = both[i] end
-        if #ids < most then take(page) end
+        take(page)
       end
     end
   else
