@@ -56,11 +56,12 @@ for i = 8, at - 1 do kinds[ARGV[i]] = true end
 
 local function lets(about)
   if not about then return false end
-  local kind, day, file = string.match(about, '^([^\\n]*)\\n([^\\n]*)\\n(.*)$')
-  if at > 8 and not kinds[kind] then return false end
-  if path ~= '' and path ~= file then return false end
+  local stop = string.find(about, '\\n', 1, true)
+  if at > 8 and not kinds[string.sub(about, 1, stop - 1)] then return false end
+  if path ~= '' and path ~= string.match(about, '\\n.*', stop + 1):sub(2) then return false end
   if since == '' and till == '' then return true end
-  return day ~= '' and since <= day and (till == '' or day <= till)
+  local day = string.sub(about, stop + 1, stop + 10)
+  return string.byte(day) ~= 10 and since <= day and (till == '' or day <= till)
 end
 
 local months = {}
