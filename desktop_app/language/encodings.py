@@ -37,7 +37,8 @@ _READS = 6.2  # what a pair of letters costs on average in a text that reads as 
 _STRANGE, _BETTER = 5.6, 0.35  # what it costs where it may be turned, and how much less then
 _MORSE_SIGNS = """
 .- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..-
--.-- --.. ----- .---- ..--- ...-- ....- ..... -.... --... ---.. ----. .-.-.- --..-- -..-. .--.-. ---... ..--..
+-.-- --.. ----- .---- ..--- ...-- ....- ..... -.... --... ---.. ----. .-.-.- --..-- -..-. .--.-.
+---... ..--..
 """
 _MORSE = dict(
     zip(_MORSE_SIGNS.split(), f"{string.ascii_lowercase}{string.digits}.,/@:?", strict=True)

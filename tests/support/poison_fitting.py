@@ -30,16 +30,17 @@ _COUNTS = {
     "guard-tune": (3.0, 4.0),
     "poison-tune": (3.0, 4.0),
     "poison-training": (2.0, 3.0),
-    "writer": (0.3, 1.0),
+    "writer": (0.6, 1.0),
     "hand": (0.1, 0.5),
     "made": (0.05, 0.2),
     "facts": (0.0, 0.7),
 }
 _DISGUISED = {"encoded", "hidden", "lookalike"}
-_ORDINARY = 4.0
+_ORDINARY = 3.0
 _ROUNDS = 2  # more of them learn the lines by heart: of sets left out fewer are found
-_HEAD = """# How sure it is that a line was written to steer a model, by its likeness (steering.bin), and
-# what pairs of letters cost in a text that reads as language: rows and columns are space, a to z.
+_HEAD = """# How sure it is that a line was written to steer a model, by its likeness (steering.bin),
+# and what pairs of letters cost in a text that reads as language: rows and columns are a space
+# and a to z.
 # `python -m tests.support.poison_fitting` makes this file.
 
 """
