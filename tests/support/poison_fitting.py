@@ -38,7 +38,7 @@ _COUNTS = {
 _DISGUISED = {"encoded", "hidden", "lookalike"}
 _ORDINARY = 3.0
 _ROUNDS = 2  # more of them learn the lines by heart: of sets left out fewer are found
-_HEAD = """# How sure it is that a line was written to steer a model, by its likeness (steering.bin),
+_HEAD = """# How sure it is that a line steers a model, by its likeness (steering.bin),
 # and what pairs of letters cost in a text that reads as language: rows and columns are a space
 # and a to z.
 # `python -m tests.support.poison_fitting` makes this file.
