@@ -13,7 +13,7 @@ from functools import lru_cache
 from desktop_app.language import disguises
 from desktop_app.language.disguises import Disguise, DisguiseKind
 from desktop_app.language.orders import FRAME, order_signs
-from desktop_app.language.steering import STEERING, sure_of
+from desktop_app.language.steering import sure_of
 
 
 class PoisonKind(StrEnum):
@@ -145,7 +145,7 @@ def _found(line: str, in_comment: bool, depth: int) -> Iterator[PoisonFinding]:
     inside = [_of_disguise(one, depth - 1) for one in hidden]
     yield from (one for one in inside if one.sure >= LEAST[Certainty.POSSIBLE])
     shown = _without(line, hidden)
-    sure = sure_of(STEERING.likeness(shown))
+    sure = sure_of(shown)
     if letters := [one for one in hidden if one.kind in _SPELLED]:
         # An order that is spelled so that a filter misses it is no slip of the keyboard.
         sure = _either(sure, max(one.strength for one in letters)) if sure >= 0.2 else sure

@@ -21,15 +21,23 @@ _TOKEN = re.compile(rf"[{_HAN}]|[^\W\d_{_HAN}]+(?:'[^\W\d_{_HAN}]+)?|\d+|[^\w\s]
 _QUOTED = re.compile(
     r"`[^`]{3,}`|“[^”]{3,}”|„[^“”]{3,}[“”]|«[^»]{3,}»|「[^」]{2,}」|『[^』]{2,}』|\"[^\"]{3,}\"|(?<!\w)'[^']{8,}'(?!\w)"
 )
-_TOLD = 3  # words beside a quotation that tell of it
+_TOLD = 8  # words beside a quotation, above which they may tell of it; below, they say whence it is
 _AT_ONCE, _APART = 80, 40  # words that are judged together
 _MANY = 6  # kinds of words; more say no more
 
 
-def sure_of(likeness: float) -> float:
-    """How sure it is that a line of this likeness steers a model, 0 to 1."""
+def sure_of(text: str) -> float:
+    """How sure it is that a text steers a model; words beside a quotation may tell of it."""
+    sure = _logit(text)
+    if (told := _unquoted(text)) != text:
+        quoted = " ".join(_QUOTED.findall(text))[1:-1]
+        sure = max(sure, _logit(quoted) + 2 * min(0.0, _logit(told)))
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, sure))))
+
+
+def _logit(text: str) -> float:
     slope, base = _scale()
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, base + slope * likeness))))
+    return base + slope * STEERING.likeness(text)
 
 
 @cache

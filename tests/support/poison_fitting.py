@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from desktop_app import resources
 from desktop_app.language.dictionary import bare
 from desktop_app.language.encodings import decoded
 from desktop_app.language.poison import LEAST
@@ -36,7 +37,8 @@ _COUNTS = {
     "facts": (0.0, 0.7),
 }
 _DISGUISED = {"encoded", "hidden", "lookalike"}
-_ORDINARY = 3.0
+_ORDINARY = 2.5
+_SHORTEST = 12  # characters of a line of the manual
 _ROUNDS = 2  # more of them learn the lines by heart: of sets left out fewer are found
 _HEAD = """# How sure it is that a line steers a model, by its likeness (steering.bin),
 # and what pairs of letters cost in a text that reads as language: rows and columns are a space
@@ -62,9 +64,16 @@ def sets() -> Mapping[str, Sequence[Row]]:
     for kind in ("orders", "innocent"):
         for line in guarded(kind):
             add("guarded", line, kind == "orders")
-    for line in dict.fromkeys(facts()):
+    for line in dict.fromkeys((*facts(), *_manual())):
         add("facts", line, False)
     return found
+
+
+def _manual() -> Iterator[str]:
+    """Lines of the manual, which is about agents, models and secrets, and orders nobody."""
+    for page in sorted((resources.folder() / "help").rglob("*.md")):
+        lines = page.read_text(encoding="utf-8").split("\n")
+        yield from (line.strip() for line in lines if len(line.strip()) > _SHORTEST)
 
 
 def _told(row: Mapping[str, str]) -> str:
