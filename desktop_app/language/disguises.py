@@ -4,9 +4,6 @@ Knows characters and encodings, not what a text asks for. Legitimate use is left
 emoji and Persian, marks of direction beside right-to-left letters, tags of flags, `µs`, `Δt`.
 """
 
-import base64
-import binascii
-import codecs
 import html
 import re
 import unicodedata
@@ -14,7 +11,8 @@ from collections.abc import Callable, Iterator
 from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
-from urllib.parse import unquote
+
+from desktop_app.language.encodings import bits_text, bytes_text, decoded
 
 
 class DisguiseKind(StrEnum):
@@ -80,18 +78,7 @@ _TWINS = dict(
 _TWIN = re.compile(f"[{''.join(_TWINS)}]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
-_BASE64 = re.compile(r"(?<![\w+/=-])(?:[A-Za-z0-9+/_-]{16,}={0,2})(?![\w+/=])")
-_HEX = re.compile(r"(?<![\w])(?:0x)?(?:[0-9a-fA-F]{2}[ :,]?){8,}(?![\w])|(?:\\x[0-9a-fA-F]{2}){4,}")
-_BITS = re.compile(r"(?<!\w)(?:[01]{8} ?){4,}(?!\w)")
-_PERCENT = re.compile(r"[\w.~/?=&:+-]*(?:%[0-9a-fA-F]{2}[\w.~/?=&:+-]*){3,}")
-_ESCAPED = re.compile(r"(?:\\u\{?[0-9a-fA-F]{4,6}\}?|&#x?[0-9a-fA-F]{1,6};){4,}")
 _PUNYCODE = re.compile(r"(?<![\w-])xn--[a-z0-9-]{2,60}", re.IGNORECASE)
-_WORDS = re.compile(r"[a-z]+")
-_FREQUENT = frozenset(
-    {"all", "and", "any", "are", "for", "from", "have", "not", "that", "the", "this", "was"}
-    | {"what", "when", "will", "with", "you", "your"}
-)
-_SHORTEST = 6  # characters that are taken for a text
 
 
 def disguises(line: str, *, in_comment: bool = False) -> Iterator[Disguise]:
@@ -101,7 +88,8 @@ def disguises(line: str, *, in_comment: bool = False) -> Iterator[Disguise]:
         yield from _twins(line)
     if "<" in line or "]:" in line or in_comment:
         yield from _unshown(line, in_comment)
-    yield from _payloads(line)
+    for way in decoded(line):
+        yield Disguise(DisguiseKind.PAYLOAD, way.start, way.end, way.way, way.says, 0.5)
 
 
 def plain(line: str) -> str:
@@ -185,7 +173,8 @@ def _belongs(line: str, run: re.Match[str]) -> bool:
 
 
 def _tags(signs: str) -> str:
-    return _text("".join(chr(ord(one) - 0xE0000) for one in signs if 0xE0020 <= ord(one) < 0xE007F))
+    codes = bytes(ord(one) - 0xE0000 for one in signs if 0xE0020 <= ord(one) < 0xE007F)
+    return bytes_text(codes)
 
 
 def _selectors(signs: str) -> str:
@@ -196,7 +185,7 @@ def _selectors(signs: str) -> str:
         for code in codes
         if 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF
     ]
-    return _decoded(bytes(values))
+    return bytes_text(bytes(values))
 
 
 def _bits_of(signs: str) -> str:
@@ -207,7 +196,7 @@ def _bits_of(signs: str) -> str:
     for zero in used:
         for one in used:
             bits = "".join("01"[sign == one] for sign in signs if sign in (zero, one))
-            if zero != one and len(bits) >= 32 and (found := _from_bits(bits)):
+            if zero != one and len(bits) >= 32 and (found := bits_text(bits)):
                 return found
     return ""
 
@@ -269,96 +258,3 @@ def _unshown(line: str, in_comment: bool) -> Iterator[Disguise]:
         for found in pattern.finditer(line):
             if says := re.sub(r"<[^<>]*>", " ", html.unescape(found["says"])).strip():
                 yield Disguise(DisguiseKind.MARKUP, *found.span(), way, says, 0.3)
-
-
-# -- encoded texts ------------------------------------------------------------------------------
-
-
-def _payloads(line: str) -> Iterator[Disguise]:
-    for pattern, way, decode in _ENCODINGS:
-        for found in pattern.finditer(line):
-            if (says := decode(found[0])) and says != found[0]:
-                yield Disguise(DisguiseKind.PAYLOAD, *found.span(), way, says, 0.3)
-    low = line.lower()
-    if len(low) >= 20 and not _frequent(low):
-        for way, turned in (("ROT13", codecs.encode(line, "rot13")), ("backwards", line[::-1])):
-            if _frequent(turned.lower()) > 1:
-                says = turned.strip()
-                yield Disguise(DisguiseKind.PAYLOAD, 0, len(line), way, says, 0.7)
-    if not line.isascii() and low == line and _is_backwards(line):
-        yield Disguise(DisguiseKind.PAYLOAD, 0, len(line), "backwards", line[::-1].strip(), 0.3)
-
-
-def _is_backwards(line: str) -> bool:
-    """Whether a Chinese line may be read from its end: its stop stands first."""
-    return line.strip(" -*>")[:1] in tuple("。！？，")
-
-
-def _frequent(low: str) -> int:
-    return sum(word in _FREQUENT for word in _WORDS.findall(low))
-
-
-def _from_base64(text: str) -> str:
-    body = text.rstrip("=").replace("-", "+").replace("_", "/")
-    if (body.isalpha() and (body.islower() or body.isupper())) or body.isdecimal():
-        return ""  # a word, a number
-    try:
-        return _decoded(base64.b64decode(body + "=" * (-len(body) % 4), validate=True))
-    except (binascii.Error, ValueError):
-        return ""
-
-
-def _from_hex(text: str) -> str:
-    digits = re.sub(r"0x|\\x|[^0-9a-fA-F]", "", text)
-    return _decoded(bytes.fromhex(digits[: len(digits) // 2 * 2]))
-
-
-def _from_bits(text: str) -> str:
-    bits = text.replace(" ", "")
-    return _decoded(bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits) - 7, 8)))
-
-
-def _from_percent(text: str) -> str:
-    return _text(unquote(text, errors="strict")) if _is_utf8(text) else ""
-
-
-def _is_utf8(text: str) -> bool:
-    try:
-        unquote(text, errors="strict")
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-def _from_escapes(text: str) -> str:
-    def letter(found: re.Match[str]) -> str:
-        code = int(found[1], 16)
-        return chr(code) if code < 0x110000 else ""
-
-    return _text(html.unescape(re.sub(r"\\u\{?([0-9a-fA-F]{4,6})\}?", letter, text)))
-
-
-_ENCODINGS: tuple[tuple[re.Pattern[str], str, Callable[[str], str]], ...] = (
-    (_BASE64, "base64", _from_base64),
-    (_HEX, "hex", _from_hex),
-    (_BITS, "bits", _from_bits),
-    (_PERCENT, "percent", _from_percent),
-    (_ESCAPED, "escapes", _from_escapes),
-)
-
-
-def _decoded(data: bytes) -> str:
-    try:
-        return _text(data.decode("utf-8"))
-    except UnicodeDecodeError:
-        return ""
-
-
-def _text(text: str) -> str:
-    """The text if it reads like one: almost all letters, and long enough; "" if not."""
-    text = text.strip("\0").strip()
-    if len(text) < _SHORTEST or any(unicodedata.category(one) in ("Cc", "Cn", "Co") for one in
-            text.replace("\n", "").replace("\t", "")):  # fmt: skip
-        return ""
-    letters = sum(one.isalpha() or one == " " for one in text)
-    return text if letters >= 0.7 * len(text) else ""

@@ -5,18 +5,15 @@ whom. What is hidden or encoded is judged as if it stood there. A person's own r
 what memory is for, so asking alone is no poison. Knows one line at a time, no file.
 """
 
-import math
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from desktop_app import resources
 from desktop_app.language import disguises
 from desktop_app.language.disguises import Disguise, DisguiseKind
-from desktop_app.language.leave import LEAVE
-from desktop_app.language.orders import FRAME, OrderSigns, order_signs
+from desktop_app.language.orders import FRAME, order_signs
+from desktop_app.language.steering import sure_of
 
 
 class PoisonKind(StrEnum):
@@ -95,13 +92,6 @@ _KINDS = {
     DisguiseKind.LETTERS: PoisonKind.LOOKALIKE,
     DisguiseKind.PAYLOAD: PoisonKind.ENCODED,
 }
-_TELLS_OF = {  # kinds of words that bear on how sure an order is, beside the rules they belong to
-    "hide", "place", "private", "memory", "file", "unasked", "called", "model", "aside", "scope",
-    "send", "erase", "grant", "user", "reading", "supposed", "shell", "everything",
-}  # fmt: skip
-_ACTS = frozenset(
-    {"aside", "erase", "grant", "hide", "reveal", "run", "send", "shell", "unasked", "write"}
-)
 _DONE: tuple[tuple[PoisonDeed, *tuple[frozenset[str], ...]], ...] = (
     (PoisonDeed.SEND, frozenset({"send"}), frozenset({"place"}),
      frozenset({"file", "memory", "private", "prompt", "everything"})),
@@ -110,14 +100,15 @@ _DONE: tuple[tuple[PoisonDeed, *tuple[frozenset[str], ...]], ...] = (
     (PoisonDeed.RUN, frozenset({"run"}), frozenset({"place"}), frozenset({"say", "aside", "ask"})),
     (PoisonDeed.LEAVE, frozenset({"unasked"}), frozenset({"send", "erase", "grant", "run"})),
 )  # fmt: skip
-_QUOTED = re.compile(
-    r"`[^`]{3,}`|“[^”]{3,}”|「[^」]{2,}」|『[^』]{2,}』|\"[^\"]{3,}\"|(?<!\w)'[^']{8,}'(?!\w)"
-)
-_QUESTION = re.compile(r"[?？]\s*$")
-_TASK = re.compile(
-    r"^\s*(?:[-*+]\s+)?\[[ xX]\]|^\W*(?:todo|remember to|待办|待辦|记得|記得)\b", re.I
-)
-_OWN = re.compile(r"(?<![a-z'])(?:i|i'm|i've|my|me|we|our|us)(?![a-z'])|[我咱]", re.IGNORECASE)
+_ALONE = {  # what a line does of which no rule knows: by a kind of its words, the first that it has
+    "hide": PoisonDeed.CONCEAL,
+    "shell": PoisonDeed.RUN,
+    "unasked": PoisonDeed.LEAVE,
+    "send": PoisonDeed.SEND,
+    "memory": PoisonDeed.REMEMBER,
+    "persona": PoisonDeed.PERSONA,
+    "grant": PoisonDeed.LEAVE,
+}
 
 
 @lru_cache(maxsize=20_000)
@@ -154,13 +145,13 @@ def _found(line: str, in_comment: bool, depth: int) -> Iterator[PoisonFinding]:
     inside = [_of_disguise(one, depth - 1) for one in hidden]
     yield from (one for one in inside if one.sure >= LEAST[Certainty.POSSIBLE])
     shown = _without(line, hidden)
-    sure, signs = _order(shown)
+    sure = sure_of(shown)
     if letters := [one for one in hidden if one.kind in _SPELLED]:
         # An order that is spelled so that a filter misses it is no slip of the keyboard.
         sure = _either(sure, max(one.strength for one in letters)) if sure >= 0.2 else sure
     if sure >= LEAST[Certainty.POSSIBLE]:
         begin = len(line) - len(line.lstrip())
-        yield PoisonFinding(PoisonKind.ORDER, begin, len(line.rstrip()), sure, _deeds(signs))
+        yield PoisonFinding(PoisonKind.ORDER, begin, len(line.rstrip()), sure, _deeds(shown))
 
 
 _SPELLED = frozenset({DisguiseKind.CHARACTERS, DisguiseKind.LETTERS})
@@ -175,8 +166,6 @@ def _of_disguise(one: Disguise, depth: int) -> PoisonFinding:
         if inner:
             surest = max(inner, key=lambda found: found.sure)
             sure, deeds = _either(one.strength, surest.sure), surest.deeds
-        elif one.way in ("ROT13", "backwards"):
-            sure = 0.4  # nobody writes so by chance
     return PoisonFinding(_KINDS[one.kind], one.start, one.end, sure, deeds, one.says, one.way)
 
 
@@ -193,52 +182,16 @@ def _either(one: float, other: float) -> float:
     return 1 - (1 - one) * (1 - other)
 
 
-def _order(text: str) -> tuple[float, OrderSigns]:
-    """How sure it is that a text gives a model orders against its person."""
+def _deeds(text: str) -> tuple[PoisonDeed, ...]:
+    """What a text asks for: by the rules, and by what it would do to whom."""
     signs = order_signs(text)
-    names = features(text, signs)
-    weights = _weights()
-    z = weights["bias"] + sum(weights.get(name, 0.0) * size for name, size in names.items())
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, z)))), signs
-
-
-def features(text: str, signs: OrderSigns, likeness: float | None = None) -> dict[str, float]:
-    """What bears on it, by name; `likeness` is to lines that let an agent act."""
-    leave = LEAVE.likeness(text) if likeness is None else likeness
-    likened = max(-1.0, min(2.0, leave / 50))
-    named: dict[str, float] = {"leave": likened}
-    if not signs.reasons and leave < 0:
-        return named
-    # Who tells of agents writes like who lets them act; what is missing is the act.
-    named["leave-without-act"] = 0.0 if signs.kinds & _ACTS else max(0.0, likened)
-    named |= {f"deed {deed}": 1.0 for deed in _asked_for(signs)}
-    named |= {f"word {kind}": 1.0 for kind in signs.kinds & _TELLS_OF}
-    if signs.reasons and (unquoted := _QUOTED.sub(" ", text)) != text:
-        named["only-quoted"] = float(not order_signs(unquoted).reasons)
-    for name, pattern in (("question", _QUESTION), ("task", _TASK), ("own", _OWN)):
-        named[name] = float(bool(pattern.search(text)))
-    return named
-
-
-def _asked_for(signs: OrderSigns) -> set[PoisonDeed]:
-    """What a line asks for: by the rules, and by what it would do to whom."""
     found = {_DEEDS[reason] for reason in signs.reasons}
     for deed, *parts in _DONE:
         if all(map(signs.kinds.intersection, parts)):
             found.add(deed)
-    return found
-
-
-def _deeds(signs: OrderSigns) -> tuple[PoisonDeed, ...]:
-    found = _asked_for(signs) or {PoisonDeed.LEAVE}
+    alone = (deed for kind, deed in _ALONE.items() if kind in signs.kinds)
+    found = found or {next(alone, PoisonDeed.SAY)}
     return tuple(deed for deed in PoisonDeed if deed in found)
-
-
-@cache
-def _weights() -> dict[str, float]:
-    return {
-        name: float(size) for name, size in resources.table("language/poison")["weights"].items()
-    }
 
 
 def _moved(one: PoisonFinding, by: int) -> PoisonFinding:

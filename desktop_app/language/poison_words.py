@@ -95,7 +95,11 @@ def _code(way: str) -> str:
         "bits": tr("binary"),
         "percent": tr("URL encoding"),
         "escapes": tr("escapes"),
+        "numbers": tr("numbers for letters"),
+        "figures": tr("figures among letters"),
+        "apart": tr("letters set apart"),
         "backwards": tr("letters from the end"),
+        "Morse": tr("Morse code"),
     }.get(way, way)
 
 

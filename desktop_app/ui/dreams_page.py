@@ -35,7 +35,6 @@ from desktop_app.ui.dreams.dream_work import DreamWork
 from desktop_app.ui.dreams.dreaming import dreaming
 from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.history_view import HistoryView
-from desktop_app.ui.dreams.undo_key import UndoKey
 from desktop_app.ui.dreams.whatif.whatif_view import WhatIfView
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
@@ -75,7 +74,7 @@ class DreamsPage(Page):
         super().__init__(jobs, actions)
         self._settings = settings
         self.work = DreamWork(jobs, settings, self)
-        self.news = DreamNews(self, UndoKey(actions, self.work))
+        self.news = DreamNews(self)
         self.review = Review(jobs, actions)
         self.changes = self.review.changes
         self.engines = EngineChoice(jobs, settings, self)

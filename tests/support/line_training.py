@@ -57,7 +57,7 @@ def secret_rows() -> Iterator[Row]:
 KINDS = ((LEAVE, leave_rows), (SECRET, secret_rows))
 
 
-def learnt(kind: LearntKind, lines: Iterable[Row]) -> np.ndarray:
+def learnt(kind: LearntKind, lines: Iterable[Row], rounds: int = _ROUNDS) -> np.ndarray:
     """Weights of -127 to 127 by logistic regression, in steps that shrink where many were made."""
     found = [
         (np.array(places), is_one, weight)
@@ -66,7 +66,7 @@ def learnt(kind: LearntKind, lines: Iterable[Row]) -> np.ndarray:
     ]
     weights, steps = np.zeros(kind.places + 1), np.full(kind.places + 1, 0.01)
     dice = random.Random(3)
-    for _ in range(_ROUNDS):
+    for _ in range(rounds):
         dice.shuffle(found)
         for places, is_one, weight in found:
             size = 1 / np.sqrt(len(places))

@@ -1,110 +1,145 @@
-"""Fits how sure it is that a line was written to steer a model; prints how well it does.
+"""Learns how much a line is like lines that steer a model, and how sure that is; prints how well.
 
 `python -m tests.support.poison_fitting` reads lines that may be looked at and writes
-resources/language/poison.toml. What the likeness to lines of leave is worth is learnt from lines
-that its own weights have not seen.
+resources/language/steering.bin and poison.toml. How sure a likeness is, is learnt from lines of one
+set by weights of all other sets: a set has a writer who knew nothing of the others.
 """
 
-import random
-from collections.abc import Iterator
+import math
+import string
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 
-from desktop_app.language.leave import LEAVE
-from desktop_app.language.orders import order_signs
-from desktop_app.language.poison import LEAST, features
-from tests.support.line_training import Row, facts, guarded, labelled, learnt, leave_rows
+from desktop_app import resources
+from desktop_app.language.dictionary import bare
+from desktop_app.language.encodings import decoded
+from desktop_app.language.poison import LEAST
+from desktop_app.language.spans import flat
+from desktop_app.language.steering import STEERING
+from tests.support.line_training import Row, facts, guarded, labelled, learnt
 
 _OUT = Path(__file__).parents[2] / "resources/language/poison.toml"
-_FOLDS, _SHRINK = 4, 0.5
-# What one line counts. Ordinary ones are far more frequent in a notebook than any list has them.
-_ORDINARY, _LAUNDERED = 4.0, {"writer": 0.25, "hand": 0.05, "made": 0.05}
-_HEAD = """# How sure it is that a line was written to steer a model: weights of what it does.
+_LEFT_OUT = ("guarded", "guard-tune", "poison-tune", "poison-training")
+# What one line counts, of poison and of ordinary ones, which are far more frequent in a notebook
+# than any list has them.
+_COUNTS = {
+    "guarded": (1.5, 3.0),
+    "guard-tune": (3.0, 4.0),
+    "poison-tune": (3.0, 4.0),
+    "poison-training": (2.0, 3.0),
+    "writer": (0.6, 1.0),
+    "hand": (0.1, 0.5),
+    "made": (0.05, 0.2),
+    "facts": (0.0, 0.7),
+}
+_DISGUISED = {"encoded", "hidden", "lookalike"}
+_ORDINARY = 2.5
+_SHORTEST = 12  # characters of a line of the manual
+_ROUNDS = 2  # more of them learn the lines by heart: of sets left out fewer are found
+_HEAD = """# How sure it is that a line steers a model, by its likeness (steering.bin),
+# and what pairs of letters cost in a text that reads as language: rows and columns are a space
+# and a to z.
 # `python -m tests.support.poison_fitting` makes this file.
 
-[weights]
 """
 
 
-def rows() -> Iterator[Row]:
-    """Lines, whether they are poison, and what each counts."""
-    for name in ("poison-tune", "guard-tune"):
+def sets() -> Mapping[str, Sequence[Row]]:
+    """Lines by their set, whether they are poison, and what each counts."""
+    found: dict[str, list[Row]] = defaultdict(list)
+
+    def add(name: str, text: str, is_order: bool) -> None:
+        found[name].append((text, is_order, _COUNTS[name][0 if is_order else 1]))
+
+    for name in _LEFT_OUT[1:]:
         for row in labelled(name):
-            if row["is"] != "secret":
-                is_order = row["is"] == "order"
-                yield row["text"], is_order, 1.0 if is_order else _ORDINARY
+            if row["is"] != "secret" and (text := _told(row)):
+                add(name, text, row["is"] == "order")
     for row in labelled("guard-leave-training"):
-        is_order = row["is"] == "order"
-        yield row["text"], is_order, _LAUNDERED[row["by"]] if is_order else _ORDINARY / 4
-    yield from ((line, False, _ORDINARY / 4) for line in facts())
-    yield from ((line, True, 1.0) for line in guarded("orders"))
-    yield from ((line, False, _ORDINARY) for line in guarded("innocent"))
-
-
-def likenesses(lines: list[Row]) -> dict[str, float]:
-    """How much each line is like lines of leave, by weights that were learnt without it."""
-    known = list(leave_rows())
-    dice = random.Random(7)
-    folds = {
-        text: dice.randrange(_FOLDS) for text in dict.fromkeys(t for t, *_ in [*known, *lines])
-    }
-    found: dict[str, float] = {}
-    for fold in range(_FOLDS):
-        weights = learnt(LEAVE, [one for one in known if folds[one[0]] != fold])
-        LEAVE.__dict__["_weights"] = weights.tolist()
-        for text, *_ in lines:
-            if folds[text] == fold:
-                found[text] = float(LEAVE.likeness(text))
-    del LEAVE.__dict__["_weights"]
+        add(row["by"], row["text"], row["is"] == "order")
+    for kind in ("orders", "innocent"):
+        for line in guarded(kind):
+            add("guarded", line, kind == "orders")
+    for line in dict.fromkeys((*facts(), *_manual())):
+        add("facts", line, False)
     return found
 
 
-def fitted(table: np.ndarray, wanted: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Weights by logistic regression, drawn towards 0, but for the last, by Newton's steps."""
-    weights = np.zeros(table.shape[1])
-    shrink = np.full(table.shape[1], _SHRINK)
-    shrink[-1] = 0
+def _manual() -> Iterator[str]:
+    """Lines of the manual, which is about agents, models and secrets, and orders nobody."""
+    for page in sorted((resources.folder() / "help").rglob("*.md")):
+        lines = page.read_text(encoding="utf-8").split("\n")
+        yield from (line.strip() for line in lines if len(line.strip()) > _SHORTEST)
+
+
+def _told(row: Mapping[str, str]) -> str:
+    """The text of a line, of an encoded one what it says; "" where it is only disguised."""
+    if row.get("family") not in _DISGUISED:
+        return row["text"]
+    return max((one.says for one in decoded(row["text"])), key=len, default="")
+
+
+def likenesses(lines: Mapping[str, Sequence[Row]], left_out: str) -> list[float]:
+    """How much the lines of a set are like poison, by weights of the others."""
+    others = [row for name, rows in lines.items() if name != left_out for row in rows]
+    STEERING.__dict__["_weights"] = learnt(STEERING, others, _ROUNDS).tolist()
+    try:
+        return [float(STEERING.likeness(text)) for text, *_ in lines[left_out]]
+    finally:
+        del STEERING.__dict__["_weights"]
+
+
+def scaled(likeness: np.ndarray, wanted: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Slope and base of how sure a likeness is, by logistic regression in Newton's steps."""
+    table = np.stack([likeness / 10, np.ones(len(likeness))], axis=1)
+    weights = np.zeros(2)
     for _ in range(60):
         likely = 1 / (1 + np.exp(-np.clip(table @ weights, -30, 30)))
-        slope = table.T @ (counts * (likely - wanted)) + shrink * weights
-        bend = (table * (counts * likely * (1 - likely))[:, None]).T @ table + np.diag(
-            shrink + 1e-9
-        )
-        step = np.linalg.solve(bend, slope)
-        weights -= step
-        if np.abs(step).max() < 1e-6:
-            break
-    return weights
+        bend = (table * (counts * likely * (1 - likely))[:, None]).T @ table + np.eye(2) * 1e-9
+        weights -= np.linalg.solve(bend, table.T @ (counts * (likely - wanted)))
+    return weights / (10, 1)
+
+
+def pairs(texts: Sequence[str]) -> Iterator[str]:
+    """What each pair of letters costs: thirds of a nat, a row for each first letter."""
+    letters = f" {string.ascii_lowercase}"
+    seen: dict[str, float] = defaultdict(lambda: 0.5)
+    for text in texts:
+        level = "".join(one if one in letters else " " for one in bare(flat(text)))
+        for pair in pairwise(f" {' '.join(level.split())} "):
+            seen["".join(pair)] += 1
+    total = sum(seen.values())
+    for one in letters:
+        costs = (-math.log(seen[one + other] / total) for other in letters)
+        yield "".join(np.base_repr(min(35, round(3 * cost)), 36).lower() for cost in costs)
 
 
 def main() -> None:
-    lines = list({row[0]: row for row in rows()}.values())
-    likeness = likenesses(lines)
-    named = [features(text, order_signs(text), likeness[text]) for text, *_ in lines]
-    names = sorted({name for one in named for name in one})
-    table = np.array([[*(one.get(name, 0.0) for name in names), 1.0] for one in named])
-    wanted = np.array([is_one for _, is_one, _ in lines], dtype=float)
-    counts = np.array([count for *_, count in lines])
-    weights = fitted(table, wanted, counts)
-    # What a line does never speaks for it: a weight that says so stands for chance.
-    while wrong := [
-        n for n, name in enumerate(names) if name.startswith(("deed", "word")) and weights[n] < 0
-    ]:
-        table[:, wrong] = 0
-        weights = fitted(table, wanted, counts)
-        weights[wrong] = 0
-    likely = 1 / (1 + np.exp(-np.clip(table @ weights, -30, 30)))
+    lines = sets()
+    told: list[tuple[float, bool]] = []
+    for name in _LEFT_OUT:
+        own = zip(likenesses(lines, name), lines[name], strict=True)
+        told += ((likeness, is_order) for likeness, (_, is_order, _) in own)
+    likeness = np.array([one for one, _ in told])
+    wanted = np.array([is_order for _, is_order in told], dtype=float)
+    counts = np.where(wanted == 1, 1.0, _ORDINARY)
+    slope, base = scaled(likeness, wanted, counts)
+    sure = 1 / (1 + np.exp(-(base + slope * likeness)))
     for least in LEAST.values():
-        caught = np.average(likely[wanted == 1] >= least, weights=counts[wanted == 1])
-        alarms = np.mean(likely[wanted == 0] >= least)
-        print(f"{least}: {caught:.3f} of poison, {alarms:.4f} of ordinary lines")
-    told = [
-        f'"{name}" = {weight:.2f}\n'
-        for name, weight in zip(names, weights, strict=False)
-        if round(weight, 2)
-    ]
-    _OUT.write_text(f"{_HEAD}bias = {weights[-1]:.2f}\n{''.join(told)}", encoding="utf-8")
+        caught, alarms = (np.mean(sure[wanted == kind] >= least) for kind in (1, 0))
+        print(f"{least}: {caught:.3f} of poison, {alarms:.4f} of ordinary lines of a set left out")
+    every = [row for rows in lines.values() for row in rows]
+    learnt(STEERING, every, _ROUNDS).tofile(STEERING.path)
+    rows = "\n".join(pairs([text for text, is_order, _ in every if not is_order]))
+    _OUT.write_text(
+        f"{_HEAD}[sure]\nslope = {slope:.4f}\nbase = {base:.2f}\n\n"
+        f'[letters]\npairs = """\n{rows}\n"""\n',
+        encoding="utf-8",
+    )
 
 
 if __name__ == "__main__":

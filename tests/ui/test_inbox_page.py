@@ -64,7 +64,9 @@ async def test_a_question_is_answered_with_one_key_and_undone_with_one_click(
         assert GATE not in text(program) and OTHER_GATE in text(program)
         toast = program.window._toast
         assert toast.words == "MEMORY.md has changed."
-        click(toast.button)
+        program.window.activateWindow()
+        await until(program.window.isActiveWindow)
+        press(page, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         await until(lambda: page.settled and len(page.items) == 2)
         assert text(program) == before
         assert program.window.rail.buttons["inbox"].waiting == 2
