@@ -8,7 +8,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -126,6 +126,8 @@ class Year:
             if number % 30 == 11 and n < len(ASKS) - 1:
                 continue  # the computer is off until the morning
             self.clock.at = _at(day + timedelta(days=1), hour, minute)
+            if self.clock.at.astimezone(UTC).astimezone(ZONE).hour != hour:
+                continue  # in spring no clock shows this time
             dream = self.ask(_played(number, n))
             causes += [str(dream.cause)] if dream.cause else []
         if self.accept:
