@@ -71,8 +71,7 @@ def moments_last(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     if "qtbot" in request.fixturenames:
         monkeypatch.setattr("desktop_app.ui.parts.notices.TOAST_SECONDS", 600)
         monkeypatch.setattr("desktop_app.ui.writing.document_bar.PILL_SECONDS", 600)
-        for part in ("dream_work", "undo_key"):
-            monkeypatch.setattr(f"desktop_app.ui.dreams.{part}.GRACE_MS", 600_000)
+        monkeypatch.setattr("desktop_app.ui.dreams.dream_work.GRACE_MS", 600_000)
 
 
 @pytest.fixture(autouse=True)

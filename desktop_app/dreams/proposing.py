@@ -29,6 +29,7 @@ from desktop_app.dreams.proposal import (
     change_key,
 )
 from desktop_app.dreams.proving import proved
+from desktop_app.dreams.result import file_with
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.notebook import Notebook
@@ -139,12 +140,9 @@ def propose_file(
 ) -> int:
     """Propose a file of its own, or what it adds to the one that is there; how many changes.
 
-    It joins the proposal that waits, never accepted beforehand. A file that waits already is not
-    proposed twice.
+    It joins the proposal that waits, never accepted beforehand. What it adds to a file that waits
+    already joins that.
     """
-    for waiting in store.proposals(ProposalState.PENDING):
-        if any(one.to == path and not one.decided for one in waiting.changes):
-            return 0
     change = Change(
         n=0,
         kind=ChangeKind.ADDED,
@@ -158,9 +156,29 @@ def propose_file(
         reason=reason,
         to=path,
     )
+    with notebook.lock():
+        for waiting in store.proposals(ProposalState.PENDING):
+            for n, one in enumerate(waiting.changes):
+                if one.to == path and not one.decided:
+                    longer = _with_more(one, change)
+                    if longer == one or not [*unforgotten(notebook.tombstones, [longer])]:
+                        return 0
+                    changes = (*waiting.changes[:n], longer, *waiting.changes[n + 1 :])
+                    store.put(dataclasses.replace(waiting, changes=changes))
+                    return 1
     memory = MemoryFile(notebook.read(notebook.layout.memory).data)
     draft = DreamDraft((change,), text.split("\n")[0].lstrip("# "), reason, {})
     return _kept(notebook, store, draft, [change], (), memory, now)
+
+
+def _with_more(waiting: Change, change: Change) -> Change:
+    """A file that waits, with what another one adds to it; of their reasons that with a warning."""
+    now = (waiting.new or "").encode("utf-8", "surrogateescape")
+    both = file_with(now, change)
+    if both.strip() == now.strip():
+        return waiting
+    reason = max(waiting.reason, change.reason, key=len)
+    return dataclasses.replace(waiting, new=both.decode("utf-8", "surrogateescape"), reason=reason)
 
 
 def _worded(

@@ -23,7 +23,7 @@ from desktop_app.dreams.proposal import (
     Source,
 )
 from desktop_app.language.sentences import own_language, sentences
-from desktop_app.language.words import script
+from desktop_app.language.words import script, script_among
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
 from desktop_app.visible import visible
@@ -139,9 +139,9 @@ def only_moves(text: str) -> tuple[str, str]:
     return str(words["room_title"]), str(words["room"])
 
 
-def only_answer(text: str) -> tuple[str, str]:
+def only_answer(text: str, memory: str) -> tuple[str, str]:
     """Title and prose of what an answer in the inbox did, in the language of the line."""
-    words = resources.table("language/telling")[script(text)]
+    words = resources.table("language/telling")[script_among(text, memory)]
     return str(words["answer_title"]), str(words["answer"])
 
 

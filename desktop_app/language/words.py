@@ -148,6 +148,14 @@ def script(text: str) -> str:
     return "zh-Hans" if simplified > traditional else "zh-Hant"
 
 
+def script_among(text: str, around: str) -> str:
+    """The same; Chinese whose characters are of both scripts is in that of the text around it."""
+    own = script(text)
+    if own == "zh-Hant" and fold(text) == text:
+        return script("".join(_HAN.findall(around)) or text)
+    return own
+
+
 @cache
 def stop_words() -> frozenset[str]:
     """English words that say little by themselves, in lower case."""

@@ -87,8 +87,11 @@ class Context:
     def _answer(self, hit: Hit, section: Sequence[SectionLine]) -> PromptPiece:
         """A hit as a piece of its file, with the levels that its section gives."""
         title = Title(0, _title(hit, self._notebook.layout.date_of(hit.path)))
-        parts = [_part(*line) for line in section] or [_part(hit.line, hit.end_line, hit.text)]
-        at = next((n for n, part in enumerate(parts) if part.line == hit.line), 0)
+        parts = [_part(*line) for line in section]
+        own = _part(hit.line, hit.end_line, hit.text)
+        if own not in parts:  # a far piece of a very long line
+            parts = [own]
+        at = parts.index(own)
         wanted = frozenset(hit.text[start:end] for start, end in hit.marks)
         return PromptPiece(
             PieceWhy.QUESTION,

@@ -143,14 +143,24 @@ class ErrorBooks:
             found = self._read(db, _ALL) if keys is None else self._read(db, _SOME, _list(keys))
             return tuple(found)
 
+    def known(self, signature: ErrorSignature) -> ErrorSignature:
+        """A signature with the key of the pattern that it is, where that was told a little
+        differently, or kept under older rules."""
+        with self._kept.reading() as db:
+            rows = db.execute(_NEAR, [signature.key, signature.kind, signature.type]).fetchall()
+        near = [key for key, *parts in rows if signature.is_near(_signature(key, *parts))]
+        if not near or signature.key in [row[0] for row in rows]:
+            return signature
+        return replace(signature, known=near[0])
+
     def like(self, signature: ErrorSignature) -> tuple[ErrorPattern, ...]:
         """The patterns of the same type and message, the one of the same frames first.
 
         Of a line without a trace it is not known where its type ends, so it may be all message.
         """
         with self._kept.reading() as db:
-            whole = f"{signature.type}: {signature.message}"
-            found = self._read(db, _LIKE, signature.head, whole)
+            whole = f"{signature.type}: {signature.message}".removeprefix(": ")
+            found = self._read(db, _LIKE, signature.head, whole, signature.key)
             return tuple(sorted(found, key=lambda one: one.key != signature.key))
 
     def texts(self, keys: Sequence[str] | None = None) -> tuple[PatternText, ...]:
@@ -184,7 +194,11 @@ _SOME = (
 )
 _LIKE = (
     "select key, kind, type, message, frames, state, resolution from error_patterns"
-    " where head = ? or message = ?"
+    " where head = ? or message = ? or key = ?"
+)
+_NEAR = (
+    "select key, kind, type, message, frames from error_patterns"
+    " where key = ? or kind = ? and type = ? order by key"
 )
 _TEXTS = "select key, version, text from error_patterns"
 _SOME_TEXTS = (
@@ -199,7 +213,7 @@ _FORGET_TOOLS = (
     " (select session, call from error_encounters where pattern = ?)"
 )
 _WAIT = (
-    "select call, kind, type, message, frames from error_encounters"
+    "select call, key, kind, type, message, frames from error_encounters"
     " join error_patterns on key = pattern where session = ? and ended is null"
 )
 _WHICH = "pattern = ? and session = ? and call = ?"
@@ -237,13 +251,14 @@ def _resolution(told: str | None) -> Resolution | None:
     return Resolution(**given | {"steps": tuple(given["steps"])})
 
 
-def _signature(kind: str, type_: str, message: str, frames: str) -> ErrorSignature:
-    return ErrorSignature(ErrorKind(kind), type_, message, tuple(json.loads(frames)))
+def _signature(key: str, kind: str, type_: str, message: str, frames: str) -> ErrorSignature:
+    told = tuple(json.loads(frames))
+    return ErrorSignature(ErrorKind(kind), type_, message, told, known=key)
 
 
 def _pattern(row: Sequence[Any], met: Sequence[Encounter]) -> ErrorPattern:
     key, kind, type_, message, frames, state, resolution = row
-    signature = _signature(kind, type_, message, frames)
+    signature = _signature(key, kind, type_, message, frames)
     return ErrorPattern(key, signature, PatternState(state), tuple(met), resolution)
 
 

@@ -47,6 +47,7 @@ from desktop_app.sessions.live_events import (
 log = logging.getLogger(__name__)
 
 _RECENT = 3600.0  # seconds for which a file that grew is looked at each time
+_LATELY = 7 * 86_400.0  # seconds for which an end is caught up that came while nobody looked
 _AGAIN = 60.0  # seconds until what failed is tried again
 
 
@@ -250,7 +251,8 @@ class FollowedTalks:
                 await self._happen(file, record.place, session, event)
         file.read = piece.place
         self._moved[file.path] = file
-        await asyncio.to_thread(self._taken.take, file.path, said, file.grew)
+        lately = file.session.id if file.grew >= self._now() - _LATELY else ""
+        await asyncio.to_thread(self._taken.take, file.path, said, file.grew, lately)
         await asyncio.to_thread(self._keep, tools)
         return LookCounts(turns, len(tools), unknown)
 

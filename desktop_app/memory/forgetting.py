@@ -226,16 +226,18 @@ class Forgetting:
             tables.clear_rows(db, asked, _WHOLE, done.shas)
 
     def _clear_caches(self, order: ForgetOrder, done: "_Done") -> None:
-        """Leave nothing of it in the index, the vectors and the free pages."""
-        try:
-            self._clear_index(order)
-            self._clear_tiers()
-            if not (self._meaning().forget() and self._clear_errors()):
-                done.unfinished = tr("Lines are being read for their meaning right now.")
-        except Problem as problem:  # another program reads it, say
-            done.unfinished = str(problem)
+        """Leave nothing of it in the index, the tiers, the vectors and the free pages."""
+        for clear in (partial(self._clear_index, order), self._clear_tiers, self._clear_vectors):
+            try:
+                clear()
+            except Problem as problem:  # another program reads it, or a server is away, say
+                done.unfinished = str(problem)
         if not pruning.give_back(self._notebook.database):
             done.unfinished = tr("Another program uses the history right now.")
+
+    def _clear_vectors(self) -> None:
+        if not (self._meaning().forget() and self._clear_errors()):
+            raise Problem(tr("Lines are being read for their meaning right now."))
 
     def _clear_index(self, order: ForgetOrder) -> None:
         paths = self._notebook.paths()

@@ -49,7 +49,7 @@ from desktop_app.sessions.hindsight.trail import ErrorEnded, ErrorMet, ErrorTrai
 from desktop_app.sessions.hindsight.trajectory import TrajectorySummary, summed_up
 from desktop_app.threads import Waits
 from desktop_app.tiers.shared import SharedItem, SharedKind
-from desktop_app.words import tr
+from desktop_app.words import as_sentence, tr
 
 _LIKE = 0.8  # the most that an error counts that only reads alike
 _SHARE = 0.5  # of the words of a question that a pattern has to have, where meaning says nothing
@@ -65,8 +65,9 @@ class Recurred:
     @property
     def in_words(self) -> str:
         """The same in a sentence or two."""
-        told = tr("Met {times} times: {error}").format(
-            times=self.pattern.times, error=self.pattern.title
+        title = self.pattern.title.rstrip(".。")
+        told = as_sentence(
+            tr("Met {times} times: {error}").format(times=self.pattern.times, error=title)
         )
         return f"{told} {tr('What ended it: {what}').format(what=self.suggestion)}"
 
@@ -85,7 +86,7 @@ class SessionTrail:
         """`before`: the uses of tools that were read before, where they are known."""
         self._books, self._clock, self._who = books, clock, who
         self._events = events
-        self._trail, self._happened = ErrorTrail(), Happened()
+        self._trail, self._happened = ErrorTrail(books.known), Happened()
         self.met = self.ended = 0  # errors that were not known before, and those that are over
         if before and (waiting := books.waiting(who.session)):
             for turn in before:
@@ -133,6 +134,7 @@ class Hindsight:
         self._clock, self._embedders, self._chosen = clock, embedders, chosen
         self._books, self._events = ErrorBooks(notebook), EventBooks(notebook)
         self._searched = notebook.own / "errors.db"
+        self._known: dict[str, PatternText] = {}  # what a search reads, at the last refresh
         self._index = SearchIndex(
             self._searched,
             self._read,
@@ -278,7 +280,7 @@ class Hindsight:
         """
         others = self.shared()
         found: dict[str, PatternFound] = {}
-        signatures = errors_of_text(text)
+        signatures = [self._books.known(one) for one in errors_of_text(text)]
         for signature in signatures:
             alike = (one for one in others if one.signature.head == signature.head)
             for pattern in (*self._books.like(signature), *alike):
@@ -334,8 +336,9 @@ class Hindsight:
         patterns = {one.key: one for one in own}
         patterns |= {name: other for name in found if (other := texts[name][1])}
         return [
-            PatternFound(one, found[name][0], round(_LIKE * found[name][1], 3))
-            for name, one in patterns.items()
+            PatternFound(patterns[name], by, round(_LIKE * score, 3))
+            for name, (by, score) in found.items()
+            if name in patterns
         ]
 
     def _keep_up(self) -> None:
@@ -353,16 +356,15 @@ class Hindsight:
 
     def _refresh(self) -> None:
         """The index has what the books say."""
+        self._known = {f"{name}{_ENDING}": one for name, (one, _) in self._texts().items()}
         stats = {
-            f"{one.key}{_ENDING}": Stat(
-                one.version, len(one.text), zlib.crc32(one.text.encode()), 0
-            )
-            for one, _ in self._texts().values()
+            path: Stat(one.version, len(one.text), zlib.crc32(one.text.encode()), 0)
+            for path, one in self._known.items()
         }
         self._index.reconcile(stats, believe=True)
 
     def _read(self, path: str) -> Snapshot:
-        one, _ = self._texts().get(path.removesuffix(_ENDING), (None, None))
+        one = self._known.get(path)
         if one is None:
             return Snapshot(path, b"", "")
         data = one.text.encode()

@@ -62,7 +62,7 @@ class Inbox:
         asked = list(open_changes(waiting, parsed, memory.path))
         tombstones = self._notebook.tombstones
         asked = [one for one in asked if not tombstones.says(one.other)]
-        return [*asked, *self._doubtful(memory, parsed)]
+        return [*asked, *self._asked_of_memory(memory, parsed)]
 
     def answer(self, name: str, answer: InboxAnswer, text: str = "") -> InboxAnswered:
         """Answer a question of today by its id; `text` is the new line of an edit.
@@ -112,6 +112,17 @@ class Inbox:
             tr("No question “{name}” is open today.").format(name=name),
             tr("`nightstand inbox` lists them."),
         )
+
+    def _asked_of_memory(self, memory: Snapshot, parsed: MemoryFile) -> Sequence[InboxItem]:
+        """What is doubtful of memory, without what is never asked about: an edit of a line is no
+        reason to ask. A dream's question has something new to say."""
+        there = {bullet.text for bullet in parsed.bullets}
+        never = [one.texts for one in self._book.never() if not there.issuperset(one.texts)]
+        return [
+            item
+            for item in self._doubtful(memory, parsed)
+            if not any(doubting.asks_again(item, texts, there) for texts in never)
+        ]
 
     def _doubtful(self, memory: Snapshot, parsed: MemoryFile) -> Sequence[InboxItem]:
         """What is doubtful of memory as it stands; it is looked for once a day and text."""

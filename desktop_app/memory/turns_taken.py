@@ -34,9 +34,20 @@ class TurnsTaken:
         self._trails: dict[tuple[Path, str], SessionTrail] = {}
         self._grew: dict[str, float] = {}  # when each conversation did that is not summed up
 
-    def take(self, path: Path, said: Sequence[tuple[AgentSession, AgentTurn]], grew: float) -> None:
+    def take(
+        self,
+        path: Path,
+        said: Sequence[tuple[AgentSession, AgentTurn]],
+        grew: float,
+        lately: str = "",
+    ) -> None:
         """What was said and done in a file that grew then; before the books keep its tools.
-        Raises Problem."""
+
+        Where that is nothing, `lately` is the conversation that was read before and may have ended
+        while nobody looked. Raises Problem.
+        """
+        if lately and not said:
+            self._grew.setdefault(lately, grew)
         for session, turns in groupby(said, key=lambda one: one[0].id):
             if session:
                 self._grew[session] = max(grew, self._grew.get(session, grew))

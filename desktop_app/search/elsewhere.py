@@ -24,7 +24,7 @@ from desktop_app.search.brought import (
 from desktop_app.search.query import HitPer, Query, SearchPlan
 from desktop_app.tiers.entry import Narrow, TierEntry
 from desktop_app.tiers.store import Away, TierHit, TierStore
-from desktop_app.words import tr
+from desktop_app.words import as_sentence, tr
 
 _MOST = 40  # entries that a tier is asked for, with those around them
 _MOST_FILES = 100  # where the best line of each file is wanted
@@ -79,7 +79,7 @@ def bring(
             if tiers[-1].note:
                 raise Away(tiers[-1].note)
             if store.trouble:
-                notes.append(f"{store.trouble}.")
+                notes.append(as_sentence(store.trouble))
         except Away as away:
             notes.append(tr("Not searched: {reason}").format(reason=away.message))
     entries = [entry for tier in tiers for entry in tier.entries]

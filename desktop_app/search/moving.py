@@ -110,9 +110,7 @@ class Mover:
             known = {one.key for one in standings(self._index) if one.tier == tier}
             try:
                 store = self._stores[tier]
-                ids = [id_ for id_ in store.ids() if key_in(id_) not in known]
-                if ids or store.trouble:
-                    store.remove(ids)
+                store.remove(id_ for id_ in store.ids() if key_in(id_) not in known)
             except Away as error:
                 away = error
         if away is not None:

@@ -31,7 +31,8 @@ class Closest(Generic[T]):
         """Look at a batch of things and their vectors."""
         some = [pair for pair in pairs if len(pair[1]) == self._bytes]
         rows = np.frombuffer(b"".join(data for _, data in some), np.float32)
-        scores = rows.reshape(len(some), -1) @ self._sought if some else rows
+        with np.errstate(invalid="ignore"):
+            scores = rows.reshape(len(some), -1) @ self._sought if some else rows
         for row in _largest(scores, self._limit):
             self._keep(float(scores[row]), some[row][0])
 

@@ -13,6 +13,7 @@ import time
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from math import isfinite
 from typing import Any, LiteralString, TypeVar
 
 import psycopg
@@ -44,7 +45,11 @@ create table if not exists {table} (
     words tsvector not null, entry bytea not null
 )
 """
-_APART: LiteralString = "alter table {table} alter column entry set storage external"
+# What the server counts for its plans would hold words of notes after they are removed.
+_APART: LiteralString = """
+alter table {table} alter column entry set storage external, alter column entry set statistics 0,
+    alter column words set statistics 0, alter column path set statistics 0
+"""
 _INDEX: LiteralString = (
     "create index if not exists {index} on {table} using gin (words) with (fastupdate = off)"
 )
@@ -71,9 +76,9 @@ from unnest(%s::text[]) with ordinality as asked (word, place) order by place
 # The rarest words bring a pool of entries, in which all words are ranked.
 _SEARCH: LiteralString = """
 with asked as materialized (
-    select query, ln(1 + (%(total)s - holding + 0.5) / (holding + 0.5))::float8 as rarity
-    from (select word::tsquery as query from unnest(%(words)s::text[]) as word) as each,
-        lateral (select count(*) as holding from {table} where words @@ query) as counted
+    select word::tsquery as query,
+        ln(1 + (greatest(%(total)s, holding) - holding + 0.5) / (holding + 0.5))::float8 as rarity
+    from unnest(%(words)s::text[], %(holding)s::int8[]) as each (word, holding)
     where holding > 0 order by holding
 ),
 pool as materialized (
@@ -128,6 +133,7 @@ class PostgresStore:
         )
         self._ranks: list[float] = []  # of a word that stands once, twice, ...
         self._total = (0, 0.0)  # entries, and when they were counted
+        self._common: dict[str, int] = {}  # words that fill a pool, counted since then
 
     @property
     def trouble(self) -> str:
@@ -170,6 +176,7 @@ class PostgresStore:
                 ((self._ranks,),) = connection.execute(_RANKS, [_COUNTED])
             total = self._counted(connection)
             given = values | {"ranks": self._ranks, "weights": _WEIGHTS, "total": total}
+            given["holding"] = self._holding(connection, wanted)
             return connection.execute(self._sql(_SEARCH, narrow=bound), given).fetchall()
 
         rows: list[Row] = self._ask(look, []) if wanted else []
@@ -229,12 +236,10 @@ class PostgresStore:
                 "select obj_description(%s::regclass)", [self._sql("{table}").as_string()]
             ).fetchone()
             if noted and noted[0]:
-                connection.execute(self._sql("vacuum (full) {table}"))
-                connection.execute(self._sql("comment on table {table} is null"))
+                self._rewrite(connection)
 
-        if leaving:
-            self._ask(remove, None, times=_REWRITING)
-            self._read.unread.clear()
+        self._ask(remove, None, times=_REWRITING)
+        self._read.unread.clear()
 
     def ids(self) -> frozenset[str]:
         """Every entry that is here."""
@@ -252,13 +257,27 @@ class PostgresStore:
         """End the connection."""
         self._line.close(self._connected.close)
 
+    def _rewrite(self, connection: psycopg.Connection[Row]) -> None:
+        """Write the table anew, and take the note away."""
+        connection.execute(self._sql("vacuum (full) {table}"))
+        connection.execute(self._sql("comment on table {table} is null"))
+
     def _counted(self, connection: psycopg.Connection[Row]) -> int:
         """How many entries there are, as of a minute ago: all of them are looked at to count."""
         now = time.monotonic()
         if not self._total[0] or now - self._total[1] > _COUNTED_FOR:
             ((entries,),) = connection.execute(self._sql("select count(*) from {table}"))
             self._total = (entries, now)
+            self._common.clear()
         return self._total[0]
+
+    def _holding(self, connection: psycopg.Connection[Row], words: list[str]) -> list[int]:
+        """In how many entries each word stands; of a common one as of a minute ago."""
+        rare = [word for word in words if word not in self._common]
+        counts = dict(zip(rare, connection.execute(self._sql(_HAVING), [rare]), strict=True))
+        found = {word: int(count) for word, (count,) in counts.items()}
+        self._common |= {word: count for word, count in found.items() if count >= _POOL}
+        return [self._common.get(word, found.get(word, 0)) for word in words]
 
     def _hits(self, rows: Sequence[Row]) -> list[TierHit]:
         """The entries in rows of ids, entries and ranks."""
@@ -321,8 +340,13 @@ def _row(entry: TierEntry) -> Row:
 
 
 def _listed(vector: bytes) -> str | None:
-    """The vector as pgvector reads one."""
-    return f"[{','.join(f'{value:.9g}' for value in array('f', vector))}]" if vector else None
+    """The vector as pgvector reads one; None where it holds no numbers."""
+    values = array("f", vector)
+    return (
+        f"[{','.join(f'{one:.9g}' for one in values)}]"
+        if values and isfinite(sum(values))
+        else None
+    )
 
 
 def _quoted(word: str) -> str:

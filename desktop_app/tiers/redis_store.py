@@ -2,10 +2,12 @@
 
 All keys begin with `nightstand:` and the notebook's id; no other is read or changed. `entries`,
 `about` and `words` are hashes by id. `word:…` is a sorted set for each word: the ids it stands in,
-by its weight there. Redis keeps what its own settings say: it may lose what came last, or throw
-entries out when it is full. What is removed may stay in its dump or log until it writes them anew.
+by its weight there. `month:…` is a set for each of the `months`. `removed` is there while a dump or
+log may hold what was removed. Redis keeps what its own settings say: it may lose what came last, or
+throw entries out when it is full.
 """
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeVar
@@ -34,122 +36,26 @@ from desktop_app.tiers.packed import (
     packed,
     vector_in,
 )
+from desktop_app.tiers.redis_scripts import PUT, REMOVE, SEARCH
 from desktop_app.tiers.server import TierServer, Tls
 from desktop_app.tiers.store import Away, TierHit, TierSize
+from desktop_app.words import tr
 
 T = TypeVar("T")
 
 _SATURATION = 1.2  # BM25's k1; the length of a text does not count, as in the index
 _POOL = 1_000  # entries with the rarest words, which are ranked
 _BATCH = 500  # entries a round
-
-# KEYS[1] begins every key. Each runs as a whole or not at all: a full Redis refuses the first HSET.
-_REMOVE = """
-local base = KEYS[1]
-for _, id in ipairs(ARGV) do
-  local old = redis.call('HGET', base .. 'words', id)
-  for word in string.gmatch(old or '', '[^ ]+') do
-    redis.call('ZREM', base .. 'word:' .. word, id)
-  end
-  for _, name in ipairs({'entries', 'about', 'words'}) do
-    redis.call('HDEL', base .. name, id)
-  end
-end
-"""
-_PUT = """
-local base, id, words = KEYS[1], ARGV[1], {}
-for at = 4, #ARGV, 2 do words[#words + 1] = ARGV[at] end
-local old = redis.call('HGET', base .. 'words', id)
-redis.call('HSET', base .. 'entries', id, ARGV[2])
-redis.call('HSET', base .. 'about', id, ARGV[3])
-redis.call('HSET', base .. 'words', id, table.concat(words, ' '))
-for word in string.gmatch(old or '', '[^ ]+') do
-  redis.call('ZREM', base .. 'word:' .. word, id)
-end
-for at = 4, #ARGV, 2 do
-  redis.call('ZADD', base .. 'word:' .. ARGV[at], ARGV[at + 1], id)
-end
-"""
-_SEARCH = """
-local base, limit, most = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
-local narrowed, since, till, path = ARGV[3] == '1', ARGV[4], ARGV[5], ARGV[6]
-local kinds, words, at = {}, {}, 8 + tonumber(ARGV[7])
-for i = 8, at - 1 do kinds[ARGV[i]] = true end
-
-local function lets(about)
-  if not narrowed then return true end
-  if not about then return false end
-  local kind, day, file = string.match(about, '^([^\\n]*)\\n([^\\n]*)\\n(.*)$')
-  if at > 8 and not kinds[kind] then return false end
-  if path ~= '' and path ~= file then return false end
-  if since == '' and till == '' then return true end
-  return day ~= '' and since <= day and (till == '' or day <= till)
-end
-
-local total = redis.call('HLEN', base .. 'entries')
-for i = at, #ARGV do
-  local key = base .. 'word:' .. ARGV[i]
-  local having = redis.call('ZCARD', key)
-  if having > 0 then
-    local rarity = math.log(1 + (total - having + 0.5) / (having + 0.5))
-    words[#words + 1] = {key = key, having = having, rarity = rarity}
-  end
-end
-table.sort(words, function(a, b) return a.having < b.having end)
-
-local scores, ids, some = {}, {}, {}
-for _, word in ipairs(words) do
-  local whole, start = #ids + word.having <= most, 0
-  while start < word.having and #ids < most do
-    local page = redis.call('ZREVRANGE', word.key, start, start + 999, 'WITHSCORES')
-    if #page == 0 then break end
-    local names, abouts = {}, {}
-    if narrowed then
-      for i = 1, #page, 2 do names[#names + 1] = page[i] end
-      abouts = redis.call('HMGET', base .. 'about', unpack(names))
-    end
-    for i = 1, #page, 2 do
-      local id = page[i]
-      if scores[id] == nil then
-        scores[id] = lets(abouts[(i + 1) / 2]) and #ids < most and 0
-        if scores[id] then ids[#ids + 1] = id end
-      end
-      if whole and scores[id] then scores[id] = scores[id] + word.rarity * page[i + 1] end
-    end
-    start = start + 1000
-  end
-  if not whole then some[#some + 1] = word end
-end
-for _, word in ipairs(some) do
-  for start = 1, #ids, 1000 do
-    local last = math.min(start + 999, #ids)
-    local page = redis.call('ZMSCORE', word.key, unpack(ids, start, last))
-    for i, score in ipairs(page) do
-      local id = ids[start + i - 1]
-      scores[id] = scores[id] + word.rarity * (score or 0)
-    end
-  end
-end
-
-table.sort(ids, function(a, b)
-  if scores[a] == scores[b] then return a < b end
-  return scores[a] > scores[b]
-end)
-local best = {}
-for i = 1, math.min(limit, #ids) do
-  best[#best + 1] = ids[i]
-  best[#best + 1] = redis.call('HGET', base .. 'entries', ids[i]) or ''
-  best[#best + 1] = string.format('%.17g', scores[ids[i]])
-end
-return best
-"""
+_REWRITING = 20  # times the usual seconds that may be taken to write a dump anew
+_BETWEEN = 0.05  # seconds between two looks whether it is written
 
 
 class RedisStore:
     """The entries of one notebook in a Redis server.
 
     A search ranks as the other tiers do, the 1,000 entries with the rarest words that may be found.
-    Each call takes `seconds` at most; one with many entries so much for each thousand.
+    Each call takes `seconds` at most; one with many entries so much for each thousand, and `remove`
+    twenty times as much, since dump and log are written anew.
     """
 
     def __init__(
@@ -158,6 +64,7 @@ class RedisStore:
         self._base = f"nightstand:{{{notebook}}}:".encode()
         self._name = server.named
         self._read = PackedReading(server.named)
+        self._kept_back = ""
         checked = "required" if server.tls is Tls.ON else "none"
         self._redis = redis.Redis(
             host=server.host,
@@ -176,13 +83,13 @@ class RedisStore:
         pool = self._redis.connection_pool
         self._line = ServerLine(self._name, seconds, self._why, pool.disconnect)
         self._put, self._remove, self._search = map(
-            self._redis.register_script, (_PUT, _REMOVE, _SEARCH)
+            self._redis.register_script, (PUT, REMOVE, SEARCH)
         )
 
     @property
     def trouble(self) -> str:
-        """What can't be read now: see `TierStore`."""
-        return self._read.trouble
+        """What can't be read now, or is still in a dump: see `TierStore`."""
+        return self._read.trouble or self._kept_back
 
     def put(self, entries: Sequence[TierEntry]) -> None:
         """Keep these, in place of those with the same ids."""
@@ -240,11 +147,23 @@ class RedisStore:
         return dict(zip(words, self._line.ask(count), strict=True))
 
     def remove(self, ids: Iterable[str]) -> None:
-        """Remove these. See above for what a dump or a log of the server may still hold."""
+        """Remove these, and have the server write its dump and its log without them."""
         leaving = list({*ids, *self._read.unread})
-        self._line.ask(
-            lambda: self._rounds(leaving, self._remove_each), times=1 + len(leaving) // 1_000
-        )
+
+        def remove() -> None:
+            self._rounds(leaving, self._remove_each)
+            self._kept_back = ""
+            if self._redis.exists(self._key("removed")):
+                try:
+                    self._written_anew()
+                    self._redis.delete(self._key("removed"))
+                except ResponseError:  # its keeper lets nobody do that
+                    self._kept_back = tr(
+                        "{server} does not write its dump and log anew when asked; until it does, "
+                        "they may hold what was removed"
+                    ).format(server=self._name)
+
+        self._line.ask(remove, times=_REWRITING + len(leaving) // 1_000)
         self._read.unread.clear()
 
     def ids(self) -> frozenset[str]:
@@ -297,6 +216,26 @@ class RedisStore:
     def _remove_each(self, ids: list[str]) -> list[Any]:
         return [self._remove(keys=[self._base], args=list(map(as_bytes, ids)))]
 
+    def _written_anew(self) -> None:
+        """Have the server write its dump and its log, where it keeps them."""
+        about = self._idle()
+        if about["aof_enabled"]:
+            self._redis.bgrewriteaof()
+        if about.get("rdb_saves") or self._redis.config_get("save").get("save"):
+            self._idle()
+            self._redis.bgsave()
+        about = self._idle()
+        if "err" in (about["rdb_last_bgsave_status"], about["aof_last_bgrewrite_status"]):
+            raise refused(self._name, Refusal.READ_ONLY)
+
+    def _idle(self) -> dict[str, Any]:
+        """What the server tells of its dump and log, once it writes neither."""
+        while True:
+            about: dict[str, Any] = self._redis.info("persistence")
+            if not any(about[one] for one in _AT_WORK):
+                return about
+            time.sleep(_BETWEEN)
+
     def _key(self, name: str, word: str = "") -> bytes:
         return self._base + name.encode() + as_bytes(word)
 
@@ -321,6 +260,7 @@ class RedisStore:
         return refused(self._name, why, str(error).partition(" ")[0][:20])
 
 
+_AT_WORK = ("rdb_bgsave_in_progress", "aof_rewrite_in_progress", "aof_rewrite_scheduled")
 _SAID = {
     "NOAUTH": Refusal.PASSWORD,
     "WRONGPASS": Refusal.PASSWORD,

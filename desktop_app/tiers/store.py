@@ -60,7 +60,10 @@ class TierStore(Protocol):
         """In how many entries each of these words stands: so ranks of several tiers compare."""
 
     def remove(self, ids: Iterable[str]) -> None:
-        """Remove these, so that no byte of theirs stays where this store can reach it."""
+        """Remove these, so that no byte of theirs stays where this store can reach it.
+
+        With none it ends what an earlier removal left undone.
+        """
 
     def ids(self) -> frozenset[str]:
         """Every entry that is here."""

@@ -35,7 +35,6 @@ from desktop_app.ui.dreams.dream_work import DreamWork
 from desktop_app.ui.dreams.dreaming import dreaming
 from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.history_view import HistoryView
-from desktop_app.ui.dreams.undo_key import UndoKey
 from desktop_app.ui.dreams.whatif.whatif_view import WhatIfView
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
@@ -75,7 +74,7 @@ class DreamsPage(Page):
         super().__init__(jobs, actions)
         self._settings = settings
         self.work = DreamWork(jobs, settings, self)
-        self.news = DreamNews(self, UndoKey(actions, self.work))
+        self.news = DreamNews(self)
         self.review = Review(jobs, actions)
         self.changes = self.review.changes
         self.engines = EngineChoice(jobs, settings, self)
@@ -215,7 +214,6 @@ class DreamsPage(Page):
         """The row of a dream in the list, where it has one; the picture stays where not."""
         row = row_of_run(self.list.all(), run_id)
         if row is not None:
-            self._documents.setCurrentWidget(self.reading)
             self.list.choose(row)
             self._show_row(row)
 
@@ -361,6 +359,8 @@ class DreamsPage(Page):
         if self.memory is None or self.ask.question is not None:
             return
         if isinstance(row.thing, Proposal):
+            if self._documents.currentWidget() is not self.review:
+                self._documents.setCurrentWidget(self.reading)  # until the review was read
             self.work.look_at(row.thing, partial(self._show_review, row))
             return
         self.reading.show_row(row, self.memory.layout.dates_of, self.memory.today())
@@ -398,8 +398,7 @@ class DreamsPage(Page):
         self.review.show_proposal(proposal, standing)
         self._aside.show(self.memory, proposal)
         self._seen = row.id
-        fresh = self._documents.currentWidget() is not self.review
-        if self.list.row() == row and fresh:
+        if self.list.row() == row and self._documents.currentWidget() is self.reading:
             self._documents.setCurrentWidget(self.review)
             self._open_changes()
 

@@ -185,6 +185,8 @@ class HistoryPage(Page):
         self.pane.rows.versions.wanted.connect(self._ask_older)
         self.pane.rows.versions.counts_wanted.connect(self._count_lines)
         self.ways.chosen.connect(lambda _way: self._again())
+        for known in (self.time.asked, self.time.other_asked):
+            known.connect(lambda _version: self.told.emit("", ""))
         self.time.asked.connect(lambda version: self._see(version.version))
         self.time.other_asked.connect(self._choose_second)
         self.time.refused.connect(self.tell)

@@ -13,7 +13,7 @@ from shiboken6 import isValid
 
 from desktop_app import manual
 from desktop_app.ui.frame.finder import Finder
-from desktop_app.ui.frame.frame_actions import add_frame_actions, add_page_actions
+from desktop_app.ui.frame.frame_actions import add_frame_actions, add_page_actions, add_undo_key
 from desktop_app.ui.frame.rail import Rail
 from desktop_app.ui.frame.status_bar import StatusBar
 from desktop_app.ui.frame.trail import Trail, TrailPlace
@@ -311,6 +311,7 @@ class Window(QMainWindow):
         self._root.addWidget(framed)
         self.setCentralWidget(self._root)
         self._toast = Toast(self._root)
+        add_undo_key(self._actions, self._toast)
         self.status.commands_pressed.connect(self.finder.ask_all)
         self.status.notebook_pressed.connect(lambda: self.show_page(SETTINGS))
         self.status.dream_pressed.connect(lambda: self.show_page("dreams"))

@@ -20,7 +20,7 @@ from tests.benchmarks.context import _EVERYWHERE, _MOST, BUDGETS, _top, evidence
 from tests.benchmarks.sleep import _asked
 
 _VALUES = {
-    "_SHARE": (0.1, 0.2, 0.4),
+    "_SHARE": (0.1, 0.25, 0.4),
     "_REST": (0.0, 0.05, 0.15),
     "_RELEVANT": (0.0, 0.001, 0.003, 0.01, 0.03),
     "_STANDING": (0.0, 0.1, 0.25, 0.5),

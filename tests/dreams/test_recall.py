@@ -78,6 +78,15 @@ def test_a_dropped_line_is_missed(line: str) -> None:
         (GAUGE, "12", "21"),
         (GAUGE, "north", "south"),
         (GAUGE, "high", "low"),
+        (GAUGE, "reads", "never reads"),
+        (DEPLOY, "on Fridays", "on Fridays, or not on Fridays"),
+        (DEPLOY, "on", "before"),
+        (KEY, "keeps", "no longer keeps"),
+        (CHOCOLATE, "dark chocolate to milk", "milk to dark chocolate"),
+        (BOILER, "in March", "in late March"),
+        (GROUP, "每月第一个", "每月最后一个"),
+        (GROUP, "由林怡君主持", "不由林怡君主持"),
+        (GROUP, "在河边书店聚会，由林怡君主持", "由林怡君聚会，在河边书店主持"),
     ],
 )
 def test_an_altered_line_is_missed(line: str, was: str, becomes: str) -> None:
@@ -97,6 +106,20 @@ def test_a_newer_value_from_a_note_is_no_loss_but_what_went_beside_it_is() -> No
     assert lost(change(DENTIST, DENTIST.replace("3 pm", "4 pm"), note)) == []
     without = DENTIST.replace("3 pm, Hauptstr. 5", "4 pm")
     assert set(lost(change(DENTIST, without, note))) >= {"Hauptstr", "5"}
+
+
+def test_what_a_note_turns_round_or_denies_is_no_loss() -> None:
+    turned = CHOCOLATE.replace("dark chocolate to milk", "milk to dark chocolate")
+    assert lost(change(CHOCOLATE, turned, "By now I prefer milk to dark chocolate.")) == []
+    gone = KEY.replace("keeps", "no longer keeps")
+    assert lost(change(KEY, gone, "Lena does not have the spare key of berth 4.")) == []
+
+
+def test_lines_of_one_subject_may_name_it_once() -> None:
+    trial = RecallTrial(MemoryFile(b"- Lena likes tea\n- Lena hates trams\n"), "MEMORY.md")
+    both = ("Lena likes tea", "Lena hates trams")
+    assert trial.alone(change(both, "Lena likes tea, hates trams")) == ()
+    assert trial.alone(change(both, "Lena likes tea, hates")) != ()
 
 
 def test_a_line_that_a_note_has_ended_is_not_missed() -> None:

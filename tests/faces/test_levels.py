@@ -82,3 +82,13 @@ def test_a_text_that_changes_is_out_of_the_cache(
 def test_without_a_model_it_says_what_serves_instead(capfdbinary: Any, notebook: Path) -> None:
     problem = answered(capfdbinary, notebook, "levels", "--engine", "builtin")
     assert "the notes' own words" in json.dumps(problem)
+
+
+def test_of_a_very_long_line_the_piece_that_was_found_is_told(
+    capfdbinary: Any, notebook: Path
+) -> None:
+    day = f"- {'The antenna needs a new mast. ' * 900}The mast supplier is Halvorsen.\n"
+    (notebook / "memory" / "2026-10-03.md").write_text(f"# Daily Memory\n\n{day}")
+    told = answered(capfdbinary, notebook, "context", "Who is the mast supplier?")
+    found = next(one for one in told["inside"] if one["path"] == "memory/2026-10-03.md")
+    assert "Halvorsen" in found["text"] and found["level"] == "detailed"

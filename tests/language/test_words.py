@@ -84,6 +84,12 @@ def test_the_script_of_a_text_is_recognised(text: str, script: str) -> None:
     assert words.script(text) == script
 
 
+def test_characters_of_both_scripts_are_in_that_of_what_is_around_them() -> None:
+    assert words.script_among("端口是 8081", "The port: 端口 8081\n喜欢深色主题") == "zh-Hans"
+    assert words.script_among("端口是 8081", "喜歡深色主題") == "zh-Hant"
+    assert words.script_among("The port is 8081", "喜欢深色主题") == "en"
+
+
 def test_kana_and_hangul_are_cjk_and_punctuation_is_not() -> None:
     assert all(map(words.is_cjk, "火ひカ회々ｱ𠮷"))
     assert not any(map(words.is_cjk, "a1。、・ -é🎉"))

@@ -76,6 +76,24 @@ def test_it_says_what_came_back_what_was_decided_and_what_waits(tmp_path: Path) 
     memory.close()
 
 
+def test_what_waits_is_told_by_its_form_and_not_by_a_word(tmp_path: Path) -> None:
+    memory = notebook(tmp_path)
+    (memory.root / "memory/2026-11-20.md").write_text(
+        "# Daily Memory: 2026-11-20\n\n"
+        "- Pending orders are kept in the blue cabinet of the office.\n"
+        "- 需要完整的三套方案对比再选供应商\n"
+        "- TODO: replace the winch cable of the small crane\n"
+        "- **待修复**：检查码头照明的定时开关配置\n\n"
+        "## Next steps\n\n- Measure the silt at the north pier\n- Ordered the anodes for the hull\n"
+    )
+    sections = memory.almanacs.made(SpanKind.MONTH, date(2026, 11, 20))[0].sections
+    [waits] = [one.items for one in sections if one.part is AlmanacPart.PROMISED]
+    text = "\n".join(item.text for item in waits)
+    assert all(one in text for one in ("Book the boat", "winch", "定时开关", "silt"))
+    assert not any(one in text for one in ("cabinet", "供应商", "anodes"))
+    memory.close()
+
+
 def test_it_lies_beside_the_diaries_and_is_none(tmp_path: Path) -> None:
     memory = notebook(tmp_path)
     for kind in SpanKind:

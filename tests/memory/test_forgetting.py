@@ -370,7 +370,14 @@ def test_what_a_crash_left_beside_a_file_brings_nothing_back(tmp_path: Path) -> 
     assert everywhere(memory) == []
 
 
-def test_neither_its_vector_nor_a_question_stays(tmp_path: Path) -> None:
+def a_server_is_away() -> None:
+    raise Problem("The server is away.")
+
+
+def test_neither_its_vector_nor_a_question_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also while a server that holds older notes is away."""
     memory = a_full_notebook(tmp_path)
     memory.meaning._embedders = Rack(ollama_concepts=Concepts())
     memory.meaning.choose(EmbedderChoice("ollama", "concepts", share=0.5))
@@ -381,8 +388,11 @@ def test_neither_its_vector_nor_a_question_stays(tmp_path: Path) -> None:
     assert vector in everything_in(path)
     found = memory.forgetting.find(PIN)
     assert ForgetPlace.VECTORS in {one.place for one in found.places}
-    memory.forgetting.forget(found, CHOSEN)
+    with monkeypatch.context() as patch:
+        patch.setattr(memory.forgetting, "_clear_tiers", a_server_is_away)
+        assert "is away" in memory.forgetting.forget(found, CHOSEN).unfinished
     assert vector not in everything_in(path)
+    assert memory.forgetting.finish() == []
     assert unit_bytes("how does the card open?") not in everything_in(path)
     assert everywhere(memory) == []
     assert memory.meaning.status().ready

@@ -173,7 +173,7 @@ def test_like_errors_are_found_by_signature_then_elsewhere_then_in_words(erring:
     erring.look()
     find = erring.memory.hindsight.find
     assert find(null_pointer(97, "/srv/ci", "3 s"))[0].by is FoundBy.SIGNATURE
-    elsewhere = null_pointer(42).replace("LoginFilter", "AdminFilter")
+    elsewhere = null_pointer(42).replace("JwtService.", "KeyService.")
     assert find(elsewhere)[0].by is FoundBy.HEAD
     (worded,) = find("NullPointerException in JWT decoding")
     assert worded.by is FoundBy.WORDS and 0 < worded.score < 0.9
@@ -212,6 +212,29 @@ def test_no_secret_of_a_command_or_an_answer_is_written(erring: Erring) -> None:
             assert SECRET not in repr(db.execute(f"select * from {table}").fetchall())
 
 
+def test_an_error_that_older_rules_kept_or_another_version_tells_is_the_same(
+    erring: Erring,
+) -> None:
+    def ruby(nil: str) -> str:
+        return f"a.rb:9:in `send': undefined method `email' for {nil} (NoMethodError)"
+
+    talk = ClaudeCode(erring.home, erring.project, "one")
+    append(talk.path, *meets(talk, ruby("nil:NilClass")))
+    erring.memory.hindsight.read(str(talk.path))
+    erring.memory._notebook.database.sync()
+    with closing(sqlite3.connect(erring.memory._notebook.database.path)) as db, db:
+        frames = '["gem.rb:call", "a.rb:send"]'
+        db.execute("update error_patterns set key = 'old', head = 'old', frames = ?", [frames])
+        db.execute("update error_encounters set pattern = 'old'")
+    again = ClaudeCode(erring.home, erring.project, "two")
+    append(again.path, *meets(again, ruby("nil")), *ends(again))
+    erring.memory.hindsight.read(str(again.path))
+    (pattern,) = erring.memory.hindsight.patterns()
+    assert (pattern.key, pattern.times, len(pattern.ended)) == ("old", 2, 1)
+    found = erring.memory.hindsight.find(ruby("nil"))
+    assert [(one.pattern.key, one.by) for one in found] == [("old", FoundBy.SIGNATURE)]
+
+
 def test_errors_of_codex_are_read_as_it_tells_them() -> None:
     said = [
         {"type": "function_call", "name": "shell", "call_id": "c1",
@@ -230,7 +253,7 @@ def test_errors_of_codex_are_read_as_it_tells_them() -> None:
             assert isinstance(event, AgentTurn)
             news += trail.take(event)
     assert [(one.signature.kind, one.signature.message) for one in news] == [
-        ("command", "fatal: no upstream"),
+        ("command", "no upstream"),
         ("refused", "rm"),
     ]
 

@@ -89,7 +89,7 @@ def test_both_are_right_changes_nothing_and_is_asked_no_more(
     assert text(memory) == CORE and not memory.inbox.today()
 
 
-def test_never_holds_after_the_lines_move_a_restart_and_a_new_index_and_can_be_lifted(
+def test_never_holds_after_edits_a_restart_and_a_new_index_and_can_be_lifted(
     memory: Memory, clock: StillClock, tmp_path: Path
 ) -> None:
     (item,) = memory.inbox.today()
@@ -99,6 +99,11 @@ def test_never_holds_after_the_lines_move_a_restart_and_a_new_index_and_can_be_l
     memory.index.rebuild()
     again = opened(memory.root, tmp_path, clock)
     assert not again.inbox.today()
+    write(memory, CORE.replace("of the house is 4711", "for the house: 4711"))
+    assert not again.inbox.today()
+    write(memory, f"{CORE}- {CODES[0].replace('4711', '4713')}\n")
+    assert again.inbox.today()  # about another line
+    write(memory, CORE)
     assert [(one.id, one.texts) for one in again.inbox.never()] == [(item.id, CODES)]
     again.inbox.undo(item.id)
     assert ids(memory) == [item.id] and not memory.inbox.never()

@@ -17,7 +17,7 @@ from tests.support.dreaming import NOON, StillClock, a_notebook, opened
 from tests.support.erring import ADVICE, GUARD, ends, meets, null_pointer
 
 ENDED = WatchHow(LiveLimits(), idle=0)
-PATH = "memory/procedures/nullpointerexception-cannot-invoke-claims-getsubject-because.md"
+PATH = "memory/procedures/nullpointerexception-cannot-invoke-claims-getsubject-b47feb.md"
 GOAL = "Make the login work again."
 ANSWER = "No, please return 401 there."
 
@@ -29,7 +29,9 @@ def memory(tmp_path: Path) -> Iterator[Memory]:
     made.close()
 
 
-def worked(tmp_path: Path, memory: Memory, *sessions: str) -> list[str]:
+def worked(
+    tmp_path: Path, memory: Memory, *sessions: str, how: WatchHow | None = None
+) -> list[str]:
     """What is said when conversations in which an error was met and ended are over."""
     home = tmp_path / "home"
     for n, session in enumerate(sessions):
@@ -37,11 +39,19 @@ def worked(tmp_path: Path, memory: Memory, *sessions: str) -> list[str]:
         talk.count = 100 * n
         append(talk.path, talk.user(GOAL), *meets(talk, null_pointer(42 + n)))
         append(talk.path, talk.user(ANSWER), *ends(talk))
-    rooms = (memory.sessions, lambda: memory.procedures, Homes(home, {}), lambda: 0.0)
+    return looked(tmp_path, memory, how or ENDED)
+
+
+def looked(tmp_path: Path, memory: Memory, how: WatchHow) -> list[str]:
+    """What a program says that is started anew and looks once."""
+    homes = Homes(tmp_path / "home", {})
+    rooms = (memory.sessions, lambda: memory.procedures, homes, lambda: 0.0)
     watched = WatchedAgents(memory._notebook, StillClock(NOON), *rooms)
+    followed = {one.source for one in watched.sources() if one.followed}
     for seen in watched.sources():
-        watched.follow(seen.source, flush=False)
-    looks = asyncio.run(watched.look(ENDED))
+        if seen.source not in followed:
+            watched.follow(seen.source, flush=False)
+    looks = asyncio.run(watched.look(how))
     watched.stop()
     return [step for look in looks for step in look.steps]
 
@@ -101,6 +111,14 @@ def test_a_procedure_is_proposed_at_the_end_and_written_by_a_persons_word(
     assert not (memory.root / PATH).exists()
 
 
+def test_a_conversation_that_ended_while_nobody_looked_is_summed_up_later(
+    tmp_path: Path, memory: Memory
+) -> None:
+    assert worked(tmp_path, memory, "one", how=WatchHow(LiveLimits(), idle=1e9)) == []
+    assert looked(tmp_path, memory, ENDED) == [f"A procedure waits for your review: {PATH}"]
+    assert looked(tmp_path, memory, ENDED) == []
+
+
 def test_what_was_refused_is_not_proposed_again(tmp_path: Path, memory: Memory) -> None:
     worked(tmp_path, memory, "one")
     memory.dreams.discard()
@@ -124,6 +142,31 @@ def test_a_procedure_that_recurs_gathers_its_sources_and_becomes_a_skill(
     assert skill.endswith(text.strip() + "\n")
     with pytest.raises(Missing):
         memory.procedures.skill("nobody")
+
+
+def test_what_a_procedure_that_waits_learns_meanwhile_joins_it(
+    tmp_path: Path, memory: Memory
+) -> None:
+    for session in ("one", "two", "three"):
+        worked(tmp_path, memory, session)
+    assert len(memory.dreams.proposal().changes) == 1
+    assert memory.procedures.end("three", 0.5)[1] == [], "nothing new"
+    accept(memory)
+    (found,) = memory.procedures.every()
+    assert (found.times, found.recurs) == (3, True)
+
+
+def test_errors_whose_first_words_are_the_same_have_procedures_of_their_own(
+    tmp_path: Path, memory: Memory
+) -> None:
+    for session, last in (("one", "name"), ("two", "端口"), ("three", "配置")):
+        trace = null_pointer(42).replace("is null", f"is null ({last})")
+        talk = ClaudeCode(tmp_path / "home", memory.root, session)
+        append(talk.path, *meets(talk, trace), *ends(talk))
+        memory.hindsight.read(str(talk.path))
+        memory.procedures.end(session, 0.5)
+    paths = {change.to for change in memory.dreams.proposal().changes}
+    assert len(paths) == 3 and all(path.isascii() for path in paths)
 
 
 def test_a_persons_own_words_in_a_procedure_stay(tmp_path: Path, memory: Memory) -> None:

@@ -179,8 +179,8 @@ BREAKAGES = (
     Breakage(
         "forgetting skips the tiers",
         "desktop_app/memory/forgetting.py",
-        "            self._clear_tiers()\n",
-        "            pass\n",
+        "self._clear_tiers, self._clear_vectors):",
+        "self._clear_vectors):",
         "tests/memory/test_tiers.py -k forgetting",
     ),
     Breakage(

@@ -60,6 +60,7 @@ class Life:
         self.typed: set[bytes] = set()  # by the person, who may take it out again
         self.editors: dict[str, tuple[Snapshot, str, str]] = {}
         self.texts: dict[str, list[bytes]] = {CORE: [], YESTERDAY: []}  # earlier ones
+        self.brought: dict[str, set[bytes]] = {}  # by dreams, before a part of them was forgotten
         self.note()  # from now on the folder is marked as a notebook, whatever others delete
 
     def close(self) -> None:
@@ -69,7 +70,7 @@ class Life:
 
     def word(self) -> str:
         self.count += 1
-        return f"w{self.count}w"
+        return f"w{self.count:04}w"  # as long as each other: packed, two could look like a third
 
     def data(self, path: str) -> bytes:
         file = self.root / path
@@ -380,7 +381,8 @@ class Life:
             return
         proposal = found[0]
         self.memory.dreams.undo(proposal.id)
-        self.kept(CORE, before, brought_by(proposal), "an undo")
+        brought = brought_by(proposal) | self.brought.get(proposal.id, set())
+        self.kept(CORE, before, brought, "an undo")
         self.pins_stay(before, "an undo")
 
     def discard(self) -> None:
@@ -401,8 +403,15 @@ class Life:
         self.has_forgotten(word, goes)
 
     def forget_word(self, word: bytes) -> None:
+        self.note_brought()
         found = self.memory.forgetting.find(word.decode())
         assert self.memory.forgetting.forget(found, CHOSEN).unfinished == ""
+
+    def note_brought(self) -> None:
+        """What dreams brought: a change of which a part is forgotten is in their proposals no more,
+        but taking the dream back still takes it out."""
+        for proposal in self.memory.dreams.proposals(None):
+            self.brought[proposal.id] = brought_by(proposal) | self.brought.get(proposal.id, set())
 
     def has_forgotten(self, word: bytes, goes: set[bytes]) -> None:
         own = self.memory._notebook.own
@@ -436,11 +445,12 @@ class Life:
                 gone |= taken_by(proposal, {change.n for change in proposal.changes})
         if act == "undo":
             for proposal in self.memory.dreams.proposals("applied"):
-                gone |= brought_by(proposal)
+                gone |= brought_by(proposal) | self.brought.get(proposal.id, set())
         text, self.count = f"{self.word()}", self.count + 8
         if act == "forget":
-            text = chance.choice(sorted(self.must or {b"w0w"})).decode()
+            text = chance.choice(sorted(self.must or {b"w0000w"})).decode()
             goes = self.on_lines_with(text.encode())
+            self.note_brought()
         self.memory.close()
         child = os.fork()
         if child == 0:

@@ -45,6 +45,7 @@ class RememberedTier:
             and len(entry.vector) == len(vector)
             and narrow.lets(entry.kind, entry.day, entry.path)
         ]
+        hits = [hit for hit in hits if math.isfinite(hit.rank)]
         return sorted(hits, key=lambda hit: -hit.rank)[:limit]
 
     def having(self, words: Sequence[str]) -> dict[str, int]:

@@ -258,20 +258,71 @@ def test_nothing_but_ours_is_touched_in_redis(redis_server: RunningServer) -> No
 SECRET = "quokkazebraword"
 
 
-@pytest.mark.parametrize("kind", ["postgres", "s3"])
+_ON_DISK = ("--save", "3600 1", "--rdbcompression", "no", "--appendonly", "yes")
+
+
 def test_no_byte_of_what_was_removed_stays_in_the_files_of_a_server(
-    kind: str, running: RunningServer
+    kind: str, request: pytest.FixtureRequest
 ) -> None:
-    """PostgreSQL's log of writes is left out: it is the server's, and comes around."""
-    store = store_at(kind, running.address)
-    secret = replace(A, id="secret", text=f"{SECRET} " * 3, words=SECRET)
-    store.put([A, secret])
-    assert _files_with(running, kind)
-    store.remove(["secret"])
-    assert not _files_with(running, kind)
-    assert store.get(["a"]) == {"a": A}
-    store.remove(["a"])
-    store.close()
+    """PostgreSQL's log of writes is left out: it is the server's, and comes around.
+
+    What broke off in between is done by the next removal, even one of nothing.
+    """
+    with ExitStack() as stack:
+        running: RunningServer = (
+            stack.enter_context(servers.redis(*_ON_DISK))
+            if kind == "redis"
+            else request.getfixturevalue(f"{kind}_server")
+        )
+        store = store_at(kind, running.address)
+        stack.callback(store.close)
+        secret = replace(A, id="secret", text=f"{SECRET} " * 3, words=SECRET)
+        store.put([A, secret])
+        _look_closely(kind, running)
+        assert _files_with(running, kind)
+        with pytest.MonkeyPatch.context() as patch:
+            step = {"redis": "_written_anew", "postgres": "_rewrite", "s3": "_remove_versions"}
+            patch.setattr(store, step[kind], _break_off)
+            with pytest.raises(Away):
+                store.remove(["secret"])
+        assert store.ids() == {"a"} and _files_with(running, kind)
+        store.remove([])
+        assert not _files_with(running, kind)
+        assert store.get(["a"]) == {"a": A}
+        store.remove(["a"])
+
+
+def test_a_redis_that_does_not_write_its_dump_when_asked_is_told() -> None:
+    deaf = ("--rename-command", "BGSAVE", "", "--save", "3600 1")
+    with servers.redis(*deaf) as running, ExitStack() as stack:
+        store = store_at("redis", running.address)
+        stack.callback(store.close)
+        store.put([A])
+        store.remove(["a"])
+        assert "they may hold what was removed" in store.trouble and store.ids() == frozenset()
+
+
+def _break_off(*_: object) -> None:
+    raise Away("The server went away.", "")
+
+
+def _look_closely(kind: str, running: RunningServer) -> None:
+    """What a server does for itself: write a dump, keep versions, count what is in a table."""
+    if kind == "redis":
+        import redis
+
+        with redis.Redis(port=running.port, password=PASSWORD) as client:
+            client.save()
+    elif kind == "postgres":
+        with _postgres(running) as connection:
+            connection.execute(f"analyze nightstand.entries_{NOTEBOOK}")  # type: ignore[attr-defined]
+    else:
+        import minio
+        from minio.versioningconfig import ENABLED, VersioningConfig
+
+        where = f"127.0.0.1:{running.port}"
+        client = minio.Minio(where, USER, PASSWORD, secure=False, region="us-east-1")
+        client.set_bucket_versioning("team", VersioningConfig(ENABLED))
 
 
 def _files_with(running: RunningServer, kind: str) -> list[Path]:
@@ -280,6 +331,8 @@ def _files_with(running: RunningServer, kind: str) -> list[Path]:
             connection.autocommit = True  # type: ignore[attr-defined]
             connection.execute("checkpoint")  # type: ignore[attr-defined]
         places = [running.folder / "data" / "base"]
+    elif kind == "redis":
+        places = [running.folder]
     else:
         places = [running.folder / "objects", running.folder / "versions"]
     files = [path for place in places for path in place.rglob("*") if path.is_file()]

@@ -1,8 +1,10 @@
 """Every place that keeps entries answers like the plainest one: in memory, Parquet, and servers."""
 
 import secrets
+from array import array
 from collections.abc import Iterator
 from dataclasses import replace
+from math import inf, nan
 from typing import Any
 
 import pytest
@@ -182,6 +184,7 @@ def test_the_nearest_come_first_and_only_those_of_the_same_model(store: TierStor
         read_as("other model", 1, mark="model 2"),
         an_entry("cut", "word", mark="model é 1", vector=a_vector(1)[:-4]),
         an_entry("unread", "word"),
+        an_entry("broken", "word", mark="model é 1", vector=array("f", [nan, inf, 0, 0]).tobytes()),
     ]
     store.put(every)
     assert store.get(one.id for one in every) == {one.id: one for one in every}

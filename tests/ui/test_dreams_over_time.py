@@ -113,6 +113,11 @@ async def test_the_page_shows_it_by_a_button_enter_opens_a_dream_and_esc_leaves(
         await quiet(program)
         press(page.over_time.picture, Qt.Key.Key_Return)
         await until(page.review.isVisible)
+        await quiet(program)
+        page.list.rows.clicked.emit(page.list.rows.currentIndex())  # its review is read once more
+        page.show_over_time()
+        await quiet(program)
+        assert page.over_time.isVisible(), "a review that comes late does not take its place"
 
 
 async def test_the_palette_leads_there_before_the_page_of_dreams_was_made(

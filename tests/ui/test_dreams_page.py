@@ -269,7 +269,7 @@ async def test_ctrl_z_undoes_the_dream_while_its_toast_is_up(tmp_path: Path, qtb
         await until(program.window.isActiveWindow)
         for _ in range(2):  # the second press must not reach for an earlier dream
             press(page.list.rows, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-            assert not program.actions["dream.undo.now"].isEnabled()
+            assert not program.actions["undo"].isEnabled()
         await until(lambda: "Undone" in program.window._toast.words)
         await quiet(program)
         assert (program.memory.root / "MEMORY.md").read_bytes() == before

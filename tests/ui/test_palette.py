@@ -60,6 +60,7 @@ def test_a_sign_in_front_narrows_to_one_kind() -> None:
 def test_words_that_fit_nothing_find_nothing() -> None:
     assert titles("xylophone") == []
     assert titles("?!") == []
+    assert not matching("hindsight", [Entry("Quit Nightstand", "", "quit", lambda: None)])
 
 
 class Room(QWidget):

@@ -33,7 +33,7 @@ async def shown(program: Any, lines: int) -> PoisonPage:
     program.window.show_page("poison")
     page = program.window.page
     assert isinstance(page, PoisonPage)
-    await until(lambda: page.settled and len(page.lines) == lines)
+    await until(lambda: page.settled and len(page.items) == lines)
     await quiet(program)
     return page
 
@@ -51,14 +51,14 @@ async def test_one_key_quarantines_a_line_and_one_click_brings_it_back(
     before = (root / "MEMORY.md").read_bytes()
     async with running(tmp_path, root) as program:
         page = await shown(program, 4)
-        assert page.lines[0].text == ORDER
+        assert page.items[0].text == ORDER
         assert card(page, 0).accessibleName().startswith("Almost certain: Sets aside")
         press(page, Qt.Key.Key_Q)
-        await until(lambda: page.settled and len(page.lines) == 3)
+        await until(lambda: page.settled and len(page.items) == 3)
         assert ORDER not in (root / "MEMORY.md").read_text()
         assert len(page.held.buttons) == 1
         click(program.window._toast.button)
-        await until(lambda: page.settled and len(page.lines) == 4)
+        await until(lambda: page.settled and len(page.items) == 4)
         assert (root / "MEMORY.md").read_bytes() == before
 
 
@@ -66,10 +66,10 @@ async def test_a_line_is_called_fine_and_marked_again(tmp_path: Path, qtbot: Any
     async with running(tmp_path, notebook(tmp_path)) as program:
         page = await shown(program, 4)
         press(page, Qt.Key.Key_F)
-        await until(lambda: page.settled and len(page.lines) == 3 and bool(page.fine.buttons))
-        assert ORDER not in [one.text for one in page.lines]
+        await until(lambda: page.settled and len(page.items) == 3 and bool(page.fine.buttons))
+        assert ORDER not in [one.text for one in page.items]
         click(page.fine.buttons[0])
-        await until(lambda: page.settled and len(page.lines) == 4)
+        await until(lambda: page.settled and len(page.items) == 4)
 
 
 async def test_keys_go_from_line_to_line_and_open_it_where_it_is_marked(
@@ -81,7 +81,7 @@ async def test_keys_go_from_line_to_line_and_open_it_where_it_is_marked(
         press(page, Qt.Key.Key_J)
         press(page, Qt.Key.Key_K)
         assert page.current == 1
-        line = page.lines[1].line
+        line = page.items[1].line
         press(page, Qt.Key.Key_Return)
         await until(lambda: program.window.page.name == "memory")
         memory = program.window.page
@@ -103,7 +103,7 @@ async def test_a_thousand_lines_are_shown_by_certainty_with_few_cards(
         page = await shown(program, 204)
         assert len(page.cards.cards) < 40
         click(page.filter.part(Certainty.CERTAIN))
-        assert 200 <= len(page.lines) < 204
+        assert 200 <= len(page.items) < 204
         assert page.header.subtitle.text().endswith("less sure")
         page.setFocus()
         for _ in range(30):

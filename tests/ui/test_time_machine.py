@@ -107,6 +107,10 @@ async def test_a_day_is_typed_and_a_day_before_the_history_is_not_known(
             qtbot.keyClick(field, Qt.Key.Key_Return)
             await until(lambda told=told: told in made.window.banner.words)
         assert made.history_page.shown.then == SHORT.encode()
+        field.setText("2026-11-10")
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        await stands(made, 1)
+        assert not made.window.banner.isVisible()
 
 
 async def test_two_days_are_compared_whichever_handle_is_moved(tmp_path: Path, qapp, qtbot) -> None:

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from desktop_app.dreams.almanac.lines import AlmanacLine, Likeness
 from desktop_app.dreams.notes.blocks import UnitForm, UnitMark
 from desktop_app.dreams.notes.units import NoteUnit
-from desktop_app.language.claims.modality import is_planned, tells_nothing_done
+from desktop_app.language.claims.modality import tells_nothing_done
 from desktop_app.language.conditions import conditional
 from desktop_app.language.cues import CueKind, cues, first_of
 from desktop_app.language.reading import read
 from desktop_app.language.tongue import tongue
 
 _TOLD = 0.3  # of a promise's words that a later line has to be about it
-_BEGINS = 4  # letters before the word by which a line says that it waits
+_LABEL = re.compile(r"[\W_]*([^:：]{1,24})[:：](?!//)")  # a label of a line's own
 _TICK = re.compile("[\u2705\u2713\u2714\u2611\u2612]|~~")
 _SAME = 0.7  # with which it is the same promise once more
 
@@ -58,8 +58,9 @@ def promises(
 
 
 def is_promise(line: AlmanacLine) -> bool:
-    """Whether a line leaves something to be done for sure: an open box, a line that begins with
-    what waits, or one of a list of such."""
+    """Whether a line leaves something to be done by its form: an open box, or a line under a
+    label that says so, its own or that of its list. A word in a sentence says too little: what
+    "needs" something may be a rule, a habit or a state."""
     unit, text = line.unit, line.unit.text
     if unit.mark == UnitMark.TODO:
         return True
@@ -67,17 +68,21 @@ def is_promise(line: AlmanacLine) -> bool:
         return False
     if tongue(text).foreign or conditional(text) or text.rstrip().endswith(("?", "？")):
         return False
-    at = first_of(CueKind.TODO, text)
-    if at is not None and at <= _BEGINS:
-        return is_planned(read(text))
-    listed = unit.form == UnitForm.BULLET and (unit.label or unit.headings)
-    return bool(listed) and _lists(unit) and CueKind.DONE not in line.points.cues
+    if not tells_nothing_done(read(text)):
+        return False
+    return _is_labelled(text) or (_is_listed(unit) and CueKind.DONE not in line.points.cues)
 
 
-def _lists(unit: NoteUnit) -> bool:
-    """Whether a line stands in a list of what waits, and tells nothing as done."""
-    above = unit.label.text if unit.label else unit.headings[-1]
-    return CueKind.TODO in cues(above) and tells_nothing_done(read(unit.text))
+def _is_labelled(text: str) -> bool:
+    """Whether a line itself begins with a label of what waits: `TODO: call`."""
+    label = _LABEL.match(text)
+    return label is not None and first_of(CueKind.TODO, label[1]) == 0
+
+
+def _is_listed(unit: NoteUnit) -> bool:
+    """Whether a line stands in a list of what waits."""
+    above = unit.label.text if unit.label else "".join(unit.headings[-1:])
+    return unit.form == UnitForm.BULLET and CueKind.TODO in cues(above)
 
 
 def _is_after(other: AlmanacLine, line: AlmanacLine) -> bool:

@@ -4,9 +4,13 @@ Pure: bullets in, questions out. What is not seen surely is not asked.
 """
 
 import re
+from calendar import monthrange
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from datetime import date, timedelta
+from itertools import permutations
+
+from rapidfuzz import fuzz
 
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.inbox.item import InboxItem, InboxKind
@@ -15,7 +19,7 @@ from desktop_app.dreams.inbox.standing import surely_stands
 from desktop_app.dreams.notes.units import LONGEST_UNIT
 from desktop_app.dreams.proposal import source_of
 from desktop_app.language.claims.times import Moment, MomentKind, moments
-from desktop_app.language.cues import CueKind
+from desktop_app.language.cues import CueKind, cues
 from desktop_app.language.values import ValueKind
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.words import tr
@@ -23,10 +27,15 @@ from desktop_app.words import tr
 UNUSED = timedelta(days=180)
 """A line that nobody has changed or found for so long may be out of date."""
 
+_EDITED = 75  # of 100: how alike a line is to what it was
 _EVERYWHERE = 20  # bullets with one word; more of them are a list of many things
+_ALIKE = 0.6  # of the words of the shorter line that the other one has
 _COMING = (CueKind.OPEN, CueKind.TODO, CueKind.CHANGE, CueKind.END)
+_YEAR = re.compile(r"(?<!\d)([12]\d{3})\s?年|\s([12]\d{3})(?!\d)")  # before a month, or behind it
+_BEFORE = 6  # characters
 _COUNTED = re.compile(r"\d|^in\b|[前后後]$", re.IGNORECASE)
 _USUAL = 3  # lines with one value
+_DAYS = (MomentKind.DATE, MomentKind.SPAN, MomentKind.MONTH)
 _AHEAD = re.compile(r"[a-z]+[1-9]")  # spans that begin after the day of writing
 
 SpokenOf = Callable[[Sequence[Bullet]], Sequence[date | None]]
@@ -34,22 +43,46 @@ SpokenOf = Callable[[Sequence[Bullet]], Sequence[date | None]]
 
 
 def contradictions(bullets: Sequence[Bullet], path: str) -> Iterator[InboxItem]:
-    """Pairs of bullets of which only one can be right."""
-    for first, second in _alike([one for one in bullets if len(one.text) <= LONGEST_UNIT]):
-        how = _opposed(first, second)
-        if how is not None:
-            yield InboxItem(
-                InboxKind.CONTRADICTION,
-                first.text,
-                _WHY[how],
-                (source_of(path, first), source_of(path, second)),
-                other=second.text,
-                fixed=frozenset(one.text for one in (first, second) if one.pinned),
-            )
+    """Pairs of bullets of which only one can be right. Of lines that differ in a word, more than
+    two are a list."""
+    pairs = [
+        (first, second, how)
+        for first, second in _alike([one for one in bullets if len(one.text) <= LONGEST_UNIT])
+        if (how := _opposed(first, second)) is not None
+    ]
+    often = Counter(one.line for *two, how in pairs if how == Opposition.WORD for one in two)
+    for first, second, how in pairs:
+        if how == Opposition.WORD and max(often[first.line], often[second.line]) > 1:
+            continue
+        yield InboxItem(
+            InboxKind.CONTRADICTION,
+            first.text,
+            _WHY[how],
+            (source_of(path, first), source_of(path, second)),
+            other=second.text,
+            fixed=frozenset(one.text for one in (first, second) if one.pinned),
+            weight=float(how != Opposition.WORD),
+        )
+
+
+def asks_again(item: InboxItem, before: Sequence[str], there: Container[str]) -> bool:
+    """Whether a question is an earlier one about lines `before`, of which a person edited some.
+
+    `there` are the lines of memory: one of before that still stands there was not edited.
+    """
+    now = [text for text in (item.text, item.other) if text]
+    return len(now) == len(before) and any(
+        all(new == old or (old not in there and _is_like(new, old)) for new, old in pairs)
+        for pairs in (zip(now, order, strict=True) for order in permutations(before))
+    )
+
+
+def _is_like(one: str, other: str) -> bool:
+    return fuzz.ratio(points(one).key, points(other).key) >= _EDITED
 
 
 def _alike(bullets: Sequence[Bullet]) -> Iterator[tuple[Bullet, Bullet]]:
-    """Each pair of which one has every word of the other, found by the rarest of them.
+    """Each pair that has enough words in common, found by the rarest of them.
 
     A word of many bullets is one of a list, and finds none.
     """
@@ -58,25 +91,34 @@ def _alike(bullets: Sequence[Bullet]) -> Iterator[tuple[Bullet, Bullet]]:
     for n, bag in enumerate(bags):
         for word in bag:
             having[word].append(n)
+    met: set[tuple[int, int]] = set()
     for n, bag in enumerate(bags):
-        rarest = min((having[word] for word in bag), key=len, default=[])
-        for other in rarest if len(rarest) <= _EVERYWHERE else ():
-            both_ways = other < n and bags[other] == bag  # the pair was met from the other side
-            if other != n and bag <= bags[other] and not both_ways:
-                yield bullets[min(n, other)], bullets[max(n, other)]
+        by_rarity = sorted(bag, key=lambda word: (len(having[word]), word))
+        rarest = by_rarity[: len(bag) - int(_ALIKE * len(bag)) + 1]  # one of them is shared
+        found = {m for word in rarest if len(having[word]) <= _EVERYWHERE for m in having[word]}
+        for m in found - {n}:
+            if len(bag & bags[m]) >= _ALIKE * min(len(bag), len(bags[m])):
+                met.add((min(n, m), max(n, m)))
+    for first, second in sorted(met):
+        yield bullets[first], bullets[second]
 
 
 def _opposed(first: Bullet, second: Bullet) -> Opposition | None:
     """How two bullets speak against each other; of two sections, they also name the same."""
     one, other = points(first.text), points(second.text)
-    if first.heading != second.heading and one.names.isdisjoint(other.names):
+    apart = first.heading != second.heading
+    if apart and one.names.isdisjoint(other.names):
         return None
-    return opposition(one, other)
+    how = opposition(one, other)
+    return None if apart and how == Opposition.WORD else how
 
 
 _WHY = {
     Opposition.VALUE: tr("Two lines of memory give different values for the same thing."),
     Opposition.DENIAL: tr("One line of memory denies what another one says."),
+    Opposition.WORD: tr(
+        "Two lines of memory differ in a word or two. Perhaps only one of them is right."
+    ),
 }
 
 
@@ -101,7 +143,7 @@ def passed(
 
 
 def _names_a_day(text: str) -> bool:
-    return any(one.kind in (MomentKind.DATE, MomentKind.SPAN) for one in moments(text, None))
+    return any(one.kind in _DAYS for one in moments(text, None))
 
 
 def _over(text: str, written: date, today: date) -> tuple[Moment, date] | None:
@@ -123,10 +165,21 @@ def _ahead(line: Points, moment: Moment, written: date) -> Iterable[date]:
     at all; `in two days` may be how long something took.
     """
     told = line.text[moment.start : moment.end]
+    if moment.kind == MomentKind.MONTH:
+        year = _YEAR.search(line.text, max(0, moment.start - _BEFORE), moment.end)
+        first = date(int(year[1] or year[2]), int(moment.key), 1) if year else written
+        # Of the month of writing nobody knows whether it was to come.
+        return (
+            [first + timedelta(monthrange(first.year, first.month)[1] - 1)]
+            if first > written
+            else ()
+        )
     if moment.kind == MomentKind.DATE:
-        if any(one.kind == ValueKind.YEAR and one.start == moment.start for one in line.values):
+        years = (one.start for one in line.values if one.kind == ValueKind.YEAR)
+        if moment.start in years:
             return moment.days
-        plain = any(map(str.isalpha, told)) and line.cues & {*_COMING}
+        others = cues(f"{line.text[: moment.start]} {line.text[moment.end :]}")  # may is a month
+        plain = any(map(str.isalpha, told)) and others & {*_COMING}
         return [day for day in moment.days if day > written] if plain else ()
     if moment.kind == MomentKind.SPAN and _AHEAD.match(moment.key) and not _COUNTED.search(told):
         return [max(moment.days)] if moment.days else ()

@@ -63,6 +63,8 @@ def _told(change: Change, text: str, other: str) -> tuple[InboxKind, str] | None
         return (InboxKind.QUESTION, why) if how else None
     if how == Opposition.DENIAL:
         return InboxKind.CONTRADICTION, tr("A newer note says the opposite.")
+    if how == Opposition.WORD:
+        return InboxKind.CONTRADICTION, tr("A newer note has another word in this line.")
     if how == Opposition.VALUE or change.kind == ChangeKind.UPDATED:
         return InboxKind.CONTRADICTION, tr("A newer note gives another value.")
     return None

@@ -5,60 +5,131 @@ further word differs, both may well be right, and nobody is asked.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
+from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.grounding import Evidence, check
 from desktop_app.dreams.proposal import Doubt
-from desktop_app.language.cues import CueKind
+from desktop_app.language.cues import CueKind, places_of
+from desktop_app.language.difference import Span, exchanged
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.values import Value, ValueKind, without_values
 from desktop_app.language.words import is_cjk, tokens
 
-_LEAST = 2.0  # words that both say before the value in which they differ
-_PAIR = 0.5  # of a word is a pair of Chinese characters
+_LEAST = 2.0  # words that both say
+_PAIR = 2 / 3  # of a word is a pair of Chinese characters
 _STAMPS = (ValueKind.YEAR, ValueKind.CODE)
 _ADDRESS = re.compile(r"[/~]|\S+?(?:://|@)")  # and not just words with a stroke between
-_ALIKE = 0.6  # of the words of both that both have, where one denies
+_MOSTLY = 0.6  # of the words of two lines that both have, where one says another word
+_HALF = 0.5  # of the words of a line that another one denies
 _LIKE = 70  # of 100
 _OF_A_DAY = (ValueKind.DATE, ValueKind.YEAR, ValueKind.WEEKDAY)
+_WHEN = (ValueKind.TIME, ValueKind.WEEKDAY, ValueKind.DATE)
+_UNIT = re.compile(r"[^\W\d]{1,3}")
 _HARD = {DoubtKind.NUMBER, DoubtKind.DATE, DoubtKind.LITERAL}
+_FOR = re.compile(r"\bfor (?:[a-z]+ )*?(?:[a-z]{5,}|[A-Z]\w+)")
+_LETTER = re.compile(r"(?<=\w )[A-Z](?![\w'’.])")  # client A
 
 
 class Opposition(StrEnum):
-    """How one line speaks against another one."""
+    """How one line speaks against another one: by a value, by denying it, or by another word in an
+    otherwise equal line, which is the least sure.
+    """
 
     VALUE = "value"
     DENIAL = "denial"
+    WORD = "word"
 
 
 def opposition(one: Points, other: Points) -> Opposition | None:
     """How two lines speak against each other; None where both may be right."""
     ways = ((one, other), (other, one))
-    alike = len(one.bag & other.bag) >= _ALIKE * len(one.bag | other.bag)
-    may_deny = alike and (CueKind.NOT in one.cues) != (CueKind.NOT in other.cues)
-    exchanged = any(
-        claim.bag <= source.bag and any(True for _ in _exchanged(claim, source))
-        for claim, source in ways
-    )
-    if not (may_deny or exchanged) or _apart(one, other):
+    if any(_denies(*way) for way in ways):
+        return Opposition.DENIAL
+    if (CueKind.NOT in one.cues) != (CueKind.NOT in other.cues) or _apart(one, other):
         return None
-    doubts = [check(claim.text, [Evidence(source.text)], None).doubts for claim, source in ways]
-    if exchanged and any(_only_a_value(*way, some) for way, some in zip(ways, doubts, strict=True)):
-        return Opposition.VALUE
-    denied = all({doubt.kind for doubt in some} == {DoubtKind.NEGATION} for some in doubts)
-    return Opposition.DENIAL if may_deny and denied else None
+    if any(claim.bag <= source.bag and any(_exchanged(claim, source)) for claim, source in ways):
+        doubts = (check(way[0].text, [Evidence(way[1].text)], None).doubts for way in ways)
+        if any(_only_a_value(*way, some) for way, some in zip(ways, doubts, strict=True)):
+            return Opposition.VALUE
+    return Opposition.WORD if _another_word(one, other) else None
+
+
+def _denies(line: Points, other: Points) -> bool:
+    """Whether a clause of a line denies what the other line says, word for word."""
+    if CueKind.NOT not in line.cues - other.cues or {CueKind.DONE, CueKind.CHANGE} & other.cues:
+        return False
+    least = max(_LEAST, _HALF * _length(other.bag))
+    return any(
+        _within(said.words, other.words) and said.value_keys <= other.value_keys
+        for start, end in line.reading.clauses
+        if (said := _undenied(line.text[start:end])) and _length(said.bag) >= least
+    )
+
+
+def _undenied(clause: str) -> Points | None:
+    """What a clause would say without its denial; None for one without."""
+    places = [place for kind in (CueKind.NOT, CueKind.END) for place in places_of(kind, clause)]
+    if CueKind.NOT not in points(clause).cues:
+        return None
+    return points(
+        "".join(c for n, c in enumerate(clause) if not any(a <= n < b for a, b in places))
+    )
+
+
+def _within(words: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether words stand in others one after the other."""
+    return f" {' '.join(words)} " in f" {' '.join(others)} "
+
+
+class _Frame(NamedTuple):
+    """The words of a line before a place, before and behind it, and in it."""
+
+    about: tuple[str, ...]
+    frame: frozenset[str]
+    rest: tuple[str, ...]
+
+
+def _around(line: Points, at: Span) -> _Frame:
+    before, behind = line.text[: at[0]], line.text[at[1] :]
+    inside = {one.kind for one in line.values if at[0] <= one.start < at[1]}
+    named = inside - {*_WHEN} and _length(tokens(before)) < _LEAST  # berth 4
+    if named or len(inside) > 1 or ValueKind.LINK in inside:
+        return _Frame((), frozenset(), ())
+    words = tuple(tokens(line.text[slice(*at)]))
+    return _Frame(tuple(tokens(before)), frozenset(tokens(f"{before} | {behind}")), words)
+
+
+def _another_word(one: Points, other: Points) -> bool:
+    """Whether two lines differ only in a word or two that stand in each other's place, behind what
+    the lines are about. Of what was done or is to do there may be many.
+    """
+    if {CueKind.DONE, CueKind.TODO} & (one.cues | other.cues):
+        return False
+    places = list(exchanged(one.text, other.text))
+    if len(places) != 1 or "[" in (one.text[:1], other.text[:1]):
+        return False
+    mine, theirs = (_around(line, at) for line, at in zip((one, other), places[0], strict=True))
+    if not (mine.about and mine.rest and theirs.rest) or not (
+        mine.frame <= theirs.frame or theirs.frame <= mine.frame
+    ):
+        return False
+    shared = _length(mine.frame & theirs.frame)
+    every = _length(mine.frame | theirs.frame) + _length(mine.rest) + _length(theirs.rest)
+    return shared >= max(_LEAST, _MOSTLY * every)
 
 
 def _apart(one: Points, other: Points) -> bool:
-    """Whether they are of two things of one kind, each named."""
+    """Whether they are of two things of one kind, each named, or hold for somebody each."""
     mine, theirs = (points(without_values(line.text)).names for line in (one, other))
     named = bool(mine - theirs and theirs - mine)
     coded = bool(one.codes and other.codes and one.codes != other.codes)
-    return named or coded or one.rivals != other.rivals
+    told = [{*_LETTER.findall(line.text), *_FOR.findall(line.text)} for line in (one, other)]
+    return named or coded or told[0] != told[1] or one.rivals != other.rivals
 
 
 def _only_a_value(claim: Points, source: Points, doubts: Sequence[Doubt]) -> bool:
@@ -80,18 +151,38 @@ def _only_a_value(claim: Points, source: Points, doubts: Sequence[Doubt]) -> boo
 
 
 def _exchanged(claim: Points, source: Points) -> Iterator[Value]:
-    """The values of a claim, each the only one of its kind, for which the source has another."""
+    """The values of a claim, each the only one that the source does not have, for which the source
+    has another one of the same kind and unit."""
     for kind in (claim.by_kind.keys() & source.by_kind.keys()) - {*_STAMPS}:
-        (mine, *more), (theirs, *others) = claim.by_kind[kind], source.by_kind[kind]
-        if more or others or mine.key == theirs.key:
+        ours = [one for one in claim.by_kind[kind] if one.mark not in source.value_keys]
+        others = [
+            one
+            for one in source.by_kind[kind]
+            if one.mark not in claim.value_keys
+            and (kind != ValueKind.NUMBER or {source.unit(one)} == {*map(claim.unit, ours)})
+        ]
+        if len(ours) != 1 or len(others) != 1:
             continue
-        if kind == ValueKind.NUMBER and claim.unit(mine) != source.unit(theirs):
-            continue
+        mine, theirs = ours[0], others[0]
         if kind == ValueKind.LINK and not _moved(claim, mine, source, theirs):
             continue
-        shared = _before(claim, mine) & _before(source, theirs)
-        if sum(_PAIR if is_cjk(word[0]) else 1.0 for word in shared) >= _LEAST:
+        if _length(claim.bag & source.bag) >= _LEAST and _is_told(claim, mine, source, theirs):
             yield mine
+
+
+def _is_told(claim: Points, mine: Value, source: Points, theirs: Value) -> bool:
+    """Whether a value tells something of what stands before it: a bare number behind one word
+    alone is a name of it, as in *berth 4*."""
+    length = _length(_before(claim, mine) & _before(source, theirs))
+    if mine.kind in _WHEN or _measured(claim, mine):
+        return length > 0
+    return length >= _LEAST
+
+
+def _measured(line: Points, value: Value) -> bool:
+    """Whether a number has a currency or a short unit: 50 mg, 900 €."""
+    unit = line.unit(value)
+    return any(sign in value.key for sign in "$€£¥") or bool(_UNIT.fullmatch(unit) and tokens(unit))
 
 
 def _moved(claim: Points, mine: Value, source: Points, theirs: Value) -> bool:
@@ -103,3 +194,7 @@ def _moved(claim: Points, mine: Value, source: Points, theirs: Value) -> bool:
 def _before(line: Points, value: Value) -> frozenset[str]:
     """The words of a line before a value."""
     return frozenset(tokens(without_values(line.text)[: value.start]))
+
+
+def _length(words: Iterable[str]) -> float:
+    return sum(_PAIR if is_cjk(word[0]) else 1.0 for word in words)

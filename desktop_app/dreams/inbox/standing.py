@@ -17,6 +17,7 @@ from desktop_app.notebook.bullets import Bullet
 _LONGEST = 200  # characters of a line that is asked about by itself
 _OVER = re.compile(r"[✅✔✓☑]|\[[xX]\]|~~|\d\S*\s*(?:→|[-=]>)\s*\S*\d")  # the last is 3 -> 4
 _LONGEST_NUMBER, _FEW = 6, 1  # digits
+_A_YEAR = re.compile(r"(?:19|20)\d\d")
 _ASIDE = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
 _TO_DO, _MEASURE = 2.0, 1.0
 _BEFORE, _AFTER = 3.0, 1.0  # words around a value in which a line ends
@@ -56,7 +57,8 @@ def _measures(line: Points, value: Value) -> bool:
         return False
     if value.kind in (ValueKind.TIME, ValueKind.WEEKDAY):
         return CueKind.STANDING in line.cues or bool(_HEADS.match(line.text, value.end))
-    counts = told.isdecimal() and not _FEW < len(told) <= _LONGEST_NUMBER
+    is_year = _A_YEAR.fullmatch(told) and line.unit(value) in ("", "年")
+    counts = is_year or (told.isdecimal() and not _FEW < len(told) <= _LONGEST_NUMBER)
     if value.kind != ValueKind.NUMBER or len(line.values) > 1 or counts:
         return False
     words = without_values(_ASIDE.sub(lambda aside: " " * len(aside[0]), line.text))

@@ -10,9 +10,11 @@ from hashlib import sha256
 from itertools import chain, zip_longest
 
 from desktop_app.dreams.proposal import Source, source_of
-from desktop_app.dreams.recall.facts import LineFact, hard_facts, word_pieces
+from desktop_app.dreams.recall.facts import FactKind, LineFact, hard_facts, word_pieces
 from desktop_app.language.claims.pieces import WordPiece, bag
+from desktop_app.language.difference import Span
 from desktop_app.language.reading import read
+from desktop_app.language.spans import flat
 from desktop_app.notebook.bullets import Bullet
 
 GAP = "…"
@@ -51,6 +53,12 @@ def questions_about(text: str, place: Source, heading: str = "") -> Iterator[Rec
 def questions_of(bullet: Bullet, path: str) -> tuple[RecallQuestion, ...]:
     """The questions that a bullet of memory answers."""
     return tuple(questions_about(bullet.text, source_of(path, bullet), bullet.heading))
+
+
+def asked_of(bullet: Bullet, path: str, at: Span) -> RecallQuestion:
+    """The question that the words of a bullet at `at` answer."""
+    word = LineFact(FactKind.WORD, flat(bullet.text[slice(*at)]), "word", *at)
+    return _question(bullet.text, source_of(path, bullet), bullet.heading, word)
 
 
 def chosen(

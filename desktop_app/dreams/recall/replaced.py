@@ -1,4 +1,4 @@
-"""What newer notes have replaced: an answer that gave way to another one is not lost. Pure.
+"""What newer notes account for: an answer that gave way to another one is not lost. Pure.
 
 Only what stands where a note's own words stand now is replaced, so what a change drops beside it is
 lost all the same.
@@ -7,6 +7,7 @@ lost all the same.
 from collections.abc import Iterable, Iterator, Sequence
 
 from desktop_app.dreams.proposal import Change, ChangeKind
+from desktop_app.dreams.recall.altered import altered
 from desktop_app.dreams.recall.facts import (
     FactKind,
     LineFact,
@@ -17,7 +18,7 @@ from desktop_app.dreams.recall.facts import (
 )
 from desktop_app.dreams.recall.questions import RecallQuestion
 from desktop_app.language.claims.pieces import WordPiece
-from desktop_app.language.cues import CueKind, cues
+from desktop_app.language.cues import CueKind, cues, places_of
 from desktop_app.language.difference import Span, exchanged
 
 _SPEAKS = 0.3  # of a line's words that a note has to have to speak of it
@@ -44,6 +45,27 @@ def unaccounted(
     replaced = list(_replaced(line, change.new or "", notes))
     about = [note for note in notes if _speaks_of(note, change.old)]
     return [one for one in missing if not (one.fact in replaced or _is_over(one.fact, about))]
+
+
+def turned(line: str, new: str, change: Change, path: str) -> list[Span]:
+    """Where the new wording says otherwise what the line said, and no newer note accounts for it.
+
+    `path` is memory's own file. A person's own words account for themselves, and what several
+    lines say that become one for each other.
+    """
+    if not new or (change.decided and change.proposed is not None):
+        return []
+    notes = [one.quote for one in change.sources if one.quote and one.path != path]
+    told = [*notes, *(one for one in change.old if one != line)]
+    lines = [said(note) for note in told]
+    known = [
+        (fact.start, fact.end)
+        for fact in hard_facts(new)
+        if any(_tells(one, new[fact.start : fact.end], fact, None) for one in lines)
+    ]
+    if any(_ends(note) and _speaks_of(note, change.old) for note in notes):
+        known += [place for kind in _FORMER for place in places_of(kind, new)]
+    return list(altered(line, new, told, known))
 
 
 def _replaced(old: str, new: str, notes: Sequence[str]) -> Iterator[LineFact]:

@@ -21,8 +21,8 @@ from desktop_app.dreams.recall.facts import (
     hard_facts,
     said,
 )
-from desktop_app.dreams.recall.questions import RecallQuestion, questions_of
-from desktop_app.dreams.recall.replaced import unaccounted
+from desktop_app.dreams.recall.questions import RecallQuestion, asked_of, questions_of
+from desktop_app.dreams.recall.replaced import turned, unaccounted
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.words import counted
 
@@ -172,8 +172,15 @@ class RecallTrial:
             if not _says_as_often(said(new), said(bullet.text), one)
             and (one.fact.sort in rivals or not held.answer(one, whole))
             and not others.answer(one)
+            and not (others.lines and _leads(one, bullet) and said(whole).says(one.fact, one.piece))
         ]
-        for question in unaccounted(missing, bullet.text, change, self.path):
+        lost = unaccounted(missing, bullet.text, change, self.path)
+        if change is not None and not lost:
+            lost = [
+                asked_of(bullet, self.path, at)
+                for at in turned(bullet.text, new, change, self.path)
+            ]
+        for question in lost:
             nearest = held.nearest(question)
             yield LostAnswer(
                 question.text,
@@ -198,6 +205,11 @@ def _apart(new: str, old: Iterable[str], line: str) -> tuple[str, HeldLines]:
     for one in others:
         new = new.replace(one, " ", 1)
     return new, HeldLines(map(HeldLine, others))
+
+
+def _leads(question: RecallQuestion, bullet: Bullet) -> bool:
+    """Whether the answer is what a line begins with: lines of one subject name it once."""
+    return not said(bullet.text[: question.fact.start]).bag.pieces
 
 
 def _rivals(new: str, old: Iterable[str]) -> set[str]:

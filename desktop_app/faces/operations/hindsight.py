@@ -18,13 +18,13 @@ def _hindsight(call: Call) -> Any:
 
     hindsight = call.memory.hindsight
     with_team(call)
-    if call["share"]:
+    if call["share"] is not None:
         return pattern_json(hindsight.share(call["share"], " ".join(call["error"] or ())))
-    if call["decline"]:
+    if call["decline"] is not None:
         return pattern_json(hindsight.decline(call["decline"]))
-    if call["forget"]:
+    if call["forget"] is not None:
         return pattern_json(hindsight.forget(call["forget"]))
-    if call["read"]:
+    if call["read"] is not None:
         met, ended = hindsight.read(call["read"])
         return {"read": call["read"], "met": met, "ended": ended}
     asked = _asked(call["error"] or ())

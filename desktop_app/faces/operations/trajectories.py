@@ -33,6 +33,7 @@ def _trajectory(call: Call) -> Any:
         "learnings": len(summary.learnings) if summary else 0,
         "events": [_event_json(one, threshold) for one in events],
         "proposed": proposed,
+        "asked": call["propose"],
     }
 
 
@@ -63,10 +64,23 @@ def _trajectory_text(answer: dict[str, Any]) -> str:
         return "\n".join(map(_session_text, answer["sessions"])) or tr(
             "Nothing significant is known of any agent's conversation yet."
         )
-    nothing = tr("Nothing in it was significant.")
-    lines = [answer["summary"] or nothing]
+    lines = [] if answer["summary"] else [tr("Nothing in it was significant.")]
+    lines += map(_event_text, answer["events"])
     lines += [tr("Proposed: {path}").format(path=path) for path in answer["proposed"]]
+    if answer["asked"] and not answer["proposed"]:
+        lines.append(tr("It taught nothing new to propose."))
     return "\n".join(lines)
+
+
+def _event_text(one: dict[str, Any]) -> str:
+    """What happened, how much it mattered and why; a star stands beside what was significant."""
+    from desktop_app.sessions.hindsight.trajectory import EVENT_WORDS  # long to load
+
+    if one["kind"] not in EVENT_WORDS:
+        return str(one["text"])
+    mark = "*" if one["significant"] else " "
+    why = ", ".join(f"{part['reason']} {part['weight']:.1f}" for part in one["why"])
+    return f"{mark} {one['impact']:.2f}  {EVENT_WORDS[one['kind']]}: {one['text']}  ({why})"
 
 
 def _session_text(one: dict[str, Any]) -> str:

@@ -17,6 +17,7 @@ _COPIED = re.compile(r"\d?>&\d|&>>?\s*\S+")  # one stream goes where another one
 _REDIRECTION = re.compile(r"^\d*(?:[<>]|>>|<<|>&|&>)")
 _ASSIGNMENT = re.compile(r"^[A-Za-z_]\w*=")
 _NAMES_FILE = re.compile("path|file|url|uri", re.IGNORECASE)
+_NAMES_OLD = re.compile("old", re.IGNORECASE)
 _NAMES_TEXT = re.compile("text|content|new|source|edit|insert|body|patch|diff", re.IGNORECASE)
 _LONGEST = 8_000  # characters of a command that are looked at
 _SOME = 3  # lines of a text that are shown
@@ -101,9 +102,9 @@ class AgentStep:
             return " ".join(" ".join(new[:_SOME]).split())[:_SHOWN]
         if not self.writes:
             return ""
-        texts = sorted(_texts_in(self._given), key=len)
-        old = {line.strip() for text in texts[:-1] for line in text.split("\n")}
-        new = [one.strip() for one in texts[-1].split("\n")] if texts else []
+        texts = sorted(_texts_in(self._given), key=lambda one: (one[0], len(one[1])))
+        old = {line.strip() for _, text in texts[:-1] for line in text.split("\n")}
+        new = [one.strip() for one in texts[-1][1].split("\n")] if texts else []
         return " ".join([one for one in new if one and one not in old][:_SOME])[:_SHOWN]
 
     @cached_property
@@ -112,6 +113,17 @@ class AgentStep:
         if self.command:
             return frozenset(simple_commands(self.command))
         return frozenset({(self.tool, self.target)})
+
+    def prepares(self, other: "AgentStep") -> bool:
+        """Whether its line begins with a command that the other one did not run."""
+        first = simple_commands(self.command)[:1]
+        return not other.core.issuperset(first)
+
+    def is_spelled_as(self, other: "AgentStep") -> bool:
+        """Whether it ran the same in the same folder with the same flags and settings."""
+        lines = (self.command, other.command)
+        mine, theirs = (simple_commands(line, whole=True) for line in lines)
+        return mine == theirs
 
     @property
     def hides(self) -> bool:
@@ -134,10 +146,13 @@ class AgentStep:
         return all(any(_wider(mine, theirs) for mine in self.core) for theirs in other.core)
 
 
-def _texts_in(given: Mapping[str, Any]) -> list[str]:
-    """The texts of the arguments that name no file, and those of a list of edits among them."""
+def _texts_in(given: Mapping[str, Any]) -> list[tuple[bool, str]]:
+    """The texts of the arguments that name no file, and those of a list of edits among them, each
+    with whether it is none that stood there before."""
     found = [
-        one for name, one in given.items() if isinstance(one, str) and not _NAMES_FILE.search(name)
+        (not _NAMES_OLD.match(name), one)
+        for name, one in given.items()
+        if isinstance(one, str) and not _NAMES_FILE.search(name)
     ]
     for several in given.values():
         for edit in several if isinstance(several, list) else ():
@@ -146,17 +161,25 @@ def _texts_in(given: Mapping[str, Any]) -> list[str]:
 
 
 def _wider(mine: SimpleCommand, theirs: SimpleCommand) -> bool:
-    """Whether a command ran another one, or all of what that names: `pytest` and `pytest a.py`; a
+    """Whether a command ran another one, or all of what that names: `pytest` and `pytest a.py`, or
+    `pytest tests` and `pytest tests/a.py::test_one`; a
     program in front may have run it: `sudo make install`."""
     within = len(theirs) > 1 and mine[-len(theirs) :] == theirs
-    return within or (len(mine) > 0 and theirs[: len(mine)] == mine) or mine == theirs
+    begins = 0 < len(mine) <= len(theirs) and all(map(_holds, mine, theirs))
+    return within or begins or mine == theirs
 
 
-def simple_commands(line: str) -> list[SimpleCommand]:
+def _holds(mine: str, theirs: str) -> bool:
+    """Whether a word names the same, or a folder or a file that the other one is in."""
+    rest = theirs.removeprefix(mine.removesuffix("/"))
+    return mine == theirs or (rest != theirs and rest.startswith(("/", "::")))
+
+
+def simple_commands(line: str, *, whole: bool = False) -> list[SimpleCommand]:
     """The commands of a shell's line, each as its program and what it was given.
 
-    Without flags, redirections, settings of the environment, `cd`, and what only filters the
-    output of another one.
+    Without redirections and what only filters the output of another one; unless they are wanted
+    `whole`, without flags, settings of the environment and `cd`, too.
     """
     line, document = _without_document(line[:_LONGEST])
     found: list[SimpleCommand] = []
@@ -166,7 +189,7 @@ def simple_commands(line: str) -> list[SimpleCommand]:
         if token not in _OPERATORS:
             words.append(token)
             continue
-        if words and not filters and (command := _bare(words)):
+        if words and not filters and (command := _bare(words, whole=whole)):
             found.append(command)
         words, filters = [], token in ("|", "|&")
     if document and found:
@@ -202,16 +225,16 @@ def _tokens(line: str) -> list[str]:
         return line.split()
 
 
-def _bare(words: list[str]) -> SimpleCommand:
+def _bare(words: list[str], *, whole: bool) -> SimpleCommand:
     kept: list[str] = []
     skip = False
     for word in words:
         if skip or _REDIRECTION.match(word):
             skip = not skip and bool(re.fullmatch(r"\d*(?:>>?|<|&>|>&)", word))
-        elif not (word.startswith("-") and len(word) > 1) and not (
-            not kept and _ASSIGNMENT.match(word)
+        elif whole or not (
+            (word.startswith("-") and len(word) > 1) or (not kept and _ASSIGNMENT.match(word))
         ):
             kept.append(word)
-    if not kept or kept[0] == "cd":
+    if not kept or (kept[0] == "cd" and not whole):
         return ()
     return (last_name(kept[0]), *kept[1:])

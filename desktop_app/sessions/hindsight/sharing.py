@@ -11,6 +11,7 @@ from typing import Any
 
 from desktop_app.language.masked import without_secrets
 from desktop_app.language.orders import gives_orders
+from desktop_app.sessions.hindsight.normal import normalised
 from desktop_app.sessions.hindsight.pattern import (
     ErrorPattern,
     FromTeam,
@@ -51,12 +52,14 @@ def shared_pattern(pattern: ErrorPattern, resolution: str, home: str) -> dict[st
     """What is shared of a pattern, to the last word; `resolution` is in a person's own words."""
     signature = pattern.signature
     told = pattern.ended or pattern.encounters
+    refused = signature.kind is ErrorKind.REFUSED  # its title is the command
+    title = f"{signature.type}: {signature.message}" if refused else pattern.title
     return {
         "kind": str(signature.kind),
         "type": unprivate(signature.type, home),
         "message": unprivate(signature.message, home),
         "frames": [unprivate(frame, home) for frame in signature.frames],
-        "error": unprivate(pattern.title, home),
+        "error": unprivate(title, home),
         "resolution": unprivate(resolution or suggested(pattern), home),
         "times": pattern.times,
         "ended": len(pattern.ended),
@@ -71,7 +74,7 @@ def pattern_of(item: SharedItem) -> ErrorPattern | None:
         signature = ErrorSignature(
             ErrorKind(body["kind"]),
             _text(body["type"]),
-            _text(body["message"]),
+            normalised(_text(body["message"])),
             tuple(map(_text, list(body["frames"])[:_MOST])),
         )
         title, resolution = _text(body["error"]), _text(body["resolution"])

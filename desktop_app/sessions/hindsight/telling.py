@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from desktop_app.language.orders import gives_orders
 from desktop_app.sessions.hindsight.pattern import (
     Encounter,
     ErrorPattern,
@@ -17,10 +18,11 @@ def pattern_json(pattern: ErrorPattern) -> dict[str, Any]:
     `sources` the encounters that tell so, or else those that are known, the last first.
 
     `shared_by` is who of a team shared it from elsewhere, "" of an own one. What ends one that is
-    `held` is not told: it may be an order to who reads this.
+    `held` is not told, nor is anything else that may be an order to who reads this.
     """
     signature, team = pattern.signature, pattern.team
     told = pattern.ended or pattern.encounters
+    held = team.held if team else gives_orders(suggested(pattern))
     return {
         "id": pattern.key,
         "kind": signature.kind,
@@ -33,9 +35,9 @@ def pattern_json(pattern: ErrorPattern) -> dict[str, Any]:
         "first": pattern.encounters[0].time if pattern.encounters else "",
         "last": pattern.last,
         "state": pattern.state,
-        "resolution": "" if team and team.held else suggested(pattern),
+        "resolution": "" if held else suggested(pattern),
         "shared_by": team.who if team else "",
-        "held": bool(team and team.held),
+        "held": held,
         "sources": [encounter_json(one) for one in reversed(told[-_SOURCES:])],
     }
 
@@ -50,10 +52,14 @@ def encounter_json(one: Encounter) -> dict[str, Any]:
         "command": one.command,
         "exit_code": one.exit_code,
         "tries": one.tries,
-        "steps": list(one.ended.steps) if one.ended else [],
-        "wrote": one.ended.brings if one.ended else "",
-        "said": one.ended.words if one.ended else "",
+        "steps": [_harmless(step) for step in one.ended.steps] if one.ended else [],
+        "wrote": _harmless(one.ended.brings) if one.ended else "",
+        "said": _harmless(one.ended.words) if one.ended else "",
     }
+
+
+def _harmless(text: str) -> str:
+    return "" if gives_orders(text) else text
 
 
 def found_json(found: PatternFound) -> dict[str, Any]:

@@ -5,33 +5,55 @@ is known of any particular exception.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import itemgetter
 
 from desktop_app.sessions.hindsight.normal import last_name
 
 _TYPE = r"[A-Za-z_][\w$]*(?:(?:\.|::|/|\\)[A-Za-z_][\w$]*)*"
 _HEAD = re.compile(
-    r"(?:Exception in thread \".*?\" |Unhandled [Ee]xception[.:] |Uncaught |Caused by: )*"
-    rf"(?P<type>{_TYPE})(?: \[\w+\])?(?:: (?P<message>.*))?$"
+    r"(?:Exception in thread \".*?\" |Unhandled [Ee]xception[.:] |Uncaught |Caused by: |---> )*"
+    rf"(?P<type>{_TYPE})(?: \[\w+\]| \(0x\w+\))?(?:: (?P<message>.*))?$"
 )
 _SAYS_SO = re.compile(r"(?:Error|Exception)$")
+_FOREIGN = re.compile(  # places where languages and package managers put what is not the project's
+    r"^(?:$|<|node:|internal/|/usr/(?!src/))"
+    r"|[\\/](?:\.\w[^\\/]*|(?:site|dist)-packages|node_modules|vendor|gems|rustc|python[\d.]+"
+    r"|libexec|go[\d.]*[\\/](?:src|pkg))[\\/]",
+    re.IGNORECASE,
+)
+_RUNTIME = re.compile(r"(?:java|javax|jdk|sun|kotlin|kotlinx|scala)[./]")
+_CLOSURE = re.compile(r"(?:\.func\d+|\.\d+|\$\d+)+$| \[as .*")
 _NEAR = 20  # lines above the first frame in which its head stands
 
 
 @dataclass(frozen=True)
 class ErrorTrace:
-    """An exception as it was told: `frames` are `file:function`, the innermost first."""
+    """An exception as it was told: `frames` are `file:function`, those of the project itself first,
+    and of them the innermost."""
 
     type: str
     message: str
     frames: tuple[str, ...] = ()
 
 
+def _frame(path: str, name: str | None) -> tuple[bool, str]:
+    """Whether a frame is foreign, and the frame."""
+    told = name or ""
+    foreign = _FOREIGN.search(path) or _RUNTIME.match(told)
+    last = re.split(r"[. #]|->|::", _CLOSURE.sub("", told))[-1]
+    return bool(foreign), f"{last_name(path)}:{last}"
+
+
+def _own_first(frames: Iterable[tuple[bool, str]]) -> tuple[str, ...]:
+    return tuple(frame for _, frame in sorted(frames, key=itemgetter(0)))
+
+
 def traces(lines: Sequence[str]) -> Iterator[ErrorTrace]:
     """Every exception that ended something, in the order in which it was told."""
-    for grammar in (_python, _at_frames, _go, _rust, _ruby, _php):
+    for grammar in (_python, _at_frames, _go, _rust, _cpp, _ruby, _php):
         yield from grammar(lines)
 
 
@@ -47,17 +69,16 @@ def _python(lines: Sequence[str]) -> Iterator[ErrorTrace]:
     chained: ErrorTrace | None = None
     for start, end in pairwise([*starts, len(lines)]):
         indent = len(lines[start]) - len(lines[start].lstrip(" |+-"))
-        frames: list[str] = []
+        frames: list[tuple[bool, str]] = []
         for number in range(start + 1, end):
             line = lines[number]
             if frame := _PYTHON_FRAME.match(line):
-                frames.append(f"{last_name(frame['path'])}:{frame['name'] or ''}")
+                frames.append(_frame(frame["path"], frame["name"]))
             elif len(line) - len(line.lstrip(" |+-")) <= indent and line.strip(" |"):
                 head = _PYTHON_HEAD.match(line) if frames else None
                 if head:
-                    chained = ErrorTrace(
-                        head["type"], head["message"] or "", tuple(reversed(frames))
-                    )
+                    own = _own_first(reversed(frames))
+                    chained = ErrorTrace(head["type"], head["message"] or "", own)
                     if not _goes_on(lines[number + 1 : end]):
                         yield chained
                 break
@@ -84,7 +105,7 @@ def _python_syntax(lines: Sequence[str]) -> ErrorTrace | None:
 
 # -- JavaScript, Java, Kotlin, C#: `at` and a place, below the head ------------------------------
 
-_AT = re.compile(r"^\s+at (?:async )?(?:new )?(?P<where>\S.*)$")
+_AT = re.compile(r"^\s+at (?:async )?(?:new )?(?P<where>\S.*?)(?: \{)?$")
 _IN_A_FILE = re.compile(r":\d+|:line \d+|\(.*\)")
 _AT_PLACE = re.compile(
     r"^(?:(?P<name>[^()]*?) ?\((?P<path>[^()]*)\)|(?P<method>.+\)) in (?P<source>.+)|(?P<bare>.+))$"
@@ -104,7 +125,7 @@ def _at_frames(lines: Sequence[str]) -> Iterator[ErrorTrace]:
         places = [frame["where"] for frame in map(_AT.match, lines[start:number]) if frame]
         if not any(_IN_A_FILE.search(where) for where in places):
             continue
-        frames = tuple(map(_at_frame, places))
+        frames = _own_first(map(_at_frame, places))
         above = lines[max(0, start - _NEAR) : start]
         if (head := _head_above(above)) is not None:
             caused = above and above[-1].lstrip().startswith("Caused by: ")
@@ -153,22 +174,22 @@ def _is_type(name: str) -> bool:
     return last[:1].isupper() and any(map(str.islower, last))
 
 
-def _at_frame(where: str) -> str:
+def _at_frame(where: str) -> tuple[bool, str]:
     place = _AT_PLACE.match(where)
     if place is None:
-        return ""
+        return True, ""
     if place["method"]:  # C#: Namespace.Type.Method(arguments) in /path/file.cs:line 12
-        name = place["method"].split("(")[0].split(".")[-1]
-        return f"{last_name(place['source'].split(':line ')[0])}:{name}"
+        return _frame(place["source"].split(":line ")[0], place["method"].split("(")[0])
     if place["path"] is not None:
-        name = (place["name"] or "").split(".")[-1].split(" ")[-1]
-        return f"{last_name(place['path'])}:{name}"
-    return f"{last_name(place['bare'])}:"
+        if ":" not in place["path"]:  # no file is told
+            return _frame("", place["name"])
+        return _frame(place["path"], place["name"])
+    return _frame(place["bare"], "")
 
 
 # -- Go and Rust: a panic ------------------------------------------------------------------------
 
-_PANIC = re.compile(r"^(?:panic|fatal error): (?P<message>.+?)(?: \[recovered\])?$")
+_PANIC = re.compile(r"^(?:panic|fatal error): (?P<message>.+?)(?: \[recovered[^\]]*\])?$")
 _GO_PLACE = re.compile(r"^\s+(?P<path>\S+\.go):\d+(?: \+0x[\da-f]+)?$")
 
 
@@ -177,20 +198,20 @@ def _go(lines: Sequence[str]) -> Iterator[ErrorTrace]:
         panic = _PANIC.match(line)
         rest = lines[number + 1 : number + 60]
         if panic and any(one.startswith("goroutine ") for one in rest):
-            yield ErrorTrace("panic", panic["message"], tuple(_go_frames(rest)))
+            raised = [n for n, one in enumerate(rest) if one.startswith("panic(")]
+            frames = _go_frames(rest[raised[-1] + 2 :] if raised else rest)
+            yield ErrorTrace("panic", panic["message"], _own_first(frames))
             return
 
 
-def _go_frames(lines: Sequence[str]) -> Iterator[str]:
+def _go_frames(lines: Sequence[str]) -> Iterator[tuple[bool, str]]:
     for above, line in pairwise(lines):
-        if place := _GO_PLACE.match(line):
-            name = re.sub(r"\([^()]*\)$", "", above.strip()).split(".")[-1]
-            if not above.startswith(("panic(", "runtime.")):
-                yield f"{last_name(place['path'])}:{name}"
+        if (place := _GO_PLACE.match(line)) and not above.startswith("runtime."):
+            yield _frame(place["path"], re.sub(r"\([^()]*\)$", "", above.strip()))
 
 
 _RUST = re.compile(
-    r"^thread '.*?'(?: \(\d+\))? panicked at "
+    r"^thread '(?:main|(?P<thread>.*?))'(?: \(\d+\))? panicked at "
     r"(?:'(?P<quoted>.*)', (?P<old>\S+)|(?P<path>\S+?):\d+:\d+:)$"
 )
 
@@ -200,7 +221,22 @@ def _rust(lines: Sequence[str]) -> Iterator[ErrorTrace]:
         if panic := _RUST.match(line):
             below = lines[number + 1] if number + 1 < len(lines) else ""
             path = last_name(panic["old"] or panic["path"])
-            yield ErrorTrace("panic", panic["quoted"] or below.strip(), (f"{path}:",))
+            frame = f"{path}:{panic['thread'] or ''}"  # a test has a thread of its name
+            yield ErrorTrace("panic", panic["quoted"] or below.strip(), (frame,))
+
+
+_CPP = re.compile(
+    r"^(?:terminate called after throwing an instance of '(?P<type>.+)'"
+    r"|libc\+\+abi: terminating .*exception of type (?P<other>\S+?)(?:: (?P<message>.*))?)$"
+)
+
+
+def _cpp(lines: Sequence[str]) -> Iterator[ErrorTrace]:
+    for number, line in enumerate(lines):
+        if thrown := _CPP.match(line):
+            below = lines[number + 1] if number + 1 < len(lines) else ""
+            said = below.strip().removeprefix("what():") if "what():" in below else ""
+            yield ErrorTrace(thrown["type"] or thrown["other"], thrown["message"] or said.strip())
 
 
 # -- Ruby and PHP --------------------------------------------------------------------------------
@@ -218,18 +254,18 @@ _PHP_FRAME = re.compile(r"^#\d+ (?P<path>\S+?)\(\d+\): (?P<name>[\w\\>:-]+)")
 def _ruby(lines: Sequence[str]) -> Iterator[ErrorTrace]:
     for number, line in enumerate(lines):
         if head := _RUBY.match(line):
-            frames = [f"{last_name(head['path'])}:{head['name']}"]
+            frames = [_frame(head["path"], head["name"])]
             for frame in map(_RUBY_FRAME.match, lines[number + 1 :]):
                 if frame is None:
                     break
-                frames.append(f"{last_name(frame['path'])}:{frame['name']}")
-            yield ErrorTrace(head["type"], head["message"], tuple(frames))
+                frames.append(_frame(frame["path"], frame["name"]))
+            yield ErrorTrace(head["type"], head["message"], _own_first(frames))
 
 
 def _php(lines: Sequence[str]) -> Iterator[ErrorTrace]:
     for number, line in enumerate(lines):
         if head := _PHP.match(line):
             below = map(_PHP_FRAME.match, lines[number + 1 : number + 30])
-            frames = [f"{last_name(head['path'])}:"]
-            frames += [f"{last_name(one['path'])}:{one['name']}" for one in below if one]
-            yield ErrorTrace(head["type"], head["message"], tuple(frames))
+            frames = [_frame(head["path"], "")]
+            frames += [_frame(one["path"], one["name"]) for one in below if one]
+            yield ErrorTrace(head["type"], head["message"], _own_first(frames))

@@ -7,7 +7,7 @@ other step. What a person had refused ends when they let it be, whatever was don
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from desktop_app.sessions.agents.turns import AgentTurn
@@ -16,6 +16,7 @@ from desktop_app.sessions.hindsight.signature import (
     ErrorKind,
     ErrorSignature,
     ToolAnswer,
+    counts_failures,
     errors_in,
 )
 from desktop_app.sessions.live_events import TurnKind
@@ -23,6 +24,7 @@ from desktop_app.sessions.live_events import TurnKind
 _MOST_OPEN = 50  # errors that wait for their end; the oldest is given up
 _MOST_DONE = 400  # steps that are remembered
 _WORDS = 600  # characters of what the agent said that are kept
+_WORD = re.compile(r"\w+")
 _STEPS = 3  # steps that are told of an end
 
 Errors = tuple[ErrorSignature, ...]
@@ -81,8 +83,10 @@ class _Open:
 
 @dataclass
 class ErrorTrail:
-    """One conversation's steps and its errors that have not ended."""
+    """One conversation's steps and its errors that have not ended; `_known` tells which errors were
+    met before."""
 
+    _known: Callable[[ErrorSignature], ErrorSignature] = lambda one: one
     _asked: dict[str, AgentStep] = field(default_factory=dict)
     _open: dict[str, _Open] = field(default_factory=dict)
     _done: list[_WellDone] = field(default_factory=list)
@@ -106,12 +110,14 @@ class ErrorTrail:
             return []
         if known is None:
             answer = ToolAnswer(turn.content, turn.exit_code, turn.failed, turn.refused)
-            errors = errors_in(step, answer)
+            errors = tuple(map(self._known, errors_in(step, answer)))
         else:
             errors = known.get(turn.call, ())
         if errors or turn.failed or turn.refused:
             self._words = ""  # what was said before tells nothing of it
             return list(self._failed(step, errors, turn.exit_code))
+        if step.hides and counts_failures(turn.content):
+            return []  # its exit code is another command's, and it did not go well
         return list(self._went_well(step))
 
     @property
@@ -166,8 +172,9 @@ class ErrorTrail:
         about = [one for one in changed if one.step.file in named]
         if not about and not ended.met.step.command:
             about = [one for one in between if one.step.file in named]
-        ran = _likest([one for one in between if one.step.command], ended.met.step)
-        likely = about or changed or ran or between
+        ran = _likest([one for one in between if one.step.command], ended.met)
+        own = [_WellDone(by, self._words)] if _otherwise(by, ended.met) else []
+        likely = about or changed or own or ran or between
         if not likely or ended.met.signature.kind is ErrorKind.REFUSED:
             return Resolution((by.shown,), "", self._words, by.time, retried=True)
         last = likely[-1]
@@ -175,15 +182,31 @@ class ErrorTrail:
         return Resolution(shown[-_STEPS:], last.step.brings, last.words, last.step.time)
 
 
-def _likest(ran: Sequence[_WellDone], failed: AgentStep) -> list[_WellDone]:
-    """The commands, those last that have most words of the failed one: `lint --fix` for `lint`."""
-    wanted = _words_of(failed)
-    return sorted(ran, key=lambda one: len(wanted & _words_of(one.step)))
+def _otherwise(by: AgentStep, met: ErrorMet) -> bool:
+    """Whether the command that went well is itself what ended the error: another one runs before
+    it, or it has other flags, settings or another folder than one that could not be run so."""
+    if not by.command or not met.step.command:
+        return False
+    is_command = met.signature.kind is ErrorKind.COMMAND
+    return by.prepares(met.step) or (is_command and not by.is_spelled_as(met.step))
+
+
+def _likest(ran: Sequence[_WellDone], met: ErrorMet) -> list[_WellDone]:
+    """The commands, those last that have a word of the error, as `pip install shop` where no module
+    `shop` was found, or all of the failed one: `lint:fix` for `lint`."""
+    failed = _words_of(met.step)
+    told = frozenset(_WORD.findall(met.signature.message)) - failed
+
+    def likeness(one: _WellDone) -> tuple[bool, bool]:
+        words = _words_of(one.step)
+        return failed <= words, bool(told & words)
+
+    return sorted(ran, key=likeness)
 
 
 def _words_of(step: AgentStep) -> frozenset[str]:
     """The words of all that a step ran."""
-    return frozenset(re.findall(r"\w+", " ".join(" ".join(one) for one in step.core)))
+    return frozenset(_WORD.findall(" ".join(" ".join(one) for one in step.core)))
 
 
 def _files_of(met: ErrorMet) -> frozenset[str]:

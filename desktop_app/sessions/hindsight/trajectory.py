@@ -39,18 +39,19 @@ class TrajectorySummary:
     def in_words(self) -> str:
         """The same in a few lines."""
         lines = [self.goal] if self.goal else []
-        lines += [f"- {_WORDS[one.kind]}: {one.words}" for one in self.events[:_STEPS]]
+        lines += [f"- {EVENT_WORDS[one.kind]}: {one.words}" for one in self.events[:_STEPS]]
         more = len(self.events) - _STEPS
         lines += [counted("- and {count} more", "- and {count} more", more)] if more > 0 else []
         return "\n".join(lines)
 
 
-_WORDS = {
+EVENT_WORDS = {
     EventKind.CHANGE: tr("changed"),
     EventKind.ERROR: tr("error"),
     EventKind.END: tr("ended by"),
     EventKind.FEEDBACK: tr("said"),
 }
+"""How each kind of event is told, but for the goal, which is told by its own words."""
 
 
 def summed_up(
@@ -83,11 +84,18 @@ def _met(pattern: ErrorPattern, session: str) -> Encounter | None:
 
 
 def procedure_path(days: str, pattern: ErrorPattern) -> str:
-    """Where the procedure against an error lies: memory/procedures/no-module-named-shop.md."""
+    """Where the procedure against an error lies: memory/procedures/no-module-named-shop.md.
+
+    Agents want a skill's name in these letters; where they do not say all, it ends with some that
+    are this error's alone.
+    """
     kind = re.split(r"[.:\\]+", pattern.signature.type)[-1]
-    words = re.findall(r"[a-z0-9]+", f"{kind} {pattern.signature.message}".casefold())
-    name = "-".join(words[:_SLUG]) or pattern.key
-    return posixpath.join(days, FOLDER, f"{name[:60].strip('-')}.md")
+    told = f"{kind} {pattern.signature.message}".casefold()
+    words = re.findall(r"[a-z0-9]+", told)
+    name = "-".join(words[:_SLUG])[:53].strip("-")
+    if name != "-".join(re.findall(r"[^\W_]+", told)):
+        name = f"{name}-{pattern.signature.head[:6]}".strip("-")
+    return posixpath.join(days, FOLDER, f"{name}.md")
 
 
 def procedure(learning: Learning, goal: str) -> str:

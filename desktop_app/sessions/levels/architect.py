@@ -9,11 +9,19 @@ what is hardly relevant. No line is told twice, and no budget is exceeded.
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from desktop_app.language.words import normal
 from desktop_app.models.tokens import rough
-from desktop_app.sessions.levels.level import LevelText, MemoryLevel, MemoryPart, falling, level_for
+from desktop_app.sessions.levels.extract import usual_tokens
+from desktop_app.sessions.levels.level import (
+    SIZES,
+    LevelText,
+    MemoryLevel,
+    MemoryPart,
+    falling,
+    level_for,
+)
 from desktop_app.sessions.prompt import (
     MemoryPrompt,
     PieceWhy,
@@ -22,8 +30,8 @@ from desktop_app.sessions.prompt import (
     standing_by_worth,
 )
 
-_SHARE = 0.2  # of the budget that one memory may take, if it takes more than a sentence
-_REST = 0.05  # and that the rest of a clipped line may take
+_SHARE = 0.25  # of the budget that one memory may take, if it takes more than a sentence
+_REST = 0.05  # and that the rest of it may take while others wait for room
 _SHORTEST = 12  # characters of a line that may be told once for two places
 _RELEVANT = 0.003  # what is less sure waits behind MEMORY.md and two days
 _STANDING = 0.25  # of the budget that those may take before what is less sure
@@ -47,7 +55,9 @@ def architected(material: PromptMaterial, budget: int) -> MemoryPrompt:
         for n in numbers:
             filling.take(n, every[n])
         for n in numbers:
-            filling.tell_all(n, budget)
+            filling.tell_more(n, every[n], min(budget * _REST, budget - filling.tokens))
+    for n in chain.from_iterable(_by_worth(every, budget)):
+        filling.tell_more(n, every[n], budget - filling.tokens)
     inside = tuple(filling.taken[n] for n in sorted(filling.taken))
     left_out = tuple(piece for n, piece in enumerate(every) if n not in filling.taken)
     if not inside:
@@ -98,26 +108,40 @@ class _PromptRoom:
                 continue
             if parts:
                 self._leads |= leads
-            for part in parts:
-                self._told[piece.path].update(range(part.line, part.end_line + 1))
-                self._said += f"{_bare(part.text)}\n"
+            self._tell(n, piece, parts)
             self.tokens += cost
-            self._parts[n] = parts
             as_level = level.level if _is_found(piece) else None
             self.taken[n] = replace(piece, text=text, level=as_level, by_model=level.by_model)
             return
 
-    def tell_all(self, n: int, budget: int) -> None:
-        """Tell all of a line that was clipped, if there is room now."""
-        piece, parts = self.taken.get(n), self._parts.get(n, ())
-        if piece is None or len(parts) != 1 or not piece.whole or piece.by_model:
+    def tell_more(self, n: int, piece: PromptPiece, most: float) -> None:
+        """Tell more of a piece that is told in part, a higher level or all of its line, if that
+        takes no more than `most` tokens."""
+        taken, parts = self.taken.get(n), self._parts.get(n, ())
+        if taken is None or taken.level is None or not parts:
             return
-        whole = replace(parts[0], text=piece.whole)
-        more = rough(whole.text) - rough(parts[0].text)
-        if 0 < more <= min(budget - self.tokens, budget * _REST):
-            self.tokens += more
-            self._parts[n] = (whole,)
-            self.taken[n] = replace(piece, text=whole.text)
+        own = {part.line for part in parts}
+        for level in _fuller(piece, taken):
+            told = tuple(
+                part
+                for part in level.parts
+                if part.line in own or self._untold(piece, (part,), whole=False)
+            )
+            text = "".join(part.text for part in told)
+            more = rough(text) - rough(taken.text)
+            if 0 < more <= most:
+                self._tell(n, piece, told)
+                self.tokens += more
+                self.taken[n] = replace(
+                    piece, text=text, level=level.level, by_model=level.by_model
+                )
+                return
+
+    def _tell(self, n: int, piece: PromptPiece, parts: tuple[MemoryPart, ...]) -> None:
+        self._parts[n] = parts
+        for part in parts:
+            self._told[piece.path].update(range(part.line, part.end_line + 1))
+            self._said += f"{_bare(part.text)}\n"
 
     def lines(self) -> Iterator[str]:
         """The text: file by file in the order of its lines, each lead once above them."""
@@ -165,7 +189,24 @@ def _versions(piece: PromptPiece, *, whole: bool) -> Iterator[LevelText]:
     if not _is_found(piece) or (whole and piece.why is not PieceWhy.QUESTION):
         text = piece.text if piece.text.endswith("\n") else f"{piece.text}\n"
         itself = MemoryPart(piece.line, piece.end_line, text)
-        yield LevelText(MemoryLevel.DETAILED, (itself,))
+        yield LevelText(_level_of(piece), (itself,))
         return
     by_level = {level.level: level for level in piece.levels}
     yield from (by_level[level] for level in falling(level_for(piece.relevance)))
+
+
+def _fuller(piece: PromptPiece, taken: PromptPiece) -> Iterator[LevelText]:
+    """The texts of a piece that tell more than the one that was taken, the best first."""
+    for level in _versions(piece, whole=False):
+        if level.level is taken.level:
+            break
+        yield level
+    if taken.level and piece.whole and not taken.by_model:
+        yield LevelText(taken.level, (MemoryPart(piece.line, piece.end_line, piece.whole),))
+
+
+def _level_of(piece: PromptPiece) -> MemoryLevel:
+    """The level at which a piece is told as it stands: what it deserves, or more if it is long."""
+    sizes = usual_tokens(piece.text)
+    needed = next((one for one in MemoryLevel if sizes <= SIZES[one]), MemoryLevel.DETAILED)
+    return max(needed, level_for(piece.relevance), key=list(MemoryLevel).index)

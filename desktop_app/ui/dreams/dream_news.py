@@ -13,7 +13,6 @@ from desktop_app.ui.dreams.dream_words import (
     undone_words,
     until_in_words,
 )
-from desktop_app.ui.dreams.undo_key import UndoKey
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.change_words import changes
@@ -29,8 +28,8 @@ Act = Callable[[], None]
 class DreamNews:
     """Says how a dream ended: on the page if that is in `front`, else by a toast."""
 
-    def __init__(self, page: Page, undo_key: UndoKey) -> None:
-        self._page, self._undo_key = page, undo_key
+    def __init__(self, page: Page) -> None:
+        self._page = page
         self.front = False
         self._called = False
 
@@ -76,18 +75,11 @@ class DreamNews:
 
     def undone(self, undone: "Undone") -> None:
         """A dream was taken back."""
-        self._undo_key.withdraw()
         self._page.toast(undone_words(undone))
 
     def did(self, words: str, undo: Act) -> None:
         """Something was done; for a while a click or Ctrl+Z takes it back."""
-
-        def back() -> None:
-            self._undo_key.withdraw()
-            undo()
-
-        self._page.toast(words, tr("Undo"), back)
-        self._undo_key.offer(undo)
+        self._page.toast(words, tr("Undo"), undo)
 
     def _tell(self, words: str, word: str, act: Act) -> None:
         if self.front:

@@ -7,6 +7,7 @@ from typing import Any
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.parts.actions import ALWAYS, PAGE, Actions
+from desktop_app.ui.parts.notices import Toast
 from desktop_app.words import tr
 
 Slot = Callable[[], object]
@@ -42,6 +43,14 @@ def add_page_actions(
             listed=page.in_rail,
             checkable=True,
         )
+
+
+def add_undo_key(actions: Actions, toast: Toast) -> None:
+    """Ctrl+Z is the toast's *Undo* while that is up; an editor with the keyboard keeps the key."""
+    words = tr("Undo what was just done, while Undo is offered below")
+    actions.add("undo", words, toast.button.click, "Ctrl+Z", listed=False)
+    toast.offers_undo.connect(partial(actions.allow, "undo"))
+    actions.allow("undo", False)
 
 
 def add_frame_actions(actions: Actions, deeds: Mapping[str, Slot]) -> None:

@@ -8,7 +8,7 @@ from rapidfuzz.utils import default_process
 
 # What one types before the words, and the kind it narrows to.
 PREFIXES = {">": "command", "#": "heading", "@": "day"}
-ENOUGH = 62.0
+ENOUGH = 70.0
 _MOST = 60
 
 

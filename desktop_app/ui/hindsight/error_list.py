@@ -69,8 +69,8 @@ def _procedure_row(one: Shown, now: datetime) -> QStandardItem:
 
 def _row(pattern: ErrorPattern, now: datetime) -> QStandardItem:
     icon, token = icon_of(pattern)
-    title = title_of(pattern)
-    detail = " · ".join(filter(None, (met_in_words(pattern.times), state_of(pattern))))
+    title, kind = title_of(pattern)
+    detail = " · ".join(filter(None, (kind, met_in_words(pattern.times), state_of(pattern))))
     last = when(pattern.last, now)
     values = {
         TITLE: title, DETAIL: detail, ASIDE: last, ICON: icon, ICON_TOKEN: token, THING: pattern,

@@ -125,11 +125,10 @@ def _sources(pattern: ErrorPattern) -> str:
         return ""
     ended = counted("ended once", "ended {count} times", len(pattern.ended))
     met = met_in_words(pattern.times)
-    return (
-        tr("{met}, {ended}; this end is most like the others.").format(met=met, ended=ended)
-        if (len(pattern.ended) > 1)
-        else as_sentence(listed((met, ended)))
-    )
+    if len(pattern.ended) == 1:
+        return as_sentence(listed((met, ended)))
+    told = tr("{met}, {ended}; this end is most like the others.").format(met=met, ended=ended)
+    return told[0].upper() + told[1:]
 
 
 def _cards(pattern: ErrorPattern, now: datetime) -> Iterator[QWidget]:

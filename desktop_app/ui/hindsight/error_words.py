@@ -58,11 +58,13 @@ def icon_of(pattern: ErrorPattern) -> tuple[str, str]:
     return ICONS.get(pattern.state, known)
 
 
-def title_of(pattern: ErrorPattern) -> str:
-    """The short name of an error: the last part of its type, and its message."""
-    kind = pattern.signature.type.replace("\\", ".").replace("::", ".").split(".")[-1]
-    known = kind and not pattern.signature.message.startswith(kind)
-    return f"{kind}: {pattern.signature.message}" if known else pattern.title
+def title_of(pattern: ErrorPattern) -> tuple[str, str]:
+    """What was told of an error, first what tells it from others of its type, and the last part of
+    that; "" where there is no more."""
+    name = pattern.signature.type
+    kind = name.replace("\\", ".").replace("::", ".").split(".")[-1]
+    told = pattern.title.removeprefix(f"{name}: ")
+    return told, "" if told == name else kind
 
 
 def did(one: Encounter) -> str:

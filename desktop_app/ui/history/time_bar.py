@@ -104,4 +104,4 @@ class TimeBar(QWidget):
         self._row.setContentsMargins(px(12), px(2), px(12), px(2))
         self._row.setSpacing(px(8))
         for one in (self.day, self.other_day):
-            one.setFixedWidth(px(132))
+            one.setFixedWidth(px(148))

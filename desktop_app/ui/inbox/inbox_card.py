@@ -5,77 +5,53 @@ Knows one question, not what becomes of an answer.
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.dreams.inbox.item import KEYS, InboxAnswer, InboxItem, words_for
 from desktop_app.dreams.proposal import Source
+from desktop_app.ui.answering.answer_card import AnswerCard
 from desktop_app.ui.look.theme import theme
-from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
-from desktop_app.ui.parts.labels import breakable, restyle, text
+from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.review.reword import Reword
 from desktop_app.ui.review.source_row import Names, chip_of
 from desktop_app.words import tr
 
 
-class InboxCard(QFrame):
-    """Its buttons show the keys that say the same."""
+class InboxCard(AnswerCard):
+    """`source` is where what speaks against the line stands, or the line itself."""
 
-    said = Signal(object, str)  # an InboxAnswer, and the new line of an edit
-    opened = Signal(str, int)
-    wanted = Signal()  # it is to be the current one
+    item: InboxItem
 
     def __init__(self, item: InboxItem, names: Names) -> None:
-        super().__init__()
-        self.item = item
-        self.setProperty("surface", "card")
-        self.setProperty("card", "change")
+        super().__init__(item, item.sources[-1])
         self.setAccessibleName(item.why)
-        self.buttons: dict[InboxAnswer, Button] = {}
         self.field = Reword(tr("The new line"))
         self.field.kept.connect(partial(self.said.emit, InboxAnswer.EDIT))
         self.field.left.connect(self._leave)
         self.field.hide()
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(text(item.why, "meta", "text2", wrap=True))
+        self.column.addWidget(text(item.why, "meta", "text2", wrap=True))
         texts = [item.text, *filter(None, [item.other])]
         bullet, *others = item.sources
         places: list[tuple[Source, ...]] = [(bullet,), tuple(others)]
         for n, (line, sources) in enumerate(zip(texts, places, strict=False), start=1):
             number = str(n) if len(texts) > 1 else ""
-            self._column.addWidget(self._line(number, line, sources, names))
-        self._column.addWidget(self.field)
-        answers = QWidget()
-        self._row = Flow(answers)
-        for answer in item.answers:
-            button = Button(f"{words_for(answer, item)}   {KEYS[answer]}")
-            button.setAccessibleName(words_for(answer, item))
-            button.setAccessibleDescription(tr("Key %1").replace("%1", KEYS[answer]))
-            button.clicked.connect(lambda _checked=False, answer=answer: self.say(answer))
-            self.buttons[answer] = button
-            self._row.addWidget(button)
-        self._column.addWidget(answers)
-        self.set_current(False)
-        theme().followed_by(self._measure)
+            self.column.addWidget(self._line(number, line, sources, names))
+        self.column.addWidget(self.field)
+        self.add_answers({answer: words_for(answer, item) for answer in item.answers}, KEYS)
 
-    def say(self, answer: InboxAnswer) -> None:
-        """Give this answer, as its button does; an edit asks for the new line first."""
+    @property
+    def typing(self) -> bool:
+        return self.field.hasFocus()
+
+    def say(self, answer: str) -> None:
+        """An edit asks for the new line first."""
         if answer == InboxAnswer.EDIT:
             self.wanted.emit()
             self.field.begin(self.item.text)
-        elif answer in self.buttons:
-            self.said.emit(answer, "")
-
-    def open_source(self) -> None:
-        """Opens where what speaks against the line stands, or the line itself."""
-        place = self.item.sources[-1]
-        self.opened.emit(place.path, place.line)
-
-    def set_current(self, current: bool) -> None:
-        """Whether the keys are meant for this card."""
-        restyle(self, current=current)
+        else:
+            super().say(answer)
 
     def _leave(self) -> None:
         self.field.hide()
@@ -102,13 +78,3 @@ class InboxCard(QFrame):
         told.addWidget(chips)
         row.addLayout(told, 1)
         return held
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.wanted.emit()
-        super().mousePressEvent(event)
-
-    def _measure(self) -> None:
-        px = theme().px
-        self._column.setContentsMargins(px(18), px(14), px(18), px(14))
-        self._column.setSpacing(px(10))
-        self._row.setSpacing(px(8))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QEnterEvent
+from PySide6.QtGui import QColor, QEnterEvent, QHideEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGraphicsDropShadowEffect,
@@ -43,8 +43,11 @@ def shade(widget: QWidget) -> None:
 class Toast(QFrame):
     """One sentence at the bottom centre of its parent, with one action such as Undo.
 
-    Leaves after some seconds, but never under the mouse or the keyboard.
+    Leaves after some seconds, but never under the mouse or the keyboard. `offers_undo` says
+    whether its action takes back what was just done.
     """
+
+    offers_undo = Signal(bool)
 
     def __init__(self, parent: QWidget, seconds: float | None = None) -> None:
         super().__init__(parent)
@@ -76,6 +79,7 @@ class Toast(QFrame):
         self.raise_()
         self._place()
         self._timer.start()
+        self.offers_undo.emit(word == tr("Undo"))
         announce(self, f"{words} {word}".strip())
 
     def stand(self, above: Callable[[], int]) -> None:
@@ -128,6 +132,10 @@ class Toast(QFrame):
         if event.type() == QEvent.Type.Resize and self.isVisible():
             self._place()
         return False
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self.offers_undo.emit(False)
+        super().hideEvent(event)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._timer.stop()

@@ -72,7 +72,7 @@ class MeaningGroup(KeepingGroup):
             tr("Other words may share"),
             tr(
                 "Below 98 %, a line may also share with one that means something else. Numbers, "
-                "names and denials must be the same."
+                "names with a capital and denials must be the same; any other word may differ."
             ),
         )
         near_row = SettingRow(

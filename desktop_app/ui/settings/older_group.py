@@ -12,7 +12,7 @@ from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.settings.keeping import KeepingGroup
 from desktop_app.ui.settings.setting_row import SettingRow
 from desktop_app.ui.settings.tier_servers import TierServers
-from desktop_app.words import counted, together, tr
+from desktop_app.words import as_sentence, counted, together, tr
 
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
@@ -116,14 +116,16 @@ class OlderGroup(KeepingGroup):
             parts.append(counted("{count} would move", "{count} would move", status.due))
         if status.back:
             parts.append(counted("{count} would come back", "{count} would come back", status.back))
-        words = f"{' · '.join(parts)}."
+        words = as_sentence(" · ".join(parts))
         if not status.can:
             words = together(
                 words, tr("Parquet is not installed, so all of it stays in the index.")
             )
         if status.earlier:
             places = ", ".join(map(named, status.earlier))
-            words += " " + tr("Not emptied yet: {place}").format(place=places) + "."
+            words = together(
+                words, as_sentence(tr("Not emptied yet: {place}").format(place=places))
+            )
         troubles = "" if self.servers.chosen else cold.trouble
         self.stand.explain(f"{words} {troubles}".strip())
         self.servers.show_content(status.tiers)

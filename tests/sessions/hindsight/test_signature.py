@@ -42,6 +42,12 @@ def failed(command: str, told: str, code: int | None = 1) -> tuple[ErrorSignatur
         ),
         ("commit a1b2c3d4e5 is unknown", "commit 99ffee1122aabb is unknown"),
         ("17 of 20 failed", "3 of 4 failed"),
+        ("10.0.0.7:5432 and port 45123", "10.0.0.9:5432 and port 51877"),
+        ("cannot reach host db-1.example.org", "cannot reach host cache.example"),
+        ("KeyError: 'C-00417'", "KeyError: 'X-7'"),
+        ("no shop@1.2.3 for ana@example.org", "no shop@2.0.0-rc1 for ben.q@example.net"),
+        ("undefined method `email' for nil", "undefined method ‘email’ for nil"),
+        ('"web" is not "a" of "b" in "shop"', '"api" is not "c" of "d" in "core"'),
         ("no http://localhost:8080/a?b=1", "no http://localhost:9090/c"),
         ("\x1b[31mred\x1b[0m  words", "red words"),
     ],
@@ -54,9 +60,14 @@ def test_what_varies_is_the_same(told: str, again: str) -> None:
     ("told", "other"),
     [
         ("status code 404", "status code 500"),
+        ("KeyError: 'total'", "KeyError: 'sum'"),
+        ("undefined reference to `deflate'", "undefined reference to `inflate'"),
         ("No module named 'shop'", "No module named 'ship'"),
         ("/a/x.py is no file", "/a/y.py is no file"),
         ("expected str", "expected int"),
+        ("dial tcp 127.0.0.1:5432: refused", "dial tcp 127.0.0.1:6379: refused"),
+        ("address in use :::3000", "address in use :::8080"),
+        ('server at "db", port 5432 failed', 'server at "db", port 3306 failed'),
     ],
 )
 def test_what_tells_two_errors_apart_stays(told: str, other: str) -> None:
@@ -79,7 +90,9 @@ def test_one_exception_in_another_folder_at_another_time_is_one_signature() -> N
         "LoginFilter.java:apply",
         "LoginTest.java:signsIn",
     )
-    (elsewhere,) = failed("mvn test", null_pointer(42).replace("LoginFilter", "AdminFilter"))
+    (called,) = failed("mvn test", null_pointer(42).replace("LoginFilter", "AdminFilter"))
+    assert called.key == one.key, "by another caller"
+    (elsewhere,) = failed("mvn test", null_pointer(42).replace("JwtService", "KeyService"))
     assert elsewhere.key != one.key and elsewhere.head == one.head
 
 
@@ -88,15 +101,24 @@ def test_one_exception_in_another_folder_at_another_time_is_one_signature() -> N
     [
         ("ls /nope", "ls: no such file: '/nope'", "ls", "ls: no such file: 'nope'"),
         ("shop up", "/bin/bash: line 1: shop: not found", "shop", _BASH),
-        ("git push", "Everything up to here\nfatal: no upstream", "git", "fatal: no upstream"),
-        ("npm ci", "npm ERR! code E404\nnpm error 404 not here", "npm", "npm error 404 not here"),
+        ("git push", "Everything up to here\nfatal: no upstream", "git", "no upstream"),
+        ("npm ci", "npm ERR! code E404\nnpm ERR! 404 not here", "npm",
+         "code E404 <number> not here"),
         ("bun run lint", '× Wrong form\n  1 │ x\nerror: script "lint" exited with code 1', "bun",
          "× Wrong form"),
         ("bun run lint", 'error: script "lint" exited with code 1', "bun",
-         'error: script "lint" exited with code 1'),
+         'script "lint" exited with code 1'),
         ("gh api x", '{"data": [{"id": "a"}]}gh: Not Found', "gh", "gh: Not Found"),
         ("gh pr view", "no pull requests for branch x", "gh", "no pull requests for branch x"),
-        ("git rebase", "Step (1/2)\rerror: no patch" + "\nhint" * 20, "git", "error: no patch"),
+        ("make", "cat: a: no file\nmake: *** [Makefile:2: all] Error 1", "cat", "cat: a: no file"),
+        ("make", "cat: a: 没有那个文件\nmake: *** [Makefile:2：all] 错误 1", "cat",
+         "cat: a: 没有那个文件"),
+        ("apt-get install x", "Reading lists... Done\nE: Unable to locate x", "apt-get",
+         "E: Unable to locate x"),
+        ("git commit -m x", "On branch main\n\nnothing to commit", "git", "nothing to commit"),
+        ("cmake .", "CMake Error at a.txt (find):\n  No x was found", "cmake",
+         "CMake Error at a.txt (find): No x was found"),
+        ("git rebase", "Step (1/2)\rerror: no patch" + "\nhint" * 20, "git", "no patch"),
     ],
 )  # fmt: skip
 def test_a_command_without_a_trace_is_told_by_its_program_and_its_reason(
@@ -106,10 +128,59 @@ def test_a_command_without_a_trace_is_told_by_its_program_and_its_reason(
     assert (found.kind, found.type, found.message) == (ErrorKind.COMMAND, kind, message)
 
 
-def test_the_mark_of_a_task_before_each_line_is_no_part_of_an_error() -> None:
+@pytest.mark.parametrize(
+    "mark", ["[lint:go] ", "#9 2.390 ", "web-1  | ", "│ ", "2026-10-03T12:19:46Z ", "[3/8] "]
+)
+def test_what_is_put_before_each_line_is_no_part_of_an_error(mark: str) -> None:
     plain = "src/a.go:12:3: undefined: total"
-    (found,) = failed("mise run lint", f"[lint:go] $ run\n[lint:go] {plain}\n[lint:go] ERROR")
+    (found,) = failed("mise run lint", f"{mark}$ run\n{mark}{plain}\n{mark}ERROR")
     assert found.key == failed("go build", plain)[0].key and found.kind is ErrorKind.SOURCE
+
+
+@pytest.mark.parametrize(
+    ("told", "again"),
+    [
+        ("psql:a.sql:9: ERROR:  no table x", "2026-05-04 13:20:07 UTC [991] ERROR:  no table x"),
+        ("npm error code EX\nnpm error all wrong", "npm ERR! code EX\nnpm ERR! all wrong"),
+        ("+ sh get.sh\ncurl: (6) No host\nERROR: Job failed: exit status 1",
+         "$ ./get.sh\ncurl: (6) No host\nget.sh: line 2: cd: x: No such file"),
+        ("docker: Error response from daemon: no a", "Error response from daemon: no a"),
+        ("Dec 01 14:01:09 one shopd[9]: fatal: no x", "Nov 28 04:51:19 two shopd[77]: fatal: no x"),
+    ],
+)  # fmt: skip
+def test_one_reason_is_one_error_however_a_log_tells_it(told: str, again: str) -> None:
+    (one,), (other,) = errors_of_text(told), errors_of_text(again)
+    assert one.key == other.key
+
+
+def test_a_compiler_quotes_names_however_many() -> None:
+    told = 'a.py:1: error: Argument "x" to "add" of "Cart" has incompatible type "str"  [arg-type]'
+    assert failed("mypy", told)[0].key != failed("mypy", told.replace("add", "drop"))[0].key
+
+
+def test_an_error_is_near_one_that_says_a_word_more_at_its_place_and_no_other() -> None:
+    def raised(message: str, place: str = "mail.rb:send") -> ErrorSignature:
+        return ErrorSignature(ErrorKind.TRACE, "NoMethodError", normalised(message), (place,))
+
+    one = raised("undefined method 'email' for nil")
+    assert one.is_near(raised("undefined method `email' for nil:NilClass"))
+    assert not one.is_near(raised("undefined method 'name' for nil"))
+    assert not one.is_near(raised("undefined method 'email' for nil:NilClass", "mail.rb:get"))
+    assert not raised("no 'a'").is_near(raised("no 'a' b"))
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "--- FAIL: TestAdds (0.00s)\npanic: no map [recovered, repanicked]\n\ngoroutine 8:\n"
+        "testing.run.func1()\n\t/go/testing.go:19 +0x349\npanic({0x1})\n\t/go/panic.go:8 +0x1\n"
+        "x.TestAdds(0x2)\n\t/a/sums_test.go:5 +0x28",
+        "test sums::adds ... FAILED\n\nthread 'sums::adds' (7) panicked at src/lib.rs:1:9:\nno map",
+    ],
+)  # fmt: skip
+def test_a_test_that_panics_is_one_error_and_names_the_test(told: str) -> None:
+    (found,) = failed("run tests", told)
+    assert found.message == "no map" and "adds" in found.frames[0].casefold()
 
 
 def test_a_failure_that_says_nothing_is_none() -> None:
@@ -142,6 +213,7 @@ def test_a_tool_that_is_no_shell_and_a_refusal_are_told_as_such() -> None:
     assert titled.message == "Error No such button"
     (refused,) = errors_in(shell("rm -rf build"), ToolAnswer("No.", failed=True, refused=True))
     assert (refused.kind, refused.type, refused.message) == (ErrorKind.REFUSED, "Bash", "rm")
+    assert refused.headline == "rm -rf build: No.", "every refusal has the same words"
 
 
 def test_no_secret_is_part_of_a_signature() -> None:
@@ -177,6 +249,9 @@ def test_a_line_is_its_commands_without_what_does_not_matter(
 def test_a_success_covers_what_it_ran_and_nothing_else() -> None:
     assert shell("cd /b && pytest tests/a.py -x").covers(shell("pytest -q tests/a.py 2>&1"))
     assert shell("pytest").covers(shell("pytest tests/a.py"))
+    assert shell("pytest tests/").covers(shell("pytest tests/a.py::test_one"))
+    assert shell("pytest tests/a.py").covers(shell("pytest tests/a.py::test_one -x"))
+    assert not shell("pytest tests/a").covers(shell("pytest tests/a.py"))
     assert shell("make && pytest").covers(shell("pytest"))
     assert shell("sudo make install").covers(shell("make install"))
     assert not shell("time pytest").covers(shell("pytest tests/a.py"))

@@ -46,6 +46,20 @@ CSHARP = """Unhandled exception. System.NullReferenceException: Object reference
    at App.Shop.Total(String name) in /src/Shop.cs:line 12
    at App.Program.Main() in /src/Program.cs:line 3
 """
+CAUSED = """fail: Update[10000]
+      Shop.SaveException: Not saved. See the inner exception.
+       ---> Npgsql.PostgresException (0x80004005): no key
+         at Npgsql.Connector.Read(Boolean async, Int32 n)
+         at Shop.Accounts.Register(Request request) in C:\\work\\Accounts.cs:line 61
+"""
+LIBRARY = """Traceback (most recent call last):
+  File "/opt/venv/lib/python3.13/site-packages/click/core.py", line 1157, in __call__
+    return self.main()
+  File "/srv/app/config.py", line 27, in load
+    region = os.environ["REGION"]
+  File "<frozen os>", line 679, in __getitem__
+KeyError: 'REGION'
+"""
 GO = """panic: runtime error: index out of range [5] with length 3
 
 goroutine 1 [running]:
@@ -69,6 +83,9 @@ EXPECTED = """Error: expect(received).toBe(expected)
 
     > 9 | expect(total()).toBe(1);
         at shop.spec.ts:9:5
+"""
+CPP = """terminate called after throwing an instance of 'std::out_of_range'
+  what():  no item 5
 """
 PHP = """PHP Fatal error:  Uncaught TypeError: total(): must be int in /srv/shop.php:3
 Stack trace:
@@ -100,6 +117,13 @@ Stack trace:
             "Object reference not set",
             ("Shop.cs:Total", "Program.cs:Main"),
         ),
+        (CAUSED, "Npgsql.PostgresException", "no key", ("Accounts.cs:Register", ":Read")),
+        (
+            LIBRARY,
+            "KeyError",
+            "'REGION'",
+            ("config.py:load", "<frozen os>:__getitem__", "core.py:__call__"),
+        ),
         (
             GO,
             "panic",
@@ -114,6 +138,7 @@ Stack trace:
             ("shop.rb:total", "shop.rb:<main>"),
         ),
         (EXPECTED, "Error", "expect(received).toBe(expected)", ("shop.spec.ts:",)),
+        (CPP, "std::out_of_range", "no item 5", ()),
         (PHP, "TypeError", "total(): must be int", ("shop.php:", "shop.php:total")),
     ],
 )
@@ -151,12 +176,12 @@ def test_failed_tests_are_told_by_name_whoever_ran_them() -> None:
     assert found == [
         ("test", "assert 3 == 4", ("test_sums.py:test_adds[1-2]",)),
         ("ValueError", "no port was given", ("test_sums.py:test_port",)),
-        ("ModuleNotFoundError", "No module named 'shop'", (":tests/test_more.py",)),
+        ("ModuleNotFoundError", "No module named 'shop'", ("test_more.py:",)),
     ]
     others = {
         "--- FAIL: TestAdd (0.00s)\n    sums_test.go:12: got 3, want 4": (":TestAdd",),
         "test sums::adds ... FAILED": (":sums::adds",),
-        "not ok 3 - adds two numbers": (":adds two numbers",),
+        "not ok 3 - adds two": (":adds two",),
         " FAIL  src/sums.test.ts > adds two": (":src/sums.test.ts > adds two",),
         "  ● sums › adds two": (":sums › adds two",),
         "  ✘  3 [web] › sums.spec.ts:4:3 › adds two (2.1s)": (":[web] › sums.spec.ts › adds two",),
@@ -165,6 +190,17 @@ def test_failed_tests_are_told_by_name_whoever_ran_them() -> None:
     for told, frames in others.items():
         assert [one.frames for one in failed_tests(told.split("\n"))] == [frames], told
     assert next(iter(failed_tests(next(iter(others)).split("\n")))).message == "got 3, want 4"
+    counted = "1 test, 1 failure"
+    for told, name in {
+        "  1) Cart adds items\n     Failure/Error: x": "Cart adds items",
+        "1) CartTest::testTotal\nFailed.": "CartTest::testTotal",
+        "\t  3 - cart (Failed)": "cart",
+    }.items():
+        assert list(failed_tests(told.split("\n"))) == [], "a list is no report"
+        (one,) = failed_tests(f"{told}\n{counted}".split("\n"))
+        assert one.frames == (f":{name}",)
+    tap = "not ok 3 - adds\n  ---\n  duration_ms: 5\n  error: |-\n    got 3\n"
+    assert next(iter(failed_tests(tap.split("\n")))).message == "got 3"
 
 
 @pytest.mark.parametrize(
@@ -182,6 +218,13 @@ def test_failed_tests_are_told_by_name_whoever_ran_them() -> None:
         ("a.md:7 error MD040/fenced No language [Context]", "MD040/fenced", ("a.md:",)),
         ("  12:5  error  'x' is never used  no-unused-vars", "no-unused-vars", ()),
         ("shop.py:1:8: F401 `os` imported but unused", "F401", ("shop.py:",)),
+        ("F401 [*] `os` imported but unused\n --> shop.py:1:8", "F401", ("shop.py:",)),
+        ("invalid-syntax: Expected `)`\n --> shop.py:1:8", "invalid-syntax", ("shop.py:",)),
+        ("a.c:2:21: 错误：‘y’ 未声明", "refused source", ("a.c:",)),
+        ("e: file:///a/Main.kt:3:5 Unresolved reference: f", "refused source", ("Main.kt:",)),
+        ("[ERROR] /a/A.java:[12,9] cannot find symbol", "refused source", ("A.java:",)),
+        ("main.c:(.text+0xa): undefined reference to `f'", "refused source", ("main.c:",)),
+        ("/usr/bin/ld: a.c:9: undefined reference to `f'", "refused source", ("a.c:",)),
     ],
 )
 def test_a_compiler_is_told_by_its_code_and_the_file(
@@ -189,3 +232,9 @@ def test_a_compiler_is_told_by_its_code_and_the_file(
 ) -> None:
     (found,) = refused_sources(told.split("\n"))
     assert (found.type, found.frames) == (code, frames)
+
+
+def test_a_symbol_that_is_missing_is_named() -> None:
+    told = "A.java:1: error: cannot find symbol\n  foo();\n  ^\n  symbol:   method foo()\n"
+    (found,) = refused_sources(told.split("\n"))
+    assert found.message == "cannot find symbol method foo()"

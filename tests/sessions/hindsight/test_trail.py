@@ -117,6 +117,51 @@ def test_of_several_commands_the_one_most_like_the_failed_one_ended_it() -> None
     assert ended(agent.runs("shop run lint")).steps[-1] == "shop run lint:fix"
 
 
+def test_a_command_that_names_what_the_error_misses_ended_it_and_not_one_that_looked() -> None:
+    agent = Agent()
+    agent.runs("python main.py", MISSING)
+    agent.runs("cat main.py")
+    agent.runs("pip install shop")
+    agent.runs("cat main.py")
+    assert ended(agent.runs("python main.py")).steps[-1] == "pip install shop"
+
+
+def test_a_command_that_went_well_in_another_way_is_itself_the_end() -> None:
+    for failed, well in (
+        ("git push", "git push --no-verify"),
+        ("make", "cd build && make"),
+        ("npm test", "npm ci && npm test"),
+        ("make install", "sudo make install"),
+        ("node app.js", "PORT=3001 node app.js 2>&1 | tail -3"),
+    ):
+        agent = Agent()
+        agent.does("Bash", f"{failed.split()[0]}: no", True, command=failed)
+        agent.runs("git status")
+        found = ended(agent.runs(well))
+        assert found.steps == (well,) and not found.retried, well
+    agent = Agent()
+    agent.does("Bash", "git: no", True, command="git push")
+    assert ended(agent.runs("git push 2>&1 | tail -2")).retried
+
+
+def test_what_an_edit_brings_is_never_what_stood_there_before() -> None:
+    agent = Agent()
+    agent.runs("pytest", MISSING)
+    agent.does("Edit", file_path="a.py", old_string="total = round(shop.sum())", new_string="0")
+    assert ended(agent.runs("pytest")).brings == "0"
+
+
+def test_a_pipe_that_counts_failures_ends_nothing() -> None:
+    agent = Agent()
+    agent.runs("pytest -q", MISSING)
+    agent.edits("a.py", "import shop2")
+    for told in ("1 failed, 4 passed in 0.12s", "FAIL", "Tests run: 5, Failures: 1, Errors: 0"):
+        assert agent.does("Bash", told, command="pytest -q | tail -1") == []
+    agent.edits("a.py", "import ship")
+    news = agent.does("Bash", "5 passed, 0 failed", command="pytest -q | tail -1")
+    assert ended(news).brings == "import ship"
+
+
 def test_what_went_well_when_it_was_tried_again_has_no_other_end() -> None:
     agent = Agent()
     agent.runs("pytest", MISSING)

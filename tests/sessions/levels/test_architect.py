@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -75,6 +76,33 @@ def test_a_level_without_room_falls_back_to_the_one_below() -> None:
     small = prompt(every, 512)
     assert set(told(small).values()) == {"sentence"}
     assert list(told(small)) == [f"sure{n}" for n in range(len(small.inside))], "the surest"
+
+
+@pytest.mark.parametrize(
+    "words", [WORDS, "把泊位的测深重新绘制并与当年的海图比较" * 2], ids=["en", "zh"]
+)
+def test_the_surest_is_told_in_detail_among_much_that_is_not(words: str) -> None:
+    """A full level takes up to 1,000 of the tokens by which budgets count."""
+    parts = [MemoryPart(n, n, f"- {n}: {words}\n") for n in range(1, 41)]
+    sure = replace(found("sure", 20, 0.95), levels=levels(parts, 19))
+    made = prompt([sure, *(found(f"maybe{n}", 20, 0.3) for n in range(90))], 4_096)
+    assert told(made)["sure"] == "detailed" and made.left_out and made.tokens <= 4_096
+
+
+def test_room_that_is_left_goes_to_what_is_surest() -> None:
+    every = [found("sure", 20, 0.95), *(found(f"maybe{n}", 20, 0.3) for n in range(5))]
+    made = prompt(every, 760)
+    assert told(made)["sure"] == "paragraph" and not made.left_out
+
+
+def test_a_line_that_stands_there_anyway_has_the_level_that_it_deserves() -> None:
+    lines = "".join(f"- {n}: {WORDS}\n" for n in range(3))
+    known = pieces(PieceWhy.MEMORY, "MEMORY.md", lines)
+    hits = [replace(one, relevance=sure) for one, sure in zip(known, (0.95, 0.8, 0.1), strict=True)]
+    ranked = [replace(one, levels=levels([MemoryPart(1, 1, one.text)], 0)) for one in
+              with_answers(known, hits)]  # fmt: skip
+    made = architected(PromptMaterial(tuple(ranked), "N", FENCE), 4_096)
+    assert [one.level for one in made.inside] == ["detailed", "paragraph", "sentence"]
 
 
 def test_no_line_is_told_twice() -> None:

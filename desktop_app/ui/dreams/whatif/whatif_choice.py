@@ -74,6 +74,9 @@ class WhatIfChoice(PaperCard):
                     choice.addItem(words, name)
                 at = choice.findData(before) if before else -1
                 choice.setCurrentIndex(at if at >= 0 else min(first, choice.count() - 1))
+        if self.left.currentIndex() == self.right.currentIndex() == 0:  # models came meanwhile
+            with QSignalBlocker(self.right):
+                self.right.setCurrentIndex(min(1, self.right.count() - 1))
         self._show_state()
 
     def _show_state(self) -> None:

@@ -1,4 +1,4 @@
-"""Lines in quarantine, or lines that are fine, each with a button that takes it back."""
+"""Answers that hold from now on, each with a button that takes it back. Knows words, not why."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,23 +6,20 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop_app.language.poison_words import line_words
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import Elided, section
 
 _MOST = 50
-_LONGEST = 200  # characters of a line
 
 
 @dataclass(frozen=True)
 class KeptLine:
-    """A line with its id, and where it stood, "" where that does not matter."""
+    """A line that was answered, with the id of its answer."""
 
     id: str
     text: str
-    place: str = ""
 
 
 class KeptList(QWidget):
@@ -42,7 +39,7 @@ class KeptList(QWidget):
         self.hide()
 
     def show_lines(self, lines: Sequence[KeptLine]) -> None:
-        """Shows these, the last first."""
+        """Shows the first of these."""
         self.buttons = []
         lines_in(self._lines, [self._row(one) for one in lines[:_MOST]])
         self.setVisible(bool(lines))
@@ -52,10 +49,9 @@ class KeptList(QWidget):
         row = QHBoxLayout(held)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme().px(12))
-        words = "  ·  ".join(filter(None, (one.place, line_words(one.text, _LONGEST))))
-        row.addWidget(Elided(words, "ui", "text2"), 1)
+        row.addWidget(Elided(one.text, "ui", "text2"), 1)
         button = Button(self._word, "link")
-        button.setAccessibleDescription(words)
+        button.setAccessibleDescription(one.text)
         button.clicked.connect(lambda _checked=False: self.taken_back.emit(one.id))
         self.buttons.append(button)
         row.addWidget(button)
