@@ -21,6 +21,7 @@ _TOKEN = re.compile(rf"[{_HAN}]|[^\W\d_{_HAN}]+(?:'[^\W\d_{_HAN}]+)?|\d+|[^\w\s]
 _QUOTED = re.compile(
     r"`[^`]{3,}`|“[^”]{3,}”|„[^“”]{3,}[“”]|«[^»]{3,}»|「[^」]{2,}」|『[^』]{2,}』|\"[^\"]{3,}\"|(?<!\w)'[^']{8,}'(?!\w)"
 )
+_NAME = re.compile(r"(?:\w+://)?(?:[\w+-]+[.@])+[a-z]{2,}(?:[/:?][^\s)\]}>\"'，。]*)?", re.ASCII)
 _TOLD = 8  # words beside a quotation, above which they may tell of it; below, they say whence it is
 _AT_ONCE, _APART = 80, 40  # words that are judged together
 _MANY = 6  # kinds of words; more say no more
@@ -63,7 +64,7 @@ def _unquoted(text: str) -> str:
 
 def _words(level: str) -> Iterator[str]:
     """Words and their beginnings, and each with the next."""
-    words = ["^", *_TOKEN.findall(level), "$"]
+    words = ["^", *_TOKEN.findall(_NAME.sub(" @ ", level)), "$"]  # a site or a file is no word
     yield from words
     yield from map(" ".join, pairwise(words))
     yield from (f"{word[:size]}*" for word in words for size in (4, 5) if len(word) > size)

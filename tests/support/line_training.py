@@ -57,8 +57,20 @@ def secret_rows() -> Iterator[Row]:
 KINDS = ((LEAVE, leave_rows), (SECRET, secret_rows))
 
 
-def learnt(kind: LearntKind, lines: Iterable[Row], rounds: int = _ROUNDS) -> np.ndarray:
-    """Weights of -127 to 127 by logistic regression, in steps that shrink where many were made."""
+def learnt(kind: LearntKind, lines: Iterable[Row]) -> np.ndarray:
+    """Weights of -127 to 127."""
+    weights = weighed(kind, lines, _ROUNDS)
+    print(f"even odds from {-weights[-1] * scale_of(weights):.1f}")
+    return np.rint(weights[:-1] * scale_of(weights)).astype(np.int8)
+
+
+def scale_of(weights: np.ndarray) -> float:
+    """What makes whole numbers up to 127 of them."""
+    return float(127 / np.abs(weights[:-1]).max())
+
+
+def weighed(kind: LearntKind, lines: Iterable[Row], rounds: int) -> np.ndarray:
+    """Weights by logistic regression, in steps that shrink where many were made; the bias last."""
     found = [
         (np.array(places), is_one, weight)
         for text, is_one, weight in lines
@@ -77,9 +89,7 @@ def learnt(kind: LearntKind, lines: Iterable[Row], rounds: int = _ROUNDS) -> np.
             weights[places] -= _STEP * slope / np.sqrt(steps[places])
             steps[-1] += error * error
             weights[-1] -= _STEP * error / np.sqrt(steps[-1])
-    scale = 127 / np.abs(weights[:-1]).max()
-    print(f"even odds from {-weights[-1] * scale:.1f}")
-    return np.rint(weights[:-1] * scale).astype(np.int8)
+    return weights
 
 
 def guarded(name: str) -> list[str]:

@@ -20,7 +20,7 @@ from desktop_app.language.encodings import decoded
 from desktop_app.language.poison import LEAST
 from desktop_app.language.spans import flat
 from desktop_app.language.steering import STEERING
-from tests.support.line_training import Row, facts, guarded, labelled, learnt
+from tests.support.line_training import Row, facts, guarded, labelled, scale_of, weighed
 
 _OUT = Path(__file__).parents[2] / "resources/language/poison.toml"
 _LEFT_OUT = ("guarded", "guard-tune", "poison-tune", "poison-training")
@@ -37,7 +37,7 @@ _COUNTS = {
     "facts": (0.0, 0.7),
 }
 _DISGUISED = {"encoded", "hidden", "lookalike"}
-_ORDINARY = 2.5
+_ORDINARY = 3.0
 _SHORTEST = 12  # characters of a line of the manual
 _ROUNDS = 2  # more of them learn the lines by heart: of sets left out fewer are found
 _HEAD = """# How sure it is that a line steers a model, by its likeness (steering.bin),
@@ -86,22 +86,23 @@ def _told(row: Mapping[str, str]) -> str:
 def likenesses(lines: Mapping[str, Sequence[Row]], left_out: str) -> list[float]:
     """How much the lines of a set are like poison, by weights of the others."""
     others = [row for name, rows in lines.items() if name != left_out for row in rows]
-    STEERING.__dict__["_weights"] = learnt(STEERING, others, _ROUNDS).tolist()
+    *weights, bias = weighed(STEERING, others, _ROUNDS).tolist()
+    STEERING.__dict__["_weights"] = weights
     try:
-        return [float(STEERING.likeness(text)) for text, *_ in lines[left_out]]
+        return [float(STEERING.likeness(text)) + bias for text, *_ in lines[left_out]]
     finally:
         del STEERING.__dict__["_weights"]
 
 
 def scaled(likeness: np.ndarray, wanted: np.ndarray, counts: np.ndarray) -> np.ndarray:
     """Slope and base of how sure a likeness is, by logistic regression in Newton's steps."""
-    table = np.stack([likeness / 10, np.ones(len(likeness))], axis=1)
+    table = np.stack([likeness, np.ones(len(likeness))], axis=1)
     weights = np.zeros(2)
     for _ in range(60):
         likely = 1 / (1 + np.exp(-np.clip(table @ weights, -30, 30)))
         bend = (table * (counts * likely * (1 - likely))[:, None]).T @ table + np.eye(2) * 1e-9
         weights -= np.linalg.solve(bend, table.T @ (counts * (likely - wanted)))
-    return weights / (10, 1)
+    return weights
 
 
 def pairs(texts: Sequence[str]) -> Iterator[str]:
@@ -133,7 +134,10 @@ def main() -> None:
         caught, alarms = (np.mean(sure[wanted == kind] >= least) for kind in (1, 0))
         print(f"{least}: {caught:.3f} of poison, {alarms:.4f} of ordinary lines of a set left out")
     every = [row for rows in lines.values() for row in rows]
-    learnt(STEERING, every, _ROUNDS).tofile(STEERING.path)
+    weights = weighed(STEERING, every, _ROUNDS)
+    scale = scale_of(weights)
+    np.rint(weights[:-1] * scale).astype(np.int8).tofile(STEERING.path)
+    base, slope = base + slope * weights[-1], slope / scale
     rows = "\n".join(pairs([text for text, is_order, _ in every if not is_order]))
     _OUT.write_text(
         f"{_HEAD}[sure]\nslope = {slope:.4f}\nbase = {base:.2f}\n\n"
