@@ -37,7 +37,9 @@ async def reviewing(tmp_path: Path, *changes: Change) -> AsyncIterator[OpenNoteb
 
 
 def card(program: OpenNotebook, number: int) -> ChangeCard:
-    return program.dreams_page.review.cards[number]
+    made = program.dreams_page.review._list.card(number)  # one that is made anew comes later
+    assert isinstance(made, ChangeCard)
+    return made
 
 
 def lines(part: QWidget) -> list[tuple[str, str]]:
