@@ -1,6 +1,6 @@
 """The search index of an open notebook: kept up with its files, checked, mended and made anew."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 
 from desktop_app.clock import Clock
@@ -40,30 +40,24 @@ class Index:
     def refresh(self) -> tuple[str, ...]:
         """Look at the files, index what changed and tell listeners what came from outside.
 
-        Returns the paths that changed since the last look. Keeps the outside versions in history,
-        of memory also what was written while no program of ours looked.
+        Returns the paths that changed since the last look. Keeps the outside versions in history.
         Raises Problem when the folder is gone, or the index cannot follow; listeners hear first.
         """
         changed = self._fresh.look()
-        self._keep(changed)
-        read: list[str] = []
-        try:
-            read = self._fresh.follow()
-            # A first look reports nothing. What memory was then is known by the index alone.
-            self._keep({self._notebook.layout.memory} & {*read} - {*changed})
-        finally:
-            if changed or read:
-                self._listeners.tell(Changed(changed, own=False))
-        return changed
-
-    def _keep(self, paths: Iterable[str]) -> None:
-        """Keep what another program wrote, or else before its next change."""
-        for path in paths:
+        for path in changed:
+            # What can't be read or kept now is kept before its next change.
             with suppress(Problem):
                 snapshot = self._notebook.read(path)
                 if snapshot.exists:
                     now = self._clock.now()
                     self._notebook.history.keep(path, snapshot.data, Cause.OUTSIDE, now)
+        read: list[str] = []
+        try:
+            read = self._fresh.follow()
+        finally:
+            if changed or read:
+                self._listeners.tell(Changed(changed, own=False))
+        return changed
 
     def watch(self, on_settled: Callable[[], None]) -> None:
         """Call `on_settled`, on a thread of its own, when files changed and then rested."""

@@ -48,7 +48,7 @@ def test_the_answer_in_json_has_every_line(here: Path, capfdbinary: Any) -> None
     code, answer = answered(capfdbinary, "forget", "--topic", "physio")
     assert code == 0
     assert not answer["done"]
-    memory = next(one for one in answer["goes"] if one["path"] == "MEMORY.md")
+    (memory,) = (one for one in answer["goes"] if one["path"] == "MEMORY.md")
     assert memory["lines"] == [{"line": 9, "text": f"- {LINE}"}]
     code, answer = answered(capfdbinary, "forget", "--topic", "physio", "--yes")
     assert answer["done"]

@@ -178,7 +178,7 @@ def test_a_notebook_whose_books_are_damaged_opens_and_says_where_they_lie(tmp_pa
     memory.index.refresh()
     assert memory.search.find("soundings", limit=1).hits
     memory.days.remember("a line of after")
-    assert [version.path for version in memory.history.versions()] == [TODAY, "MEMORY.md"]
+    assert [version.path for version in memory.history.versions()] == [TODAY]
     told = [one.message for one in memory.doctor() if not one.ok]
     assert any(lie[0] in one for one in told)
     memory.close()

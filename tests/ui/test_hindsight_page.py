@@ -94,6 +94,7 @@ async def test_what_a_team_shares_is_seen_before_it_goes_out_and_a_key_each_shar
         for value in json.loads(path.read_text("utf-8"))["body"]["frames"]:
             assert breakable(value) in card.shown.text()
         await until(lambda: page.settled and card.withdraw.isVisible())
+        await quiet(program)
         press(page.pane.rows, Qt.Key.Key_X)
         await until(lambda: not any((team / "patterns").iterdir()))
         page.pane.rows.setCurrentIndex(page.pane.rows.model().index(2, 0))
