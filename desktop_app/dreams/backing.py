@@ -15,10 +15,11 @@ from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.proving.checking import Checker
 from desktop_app.dreams.model.proving.speaking import Speaking
 from desktop_app.dreams.model.reading.material import shown_of
-from desktop_app.dreams.proposal import Proposal, Source
+from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.telling import own_words
 from desktop_app.language.sentences import quotes, sentences
 from desktop_app.notebook.diaries import DiaryChange, DiaryEntry, DiarySource
+from desktop_app.notebook.source import Source
 
 _SHORTEST = 6  # letters of a quote by which a line is found
 _JOINT = re.compile(r"[;；]\s*|:\s+|：")

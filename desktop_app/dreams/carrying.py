@@ -13,7 +13,6 @@ from desktop_app.dreams.proposal import (
     ChangeKind,
     Proposal,
     ProposalState,
-    Source,
     Why,
     change_key,
     held_back,
@@ -23,6 +22,7 @@ from desktop_app.dreams.proposal import (
 from desktop_app.dreams.telling import only_rest
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import TRANSCRIPT
+from desktop_app.notebook.source import Source
 from desktop_app.words import tr
 
 DayOf = Callable[[str], date | None]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from desktop_app.dreams import record
-from desktop_app.dreams.dreamer import DayText, DreamDraft, Material
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.proposal import Change, ToldSentence
 from desktop_app.dreams.themes import Themes
 from desktop_app.errors import Problem
@@ -17,6 +17,7 @@ from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.layout import named_date
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.statements.day_text import DayText
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MOST_DAYS = 62  # that are searched for the lines of one entry, the newest first

@@ -12,6 +12,7 @@ from desktop_app.dreams.proposal import AsideLine, Change, ToldSentence, Why
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import split
+from desktop_app.notebook.statements.day_text import DayText
 
 
 class EngineName(StrEnum):
@@ -20,18 +21,6 @@ class EngineName(StrEnum):
     AUTO = "auto"
     BUILTIN = "builtin"
     OLLAMA = "ollama"
-
-
-@dataclass(frozen=True)
-class DayText:
-    """A day's file, one of perhaps several, as it was read at the start of the dream.
-
-    Of a log that tells of many days the lines of the others are empty.
-    """
-
-    date: date
-    path: str
-    text: str
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,13 @@ from desktop_app.dreams.proposal import (
     Proposal,
     ProposalState,
     RecallResult,
-    Source,
     ToldSentence,
     change_key,
 )
 from desktop_app.notebook.forgetting.cutting import FORGOTTEN, cut_text
 from desktop_app.notebook.forgetting.phrases import Sought
 from desktop_app.notebook.forgetting.tombstones import Tombstones
+from desktop_app.notebook.source import Source
 
 
 def says(change: Change, sought: Sought) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from desktop_app.dreams.proposal import Doubt, Source, Support, line_sha
+from desktop_app.dreams.proposal import Doubt, Support
 from desktop_app.language.claims import (
     coverage,
     entities,
@@ -23,6 +23,7 @@ from desktop_app.language.claims.pieces import bag
 from desktop_app.language.claims.sources import Sources, Unsaid, gathered
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, read
+from desktop_app.notebook.source import Source, line_sha
 from desktop_app.words import as_sentence
 
 _MOSTLY = 0.6  # of a claim that one line has to say for it to be supported in part

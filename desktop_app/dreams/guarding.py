@@ -11,16 +11,10 @@ from functools import cached_property
 
 from desktop_app.dreams.comparing.relate import OLDER
 from desktop_app.dreams.dreamer import Material
-from desktop_app.dreams.proposal import (
-    Change,
-    ChangeKind,
-    Source,
-    change_key,
-    held_back,
-    in_order,
-)
+from desktop_app.dreams.proposal import Change, ChangeKind, change_key, held_back, in_order
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import Bullet
+from desktop_app.notebook.source import Source
 from desktop_app.words import tr
 
 _FOLLOWS_NOTES = (ChangeKind.UPDATED, ChangeKind.MERGED, ChangeKind.REMOVED)

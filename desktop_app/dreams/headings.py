@@ -8,10 +8,10 @@ from functools import cache
 
 from desktop_app import resources
 from desktop_app.dreams.comparing.points import Points, points
-from desktop_app.dreams.notes.units import LONGEST_UNIT
 from desktop_app.language.spans import flat
 from desktop_app.language.words import tokens
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.statements.reader import LONGEST_UNIT
 
 _FITS, _NAMED, _ENOUGH = 2.0, 3.0, 1.2
 _KINDS = ("preference", "decision", "lesson", "event", "fact")

@@ -9,11 +9,12 @@ from datetime import date
 from desktop_app.database import storable
 from desktop_app.dreams.builtin.ranking import form
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.dreamer import DayText
 from desktop_app.dreams.learned import Counts
-from desktop_app.dreams.notes.units import NoteUnit, units
 from desktop_app.dreams.owner import Owner, Seen
-from desktop_app.dreams.proposal import Change, ChangeKind, Source, wording
+from desktop_app.dreams.proposal import Change, ChangeKind, wording
+from desktop_app.notebook.source import Source
+from desktop_app.notebook.statements.day_text import DayText
+from desktop_app.notebook.statements.reader import Statement, statements
 
 
 def taught(
@@ -56,7 +57,7 @@ class _Days:
 
     def __init__(self, text: Callable[[str], str]) -> None:
         self._text = text
-        self._units: dict[str, list[NoteUnit]] = {}
+        self._units: dict[str, list[Statement]] = {}
 
     def headings(self, sources: Sequence[Source]) -> tuple[str, ...]:
         """Those above the first source that is a note, without the title of its file."""
@@ -71,7 +72,7 @@ class _Days:
                 return min(here, key=lambda one: one[0])[1]
         return ()
 
-    def _of(self, path: str) -> list[NoteUnit]:
+    def _of(self, path: str) -> list[Statement]:
         if path not in self._units:
-            self._units[path] = list(units(DayText(date.min, path, self._text(path))))
+            self._units[path] = list(statements(DayText(date.min, path, self._text(path))))
         return self._units[path]

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop_app.dreams.dreamer import DreamDraft
-from desktop_app.dreams.proposal import AsideLine, Proposal, Why, line_sha
+from desktop_app.dreams.proposal import AsideLine, Proposal, Why
 from desktop_app.notebook.lines import split
+from desktop_app.notebook.source import line_sha
 from desktop_app.notebook.text.marks import LIST_MARK
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from desktop_app.language.doubts import DoubtKind
+from desktop_app.notebook.source import Source, line_sha
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
@@ -82,20 +83,6 @@ class RunOutcome(StrEnum):
     DONE = "done"
     NOTHING = "nothing"
     FAILED = "failed"
-
-
-@dataclass(frozen=True)
-class Source:
-    """A place in the notebook that a change rests on.
-
-    `line` is 1-based. `quote` stands verbatim in that line. `sha` is the sha256 (hex) of the full
-    line without its ending, so that the line is found again after it has moved; "" if unknown.
-    """
-
-    path: str
-    line: int
-    quote: str
-    sha: str = ""
 
 
 @dataclass(frozen=True)
@@ -248,11 +235,6 @@ class Proposal:
     told: tuple[ToldSentence, ...] = ()
     unsaid: int = 0
     recall: RecallResult | None = None
-
-
-def line_sha(line: str) -> str:
-    """The hash by which a source's line is found again: of its text, without the line ending."""
-    return sha256(line.rstrip("\r\n").encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def source_of(path: str, bullet: "Bullet") -> Source:

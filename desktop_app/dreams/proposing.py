@@ -14,7 +14,7 @@ from desktop_app.dreams.builtin.dream import dreamt
 from desktop_app.dreams.carrying import joined
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.dreamer import DayText, DreamDraft, EngineName, Material
+from desktop_app.dreams.dreamer import DreamDraft, EngineName, Material
 from desktop_app.dreams.forgetting import unforgotten
 from desktop_app.dreams.grounding import Evidence, check
 from desktop_app.dreams.guarding import guarded
@@ -24,7 +24,6 @@ from desktop_app.dreams.proposal import (
     ChangeKind,
     Proposal,
     ProposalState,
-    Source,
     Support,
     change_key,
 )
@@ -33,6 +32,8 @@ from desktop_app.dreams.result import file_with
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.source import Source
+from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.words import tr
 
 

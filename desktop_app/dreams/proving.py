@@ -11,20 +11,13 @@ from datetime import date
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.grounding import Evidence, Verdict, check, left_out
 from desktop_app.dreams.guarding import guarded
-from desktop_app.dreams.proposal import (
-    Change,
-    ChangeKind,
-    Doubt,
-    Source,
-    Support,
-    held_back,
-    line_sha,
-)
+from desktop_app.dreams.proposal import Change, ChangeKind, Doubt, Support, held_back
 from desktop_app.dreams.recall.trial import RecallTrial
 from desktop_app.language.conditions import ON_CONDITION, conditional, is_open
 from desktop_app.language.leave import gives_leave
 from desktop_app.language.suspicion import may_hold_secret
 from desktop_app.notebook.lines import split
+from desktop_app.notebook.source import Source, line_sha
 from desktop_app.notebook.text.marks import LIST_MARK
 from desktop_app.words import tr
 

@@ -12,11 +12,12 @@ from datetime import date
 from typing import Any
 
 from desktop_app import resources
-from desktop_app.dreams.proposal import Change, ChangeKind, Source, ToldSentence
+from desktop_app.dreams.proposal import Change, ChangeKind, ToldSentence
 from desktop_app.dreams.themes import Themes
 from desktop_app.language.masked import without_secrets
 from desktop_app.language.sentences import quotes
 from desktop_app.language.words import is_cjk, script
+from desktop_app.notebook.source import Source
 
 _LONGEST_TITLE, _LONGEST_QUOTE, _WIDE = 48, 110, 2  # in Latin letters; Chinese ones are wide
 _INNER = str.maketrans("“”「」", "‘’『』")  # quotes within a quote

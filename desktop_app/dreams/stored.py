@@ -15,12 +15,12 @@ from desktop_app.dreams.proposal import (
     ProposalState,
     RecallPlace,
     RecallResult,
-    Source,
     Support,
     ToldSentence,
     Why,
 )
 from desktop_app.language.doubts import DoubtKind
+from desktop_app.notebook.source import Source
 
 _REASONS = frozenset(Why)  # earlier versions had others, too
 

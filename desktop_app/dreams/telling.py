@@ -20,12 +20,12 @@ from desktop_app.dreams.proposal import (
     ChangeKind,
     Proposal,
     ProposalState,
-    Source,
 )
 from desktop_app.language.sentences import own_language, sentences
 from desktop_app.language.words import script, script_among
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.source import Source
 from desktop_app.visible import visible
 
 LONGEST_QUOTE = 60

@@ -6,11 +6,12 @@ Specification: semantics, 'What is ticked', the column 'unattended'.
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Source, Support, line_sha
+from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Support
 from desktop_app.errors import Problem
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.source import Source, line_sha
 
 AGENTS_FOLDERS = frozenset({"OpenClaw", "CowAgent", "nanobot"})
 """Names of layouts in which an agent writes the notes."""

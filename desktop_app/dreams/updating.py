@@ -13,7 +13,6 @@ from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.rarity import Rarity
 from desktop_app.dreams.comparing.relate import RelationKind, relate, repeats
 from desktop_app.dreams.grounding import left_out
-from desktop_app.dreams.notes.units import LONGEST_UNIT
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import (
     Add,
@@ -25,6 +24,7 @@ from desktop_app.notebook.bullets import (
 )
 from desktop_app.notebook.lines import eol, split
 from desktop_app.notebook.rewriting import UpdateMode
+from desktop_app.notebook.statements.reader import LONGEST_UNIT
 from desktop_app.notebook.text.bullet_lines import blank, tidy
 from desktop_app.notebook.text.outline import open_end
 from desktop_app.words import tr

@@ -12,7 +12,7 @@ from desktop_app.database import Database
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.fitting import Use, moves, passed
 from desktop_app.dreams.origin import origins_of
-from desktop_app.dreams.proposal import Change, line_sha
+from desktop_app.dreams.proposal import Change
 from desktop_app.language.words import tokens
 from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.files import Snapshot, sha_of
@@ -20,6 +20,7 @@ from desktop_app.notebook.kept_tables import KeptTables, has_table
 from desktop_app.notebook.length import Limits
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.source import line_sha
 from desktop_app.tables import Tables
 
 if TYPE_CHECKING:

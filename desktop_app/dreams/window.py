@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from functools import partial
 
 from desktop_app import dates
-from desktop_app.dreams.dreamer import DayText, Material
+from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.origin import KnownOrigins
 from desktop_app.dreams.owner import NOBODY
 from desktop_app.dreams.store import DayHashes, DreamStore
@@ -18,6 +18,7 @@ from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.words import counted, tr
 
 SHORTEST, LONGEST = 2, 30

@@ -16,7 +16,7 @@ from typing import Any
 
 from desktop_app.database import storable
 from desktop_app.dreams.origin import origins_of
-from desktop_app.dreams.proposal import Proposal, Source
+from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.runs import DreamRun
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
@@ -27,6 +27,7 @@ from desktop_app.notebook.diaries import DiarySource
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.source import Source
 from desktop_app.notebook.text.records import message_in
 
 MARK = 0x4E535444

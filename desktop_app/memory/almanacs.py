@@ -25,7 +25,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.almanac.composing import AlmanacDays
-    from desktop_app.dreams.dreamer import DayText
+    from desktop_app.notebook.statements.day_text import DayText
 
 _LATER = timedelta(days=60)  # so long after a span a line may tell that something was done
 _MOST_YEARS = 10  # of other years that are looked at
@@ -259,7 +259,7 @@ class _ReadDays:
         return others
 
     def texts(self, days: list[date]) -> "tuple[DayText, ...]":
-        from desktop_app.dreams.dreamer import DayText
+        from desktop_app.notebook.statements.day_text import DayText
 
         return tuple(
             DayText(day, path, self._tombstones.blanked(text))

@@ -14,20 +14,13 @@ from desktop_app.dreams import deciding
 from desktop_app.dreams.alone import alone
 from desktop_app.dreams.begun import Outcome
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.dreamer import DayText, EngineName
+from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import USUAL, Engine, Engines
 from desktop_app.dreams.expecting import Expected, expected
 from desktop_app.dreams.learned import Learned, learned
 from desktop_app.dreams.left import LeftLine, lines_left
 from desktop_app.dreams.model.asking.kept import KeptAnswers
-from desktop_app.dreams.proposal import (
-    Proposal,
-    ProposalState,
-    RunOutcome,
-    Source,
-    Why,
-    line_sha,
-)
+from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem, WrongUse
@@ -38,6 +31,8 @@ from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.source import Source, line_sha
+from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.sessions.tools import Replacement
 from desktop_app.words import tr
 

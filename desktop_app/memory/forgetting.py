@@ -13,7 +13,6 @@ from pathlib import Path
 from desktop_app.clock import Clock
 from desktop_app.dreams import forgetting as proposals
 from desktop_app.dreams.alone import alone
-from desktop_app.dreams.proposal import line_sha
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.talk import books
 from desktop_app.errors import Problem, Stale
@@ -34,6 +33,7 @@ from desktop_app.notebook.forgetting.places import (
     place_of,
 )
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.source import line_sha
 from desktop_app.notebook.storage import trouble
 from desktop_app.search.index import SearchIndex
 from desktop_app.search.meaning.meaning import Meaning

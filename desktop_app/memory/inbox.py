@@ -14,7 +14,7 @@ from desktop_app.dreams.inbox.book import InboxBook, NeverAsked
 from desktop_app.dreams.inbox.item import KEYS, InboxAnswer, InboxItem, key_of
 from desktop_app.dreams.inbox.open_changes import open_changes
 from desktop_app.dreams.origin import origins_of
-from desktop_app.dreams.proposal import ProposalState, line_sha
+from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.using import Finds
 from desktop_app.errors import Missing, WrongUse
@@ -22,6 +22,7 @@ from desktop_app.memory.changed import Writing
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.source import line_sha
 from desktop_app.words import tr
 
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from desktop_app.dreams import flush as flushing
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.flush import FlushDraft, Flushed
-from desktop_app.dreams.proposal import Source, line_sha
 from desktop_app.dreams.talk import books
 from desktop_app.errors import Problem
 from desktop_app.notebook.lines import split
+from desktop_app.notebook.source import Source, line_sha
 from desktop_app.notebook.text.records import Message
 from desktop_app.sessions.dating import held_at
 from desktop_app.sessions.importance import Memorable

@@ -14,7 +14,6 @@ from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.comparing.recalling import recall_in
 from desktop_app.dreams.familiar import familiar
-from desktop_app.dreams.proposal import Source, line_sha
 from desktop_app.dreams.proposing import propose, withdraw
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.talk.facts import Fact, Recalled, category, facts
@@ -23,6 +22,7 @@ from desktop_app.language.speakers import names
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.source import Source, line_sha
 from desktop_app.sessions.live_events import LiveMessage
 from desktop_app.sessions.tools import Wrote
 

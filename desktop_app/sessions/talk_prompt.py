@@ -14,7 +14,6 @@ from functools import lru_cache
 
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.model.reading.prompts import Prompt
-from desktop_app.dreams.notes.units import LONGEST_UNIT
 from desktop_app.language.words import script
 from desktop_app.models.model import (
     ModelMessage,
@@ -24,6 +23,7 @@ from desktop_app.models.model import (
     prompt_texts,
 )
 from desktop_app.models.tokens import HeardPrompt, Tokens, fits
+from desktop_app.notebook.statements.reader import LONGEST_UNIT
 from desktop_app.sessions.levels.architect import architected
 from desktop_app.sessions.live_events import TurnKind
 from desktop_app.sessions.prompt import (

@@ -15,14 +15,15 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from desktop_app.dreams import deciding
-from desktop_app.dreams.dreamer import DayText
 from desktop_app.dreams.notes.reading import notes_of
 from desktop_app.dreams.notes.set_aside import SetAside
-from desktop_app.dreams.proposal import Change, ChangeKind, Source, Support
+from desktop_app.dreams.proposal import Change, ChangeKind, Support
 from desktop_app.dreams.recall.facts import hard_facts, word_pieces
 from desktop_app.dreams.recall.result import RecallTest
 from desktop_app.dreams.recall.trial import RecallTrial
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.source import Source
+from desktop_app.notebook.statements.day_text import DayText
 from tests.benchmarks._public import notebooks
 from tests.benchmarks.changes import cases
 from tests.dreams.dreaming import as_day, material, proposed

@@ -4,10 +4,11 @@ import threading
 from datetime import date, timedelta
 
 from desktop_app.dreams.builtin.dream import dreamt
-from desktop_app.dreams.dreamer import DayText, DreamDraft, Material
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.proposal import Change
 from desktop_app.dreams.proving import proved
 from desktop_app.notebook.bullets import Add, Edit, MemoryFile, Remove, Replace
+from desktop_app.notebook.statements.day_text import DayText
 
 TODAY = date(2026, 11, 21)
 

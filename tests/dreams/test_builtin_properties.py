@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop_app.dreams.builtin.dream import dreamt
-from desktop_app.dreams.dreamer import DayText, DreamDraft, Material
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.proposal import change_key
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.statements.day_text import DayText
 from tests.dreams.dreaming import TODAY, applied, dream, material
 from tests.dreams.saying import is_said
 

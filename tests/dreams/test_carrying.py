@@ -10,9 +10,10 @@ from desktop_app.dreams import apply as applying
 from desktop_app.dreams import deciding
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.dreamer import DreamDraft
-from desktop_app.dreams.proposal import AsideLine, Change, Proposal, Source, change_key, line_sha
+from desktop_app.dreams.proposal import AsideLine, Change, Proposal, change_key
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.source import Source, line_sha
 from tests.support.dreaming import COFFEE, MEMORY, NOON, REPORT, ToldDreamer
 
 MINE = "No coffee after 14:00, says Dr. Lam."

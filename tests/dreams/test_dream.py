@@ -11,11 +11,11 @@ import pytest
 from desktop_app.dreams.apply import apply
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.dreamer import DreamDraft, Material
-from desktop_app.dreams.proposal import line_sha
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.window import gathered, window_of
 from desktop_app.errors import Problem
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.source import line_sha
 from tests.dreams.dreaming import material, proposed
 from tests.support.dreaming import (
     COFFEE,

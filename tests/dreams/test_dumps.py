@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop_app.dreams.notes.dumps import Turn, dumps
+from desktop_app.notebook.statements.dumps import Turn, dumps
 
 ENVELOPE = """\
 Conversation info (untrusted metadata):

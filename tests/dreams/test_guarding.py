@@ -10,19 +10,14 @@ import pytest
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.guarding import guarded
-from desktop_app.dreams.proposal import (
-    Change,
-    ChangeKind,
-    Source,
-    Support,
-    change_key,
-)
+from desktop_app.dreams.proposal import Change, ChangeKind, Support, change_key
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.updating import updated
 from desktop_app.notebook.bullets import MemoryFile, Pin
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.rewriting import UpdateMode
+from desktop_app.notebook.source import Source
 from tests.dreams.dreaming import TODAY, material, proposed
 from tests.support.dreaming import DAY as REPORT_MOVES
 from tests.support.dreaming import MEMORY as NOTEBOOK

@@ -14,11 +14,12 @@ from desktop_app.dreams.builtin.engine import BuiltinDreamer
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.learned import Learned
 from desktop_app.dreams.owner import NOBODY, Owner, Seen
-from desktop_app.dreams.proposal import Change, Proposal, Source, line_sha
+from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.window import gathered
 from desktop_app.notebook.journal import Intent
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.source import Source, line_sha
 from tests.dreams.dreaming import material
 from tests.support.dreaming import NOON, REPORT, ToldDreamer
 

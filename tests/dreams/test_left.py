@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from desktop_app.dreams.left import LONGEST, LeftLine, lines_left
-from desktop_app.dreams.proposal import AsideLine, Proposal, line_sha
+from desktop_app.dreams.proposal import AsideLine, Proposal
 from desktop_app.language.masked import HIDDEN
+from desktop_app.notebook.source import line_sha
 from tests.support import proposals
 
 DAY, OLDER = "memory/2026-11-20.md", "memory/2026-11-19.md"

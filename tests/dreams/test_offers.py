@@ -7,9 +7,9 @@ from desktop_app.dreams.builtin.ranking import ranked
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.notes.reading import notes_of
 from desktop_app.dreams.notes.set_aside import SetAside
-from desktop_app.dreams.notes.units import LONGEST_BULLET
 from desktop_app.dreams.owner import NOBODY, Owner, Seen
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.statements.reader import LONGEST_BULLET
 from tests.dreams.dreaming import material
 
 

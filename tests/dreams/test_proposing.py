@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.proposal import ChangeKind, Source, line_sha
+from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.dreams.proposing import propose
 from desktop_app.memory import Memory
+from desktop_app.notebook.source import Source, line_sha
 from tests.support.dreaming import NOON, a_notebook, opened
 
 TODAY = "memory/2026-11-21.md"

@@ -6,9 +6,9 @@ from datetime import date
 import pytest
 
 from desktop_app.dreams import deciding
-from desktop_app.dreams.dreamer import DayText, DreamDraft
+from desktop_app.dreams.dreamer import DreamDraft
 from desktop_app.dreams.forgetting import without
-from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, RecallPlace, Source, Support
+from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, RecallPlace, Support
 from desktop_app.dreams.proving import proved
 from desktop_app.dreams.recall.result import RecallTest
 from desktop_app.dreams.recall.trial import RecallTrial
@@ -17,6 +17,8 @@ from desktop_app.dreams.stored import decoded, encoded
 from desktop_app.dreams.unattended import writable
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.forgetting.phrases import sought
+from desktop_app.notebook.source import Source
+from desktop_app.notebook.statements.day_text import DayText
 from tests.dreams.dreaming import TODAY, material
 from tests.support import proposals
 

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from desktop_app import languages, resources
-from desktop_app.dreams.dreamer import DayText, DreamDraft
+from desktop_app.dreams.dreamer import DreamDraft
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.sample import copy_sample
+from desktop_app.notebook.statements.day_text import DayText
 from tests.dreams.dreaming import TODAY, applied, dream
 
 LAYOUT = Layout()

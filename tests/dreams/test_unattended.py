@@ -9,11 +9,12 @@ import pytest
 
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams.carrying import parted, waiting_rest
-from desktop_app.dreams.proposal import Change, Source, line_sha
+from desktop_app.dreams.proposal import Change
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.unattended import LinesOfOwner, writable
 from desktop_app.notebook.history import written_by
 from desktop_app.notebook.journal import Intent
+from desktop_app.notebook.source import Source, line_sha
 from tests.support import proposals
 from tests.support.dreaming import COFFEE, NOON, REPORT, a_notebook, opened
 

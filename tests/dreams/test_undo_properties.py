@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.proposal import Change, Source
+from desktop_app.dreams.proposal import Change
 from desktop_app.memory import Memory
 from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.source import Source
 from tests.support.dreaming import (
     DAY,
     StillClock,

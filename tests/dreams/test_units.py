@@ -5,13 +5,13 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.dreams.dreamer import DayText
-from desktop_app.dreams.notes.units import LONGEST_UNIT, NoteUnit, units
-from desktop_app.dreams.proposal import line_sha
+from desktop_app.notebook.source import line_sha
+from desktop_app.notebook.statements.day_text import DayText
+from desktop_app.notebook.statements.reader import LONGEST_UNIT, Statement, statements
 
 
-def split(text: str) -> list[NoteUnit]:
-    return list(units(DayText(date(2026, 11, 20), "memory/2026-11-20.md", text)))
+def split(text: str) -> list[Statement]:
+    return list(statements(DayText(date(2026, 11, 20), "memory/2026-11-20.md", text)))
 
 
 def texts(text: str) -> list[str]:

@@ -11,7 +11,6 @@ import pytest
 
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.model.asking.kept import KeptAnswer
-from desktop_app.dreams.proposal import Source
 from desktop_app.errors import Problem, Stale
 from desktop_app.memory import Memory
 from desktop_app.memory.team import TeamChoice
@@ -19,6 +18,7 @@ from desktop_app.memory.watch_books import ToolTurn, WatchBooks
 from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.forgetting.places import CHOSEN, ForgetPlace
 from desktop_app.notebook.history import written_by
+from desktop_app.notebook.source import Source
 from desktop_app.search.meaning.choice import EmbedderChoice
 from desktop_app.tiers.shared import SharedKind
 from tests.support.dreaming import COFFEE, ToldDreamer, a_notebook, opened

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Source, wording
+from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, wording
 from desktop_app.dreams.schedule.due import Skip
 from desktop_app.dreams.whatif.comparing import combined, compared
 from desktop_app.dreams.whatif.pairing import PairSide
@@ -31,6 +31,7 @@ from desktop_app.notebook.length import UNLIMITED
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS
 from desktop_app.notebook.rewriting import UpdateMode
+from desktop_app.notebook.source import Source
 from desktop_app.notebook.storage import swap
 from tests.support.dreaming import DAY, StillClock, ToldDreamer, a_notebook, opened
 from tests.support.every_byte import standing

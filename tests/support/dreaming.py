@@ -6,9 +6,10 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 from desktop_app.dreams.dreamer import DreamDraft, Material
-from desktop_app.dreams.proposal import Change, Source
+from desktop_app.dreams.proposal import Change
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
+from desktop_app.notebook.source import Source
 from desktop_app.settings import Places
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=timezone(timedelta(hours=1)))

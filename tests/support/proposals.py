@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
-from desktop_app.dreams.proposal import AsideLine, Change, Doubt, Proposal, Source, line_sha
+from desktop_app.dreams.proposal import AsideLine, Change, Doubt, Proposal
+from desktop_app.notebook.source import Source, line_sha
 
 TODAY = date.today()
 

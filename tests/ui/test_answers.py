@@ -9,7 +9,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from desktop_app.dreams.proposal import Change, Source
+from desktop_app.dreams.proposal import Change
+from desktop_app.notebook.source import Source
 from desktop_app.ui.frame.palette import Palette
 from desktop_app.ui.help import keys
 from desktop_app.ui.look.theme import theme

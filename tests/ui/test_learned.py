@@ -5,7 +5,8 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 
-from desktop_app.dreams.proposal import Change, Source
+from desktop_app.dreams.proposal import Change
+from desktop_app.notebook.source import Source
 from desktop_app.settings import Settings
 from desktop_app.ui.settings.learned_row import LearnedRow
 from tests.support import proposals

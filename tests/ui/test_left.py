@@ -12,8 +12,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from desktop_app.dreams.left import LeftLine
-from desktop_app.dreams.proposal import MOST_ASIDE, AsideLine, line_sha
+from desktop_app.dreams.proposal import MOST_ASIDE, AsideLine
 from desktop_app.language.masked import HIDDEN
+from desktop_app.notebook.source import line_sha
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.open_notebook import OpenNotebook
 from desktop_app.ui.review.left_list import LeftRows

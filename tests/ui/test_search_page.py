@@ -15,12 +15,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QColor, QFont
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-from desktop_app.dreams.proposal import line_sha
 from desktop_app.dreams.using import Finds
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.source import line_sha
 from desktop_app.search.freshness import Freshness, WatchState, WatchStatus
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results

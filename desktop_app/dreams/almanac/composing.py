@@ -15,7 +15,6 @@ from desktop_app.dreams.almanac.lines import AlmanacLine, Likeness, lines_of
 from desktop_app.dreams.almanac.promises import Promise, promises
 from desktop_app.dreams.almanac.returning import OtherYear, ReturningName, names, other_years
 from desktop_app.dreams.almanac.themes import DayTheme, teller, themes
-from desktop_app.dreams.dreamer import DayText
 from desktop_app.dreams.record import clipped, plain_line
 from desktop_app.dreams.telling import BUILTIN
 from desktop_app.language.claims.modality import tells_nothing_done
@@ -25,6 +24,7 @@ from desktop_app.language.tongue import written_in
 from desktop_app.notebook.almanacs import Almanac, AlmanacItem, AlmanacPart, AlmanacSection, titles
 from desktop_app.notebook.diaries import DiarySource
 from desktop_app.notebook.spans import Span, SpanKind
+from desktop_app.notebook.statements.day_text import DayText
 
 _LONGEST = 140  # letters of a quote
 _SOURCES = 4  # places of one line of an almanac

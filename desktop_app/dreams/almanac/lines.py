@@ -11,12 +11,12 @@ from functools import cached_property
 
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.rarity import Rarity
-from desktop_app.dreams.dreamer import DayText
-from desktop_app.dreams.notes.blocks import UnitForm, UnitMark
-from desktop_app.dreams.notes.units import NoteUnit, units
-from desktop_app.dreams.proposal import Source
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
+from desktop_app.notebook.source import Source
+from desktop_app.notebook.statements.blocks import Box, StatementForm
+from desktop_app.notebook.statements.day_text import DayText
+from desktop_app.notebook.statements.reader import Statement, statements
 
 _FEWEST, _LONGEST = 3, 400  # words and values of a line that says something, and characters
 _COMMON = 40  # lines that share a word, beyond which it brings no two together
@@ -26,7 +26,7 @@ _COMMON = 40  # lines that share a word, beyond which it brings no two together
 class AlmanacLine:
     """A line of a day; `order` counts up from the oldest."""
 
-    unit: NoteUnit
+    unit: Statement
     order: int
 
     @property
@@ -54,7 +54,7 @@ def lines_of(days: Iterable[DayText], go_on: Callable[[], None]) -> list[Almanac
     """The lines that say something, the oldest first. `go_on` is called often and may raise."""
     lines: list[AlmanacLine] = []
     for day in sorted(days, key=lambda one: (one.date, one.path)):
-        for unit in units(day):
+        for unit in statements(day):
             go_on()
             line = AlmanacLine(unit, len(lines))
             if _says_something(line):
@@ -64,7 +64,7 @@ def lines_of(days: Iterable[DayText], go_on: Callable[[], None]) -> list[Almanac
 
 def _says_something(line: AlmanacLine) -> bool:
     unit = line.unit
-    if unit.mark == UnitMark.LONG or unit.form == UnitForm.TURN or len(line.text) > _LONGEST:
+    if unit.mark == Box.LONG or unit.form == StatementForm.TURN or len(line.text) > _LONGEST:
         return False
     if len(line.points.marks) < _FEWEST or line.text.rstrip(" *_").endswith((":", "：")):
         return False

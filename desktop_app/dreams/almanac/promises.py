@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop_app.dreams.almanac.lines import AlmanacLine, Likeness
-from desktop_app.dreams.notes.blocks import UnitForm, UnitMark
-from desktop_app.dreams.notes.units import NoteUnit
 from desktop_app.language.claims.modality import tells_nothing_done
 from desktop_app.language.conditions import conditional
 from desktop_app.language.cues import CueKind, cues, first_of
 from desktop_app.language.reading import read
 from desktop_app.language.tongue import tongue
+from desktop_app.notebook.statements.blocks import Box, StatementForm
+from desktop_app.notebook.statements.reader import Statement
 
 _TOLD = 0.3  # of a promise's words that a later line has to be about it
 _LABEL = re.compile(r"[\W_]*([^:：]{1,24})[:：](?!//)")  # a label of a line's own
@@ -62,9 +62,9 @@ def is_promise(line: AlmanacLine) -> bool:
     label that says so, its own or that of its list. A word in a sentence says too little: what
     "needs" something may be a rule, a habit or a state."""
     unit, text = line.unit, line.unit.text
-    if unit.mark == UnitMark.TODO:
+    if unit.mark == Box.TODO:
         return True
-    if unit.mark == UnitMark.DONE or _TICK.search(text) or CueKind.NOT in line.points.cues:
+    if unit.mark == Box.DONE or _TICK.search(text) or CueKind.NOT in line.points.cues:
         return False
     if tongue(text).foreign or conditional(text) or text.rstrip().endswith(("?", "？")):
         return False
@@ -79,10 +79,10 @@ def _is_labelled(text: str) -> bool:
     return label is not None and first_of(CueKind.TODO, label[1]) == 0
 
 
-def _is_listed(unit: NoteUnit) -> bool:
+def _is_listed(unit: Statement) -> bool:
     """Whether a line stands in a list of what waits."""
     above = unit.label.text if unit.label else "".join(unit.headings[-1:])
-    return unit.form == UnitForm.BULLET and CueKind.TODO in cues(above)
+    return unit.form == StatementForm.BULLET and CueKind.TODO in cues(above)
 
 
 def _is_after(other: AlmanacLine, line: AlmanacLine) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from desktop_app.dreams.almanac.lines import AlmanacLine, Likeness
-from desktop_app.dreams.notes.blocks import UnitMark
+from desktop_app.notebook.statements.blocks import Box
 
 _ALIKE = 0.4  # of what two lines of one theme say of each other
 _SURE = 0.5  # where there are only two
@@ -60,7 +60,7 @@ def teller(day_theme: DayTheme, likeness: Likeness) -> AlmanacLine:
         shares = (likeness.share(other, line) for other in day_theme.lines if other is not line)
         return sum(shares) / len(line.points.marks) ** 0.25, line.order
 
-    plain = [line for line in day_theme.lines if line.unit.mark == UnitMark.NONE]
+    plain = [line for line in day_theme.lines if line.unit.mark == Box.NONE]
     return max(plain or day_theme.lines, key=told)
 
 

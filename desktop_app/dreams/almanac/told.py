@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from desktop_app import resources
-from desktop_app.dreams.dreamer import DayText
 from desktop_app.dreams.engines import Engine, Engines, looking
 from desktop_app.dreams.proposal import BETWEEN, ToldSentence
 from desktop_app.errors import Problem
@@ -17,6 +16,7 @@ from desktop_app.jobs import Report
 from desktop_app.notebook.almanacs import Almanac, AlmanacItem, AlmanacPart, AlmanacSection, titles
 from desktop_app.notebook.diaries import DiarySource
 from desktop_app.notebook.lines import split
+from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.words import tr
 
 if TYPE_CHECKING:

@@ -13,7 +13,6 @@ from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.headings import Headings
 from desktop_app.dreams.notes.reading import Note
 from desktop_app.dreams.notes.set_aside import SetAside
-from desktop_app.dreams.notes.units import NoteUnit
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
@@ -24,6 +23,7 @@ from desktop_app.dreams.proposal import (
     in_order,
     source_of,
 )
+from desktop_app.notebook.statements.reader import Statement
 from desktop_app.words import tr
 
 _TWICE = tr("it stands there twice, word for word")
@@ -144,7 +144,7 @@ class Changes:
         )
 
 
-def _why_held(unit: NoteUnit) -> str:
+def _why_held(unit: Statement) -> str:
     """Why a line that is new waits for a yes; "" where it need not."""
     if unit.foreign:
         return _FOREIGN

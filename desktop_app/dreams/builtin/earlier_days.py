@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 from desktop_app.dreams.builtin.ranking import form
 from desktop_app.dreams.comparing.book import Book
-from desktop_app.dreams.dreamer import DayText
 from desktop_app.dreams.notes.reading import Note, notes_of
 from desktop_app.dreams.notes.set_aside import SetAside
 from desktop_app.dreams.owner import Owner, Seen
+from desktop_app.notebook.statements.day_text import DayText
 
 _KEPT = 0.6  # of a line's words in one line of memory: it came there
 _MOST = 600  # lines that are looked at, the newest

@@ -14,11 +14,11 @@ from functools import cached_property
 from itertools import groupby
 
 from desktop_app.dreams.comparing.points import Points, points
-from desktop_app.dreams.notes.blocks import Label, UnitForm
 from desktop_app.dreams.notes.reading import Note
-from desktop_app.dreams.notes.units import LONGEST_BULLET, labelled
-from desktop_app.dreams.proposal import Source
 from desktop_app.language.words import is_cjk
+from desktop_app.notebook.source import Source
+from desktop_app.notebook.statements.blocks import Label, StatementForm
+from desktop_app.notebook.statements.reader import LONGEST_BULLET, labelled
 
 _SAME = 0.75  # of the words of both: the same in other words
 _COMMON = 12  # offers that share a word, beyond which it brings no two together
@@ -92,7 +92,7 @@ def _packed(run: Sequence[Note]) -> Iterator[Offer]:
     """As many lines together as fit; a line that stands alone is itself."""
     first = run[0].unit
     label, headed = first.label, first.head
-    if not (label or headed or first.form == UnitForm.PARAGRAPH):
+    if not (label or headed or first.form == StatementForm.PARAGRAPH):
         yield from (Offer(note.unit.full_text, (note,)) for note in run)
         return
     packs: list[list[Note]] = [[]]
@@ -103,7 +103,9 @@ def _packed(run: Sequence[Note]) -> Iterator[Offer]:
         packs[-1].append(note)
     for pack in packs:
         whole = (
-            len(pack) > 1 and first.form != UnitForm.PARAGRAPH and not (headed and pack is packs[0])
+            len(pack) > 1
+            and first.form != StatementForm.PARAGRAPH
+            and not (headed and pack is packs[0])
         )
         text = _text(pack, label, headed and pack is packs[0])
         yield Offer(text, tuple(pack), label if whole else None)
@@ -115,7 +117,7 @@ def _text(pack: Sequence[Note], label: Label | None, headed: bool) -> str:
     texts = [note.unit.text for note in pack]
     if headed:
         return f"{texts[0]}{_after(texts[0])}{_joined(texts[1:], False)}"
-    sentences = pack[0].unit.form == UnitForm.PARAGRAPH
+    sentences = pack[0].unit.form == StatementForm.PARAGRAPH
     joined = _joined(texts, sentences)
     return labelled(label, joined) if label and not sentences else joined
 

@@ -17,13 +17,13 @@ from desktop_app import resources
 from desktop_app.dreams.builtin.offers import Offer
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.notes.blocks import UnitForm
 from desktop_app.dreams.owner import Owner
 from desktop_app.language.cues import CueKind, cues
 from desktop_app.language.spans import flat
 from desktop_app.language.values import ValueKind
 from desktop_app.language.words import is_cjk, tokens
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.statements.blocks import StatementForm
 from desktop_app.words import listed, tr
 
 _MOST = 3.0  # spreads that one signal may count
@@ -147,10 +147,10 @@ class _Around:
             "label": bool(line.label or offer.label or (unit.label and unit.label.joins)),
             "length": math.log(1 + words),
             "topic_file": not _DATED.search(unit.path),
-            "dump": unit.form == UnitForm.TURN,
+            "dump": unit.form == StatementForm.TURN,
             "speaker": bool(unit.speaker or unit.its_own),
             "series": math.log(self._openings[_opening(offer)]),
-            "paragraph": unit.form == UnitForm.PARAGRAPH,
+            "paragraph": unit.form == StatementForm.PARAGRAPH,
             "opener": text.rstrip().endswith((":", "：")),
             "box": bool(unit.mark),
             "bad_heading": CueKind.BAD_HEADING in heading_cues,

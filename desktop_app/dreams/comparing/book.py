@@ -19,9 +19,9 @@ from desktop_app.dreams.comparing.relate import (
     relate,
     repeats,
 )
-from desktop_app.dreams.notes.units import LONGEST_UNIT
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.statements.reader import LONGEST_UNIT
 from desktop_app.notebook.text.marks import NOT_UTF8
 from desktop_app.words import tr
 

@@ -16,12 +16,12 @@ from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.inbox.item import InboxItem, InboxKind
 from desktop_app.dreams.inbox.opposing import Opposition, opposition
 from desktop_app.dreams.inbox.standing import surely_stands
-from desktop_app.dreams.notes.units import LONGEST_UNIT
 from desktop_app.dreams.proposal import source_of
 from desktop_app.language.claims.times import Moment, MomentKind, moments
 from desktop_app.language.cues import CueKind, cues
 from desktop_app.language.values import ValueKind
 from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.statements.reader import LONGEST_UNIT
 from desktop_app.words import tr
 
 UNUSED = timedelta(days=180)

@@ -5,7 +5,7 @@ from enum import StrEnum
 from hashlib import sha256
 
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.proposal import Source
+from desktop_app.notebook.source import Source
 from desktop_app.words import tr
 
 

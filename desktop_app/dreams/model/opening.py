@@ -11,7 +11,7 @@ from functools import partial
 from itertools import chain, zip_longest
 
 from desktop_app.dreams.comparing.book import Book
-from desktop_app.dreams.dreamer import DayText, Material
+from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.model.answers.parsing import plain_answer
 from desktop_app.dreams.model.answers.tongue import strange
 from desktop_app.dreams.model.answers.voice import voice
@@ -24,14 +24,16 @@ from desktop_app.dreams.model.proving.checking import Checker
 from desktop_app.dreams.model.proving.speaking import Speaking
 from desktop_app.dreams.model.reading.material import NoteLine, Shown, shown_of
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
-from desktop_app.dreams.notes.blocks import UnitMark
-from desktop_app.dreams.proposal import Source, Support, ToldSentence
+from desktop_app.dreams.proposal import Support, ToldSentence
 from desktop_app.language.claims.modality import is_planned
 from desktop_app.language.reading import read
 from desktop_app.models.model import ModelMessage, PromptRole
 from desktop_app.notebook.almanacs import Almanac, AlmanacPart, AlmanacSection
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.diaries import DiarySource
+from desktop_app.notebook.source import Source
+from desktop_app.notebook.statements.blocks import Box
+from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.words import tr
 
 _MOST_LINES = 60  # of the almanac that a model is shown
@@ -108,7 +110,7 @@ class _OpeningLines:
             note.mark
             for note in self._whole(notes)
             if note.mark in self._promised
-            or any(unit.mark == UnitMark.TODO for unit in self._shown.units.get(note.mark, ()))
+            or any(unit.mark == Box.TODO for unit in self._shown.units.get(note.mark, ()))
         )
 
     def _of_item(self, section: AlmanacSection, sources: Sequence[DiarySource]) -> list[NoteLine]:

@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from desktop_app.dreams.comparing.points import Points, points
-from desktop_app.dreams.dreamer import DayText
-from desktop_app.dreams.notes.blocks import UnitMark
 from desktop_app.dreams.notes.set_aside import SetAside
-from desktop_app.dreams.notes.units import NoteUnit, units
 from desktop_app.dreams.proposal import Why
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
 from desktop_app.language.tongue import Tongue, is_foreign, together, tongue
+from desktop_app.notebook.statements.blocks import Box
+from desktop_app.notebook.statements.day_text import DayText
+from desktop_app.notebook.statements.reader import Statement, statements
 
 MOST_UNITS = 5_000
 """Of one day; what comes after them is counted as `long` and left alone."""
@@ -28,7 +28,7 @@ class Note:
     """A unit of a day; `order` counts up from the oldest."""
 
     order: int
-    unit: NoteUnit
+    unit: Statement
     secret: bool = False
 
     @cached_property
@@ -52,16 +52,16 @@ def notes_of(days: Iterable[DayText], aside: SetAside, go_on: Callable[[], None]
     return notes
 
 
-def _read(day: DayText, aside: SetAside, go_on: Callable[[], None]) -> Iterator[NoteUnit]:
-    for count, unit in enumerate(units(day)):
+def _read(day: DayText, aside: SetAside, go_on: Callable[[], None]) -> Iterator[Statement]:
+    for count, unit in enumerate(statements(day)):
         go_on()
-        if count >= MOST_UNITS or unit.mark == UnitMark.LONG:
+        if count >= MOST_UNITS or unit.mark == Box.LONG:
             aside.add(Why.LONG, unit)
         else:
             yield unit
 
 
-def _in_their_language(day_units: Iterable[NoteUnit]) -> Iterator[NoteUnit]:
+def _in_their_language(day_units: Iterable[Statement]) -> Iterator[Statement]:
     """The units, those marked that are in a language which is not read.
 
     A line that does not show its language has that of its section, or else of its day.
@@ -77,10 +77,10 @@ def _in_their_language(day_units: Iterable[NoteUnit]) -> Iterator[NoteUnit]:
         yield replace(unit, foreign=True) if foreign else unit
 
 
-def _set_aside(unit: NoteUnit) -> Why | None:
+def _set_aside(unit: Statement) -> Why | None:
     """Why a unit is not even compared, None where it is."""
     if gives_orders(unit.text):
         return Why.ORDER
-    if unit.mark == UnitMark.TODO:
+    if unit.mark == Box.TODO:
         return Why.TODO
     return Why.QUESTION if unit.text.rstrip(" *_\"'”’」』)）").endswith(("?", "？")) else None

@@ -2,17 +2,17 @@
 
 from collections import defaultdict
 
-from desktop_app.dreams.notes.units import NoteUnit
 from desktop_app.dreams.proposal import MOST_ASIDE, AsideLine, Why
+from desktop_app.notebook.statements.reader import Statement
 
 
 class SetAside:
     """Units by the reason for which a dream left them."""
 
     def __init__(self) -> None:
-        self._units: dict[Why, list[NoteUnit]] = defaultdict(list)
+        self._units: dict[Why, list[Statement]] = defaultdict(list)
 
-    def add(self, why: Why, unit: NoteUnit) -> None:
+    def add(self, why: Why, unit: Statement) -> None:
         """Leave a unit where it stands."""
         self._units[why].append(unit)
 
@@ -33,5 +33,5 @@ class SetAside:
         )
 
 
-def _place(unit: NoteUnit) -> tuple[str, str, int]:
+def _place(unit: Statement) -> tuple[str, str, int]:
     return unit.day.isoformat(), unit.path, unit.pieces[0].line

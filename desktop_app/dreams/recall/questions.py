@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import chain, zip_longest
 
-from desktop_app.dreams.proposal import Source, source_of
+from desktop_app.dreams.proposal import source_of
 from desktop_app.dreams.recall.facts import FactKind, LineFact, hard_facts, word_pieces
 from desktop_app.language.claims.pieces import WordPiece, bag
 from desktop_app.language.difference import Span
 from desktop_app.language.reading import read
 from desktop_app.language.spans import flat
 from desktop_app.notebook.bullets import Bullet
+from desktop_app.notebook.source import Source
 
 GAP = "…"
 _LEAST, _MOST = 50, 200  # questions of a test

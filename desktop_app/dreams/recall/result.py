@@ -7,15 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from desktop_app.dreams.dreamer import DayText
-from desktop_app.dreams.proposal import (
-    LostAnswer,
-    Proposal,
-    RecallPlace,
-    RecallResult,
-    Source,
-    line_sha,
-)
+from desktop_app.dreams.proposal import LostAnswer, Proposal, RecallPlace, RecallResult
 from desktop_app.dreams.recall.facts import SaidLine, said
 from desktop_app.dreams.recall.questions import RecallQuestion, chosen, questions_about
 from desktop_app.dreams.recall.searching import RecallSearch
@@ -24,6 +16,8 @@ from desktop_app.dreams.result import written
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.files import sha_of
 from desktop_app.notebook.lines import split
+from desktop_app.notebook.source import Source, line_sha
+from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.notebook.text.marks import LIST_MARK
 from desktop_app.search.find import FoundRow
 

@@ -8,12 +8,12 @@ import sqlite3
 import threading
 from collections.abc import Sequence
 
-from desktop_app.dreams.dreamer import DayText
 from desktop_app.dreams.recall.facts import said
 from desktop_app.dreams.recall.questions import GAP, RecallQuestion
 from desktop_app.dreams.recall.trial import about
 from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.layout import FileKind
+from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.search import rows, schema
 from desktop_app.search.find import FoundRow, find
 from desktop_app.search.query import Query, SearchMode, plan

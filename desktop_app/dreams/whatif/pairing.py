@@ -7,7 +7,8 @@ from itertools import product
 
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.comparing.relate import repeats
-from desktop_app.dreams.proposal import Change, Source
+from desktop_app.dreams.proposal import Change
+from desktop_app.notebook.source import Source
 
 
 class PairSide(StrEnum):

@@ -16,11 +16,11 @@ from desktop_app.dreams.proposal import (
     ProposalState,
     RecallResult,
     RunOutcome,
-    Source,
     Support,
     Why,
 )
 from desktop_app.faces.answers import moment
+from desktop_app.notebook.source import Source
 from desktop_app.words import as_sentence, counted, tr
 
 if TYPE_CHECKING:

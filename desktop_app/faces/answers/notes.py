@@ -5,11 +5,12 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.proposal import Source, Support
+from desktop_app.dreams.proposal import Support
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import moment
 from desktop_app.faces.answers.meaning import meaning_json, meaning_text
 from desktop_app.notebook.length import Limits, length_in_words
+from desktop_app.notebook.source import Source
 from desktop_app.sizes import size
 from desktop_app.words import counted, listed, tr
 

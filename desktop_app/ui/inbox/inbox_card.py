@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.dreams.inbox.item import KEYS, InboxAnswer, InboxItem, words_for
-from desktop_app.dreams.proposal import Source
+from desktop_app.notebook.source import Source
 from desktop_app.ui.answering.answer_card import AnswerCard
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.flow import Flow

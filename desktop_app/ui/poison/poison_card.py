@@ -5,10 +5,10 @@ Knows one line, not what becomes of an answer.
 
 from PySide6.QtWidgets import QHBoxLayout
 
-from desktop_app.dreams.proposal import Source
 from desktop_app.language.poison import Certainty
 from desktop_app.language.poison_words import all_words, line_words, sure_words
 from desktop_app.memory.poison import PoisonedLine
+from desktop_app.notebook.source import Source
 from desktop_app.ui.answering.answer_card import AnswerCard
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.labels import Pill, breakable, text

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QLayout, QVBoxLayout, QWidget
 
-from desktop_app.dreams.proposal import Change, ChangeKind, Source, Support
+from desktop_app.dreams.proposal import Change, ChangeKind, Support
 from desktop_app.language.difference import Span, differing_from_all
+from desktop_app.notebook.source import Source
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT, DiffLine
 from desktop_app.ui.parts.labels import text

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop_app.dreams.proposal import Change, Doubt, Source, Support
+from desktop_app.dreams.proposal import Change, Doubt, Support
 from desktop_app.language.doubts import DoubtKind
+from desktop_app.notebook.source import Source
 from desktop_app.ui.look.theme import theme
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import breakable, text

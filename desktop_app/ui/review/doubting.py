@@ -7,9 +7,10 @@ the note's own sentence, which needs no proof.
 import re
 from dataclasses import replace
 
-from desktop_app.dreams.proposal import Change, Doubt, Source, Support
+from desktop_app.dreams.proposal import Change, Doubt, Support
 from desktop_app.language.difference import Span
 from desktop_app.language.words import is_cjk
+from desktop_app.notebook.source import Source
 from desktop_app.notebook.text.marks import LIST_MARK
 
 _ITEM = re.compile(rf"^\s*{LIST_MARK}\s+(?:\[[ xX]\]\s+)?")

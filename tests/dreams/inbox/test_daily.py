@@ -13,8 +13,8 @@ from desktop_app.database import Database
 from desktop_app.dreams.inbox.book import InboxBook
 from desktop_app.dreams.inbox.daily import MOST, AskedBefore, choose
 from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem, InboxKind, key_of
-from desktop_app.dreams.proposal import Source
 from desktop_app.notebook import history
+from desktop_app.notebook.source import Source
 
 FIRST = date(2026, 3, 1)
 

@@ -7,18 +7,18 @@ import pytest
 
 from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.model.engine import ModelDreamer
-from desktop_app.dreams.notes.units import units
 from desktop_app.dreams.result import written
 from desktop_app.dreams.store import DreamStore
 from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.statements.reader import statements
 from tests.dreams.model.bad_answers import bad_answers
 from tests.dreams.model.told_model import MEMORY, TODAYS, YESTERDAY, Said, ToldModel, material
 from tests.support.dreaming import NOON, a_notebook
 
 BAD = bad_answers()
-SENTENCES = {unit.text for day in material().days for unit in units(day)}
+SENTENCES = {unit.text for day in material().days for unit in statements(day)}
 
 
 @pytest.fixture(scope="module")

@@ -9,13 +9,14 @@ import pytest
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.grounding import Evidence, Verdict
 from desktop_app.dreams.model.engine import ModelDreamer
-from desktop_app.dreams.proposal import change_key, line_sha
+from desktop_app.dreams.proposal import change_key
 from desktop_app.dreams.proving import proved
 from desktop_app.dreams.result import written
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import ModelMessage
 from desktop_app.models.problem import ModelProblem
+from desktop_app.notebook.source import line_sha
 from tests.dreams.dreaming import proposed
 from tests.dreams.model.bad_answers import whole
 from tests.dreams.model.told_model import (

@@ -9,8 +9,8 @@ from collections import Counter
 import pytest
 
 from desktop_app.dreams.dreamer import Material
-from desktop_app.dreams.notes.units import units
 from desktop_app.errors import Problem
+from desktop_app.notebook.statements.reader import statements
 from tests.dreams.model.mutating import mutated, wrongs
 from tests.dreams.model.test_form import SAME
 from tests.dreams.model.test_numbering import GOOD as NUMBERS
@@ -71,7 +71,7 @@ async def found(number: int) -> tuple[str, str, list[str]]:
         return answer, "refused", [] if problem.message else ["no reason was named"]
     wrong = wrongs(draft, given)
     if numbered:
-        said = {unit.text for day in given.days for unit in units(day)}
+        said = {unit.text for day in given.days for unit in statements(day)}
         ticked = [c.new for c in draft.changes if c.kind == "added" and c.accepted]
         wrong += [f"not the notes' own words: {new}" for new in ticked if new not in said]
     ticked_any = any(change.accepted for change in draft.changes)

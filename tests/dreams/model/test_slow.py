@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.dreamer import DayText, DreamDraft, Material
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.model.asking.habits import Habits, Lessons
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.dreams.model.measure import slow, small, wished
@@ -27,6 +27,7 @@ from desktop_app.models.problem import ModelProblem
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import named_date
 from desktop_app.notebook.sample import copy_sample
+from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.notebook.text.records import Message as Said
 from tests.dreams.model.bad_answers import whole
 from tests.dreams.model.told_model import INFO, MEMORY, ToldModel, material, rules

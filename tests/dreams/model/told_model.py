@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 
 from desktop_app.dreams.builtin.dream import dreamt as by_rules
-from desktop_app.dreams.dreamer import DayText, DreamDraft, Material
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import (
@@ -21,6 +21,7 @@ from desktop_app.models.pace import Pace
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import Tokens, fits
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.statements.day_text import DayText
 
 TODAY = date(2026, 11, 21)
 

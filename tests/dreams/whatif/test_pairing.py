@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop_app.dreams.proposal import Change, ChangeKind, Source
+from desktop_app.dreams.proposal import Change, ChangeKind
 from desktop_app.dreams.whatif.pairing import PairKind, PairSide, paired
 from desktop_app.dreams.whatif.picking import (
     Pick,
@@ -17,6 +17,7 @@ from desktop_app.dreams.whatif.picking import (
     picks_of,
     taken,
 )
+from desktop_app.notebook.source import Source
 from tests.support.dreaming import COFFEE, REPORT
 
 OLD = ("The report is due on 27 November.", "The boiler is serviced in March.", "Clara has piano.")

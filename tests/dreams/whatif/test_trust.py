@@ -13,7 +13,7 @@ import pytest
 from desktop_app.dreams.begun import Outcome
 from desktop_app.dreams.dreamer import Dreamer
 from desktop_app.dreams.model.engine import ModelDreamer
-from desktop_app.dreams.proposal import ProposalState, Source
+from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.whatif.comparing import WhatIf, combined, compared
 from desktop_app.dreams.whatif.pairing import PairSide
@@ -26,6 +26,7 @@ from desktop_app.models.ollama import Ollama
 from desktop_app.models.problem import ModelProblem
 from desktop_app.notebook.length import UNLIMITED
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.source import Source
 from tests.dreams.model.bad_answers import bad_answers
 from tests.dreams.model.test_bad_answers import harm
 from tests.dreams.model.told_model import GOOD, MEMORY, TODAYS, YESTERDAY, ToldModel

@@ -22,9 +22,10 @@ from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.model.proving.claims import Claim
 from desktop_app.dreams.model.proving.judging import may_stand
 from desktop_app.dreams.model.reading.material import Shown
-from desktop_app.dreams.notes.units import NoteUnit
-from desktop_app.dreams.proposal import Change, ChangeKind, Source, Why, bullet_change, source_of
+from desktop_app.dreams.proposal import Change, ChangeKind, Why, bullet_change, source_of
 from desktop_app.language.cues import CueKind
+from desktop_app.notebook.source import Source
+from desktop_app.notebook.statements.reader import Statement
 from desktop_app.words import tr
 
 _SUREST = (
@@ -38,7 +39,7 @@ _SEEN = tr("the model sees a change of this line; you decide")
 class _Close:
     """What a sentence of the notes does to a bullet."""
 
-    unit: NoteUnit
+    unit: Statement
     relation: Relation
 
     @property
@@ -103,7 +104,7 @@ class Following:
         about = [one for one in sentences if one.relation.kind != RelationKind.DIFFERENT]
         return max(about, key=lambda one: one.rank, default=None)
 
-    def _relation(self, line: BookLine, unit: NoteUnit, text: str) -> Relation:
+    def _relation(self, line: BookLine, unit: Statement, text: str) -> Relation:
         note = points(unit.full_text)
         relation = relate(line.now, note, self._book.rarity)
         if relation.kind in (RelationKind.QUESTION, RelationKind.NEAR) and _exchanges(

@@ -12,9 +12,9 @@ from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.proving.checking import Checker
 from desktop_app.dreams.model.proving.claims import Claim
 from desktop_app.dreams.model.reading.material import NoteLine, Shown, suspect
-from desktop_app.dreams.notes.blocks import UnitMark
-from desktop_app.dreams.notes.units import NoteUnit
 from desktop_app.dreams.proposal import Change, ChangeKind, Doubt, Support, but
+from desktop_app.notebook.statements.blocks import Box
+from desktop_app.notebook.statements.reader import Statement
 from desktop_app.words import tr
 
 # Of a claim's words that a sentence of the notes must have to stand for it, and, unless it has
@@ -99,7 +99,7 @@ class Judge:
         other = self.judged(replace(judged.claim, text=unit.full_text, notes=rests, waits_for=""))
         return replace(other, reason=_OWN) if other.verdict == Support.SUPPORTED else None
 
-    def _lines_of(self, unit: NoteUnit) -> tuple[NoteLine, ...]:
+    def _lines_of(self, unit: Statement) -> tuple[NoteLine, ...]:
         lines = {piece.line for piece in unit.all_pieces}
         return tuple(n for n in self._shown.notes if n.path == unit.path and n.line in lines)
 
@@ -155,8 +155,8 @@ def share_said(claim: Points, sentence: Points) -> float:
     return of_claim if enough else 0.0
 
 
-def may_stand(unit: NoteUnit) -> bool:
+def may_stand(unit: Statement) -> bool:
     """Whether a sentence of the notes may stand in memory: it tells, and looks harmless."""
-    if unit.mark in (UnitMark.TODO, UnitMark.LONG) or unit.text.rstrip().endswith(("?", "？")):
+    if unit.mark in (Box.TODO, Box.LONG) or unit.text.rstrip().endswith(("?", "？")):
         return False
     return not suspect(unit.full_text)

@@ -7,8 +7,9 @@ from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.proving.checking import Checker
 from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown
-from desktop_app.dreams.proposal import Source, Support, ToldSentence
+from desktop_app.dreams.proposal import Support, ToldSentence
 from desktop_app.language.sentences import sentences
+from desktop_app.notebook.source import Source
 
 _MEMORIES = 2  # lines of memory that a sentence may rest on beside those of the notes
 _Evidence = tuple[tuple[NoteLine, ...], tuple[MemoryLine, ...]]

@@ -9,14 +9,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from desktop_app.dreams.dreamer import DayText, Material
+from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.model.reading.marks import day_mark, harmless, memory_mark
-from desktop_app.dreams.notes.units import NoteUnit, units
-from desktop_app.dreams.proposal import AsideLine, Source, Why, line_sha, source_of
+from desktop_app.dreams.proposal import AsideLine, Why, source_of
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
 from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.lines import split
+from desktop_app.notebook.source import Source, line_sha
+from desktop_app.notebook.statements.day_text import DayText
+from desktop_app.notebook.statements.reader import Statement, statements
 from desktop_app.notebook.text.marks import LIST_MARK, NOT_UTF8
 
 _LONGEST = 4_000
@@ -85,7 +87,7 @@ class Shown:
 
     notes: tuple[NoteLine, ...]
     memory: tuple[MemoryLine, ...]
-    units: dict[str, tuple[NoteUnit, ...]]
+    units: dict[str, tuple[Statement, ...]]
     aside: tuple[AsideLine, ...]
 
 
@@ -93,13 +95,13 @@ def shown_of(material: Material) -> Shown:
     """Number what may be shown of the material."""
     notes: list[NoteLine] = []
     aside: list[AsideLine] = []
-    by_mark: dict[str, list[NoteUnit]] = defaultdict(list)
+    by_mark: dict[str, list[Statement]] = defaultdict(list)
     ends: dict[date, int] = defaultdict(int)
     for day in sorted(material.days, key=lambda day: (day.date, day.path)):
         before = ends[day.date]  # a day's further files are numbered on
         ends[day.date] += day.text.count("\n") + 1
         bad: dict[int, Why] = {}
-        for unit in units(day):
+        for unit in statements(day):
             why = suspect(unit.text)
             for piece in unit.pieces:
                 by_mark[day_mark(day.date.isoformat(), before + piece.line)].append(unit)

@@ -9,20 +9,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from desktop_app.dreams.dreamer import DayText
-from desktop_app.dreams.notes.blocks import (
+from desktop_app.language.words import is_cjk
+from desktop_app.notebook.lines import split as split_lines
+from desktop_app.notebook.source import Source, line_sha
+from desktop_app.notebook.statements.blocks import (
+    Block,
+    Box,
     Label,
-    NoteBlock,
-    UnitForm,
-    UnitMark,
-    UnitPiece,
+    Piece,
+    StatementForm,
     blocks_of,
     blocks_of_turn,
 )
-from desktop_app.dreams.notes.dumps import dumps
-from desktop_app.dreams.proposal import Source, line_sha
-from desktop_app.language.words import is_cjk
-from desktop_app.notebook.lines import split as split_lines
+from desktop_app.notebook.statements.day_text import DayText
+from desktop_app.notebook.statements.dumps import dumps
 
 LONGEST_UNIT = 2_000
 """Characters; a longer sentence is counted and left alone, and so is a block ten times as long."""
@@ -51,7 +51,7 @@ _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs|e\.g|i\.e|etc|No|Inc|L
 
 
 @dataclass(frozen=True)
-class NoteUnit:
+class Statement:
     """A bullet, a sentence or a row. `headings` are those above it, the outermost
     first, without the title of the file.
 
@@ -64,11 +64,11 @@ class NoteUnit:
     day: date
     path: str
     headings: tuple[str, ...]
-    pieces: tuple[UnitPiece, ...]
-    mark: UnitMark = UnitMark.NONE
+    pieces: tuple[Piece, ...]
+    mark: Box = Box.NONE
     foreign: bool = False
     its_own: bool = False
-    form: UnitForm = UnitForm.BULLET
+    form: StatementForm = StatementForm.BULLET
     label: Label | None = None
     group: int = 0
     head: bool = False
@@ -80,7 +80,7 @@ class NoteUnit:
         return labelled(self.label, self.text) if self.label and self.label.joins else self.text
 
     @property
-    def all_pieces(self) -> tuple[UnitPiece, ...]:
+    def all_pieces(self) -> tuple[Piece, ...]:
         """The pieces, the label's before them where `full_text` has it."""
         joins = self.label is not None and self.label.joins
         return (self.label.piece, *self.pieces) if self.label and joins else self.pieces
@@ -90,7 +90,7 @@ class NoteUnit:
         """The lines of all pieces."""
         return tuple(map(self.source, self.all_pieces))
 
-    def source(self, piece: UnitPiece) -> Source:
+    def source(self, piece: Piece) -> Source:
         """The line of one piece."""
         return Source(self.path, piece.line, piece.quote, piece.sha)
 
@@ -100,7 +100,7 @@ def labelled(label: Label, text: str) -> str:
     return f"{label.text}{'：' if is_cjk(label.text[-1:] or ' ') else ': '}{text}"
 
 
-def units(day: DayText) -> Iterator[NoteUnit]:
+def statements(day: DayText) -> Iterator[Statement]:
     """The units of a day in reading order."""
     lines = split_lines(day.text)
     conversations = dumps(lines)
@@ -115,30 +115,30 @@ def units(day: DayText) -> Iterator[NoteUnit]:
         yield from _units(block, day, lines)
 
 
-def _units(block: NoteBlock, day: DayText, lines: list[str]) -> Iterator[NoteUnit]:
-    if block.form == UnitForm.ROW:
+def _units(block: Block, day: DayText, lines: list[str]) -> Iterator[Statement]:
+    if block.form == StatementForm.ROW:
         yield from _row(block, day, lines)
         return
     text, starts = _joined(block.lines)
     if len(text) > 10 * LONGEST_UNIT:
         start, line = block.lines[0]
-        piece = UnitPiece(start, line[:_SHOWN], line_sha(lines[start - 1]))
-        yield NoteUnit(piece.quote, day.date, day.path, block.headings, (piece,), UnitMark.LONG)
+        piece = Piece(start, line[:_SHOWN], line_sha(lines[start - 1]))
+        yield Statement(piece.quote, day.date, day.path, block.headings, (piece,), Box.LONG)
         return
-    whole = block.form == UnitForm.BULLET and len(text) <= LONGEST_BULLET
+    whole = block.form == StatementForm.BULLET and len(text) <= LONGEST_BULLET
     assistant = _is_assistants(text)
     for start, end in [(0, len(text))] if whole else _sentences(text):
         its_own = assistant and _FIRST_PERSON.search(text, start, end) is not None
         start = _after_opening(text, start, end, its_own)
         if start >= end:
             continue
-        yield NoteUnit(
+        yield Statement(
             text[start:end],
             day.date,
             day.path,
             block.headings,
             _pieces(text, start, end, starts, lines),
-            UnitMark.LONG if end - start > LONGEST_UNIT else block.mark,
+            Box.LONG if end - start > LONGEST_UNIT else block.mark,
             its_own=its_own,
             form=block.form,
             label=block.label,
@@ -148,7 +148,7 @@ def _units(block: NoteBlock, day: DayText, lines: list[str]) -> Iterator[NoteUni
         )
 
 
-def _row(block: NoteBlock, day: DayText, lines: list[str]) -> Iterator[NoteUnit]:
+def _row(block: Block, day: DayText, lines: list[str]) -> Iterator[Statement]:
     """A row as `first: second`, further cells behind the header's words for them."""
     (number, row), header = block.lines[0], block.header
     cells, titles = _cells(row), _cells(header[1]) if header else []
@@ -160,17 +160,17 @@ def _row(block: NoteBlock, day: DayText, lines: list[str]) -> Iterator[NoteUnit]
         if cell
     ]
     text = "; ".join([": ".join(filter(None, cells[:2])), *named])
-    pieces = [UnitPiece(number, row.strip("| \t"), line_sha(lines[number - 1]))]
+    pieces = [Piece(number, row.strip("| \t"), line_sha(lines[number - 1]))]
     if named:
         quote = header[1].strip().strip("| \t")
-        pieces.insert(0, UnitPiece(header[0], quote, line_sha(lines[header[0] - 1])))
-    yield NoteUnit(
+        pieces.insert(0, Piece(header[0], quote, line_sha(lines[header[0] - 1])))
+    yield Statement(
         text,
         day.date,
         day.path,
         block.headings,
         tuple(pieces),
-        form=UnitForm.ROW,
+        form=StatementForm.ROW,
         label=block.label,
         group=block.group,
     )
@@ -199,13 +199,13 @@ def _joined(lines: list[tuple[int, str]]) -> tuple[str, list[tuple[int, int]]]:
 
 def _pieces(
     text: str, start: int, end: int, starts: list[tuple[int, int]], lines: list[str]
-) -> tuple[UnitPiece, ...]:
+) -> tuple[Piece, ...]:
     limits = [*(offset for offset, _ in starts[1:]), len(text)]
     pieces = []
     for (offset, number), limit in zip(starts, limits, strict=True):
         quote = text[max(start, offset) : min(end, limit)].strip()
         if quote:
-            pieces.append(UnitPiece(number, quote, line_sha(lines[number - 1])))
+            pieces.append(Piece(number, quote, line_sha(lines[number - 1])))
     return tuple(pieces)
 
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import count
 
-from desktop_app.dreams.notes.dumps import Turn
-from desktop_app.dreams.notes.page import PageLine, page_lines
-from desktop_app.dreams.proposal import line_sha
+from desktop_app.notebook.source import line_sha
+from desktop_app.notebook.statements.dumps import Turn
+from desktop_app.notebook.statements.page import PageLine, page_lines
 
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
 _BULLET = re.compile(r"(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(?:\[([ xX])\]\s+)?(?=\S)")
@@ -20,7 +20,7 @@ _LABEL = re.compile(r"(?:\*\*(.{1,60}?)[:：]?\*\*[:：]?|([^。.!?！？]{1,40}
 _AT = re.compile(r"\d{1,2}[:：]\d{2}")
 
 
-class UnitForm(StrEnum):
+class StatementForm(StrEnum):
     """What a unit is a part of; a turn is of a conversation that a program wrote into the day."""
 
     BULLET = "bullet"
@@ -29,7 +29,7 @@ class UnitForm(StrEnum):
     TURN = "turn"
 
 
-class UnitMark(StrEnum):
+class Box(StrEnum):
     """Whether a unit has a box, unticked or ticked, or is too long to be read."""
 
     NONE = ""
@@ -39,7 +39,7 @@ class UnitMark(StrEnum):
 
 
 @dataclass(frozen=True)
-class UnitPiece:
+class Piece:
     """The part of a unit that stands on one line (1-based), verbatim; `sha` is the line's hash."""
 
     line: int
@@ -55,19 +55,19 @@ class Label:
     """
 
     text: str
-    piece: UnitPiece
+    piece: Piece
     joins: bool
 
 
 @dataclass
-class NoteBlock:
+class Block:
     """Some lines of one form, numbered from 1, and what they stand under."""
 
-    form: UnitForm
+    form: StatementForm
     headings: tuple[str, ...]
     label: Label | None
     lines: list[tuple[int, str]]
-    mark: UnitMark = UnitMark.NONE
+    mark: Box = Box.NONE
     indent: int = 0
     header: tuple[int, str] | None = None
     group: int = 0
@@ -75,20 +75,20 @@ class NoteBlock:
     speaker: str = ""
 
 
-def blocks_of(lines: list[str]) -> list[NoteBlock]:
+def blocks_of(lines: list[str]) -> list[Block]:
     """The blocks of some lines in reading order, lists numbered as groups."""
     blocks = list(_Blocks(lines).read())
     _group(blocks)
     return blocks
 
 
-def blocks_of_turn(turn: Turn) -> Iterator[NoteBlock]:
+def blocks_of_turn(turn: Turn) -> Iterator[Block]:
     """The paragraphs of a turn."""
     paragraph: list[tuple[int, str]] = []
     for number, line in [*turn.lines, (0, "")]:
         bullet = _BULLET.match(line)
         if paragraph and (bullet or not line.strip() or number != paragraph[-1][0] + 1):
-            yield NoteBlock(UnitForm.TURN, (), None, paragraph, speaker=turn.speaker)
+            yield Block(StatementForm.TURN, (), None, paragraph, speaker=turn.speaker)
             paragraph = []
         text = line[bullet.end() :].strip() if bullet else line.strip()
         if text:
@@ -105,8 +105,8 @@ class _Blocks:
     _label: Label | None = None  # a paragraph that is a label for the list below
     _openers: list[tuple[int, Label]] = field(default_factory=list)  # bullets that are labels
 
-    def read(self) -> Iterator[NoteBlock]:
-        block: NoteBlock | None = None
+    def read(self) -> Iterator[Block]:
+        block: Block | None = None
         blank = True
         for one in page_lines(self.source):
             line = one.line
@@ -114,14 +114,14 @@ class _Blocks:
             inner = line[quoted.end() :] if quoted else line
             heading, bullet, bare = _HEADING.match(line), _BULLET.match(inner), inner.strip()
             ends = heading or bullet or one.header or not bare
-            if block and (ends or (blank and block.form != UnitForm.BULLET)):
+            if block and (ends or (blank and block.form != StatementForm.BULLET)):
                 yield from self._ended(block)
                 block = None
             if heading:
                 self._heading(len(heading[1]), heading[2], one.number)
             elif one.header:
-                yield NoteBlock(
-                    UnitForm.ROW,
+                yield Block(
+                    StatementForm.ROW,
                     self._above(),
                     self._under(),
                     [(one.number, bare)],
@@ -134,17 +134,17 @@ class _Blocks:
             elif bare and not (blank and line.startswith(("    ", "\t"))):
                 self._label, self._openers = self._label_of(one.number, bare), []
                 if not self._label:
-                    block = NoteBlock(
-                        UnitForm.PARAGRAPH, self._above(), self._under(), [(one.number, bare)]
+                    block = Block(
+                        StatementForm.PARAGRAPH, self._above(), self._under(), [(one.number, bare)]
                     )
             blank = not bare
         if block:
             yield from self._ended(block)
 
-    def _ended(self, block: NoteBlock) -> Iterator[NoteBlock]:
+    def _ended(self, block: Block) -> Iterator[Block]:
         """The block, unless it is a bullet that is only a label for those below."""
         number, text = block.lines[0]
-        alone = block.form == UnitForm.BULLET and not block.mark and len(block.lines) == 1
+        alone = block.form == StatementForm.BULLET and not block.mark and len(block.lines) == 1
         label = self._label_of(number, text) if alone else None
         if label:
             self._openers.append((block.indent, label))
@@ -159,13 +159,13 @@ class _Blocks:
         self._titles = [*(one for one in self._titles if one[0] < level), (level, label)]
         self._label, self._openers = None, []
 
-    def _bullet(self, one: PageLine, inner: str, bullet: re.Match[str]) -> NoteBlock:
+    def _bullet(self, one: PageLine, inner: str, bullet: re.Match[str]) -> Block:
         indent = len(bullet[1].expandtabs(4))
         self._openers = [opener for opener in self._openers if opener[0] < indent]
-        mark = {None: UnitMark.NONE, " ": UnitMark.TODO}.get(bullet[2], UnitMark.DONE)
+        mark = {None: Box.NONE, " ": Box.TODO}.get(bullet[2], Box.DONE)
         text = inner[bullet.end() :].strip()
-        return NoteBlock(
-            UnitForm.BULLET,
+        return Block(
+            StatementForm.BULLET,
             self._above(),
             self._under(),
             [(one.number, text)],
@@ -194,8 +194,8 @@ class _Blocks:
             return None
         return Label(_plain(match[1] or match[2]), self._piece(number, text), True)
 
-    def _piece(self, number: int, quote: str) -> UnitPiece:
-        return UnitPiece(number, quote, line_sha(self.source[number - 1]))
+    def _piece(self, number: int, quote: str) -> Piece:
+        return Piece(number, quote, line_sha(self.source[number - 1]))
 
 
 def _plain(title: str) -> str:
@@ -205,21 +205,21 @@ def _plain(title: str) -> str:
     return text or title.strip()
 
 
-def _group(blocks: Sequence[NoteBlock]) -> None:
+def _group(blocks: Sequence[Block]) -> None:
     """Number the lists: bullets side by side, or a bullet with what stands below it."""
     numbers = count(1)
-    before: NoteBlock | None = None
-    root: NoteBlock | None = None  # the outermost bullet of the list at hand
+    before: Block | None = None
+    root: Block | None = None  # the outermost bullet of the list at hand
     for block, after in zip(blocks, [*blocks, None][1:], strict=True):
         joined = before and (before.form, before.label) == (block.form, block.label)
         below = bool(
-            joined and root and block.form == UnitForm.BULLET and block.indent > root.indent
+            joined and root and block.form == StatementForm.BULLET and block.indent > root.indent
         )
         block.head = bool(
             after
             and not below
             and (after.form, block.form, after.label)
-            == (UnitForm.BULLET, UnitForm.BULLET, block.label)
+            == (StatementForm.BULLET, StatementForm.BULLET, block.label)
             and after.indent > block.indent
         )
         if below and root:
