@@ -28,16 +28,29 @@ MOST_ASIDE = 200
 
 
 class ChangeKind(StrEnum):
-    """What a change does to a bullet, in the order in which changes are shown; a question asks
-    which of two lines holds.
+    """What a change does to memory, in the order in which changes are shown.
+
+    A mind updates a statement, merges several into one, makes one rule of several (generalised),
+    shortens, splits or retires one, moves it under another heading, or gives a heading another
+    title (retitled). `REMOVED` takes the second of two equal lines. A question asks which of two
+    lines holds.
     """
 
     UPDATED = "updated"
     MERGED = "merged"
+    GENERALISED = "generalised"
+    SHORTENED = "shortened"
+    SPLIT = "split"
+    RETIRED = "retired"
     REMOVED = "removed"
     ADDED = "added"
     MOVED = "moved"
+    RETITLED = "retitled"
     QUESTION = "question"
+
+
+GOING = (ChangeKind.RETIRED, ChangeKind.REMOVED)
+"""Kinds after which a statement is gone."""
 
 
 class ProposalState(StrEnum):
@@ -173,9 +186,12 @@ class Change:
     bullet stays and the new text comes beside it. `doubts` are what grounding found. `proposed` is
     what the dream had proposed where `new` is the person's own wording, else None. `page` is 1 for
     what is shown first and 2 for what stands behind 'Show more'. A change of kind moved takes `old`
-    out of MEMORY.md into the topic file `to`, a path within the notebook; one of kind added that
-    has a `to` makes that file of its own and leaves MEMORY.md as it is. `by` is who proposed it
-    where two engines were compared: `builtin`, a model, or both with `BETWEEN` between.
+    below `heading`, or out of MEMORY.md into the topic file `to`, a path within the notebook; one
+    of kind added that has a `to` makes that file of its own and leaves MEMORY.md as it is. Of a
+    retitled heading `old` and `new` are the titles and `line` is its line; of a split statement
+    `new` has one bullet a line. `card` is the title of the marked card that a line of the notes is
+    on, `topic / heading (date)`, "" for none. `by` is who proposed it where two engines were
+    compared: `builtin`, a model, or both with `BETWEEN` between.
     """
 
     n: int
@@ -196,6 +212,7 @@ class Change:
     to: str = ""
     costs: tuple[LostAnswer, ...] = ()
     by: str = ""
+    card: str = ""
 
     @property
     def makes_file(self) -> bool:
