@@ -55,22 +55,32 @@ def scattered(claim: Reading, sources: Sources) -> list[Unsaid]:
 
 def _covered(level: str, sources: Sources) -> bytearray:
     """1 for every Chinese character that needs no source or has one."""
+    covered = bytearray(said_signs(level, sources.level))
+    for match in _known_words().finditer(level):
+        if match[0] in words("chinese_frame"):
+            covered[match.start() : match.end()] = b"\1" * len(match[0])
+    return covered
+
+
+@lru_cache(maxsize=20_000)
+def said_signs(level: str, other: str) -> bytes:
+    """1 for every Chinese character of a flat text that another one says, too, or that is light."""
     covered = bytearray(len(level))
-    pairs, source_characters, light = _pairs(sources.level), set(sources.level), light_characters()
+    pairs, source_characters, light = _pairs(other), set(other), light_characters()
     for start, end in han(level, 0, len(level)):
         for at in range(start, end):
             alone = end - start == 1 and level[at] in source_characters
             if level[at] in light or alone or _is_placing(level, at):
                 covered[at] = 1
         heavy = [at for at in range(start, end) if level[at] not in light]
-        for one, other in (*itertools.pairwise(heavy), *itertools.pairwise(range(start, end))):
-            if level[one] + level[other] in pairs:
-                covered[one] = covered[other] = 1
-    rows = {row for word in _words_in(sources.level) for row in _rows().get(word, ())}
+        for one, two in (*itertools.pairwise(heavy), *itertools.pairwise(range(start, end))):
+            if level[one] + level[two] in pairs:
+                covered[one] = covered[two] = 1
+    rows = _rows_of(other)
     for match in _known_words().finditer(level):
-        if match[0] in words("chinese_frame") or rows & _rows()[match[0]]:
+        if rows & _rows().get(match[0], set()):
             covered[match.start() : match.end()] = b"\1" * len(match[0])
-    return covered
+    return bytes(covered)
 
 
 def _is_placing(level: str, at: int) -> bool:
@@ -96,6 +106,12 @@ def _pairs(level: str) -> frozenset[str]:
     runs = [level[start:end] for start, end in han(level, 0, len(level))]
     runs += ["".join(c for c in run if c not in light) for run in runs]
     return frozenset(run[n : n + 2] for run in runs for n in range(len(run) - 1))
+
+
+@lru_cache(maxsize=5_000)
+def _rows_of(level: str) -> frozenset[int]:
+    """The rows of synonyms of which a text has a word."""
+    return frozenset(row for word in _words_in(level) for row in _rows().get(word, ()))
 
 
 def _words_in(level: str) -> set[str]:

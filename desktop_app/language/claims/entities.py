@@ -51,12 +51,15 @@ def missing(claim: Reading, facts: HardFacts, sources: Sources) -> list[Unsaid]:
     """Every hard fact and every name of a claim that no source says."""
     lacking: list[tuple[DoubtKind, Fact]] = []
     lacking += [
-        (DoubtKind.LITERAL, one) for one in facts.spelled if not _is_spelled(one, claim, sources)
+        (DoubtKind.LITERAL, one) for one in facts.spelled if not is_spelled(one, claim, sources)
     ]
-    lacking += [(DoubtKind.DATE, one) for one in facts.timed if not _is_told(one, claim, sources)]
-    lacking += [(DoubtKind.NUMBER, one) for one in facts.counted if not _is_counted(one, sources)]
+    lacking += [(DoubtKind.DATE, one) for one in facts.timed if not is_told(one, claim, sources)]
+    lacking += [(DoubtKind.NUMBER, one) for one in facts.counted if not is_counted(one, sources)]
     lacking += [
-        (DoubtKind.NAME, word) for word in names(claim) if not _is_named(word, facts, sources)
+        (DoubtKind.NAME, word)
+        for word in names(claim)
+        # What stands inside what is spelled out, or inside a time, is asked for with that.
+        if not (_inside(word, facts.spelled, facts.timed) or is_named(word, sources))
     ]
     return [
         Unsaid(kind, (claim.text[one.start : one.end],), (one.start, one.end))
@@ -68,7 +71,8 @@ def _inside(one: Fact, *others: Sequence[Fact]) -> bool:
     return any(other.start <= one.start < other.end for some in others for other in some)
 
 
-def _is_spelled(one: Spelled, claim: Reading, sources: Sources) -> bool:
+def is_spelled(one: Spelled, claim: Reading, sources: Sources) -> bool:
+    """Whether the sources have it letter by letter, or the same value in another form."""
     at = one.start, one.end
     same = {(v.kind, v.key) for v in values(claim.text) if (v.start, v.end) == at}
     plain = letters(one.text)
@@ -86,26 +90,22 @@ def _stands(piece: str, level: str) -> bool:
     return piece in level and re.search(before + re.escape(piece) + after, level) is not None
 
 
-def _is_told(one: Moment, claim: Reading, sources: Sources) -> bool:
+def is_told(one: Moment, claim: Reading, sources: Sources) -> bool:
+    """Whether the sources say that time."""
     if sources.times.hold(one) or _stands(claim.level[one.start : one.end], sources.level):
         return True
     # At 4, where the sources only say 4.
     return one.kind == MomentKind.CLOCK and int(one.key.rstrip("?")) / 60 in sources.numbers
 
 
-def _is_counted(one: Number, sources: Sources) -> bool:
+def is_counted(one: Number, sources: Sources) -> bool:
     """A year and a full hour may be told in another way."""
     numbers = one.value in sources.numbers | sources.times.years
     return one.soft or numbers or (one.value <= 24 and one.value % 12 in sources.times.hours)
 
 
-def _is_named(word: Word, facts: HardFacts, sources: Sources) -> bool:
-    """Whether the sources name this, or say a plain word as like it as Swedish is like Sweden.
-
-    A name inside what is spelled out, or inside a time, is asked for with that.
-    """
-    if _inside(word, facts.spelled, facts.timed):
-        return True
+def is_named(word: Word, sources: Sources) -> bool:
+    """Whether the sources name this, or say a plain word as like it as Swedish is like Sweden."""
     root = stem(word.level)
     return not {word.level, *roots(word.level)}.isdisjoint(sources.names) or any(
         alike(root, stem(other.level))
