@@ -11,6 +11,7 @@ from desktop_app.dreams.owner import NOBODY, Owner
 from desktop_app.dreams.proposal import AsideLine, Change, ToldSentence, Why
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.statements.day_text import DayText
 
@@ -31,7 +32,8 @@ class Material:
     before these, newest first: they tell what the owner kept. `settled` are the hashes of lines on
     which an accepted change of an earlier dream rests. `changed_on` gives the day on which a bullet
     got its present text, None where that is not known; `typed_at` when a person typed that text,
-    None where no person did.
+    None where no person did. `limits` are how long memory may be, `refused` the newest lines that
+    a person said no to.
     """
 
     memory: MemoryFile
@@ -44,6 +46,14 @@ class Material:
     settled: frozenset[str] = frozenset()
     changed_on: Callable[[Bullet], date | None] = lambda bullet: None
     typed_at: Callable[[Bullet], datetime | None] = lambda bullet: None
+    dreamt_on: date | None = None
+    limits: Limits = UNLIMITED
+    refused: tuple[str, ...] = ()
+
+    @property
+    def today(self) -> date:
+        """The day of the dream; the newest day that was read where it is not given."""
+        return self.dreamt_on or max(self.dates, default=date.min)
 
     @property
     def dates(self) -> tuple[date, ...]:

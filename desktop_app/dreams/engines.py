@@ -11,9 +11,10 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from desktop_app.dreams.consolidator.answer_form import AnswerForm
 from desktop_app.dreams.dreamer import DreamDraft, Dreamer, EngineName, Material
 from desktop_app.dreams.flush import NoSummarizer, Summarizer
-from desktop_app.dreams.model.asking.habits import AnswerForm, KnownHabits
+from desktop_app.dreams.model.asking.habits import KnownHabits
 from desktop_app.dreams.model.asking.kept import KeptAnswers
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.errors import Problem
@@ -177,9 +178,8 @@ class Engines:
         from desktop_app.dreams.model.local import Local
 
         total = engine.minutes * 60.0 if engine.minutes else None
-        numbered = {AnswerForm.NUMBERS: True, AnswerForm.WORDS: False}.get(engine.answers)
         return Local(
-            self.ollama, self._answers, engine.room, total, _by_rules, numbered, self._habits
+            self.ollama, self._answers, engine.room, total, engine.answers, self._habits
         )
 
     async def _model_named(self, name: str) -> "ModelInfo":
@@ -218,12 +218,6 @@ def looking(engine: Engine) -> str:
     if engine.model:
         return tr("Looking for {model}").format(model=engine.model)
     return tr("Looking for a model")
-
-
-def _by_rules(material: Material) -> DreamDraft:
-    from desktop_app.dreams.builtin.dream import dreamt
-
-    return dreamt(material, lambda step: None, threading.Event())
 
 
 class _ChosenDreamer:

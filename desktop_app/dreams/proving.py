@@ -1,31 +1,33 @@
-"""Checks every change of a draft: its sources exist, and they say the same.
+"""Checks every change of a draft, whoever made it: its sources exist, and they say it.
 
-This holds for every engine: only what stands in the notes is accepted before a person looks.
+What is not proved is shown in its own wording, and waits for a person.
 """
 
 import dataclasses
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from datetime import date
+from functools import cached_property
 
 from desktop_app.dreams.dreamer import DreamDraft, Material
-from desktop_app.dreams.grounding import Evidence, Verdict, check, left_out
 from desktop_app.dreams.guarding import guarded
-from desktop_app.dreams.proposal import Change, ChangeKind, Doubt, Support, held_back
+from desktop_app.dreams.proof import Cited, Rewrite, prove
+from desktop_app.dreams.proposal import Change, ChangeKind, Support, held_back, source_of
 from desktop_app.dreams.recall.trial import RecallTrial
-from desktop_app.language.conditions import ON_CONDITION, conditional, is_open
 from desktop_app.language.leave import gives_leave
 from desktop_app.language.suspicion import may_hold_secret
+from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import Source, line_sha
-from desktop_app.notebook.text.marks import LIST_MARK
+from desktop_app.notebook.statements.blocks import Box
+from desktop_app.notebook.statements.reader import Statement, statements
 from desktop_app.words import tr
 
 _LEAVE = tr("it may let an agent act")
 _SECRET = tr("it may hold a secret")
 _NOT_SAID = tr("no line in the notes says this")
-_LONGEST = 20  # lines of one bullet that are read around a source
-_BEGINS = re.compile(rf"\s{{0,3}}{LIST_MARK}\s|\s{{0,3}}#{{1,6}}\s")
+_LESS = tr("it says less than the lines it would replace")
+_NEVER_TICKED = (ChangeKind.SHORTENED, ChangeKind.RETIRED, ChangeKind.QUESTION)
 
 
 def proved(draft: DreamDraft, material: Material, today: date) -> tuple[Change, ...]:
@@ -34,139 +36,122 @@ def proved(draft: DreamDraft, material: Material, today: date) -> tuple[Change, 
     Pinned lines stay, and newer ones of the person's own: see `guarding`. What would make memory
     forget an answer waits: see `recall`.
     """
-    texts = material.lines()
-    texts[material.memory_path] = split(material.memory.data.decode("utf-8", "surrogateescape"))
-    days = {
-        (day.path, n): day.date
-        for day in material.days
-        for n, line in enumerate(split(day.text), start=1)
-        if line.strip()
-    }
-    changes = (
-        dataclasses.replace(
-            _proved(_located(change, texts), texts, days, material.memory_path, today), n=n
-        )
-        for n, change in enumerate(guarded(draft.changes, material), start=1)
-    )
-    trial = RecallTrial(material.memory, material.memory_path)
-    return tuple(map(trial.priced, changes))
+    places = _Places(material)
+    changes = [
+        _proved(places.located(change), places, today)
+        for change in guarded(draft.changes, material)
+    ]
+    if any(change.old for change in changes):
+        trial = RecallTrial(material.memory, material.memory_path)
+        changes = list(map(trial.priced, changes))
+    return tuple(dataclasses.replace(change, n=n) for n, change in enumerate(changes, start=1))
 
 
-def _proved(
-    change: Change,
-    texts: Mapping[str, list[str]],
-    days: Mapping[tuple[str, int], date],
-    memory_path: str,
-    today: date,
-) -> Change:
+def _proved(change: Change, places: "_Places", today: date) -> Change:
     if not change.sources or not all(source.sha for source in change.sources):
-        return _doubted(change, Verdict(Support.UNSUPPORTED), _NOT_SAID)
-    if change.new is None:
-        return change
-    if not change.old and _is_copied(change):
-        return _unless_it_waits(change)
-    # What memory says already needs no other source.
-    memory = (Evidence(old, memory_path, change.line) for old in change.old)
-    verdict = check(change.new, (*_lines_around(change.sources, texts, days), *memory), today)
-    if doubts := _lost(change, today):
-        verdict = Verdict(_worse(verdict.verdict, Support.PARTLY), (*verdict.doubts, *doubts))
-    if verdict.verdict == Support.SUPPORTED:
-        return _unless_it_waits(change)
-    return _doubted(change, verdict, verdict.doubts[0].message)
+        return _waiting(change, Support.UNSUPPORTED, _NOT_SAID)
+    proof = prove(places.rewrite(change), today)
+    change = dataclasses.replace(change, kind=proof.kind, doubts=proof.doubts)
+    if proof.verdict != Support.SUPPORTED:
+        reason = proof.doubts[0].message if proof.doubts else _NOT_SAID
+        return _waiting(change, proof.verdict, reason)
+    if change.kind in _NEVER_TICKED:
+        reason = _LESS if change.kind == ChangeKind.SHORTENED else change.reason
+        return dataclasses.replace(change, accepted=False, reason=reason)
+    new = change.new or ""
+    if change.accepted and may_hold_secret(new):
+        return held_back(change, _SECRET)
+    if change.accepted and gives_leave(new):
+        return held_back(change, _LEAVE)
+    return change
 
 
-def _is_copied(change: Change) -> bool:
-    """Whether the new line is made of the sources' own quotes, and of nothing else."""
-    rest = " ".join((change.new or "").split())
-    for quote in sorted({_bare(source.quote) for source in change.sources}, key=len, reverse=True):
-        rest = rest.replace(quote, " ") if quote else rest
-    return not any(map(str.isalnum, rest))
-
-
-def _bare(quote: str) -> str:
-    """A quote without the marks of a heading or a label."""
-    return " ".join(quote.split()).strip("#*:： ")
-
-
-def _doubted(change: Change, verdict: Verdict, reason: str) -> Change:
+def _waiting(change: Change, verdict: Support, reason: str) -> Change:
     """The change held back; an engine's own doubt is never made smaller."""
-    worst = _worse(change.verdict, verdict.verdict)
-    return dataclasses.replace(
-        change, verdict=worst, accepted=False, reason=reason, doubts=verdict.doubts
-    )
+    worst = max(change.verdict, verdict, key=list(Support).index)
+    return dataclasses.replace(change, verdict=worst, accepted=False, reason=reason)
 
 
-def _unless_it_waits(change: Change) -> Change:
-    """The change, held back where its text is no fact for memory.
+class _Places:
+    """What stands at the places that changes rest on."""
 
-    That is a text that holds on a condition, may hold a secret or may let an agent act. A condition
-    that memory states already is no reason, nor is anything that a merge only repeats.
-    """
-    new = change.new or ""
-    if not change.accepted:
-        return change
-    if is_open(new) and not any(map(conditional, change.old)):
-        why = ON_CONDITION
-    elif change.kind != ChangeKind.MERGED and may_hold_secret(new):
-        why = _SECRET
-    elif change.kind != ChangeKind.MERGED and gives_leave(new):
-        why = _LEAVE
-    else:
-        return change
-    return held_back(change, why)
+    def __init__(self, material: Material) -> None:
+        self._material = material
+        self._texts = material.lines()
+        text = material.memory.data.decode("utf-8", "surrogateescape")
+        self._texts[material.memory_path] = split(text)
+
+    def located(self, change: Change) -> Change:
+        """The change, its sources with the hashes of their lines; with none where a quote is not
+        there.
+        """
+        return dataclasses.replace(change, sources=tuple(map(self._there, change.sources)))
+
+    def rewrite(self, change: Change) -> Rewrite:
+        """The change with what it replaces and what it cites."""
+        headings = self._path(change.heading)
+        if change.kind == ChangeKind.RETITLED:
+            old = tuple(Cited(title, headings[:-1]) for title in change.old)
+            return Rewrite(change.kind, change.new, headings[:-1], old, self._cited(change.sources))
+        old = tuple(self._remembered(text, change.line) for text in change.old)
+        cited = dict.fromkeys((*self._cited(change.sources), *old))
+        new = change.new
+        if change.kind == ChangeKind.MOVED and new is None:
+            new = "\n".join(change.old)
+        return Rewrite(change.kind, new, headings, old, tuple(cited))
+
+    def _there(self, source: Source) -> Source:
+        lines: Sequence[str] = self._texts.get(source.path, ())
+        # A quote may run over the continuation lines of its bullet.
+        text = " ".join("".join(lines[source.line - 1 : source.line + 19]).split())
+        if not source.quote or " ".join(source.quote.split()) not in text:
+            return dataclasses.replace(source, sha="")
+        return dataclasses.replace(source, sha=line_sha(lines[source.line - 1]))
+
+    def _cited(self, sources: Iterable[Source]) -> tuple[Cited, ...]:
+        """The whole statements that the sources stand in, each once."""
+        return tuple(dict.fromkeys(map(self._statement, sources)))
+
+    def _statement(self, source: Source) -> Cited:
+        if source.path == self._material.memory_path:
+            bullet = self._material.memory.bullet_on(source.line)
+            if bullet is not None:
+                return self._of_bullet(bullet)
+        here = self._statements.get((source.path, source.line), ())
+        for statement in here:
+            if any(source.quote in piece.quote for piece in statement.pieces):
+                return _as_cited(statement)
+        return _as_cited(here[0]) if here else Cited(source.quote, source=source)
+
+    def _remembered(self, text: str, line: int) -> Cited:
+        same = [one for one in self._material.memory.bullets if one.text == text]
+        bullet = min(same, key=lambda one: abs(one.line - line), default=None)
+        return self._of_bullet(bullet) if bullet else Cited(text)
+
+    def _of_bullet(self, bullet: Bullet) -> Cited:
+        source = source_of(self._material.memory_path, bullet)
+        return Cited(bullet.text, self._path(bullet.heading), source=source)
+
+    def _path(self, heading: str) -> tuple[str, ...]:
+        """The headings from the outermost one to this one."""
+        path: list[tuple[int, str]] = []
+        for one in self._material.memory.headings:
+            path = [above for above in path if above[0] < one.level] + [(one.level, one.title)]
+            if one.title == heading:
+                return tuple(title for level, title in path if level > 1 or title == heading)
+        return (heading,) if heading else ()
+
+    @cached_property
+    def _statements(self) -> dict[tuple[str, int], list[Statement]]:
+        by_line: dict[tuple[str, int], list[Statement]] = defaultdict(list)
+        for day in self._material.days:
+            for statement in statements(day):
+                for piece in statement.pieces:
+                    by_line[day.path, piece.line].append(statement)
+        return by_line
 
 
-def _lost(change: Change, today: date) -> tuple[Doubt, ...]:
-    """Facts of the bullets of a merge that the new one does not keep."""
-    if change.kind != ChangeKind.MERGED:
-        return ()
-    new = change.new or ""
-    return tuple(doubt for old in change.old for doubt in left_out(old, new, today))
-
-
-def _lines_around(
-    sources: Sequence[Source], texts: Mapping[str, list[str]], days: Mapping[tuple[str, int], date]
-) -> Iterator[Evidence]:
-    """The whole bullets that the sources stand in, each once."""
-    done = set()
-    for source in sources:
-        lines = texts[source.path]
-        first, last = _bullet(lines, source.line - 1)
-        if (source.path, first) not in done:
-            done.add((source.path, first))
-            text = "".join(lines[first:last]).rstrip("\r\n")
-            yield Evidence(text, source.path, source.line, days.get((source.path, source.line)))
-
-
-def _bullet(lines: Sequence[str], at: int) -> tuple[int, int]:
-    """The lines of a bullet or paragraph around a line, the end excluded."""
-    first, last = at, at + 1
-    while first > max(0, at - _LONGEST) and not _BEGINS.match(lines[first]):
-        if not lines[first - 1].strip():
-            break
-        first -= 1
-    while last < min(len(lines), at + _LONGEST):
-        if not lines[last].strip() or _BEGINS.match(lines[last]):
-            break
-        last += 1
-    return first, last
-
-
-def _worse(one: Support, other: Support) -> Support:
-    return max(one, other, key=list(Support).index)
-
-
-def _located(change: Change, texts: Mapping[str, list[str]]) -> Change:
-    """The change, its sources with the hashes of their lines."""
-    sources = tuple(_source_there(source, texts) for source in change.sources)
-    return dataclasses.replace(change, sources=sources)
-
-
-def _source_there(source: Source, texts: Mapping[str, list[str]]) -> Source:
-    """The source with the hash of its line, or with none when the quote is not there."""
-    lines: Sequence[str] = texts.get(source.path, ())
-    # A quote may run over the continuation lines of its bullet.
-    text = " ".join("".join(lines[source.line - 1 : source.line + 19]).split())
-    if not source.quote or " ".join(source.quote.split()) not in text:
-        return dataclasses.replace(source, sha="")
-    return dataclasses.replace(source, sha=line_sha(lines[source.line - 1]))
+def _as_cited(statement: Statement) -> Cited:
+    to_do = statement.mark == Box.TODO
+    source = statement.source(statement.pieces[0])
+    return Cited(statement.full_text, statement.headings, statement.day, to_do, source)

@@ -9,12 +9,10 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
 from desktop_app.dreams.dreamer import DreamDraft, Material
-from desktop_app.dreams.model.asking.calls import Asking
+from desktop_app.dreams.consolidator.answer_form import AnswerForm
 from desktop_app.dreams.model.asking.habits import UNKNOWN, Habits, KnownHabits, Lessons
 from desktop_app.dreams.model.asking.kept import KeptAnswers
-from desktop_app.dreams.model.dreaming import Rules
 from desktop_app.dreams.model.engine import ModelDreamer
-from desktop_app.dreams.model.ordering import ordered
 from desktop_app.dreams.model.sizing import Size
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
@@ -27,8 +25,8 @@ from desktop_app.models.tokens import USUAL_ROOM
 
 class Local:
     """The models of one server, and the counts kept of them. `room` is the longest context,
-    `total` the longest time of one call in seconds, `rules` what is made without a model,
-    `numbered` as in `ModelDreamer`; what is known of models grows."""
+    `total` the longest time of one call in seconds, `form` as in `ModelDreamer`; what is known of
+    models grows."""
 
     def __init__(
         self,
@@ -36,15 +34,13 @@ class Local:
         answers: KeptAnswers,
         room: int = USUAL_ROOM,
         total: float | None = None,
-        rules: Rules | None = None,
-        numbered: bool | None = None,
+        form: AnswerForm = AnswerForm.AUTO,
         habits: KnownHabits | None = None,
     ) -> None:
         self._server = server
         self._known_habits = habits
         self._lessons = Lessons()
-        self._rules = rules
-        self._numbered = numbered
+        self._form = form
         self.answers = answers
         self.room = room
         self.total = total
@@ -61,24 +57,6 @@ class Local:
         async with self.opened(model) as opened:
             return await self.engine_over(opened).expected(material)
 
-    async def ordered(
-        self, model: str, draft: DreamDraft, material: Material, report: Callable[[str], None]
-    ) -> DreamDraft:
-        """A draft with its additions in the order of the model of this name. Raises Problem where
-        it can't be asked.
-        """
-        async with self.opened(model) as opened:
-            longest = min(self.room, opened.info.context)
-            asking = Asking(
-                opened,
-                longest,
-                report=report,
-                total=self.total,
-                attempts=1,
-                lessons=self._lessons,
-            )
-            return await ordered(draft, material, asking)
-
     def summarizer(self, model: OllamaModel, report: Callable[[str], None]) -> ModelSummarizer:
         """Sums up with a model that was found."""
         return ModelSummarizer(model, room=self.room, total=self.total, report=report)
@@ -90,8 +68,7 @@ class Local:
             answers=self.answers,
             room=self.room,
             total=self.total,
-            rules=self._rules,
-            numbered=self._numbered,
+            form=self._form,
             lessons=self._lessons,
         )
 

@@ -1,49 +1,54 @@
-"""Measure: how much a model is asked at once, and in which form, by its size and its pace.
+"""How a model is best asked, by its size, its pace and what it missed before. Pure."""
 
-Kept with the answers of a dream, so that one that is tried again is asked the same.
-"""
-
-import dataclasses
-import hashlib
-import json
 import re
-from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date, timedelta
 
-from desktop_app.dreams.dreamer import Material
-from desktop_app.dreams.model.asking.calls import Answers
-from desktop_app.dreams.model.asking.kept import KeptAnswer
-from desktop_app.errors import Problem
+from desktop_app.dreams.consolidator.answer_form import AnswerForm
+from desktop_app.dreams.model.asking.habits import Habits
 from desktop_app.models.model import ModelInfo
 from desktop_app.models.pace import Pace
-from desktop_app.models.tokens import Tokens
+from desktop_app.words import tr
 
 _READING = 120.0  # seconds for the prompt of one call
 _WRITING = 120.0  # seconds beyond which an answer in words is too slow
 _PROSE = 1_000  # tokens of an answer in words
 _SMALL = 4e9  # weights of a model that is better asked for numbers than for words
 _SMALL_BYTES = 3e9  # the same, for one that does not say how many it has
-_DIFFERS = 1.5  # times another measure from which the rest is planned anew
+_CAPABLE = 6.5e9  # weights of a model that may use words of its own
+_UNHEARD = 2_000  # tokens of a prompt by number while nobody knows how fast the model reads
+_AGAIN = timedelta(days=7)  # after which a model that missed the form is asked for words again
 _WEIGHTS = re.compile(r"(\d+(?:\.\d+)?)\s*([KMBT])", re.IGNORECASE)
 _POWERS = {"K": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
 
 
 @dataclass(frozen=True)
-class Measure:
-    """`tokens` judge what fits, `wished` are tokens of a prompt, None while nobody knows the pace;
-    an answer is by number where it is `numbered`.
-    """
+class ChosenForm:
+    """How a model is asked to answer, and why not in words of its own: a sentence, "" where it is."""
 
-    tokens: Tokens
-    wished: int | None
-    numbered: bool
+    form: AnswerForm
+    reason: str = ""
 
-    def differs(self, other: "Measure") -> bool:
-        """Whether it asks for something else, so that the rest is to be planned anew."""
-        if self.numbered != other.numbered or (self.wished is None) != (other.wished is None):
-            return True
-        one, two = sorted((self.wished or 1, other.wished or 1))
-        return two > _DIFFERS * one
+
+def chosen_form(
+    wanted: AnswerForm, info: ModelInfo, habits: Habits, pace: Pace, today: date
+) -> ChosenForm:
+    """The form that is `wanted`, or with `AUTO` the one that suits the model."""
+    if wanted != AnswerForm.AUTO:
+        return ChosenForm(wanted)
+    missed = habits.missed_on
+    if small(info):
+        why = tr("{model} is small, so it names lines by number")
+    elif slow(pace):
+        why = tr("{model} is slow here, so it names lines by number")
+    elif missed and today - missed < _AGAIN:
+        why = tr("{model} missed the form lately, so it names lines by number")
+    elif 0 < _weights(info) < _CAPABLE:
+        name = tr("{model} is of middle size, so it keeps to the notes' words")
+        return ChosenForm(AnswerForm.COPY, name.format(model=info.name))
+    else:
+        return ChosenForm(AnswerForm.WORDS)
+    return ChosenForm(AnswerForm.NUMBERS, why.format(model=info.name))
 
 
 def wished(pace: Pace, total: float | None = None) -> int | None:
@@ -54,6 +59,11 @@ def wished(pace: Pace, total: float | None = None) -> int | None:
     return None if pace.reading is None else max(1, round(seconds * pace.reading))
 
 
+def wished_by_number(pace: Pace, total: float | None = None) -> int:
+    """The same of a prompt that is answered by number."""
+    return wished(pace, total) or _UNHEARD
+
+
 def slow(pace: Pace) -> bool:
     """Whether an answer in words would take over two minutes."""
     return pace.writing is not None and _PROSE / pace.writing > _WRITING
@@ -61,31 +71,9 @@ def slow(pace: Pace) -> bool:
 
 def small(info: ModelInfo) -> bool:
     """Whether a model is too small to keep to the form of an answer in words."""
+    return 0 < _weights(info) < _SMALL or 0 < info.size < _SMALL_BYTES
+
+
+def _weights(info: ModelInfo) -> float:
     match = _WEIGHTS.match(info.parameters.strip())
-    weights = float(match[1]) * _POWERS[match[2].upper()] if match else 0.0
-    return 0 < weights < _SMALL or 0 < info.size < _SMALL_BYTES
-
-
-class Plans:
-    """The measures of a dream over this material, by the number of answers that came before."""
-
-    def __init__(self, answers: Answers, material: Material, *asked: object) -> None:
-        """`asked` is what else the parts depend on."""
-        state = [material.memory.data.hex(), *(f"{day.path} {day.text}" for day in material.days)]
-        whole = json.dumps([*asked, state]).encode()
-        self._answers = answers
-        self._key = f"plan {hashlib.sha256(whole).hexdigest()}"
-
-    def at(self, answered: int, now: Measure) -> Measure:
-        """The measure of an earlier try at this place, else the one of `now`, which is kept."""
-        if kept := self._answers.answer(f"{self._key} {answered}"):
-            tokens, wish, numbered = json.loads(kept.text)
-            return Measure(Tokens(*tokens), wish, numbered)
-        return self.changed(answered, now)
-
-    def changed(self, answered: int, now: Measure) -> Measure:
-        """The measure of `now`, which is kept for this place whatever was kept before."""
-        text = json.dumps([dataclasses.astuple(now.tokens), now.wished, now.numbered])
-        with suppress(Problem):
-            self._answers.keep(f"{self._key} {answered}", KeptAnswer(text, 0))
-        return now
+    return float(match[1]) * _POWERS[match[2].upper()] if match else 0.0

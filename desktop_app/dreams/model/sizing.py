@@ -1,14 +1,12 @@
-"""The size of a dream with a model: what its calls read and write, and how long that takes. Pure.
+"""The size of a dream with a model: calls, tokens, time. Pure; asks nobody."""
 
-The counts of a call are worked out once; how long it takes follows the pace, which is learnt.
-"""
-
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from desktop_app.dreams.consolidator.answer_form import AnswerForm
+from desktop_app.dreams.consolidator.consolidation import Consolidation
+from desktop_app.dreams.consolidator.parts import Part
 from desktop_app.dreams.model.asking.habits import Habits
-from desktop_app.dreams.model.dreaming import Dreaming
-from desktop_app.dreams.model.reading.planning import NotesPart
 from desktop_app.models.pace import Pace, fresh
 from desktop_app.models.tokens import Tokens
 
@@ -30,34 +28,25 @@ class Size:
     seconds: float | None = None
 
 
-@dataclass(frozen=True)
-class CallSize:
-    """Tokens of one call: `read` in all, `new` of them after the call before it, and `written`."""
-
-    read: float
-    new: float
-    written: float
-
-
-def calls(
-    dreaming: Dreaming, parts: Iterable[NotesPart], tokens: Tokens, habits: Habits
-) -> Iterator[CallSize]:
-    """The size of each call; what two prompts have in common is read once."""
+def size_of(
+    mind: Consolidation, parts: Sequence[Part], tokens: Tokens, habits: Habits, pace: Pace
+) -> Size:
+    """All these calls, and the one that joins them; what two prompts share is read once."""
+    read = new = written = 0.0
     before: tuple[str, ...] = ()
     for part in parts:
-        texts = tuple(each.content for each in dreaming.ask(part))
+        texts = tuple(one.content for one in mind.messages(part))
         likely = tokens.estimate(*texts).likely
-        usual = float(habits.numbers or _LIKELY_NUMBERS)
-        if not dreaming.numbered:
-            memory = tokens.estimate(*(line.text for line in part.memory)).likely
-            usual = float(habits.words or LEAST_WORDS + memory)
-        yield CallSize(likely, likely * fresh(texts, before), usual)
-        before = texts
+        read, new, before = read + likely, new + likely * fresh(texts, before), texts
+        written += _written(mind, habits)
+    calls = len(parts)
+    if calls > 1 and mind.form != AnswerForm.NUMBERS:
+        calls += 1
+        read, new, written = (each * calls / (calls - 1) for each in (read, new, written))
+    return Size(calls, round(read), round(written), pace.seconds(new, written))
 
 
-def whole(sizes: Sequence[CallSize], pace: Pace) -> Size:
-    """All these calls together."""
-    read, new, written = (
-        sum(getattr(one, name) for one in sizes) for name in ("read", "new", "written")
-    )
-    return Size(len(sizes), round(read), round(written), pace.seconds(new, written))
+def _written(mind: Consolidation, habits: Habits) -> float:
+    if mind.form == AnswerForm.NUMBERS:
+        return habits.numbers or _LIKELY_NUMBERS
+    return habits.words or LEAST_WORDS

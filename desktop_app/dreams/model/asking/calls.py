@@ -10,8 +10,9 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-from desktop_app.dreams.model.asking.faults import Fault, sentence
-from desktop_app.dreams.model.asking.habits import AnswerForm, Lessons
+from desktop_app.dreams.consolidator.answer_form import AnswerForm
+from desktop_app.dreams.consolidator.faults import Fault, sentence
+from desktop_app.dreams.model.asking.habits import Lessons
 from desktop_app.dreams.model.asking.kept import KeptAnswer
 from desktop_app.dreams.model.asking.progress import step
 from desktop_app.dreams.model.asking.runaway import Runaway
@@ -21,7 +22,7 @@ from desktop_app.models.endings import Ending
 from desktop_app.models.model import AnswerPiece, Model, ModelAnswer, ModelMessage, Schema
 from desktop_app.models.pace import fresh
 from desktop_app.models.problem import ModelProblem
-from desktop_app.models.tokens import room
+from desktop_app.models.tokens import Estimate, room
 from desktop_app.words import tr
 
 ATTEMPTS = 2
@@ -186,7 +187,7 @@ class Asking:
         if question.form:
             habits = habits.wrote(self._wrote, numbered=question.form == AnswerForm.NUMBERS)
         if question.strict is not None:
-            habits = dataclasses.replace(habits, strict=strict, formless=False)
+            habits = dataclasses.replace(habits, strict=strict, missed="")
         self.lessons.habits = habits
 
     async def _stream(self, question: ModelQuestion, attempt: int) -> ModelAnswer:
@@ -221,15 +222,20 @@ class Asking:
                     schema=question.schema,
                 )
         except ModelProblem as problem:
-            self._wrote += (problem.answer and problem.answer.answer_tokens) or heard
+            self._count(problem.answer, heard, estimate)
             raise
-        except _Ran:
-            self._wrote += heard
+        except (_Ran, asyncio.CancelledError):
+            self._count(None, heard, estimate)
             raise
-        wrote = answer.answer_tokens or heard
-        self._wrote += wrote
-        self.spent += (answer.prompt_tokens or 0) + wrote
+        self._count(answer, heard, estimate)
         return answer
+
+    def _count(self, answer: ModelAnswer | None, heard: int, estimate: Estimate) -> None:
+        """Count what one try read and wrote, also a failed one that was heard at all."""
+        wrote = (answer and answer.answer_tokens) or heard
+        read = (answer and answer.prompt_tokens) or (estimate.likely if heard else 0)
+        self._wrote += wrote
+        self.spent += read + wrote
 
     def _reading(self, tokens: float) -> float | None:
         """Seconds until the first word, as the model was heard before."""

@@ -7,7 +7,7 @@ program's own; it may be lost.
 import dataclasses
 import platform
 from dataclasses import dataclass
-from enum import StrEnum
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -19,28 +19,25 @@ _FADING = 0.6
 _MOST = 1e12  # above any count or time
 
 
-class AnswerForm(StrEnum):
-    """How a model answers: in words, or by the numbers of lines; `AUTO` is what suits it."""
-
-    AUTO = "auto"
-    WORDS = "words"
-    NUMBERS = "numbers"
-
-
 @dataclass(frozen=True)
 class Habits:
     """What is known of one model. `words` and `numbers` are the tokens that it writes for one
     question, all attempts together, when it answers in words or by number; 0 where not known.
 
-    `strict` says that it kept to no form but one that its server held it to, `formless` that it
-    did not even keep to that one and is better asked for numbers.
+    `strict` says that it kept to no form but one that its server held it to; `missed` is the ISO
+    day on which it did not even keep to that one, "" where it did.
     """
 
     pace: Pace = UNHEARD
     words: float = 0.0
     numbers: float = 0.0
     strict: bool = False
-    formless: bool = False
+    missed: str = ""
+
+    @property
+    def missed_on(self) -> date | None:
+        """The day on which it last missed every form of words."""
+        return date.fromisoformat(self.missed) if self.missed else None
 
     def wrote(self, tokens: int, *, numbered: bool) -> "Habits":
         """What is known after one more question."""
@@ -59,6 +56,10 @@ class Lessons:
     """Habits as they grow while a model works."""
 
     habits: Habits = UNKNOWN
+
+    def miss(self, day: date) -> None:
+        """The model missed the form of words in all attempts."""
+        self.habits = dataclasses.replace(self.habits, missed=day.isoformat())
 
 
 class KnownHabits:
@@ -93,8 +94,15 @@ def _read(row: dict[str, Any]) -> Habits:
         _number(row.get("words")),
         _number(row.get("numbers")),
         row.get("strict") is True,
-        row.get("formless") is True,
+        _day(row.get("missed")),
     )
+
+
+def _day(value: object) -> str:
+    try:
+        return date.fromisoformat(value).isoformat() if isinstance(value, str) else ""
+    except ValueError:
+        return ""
 
 
 def _number(value: object) -> float:

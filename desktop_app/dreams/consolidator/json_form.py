@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from desktop_app.dreams.model.answers.parsing import plain_answer
+from desktop_app.dreams.consolidator.answer import plain_answer
 
 
 def an_object(**properties: Any) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""Which lines a text was made from, found by rare shared words. Knows lines and words, no model.
+"""Which statements a text was made from, found by rare shared words. Knows statements and words.
 
-For lines of an answer that cite nothing, or what does not exist.
+For lines of an answer that cite nothing, and for prose.
 """
 
 import math
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from rapidfuzz import fuzz
 
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.model.reading.material import NoteLine
+from desktop_app.dreams.consolidator.shown import Marked
 from desktop_app.language.words import normal
 
 MOST = 3
@@ -24,16 +24,16 @@ _WORDS, _LETTERS = 0.7, 0.3
 
 
 class Alignment:
-    """The lines of the notes by their words."""
+    """Some statements by their words."""
 
-    def __init__(self, notes: Sequence[NoteLine]) -> None:
-        self._notes = [note for note in notes if not note.heading]
+    def __init__(self, notes: Sequence[Marked]) -> None:
+        self._notes = list(notes)
         self._by_word: dict[str, list[int]] = defaultdict(list)
         for number, note in enumerate(self._notes):
-            for word in _words(note.quote):
+            for word in _words(note.says):
                 self._by_word[word].append(number)
 
-    def lines(self, text: str, most: int = MOST) -> tuple[NoteLine, ...]:
+    def lines(self, text: str, most: int = MOST) -> tuple[Marked, ...]:
         """The lines that `text` is made from, the nearest first; none when no line is near."""
         words = _words(text)
         whole_weight = sum(map(self._rarity, words))
@@ -51,9 +51,9 @@ class Alignment:
         if score[best] < _COVERED and self._letters(text, best) < _ALIKE:
             return ()
         chosen = [best]
-        uncovered = words - _words(self._notes[best].quote)
+        uncovered = words - _words(self._notes[best].says)
         for number in near[1:]:
-            adds = uncovered & _words(self._notes[number].quote)
+            adds = uncovered & _words(self._notes[number].says)
             if len(chosen) < most and sum(map(self._rarity, adds)) >= _MORE * whole_weight:
                 chosen.append(number)
                 uncovered -= adds
@@ -61,7 +61,7 @@ class Alignment:
 
     def _letters(self, text: str, number: int) -> float:
         """How alike the letters of a text and of a line are."""
-        return fuzz.token_set_ratio(normal(text), normal(self._notes[number].quote)) / 100
+        return fuzz.token_set_ratio(normal(text), normal(self._notes[number].says)) / 100
 
     def _rarity(self, word: str) -> float:
         return math.log(1 + len(self._notes) / max(1, len(self._by_word.get(word, ()))))

@@ -7,9 +7,10 @@ thoughts and the many ways to write a list.
 import re
 from dataclasses import dataclass
 
-from desktop_app.dreams.model.answers.words import says_nothing
-from desktop_app.dreams.model.asking.faults import Fault
-from desktop_app.dreams.model.reading.marks import without_marks
+from desktop_app.dreams.consolidator.answer_words import says_nothing
+from desktop_app.dreams.consolidator.faults import Fault
+from desktop_app.dreams.consolidator.marks import leading_mark, without_marks
+from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.models.thinking import apart
 
 _MARKER = re.compile(
@@ -17,10 +18,10 @@ _MARKER = re.compile(
     r"[ \t]*[:：]?[*_]{0,3}(.*)"
 )
 _FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})[\w.-]*[ \t]*$")
-_HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]+(.*?)[ \t#]*$")
+_HEADING = re.compile(r"[ \t]{0,3}(#{1,6})[ \t]+(.*?)[ \t#]*$")
 _ITEM = re.compile(r"([ \t]*)(?:[-*+•–—](?=\s|\*\*)|\d{1,3}[.)、])[ \t]*(.*)")
 _RULE = re.compile(r"[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*$")
-_REMOVE = re.compile(r"[*_`]*REMOVE[*_`]*[:：]?\s*(?=[\[({（【｛]?\s*M\d)")
+_RETIRED = re.compile(r"[*_`]*(?:REMOVE|RETIRE)[*_`]*[:：]?\s*(?=[\[({（【｛]?\s*M\d)")
 _BREAK = re.compile("\r\n?|[\v\f\x1c-\x1e\x85\u2028\u2029]")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _NO_TEXT = re.compile("[\ud800-\udfff]")
@@ -29,12 +30,17 @@ _MOST_ITEMS = 1_000
 
 @dataclass(frozen=True)
 class Item:
-    """A line below `[MEMORY]`. `text` is without marks; of a line that `removes`, its reason."""
+    """A line below `[MEMORY]`. `text` is without marks: what memory is to say, of a retired line the
+    reason, of a retitled heading its new title. `heading` is the one above it, None where the
+    answer has none; one that was marked is named by its mark.
+
+    `kind` is what the answer calls it, None where comparison has to tell.
+    """
 
     text: str
-    heading: str
+    heading: str | None
     marks: tuple[str, ...]
-    removes: bool = False
+    kind: ChangeKind | None = None
 
 
 @dataclass(frozen=True)
@@ -109,8 +115,9 @@ def _unfenced(lines: list[str]) -> list[str]:
 
 def _items(lines: list[str]) -> tuple[Item, ...] | Fault:
     """The lines of `[MEMORY]`: none when it says that nothing changes."""
-    heading = ""
-    raw: list[tuple[str, list[str]]] = []
+    heading: str | None = None
+    raw: list[tuple[str | None, list[str]]] = []
+    titles: list[Item] = []
     other: list[str] = []
     nested = 0
     for line in lines:
@@ -119,7 +126,7 @@ def _items(lines: list[str]) -> tuple[Item, ...] | Fault:
         if not line.strip() or _FENCE.match(line) or _RULE.match(line):
             nested = 0 if not line.strip() else nested
         elif title:
-            heading, nested = title[1].strip(" *_"), 0
+            heading, nested = _heading_of(title[2], titles), 0
         elif item and (not nested or len(item[1].expandtabs(4)) < 2):
             raw.append((heading, [item[2]]))
             nested = 1
@@ -130,17 +137,30 @@ def _items(lines: list[str]) -> tuple[Item, ...] | Fault:
             raw[-1][1][-1] += " " + line.strip()
         else:
             other.append(line.strip())
-    all_items = [_item(heading, texts) for heading, texts in raw[:_MOST_ITEMS]]
-    items = tuple(item for item in all_items if item.removes or not says_nothing(item.text))
-    if not raw and other and not says_nothing(" ".join(other)):
+    all_items = [_item(above, texts) for above, texts in raw[:_MOST_ITEMS]]
+    items = tuple(item for item in all_items if item.kind or not says_nothing(item.text))
+    if not raw and not titles and other and not says_nothing(" ".join(other)):
         return Fault.NO_LINES
-    return items
+    return (*titles, *items)
 
 
-def _item(heading: str, texts: list[str]) -> Item:
-    removes = bool(_REMOVE.match(texts[0]))
-    if removes:
-        texts = [_REMOVE.sub("", texts[0], count=1), *texts[1:]]
+def _heading_of(title: str, titles: list[Item]) -> str:
+    """What names a heading: its mark, which also tells of its title, or the title itself."""
+    text, marks = without_marks(title)
+    leading = leading_mark(text)
+    if leading and leading[0].startswith("H"):
+        marks, text = (*marks, leading[0]), leading[1]
+    text = text.strip(" #*_")
+    own = next((mark for mark in marks if mark.startswith("H")), "")
+    if own and text:
+        titles.append(Item(text, None, (own,), ChangeKind.RETITLED))
+    return own or text
+
+
+def _item(heading: str | None, texts: list[str]) -> Item:
+    retired = bool(_RETIRED.match(texts[0]))
+    if retired:
+        texts = [_RETIRED.sub("", texts[0], count=1), *texts[1:]]
     plain: list[str] = []
     marks: list[str] = []
     for text in texts:
@@ -148,4 +168,5 @@ def _item(heading: str, texts: list[str]) -> Item:
         line, cited = without_marks(text)
         plain.append(indent + line)
         marks += cited
-    return Item("\n".join(plain).strip(), heading, tuple(dict.fromkeys(marks)), removes)
+    kind = ChangeKind.RETIRED if retired else None
+    return Item("\n".join(plain).strip(), heading, tuple(dict.fromkeys(marks)), kind)

@@ -10,7 +10,7 @@ from functools import cache
 from string import Template, ascii_lowercase
 
 from desktop_app import resources
-from desktop_app.dreams.model.reading.marks import without_marks
+from desktop_app.dreams.consolidator.marks import without_marks
 
 _SECTION = re.compile(r"^# (.+)\n", re.MULTILINE)
 _SENTENCE = re.compile(r"(?<=[.:])\s|(?<=[。：；])")

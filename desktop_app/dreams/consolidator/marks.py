@@ -1,24 +1,25 @@
 """Marks: how a line of the notes or of memory is named in a prompt and cited in an answer. Pure.
 
-`M3` is the third bullet of memory, `D2026-11-20:14` the fourteenth line of a day.
+`M3` is the third statement of memory, `H2` its second heading. `D2026-11-20:14` is the statement
+that begins on the fourteenth line of a day, `D2026-11-20:14.2` the second one on that line.
 """
 
 import re
 from collections.abc import Iterator
 
-_DAY = r"D\d{4}-\d{2}-\d{2}:\d{1,7}"
-_MARK = rf"(?:M\d{{1,6}}|{_DAY})"
-_NEXT = rf"\s*(?:[,，、;；/&+]|\band\b|和)?\s*(?:{_MARK}|(?:-|–|to)?\s*\d{{1,7}})"
+_DAY = r"D\d{4}-\d{2}-\d{2}:\d{1,7}(?:\.\d{1,3})?"
+_MARK = rf"(?:[MH]\d{{1,6}}|{_DAY})"
+_NEXT = rf"\s*(?:[,，、;；/&+]|\band\b|和)?\s*(?:{_MARK}|(?:-|–|to)?\s*\d{{1,7}}(?:\.\d{{1,3}})?)"
 _MARKS = rf"({_MARK}(?:{_NEXT})*)"
 # The M3 of `MacBook (M3)` is no mark; in round brackets a line of a day has to be among them.
 _ROUND = rf"(?=[^()（）]*{_DAY})"
 _GROUP = re.compile(rf"\s*(?:[\[{{【｛]\s*{_MARKS}\s*[\]}}】｝]|[(（]{_ROUND}\s*{_MARKS}\s*[)）])")
 _OPEN = re.compile(rf"\s*[\[{{【｛]\s*{_MARKS}[\s,，]*$")
-_BROKEN = re.compile(r"\s*[{｛][MD\d:：,，、\s-]+(?:[}｝]|$)")
+_BROKEN = re.compile(r"\s*[{｛][MHD\d:.：,，、\s-]+(?:[}｝]|$)")
 _BARE = re.compile(rf"\s*(?<![\w{{]){_DAY}\b")
 _LEADING = re.compile(rf"\s*({_MARK})(?:\s*[:：.)]|(?=\s))\s*")
-_ONE = re.compile(rf"({_MARK})|(-|–|to)?\s*(\d{{1,7}})")
-_LOOKS_LIKE = re.compile(r"[\[{【｛]\s*(?=[MD]\d)|[(（]\s*(?=D\d{4}-)")
+_ONE = re.compile(rf"({_MARK})|(-|–|to)?\s*(\d{{1,7}})(\.\d{{1,3}})?")
+_LOOKS_LIKE = re.compile(r"[\[{【｛]\s*(?=[MHD]\d)|[(（]\s*(?=D\d{4}-)")
 _SECTION = re.compile(r"[\[【]\s*(memory|dream)\s*[\]】]", re.IGNORECASE)
 _THOUGHT = re.compile(r"<(/?)(think|thinking|thought|reasoning)>", re.IGNORECASE)
 _LONGEST_RANGE = 50
@@ -28,13 +29,17 @@ def memory_mark(number: int) -> str:
     return f"M{number}"
 
 
+def heading_mark(number: int) -> str:
+    return f"H{number}"
+
+
 def number_of(mark: str) -> int:
     """The number in a mark of a line of memory."""
     return int(mark[1:])
 
 
-def day_mark(day: str, line: int) -> str:
-    return f"D{day}:{line}"
+def day_mark(day: str, line: int, on_line: int = 1) -> str:
+    return f"D{day}:{line}" if on_line == 1 else f"D{day}:{line}.{on_line}"
 
 
 def without_marks(text: str) -> tuple[str, tuple[str, ...]]:
@@ -73,11 +78,14 @@ def harmless(text: str) -> str:
 def _marks(group: str) -> Iterator[str]:
     """`D2026-11-20:14, 15-17` names four lines of one day."""
     day, last = "", 0
-    for mark, until, number in _ONE.findall(group):
+    for mark, until, number, part in _ONE.findall(group):
         if mark:
             day, _, line = mark.partition(":")
-            last = int(line) if line else 0
+            last = int(line.partition(".")[0]) if line else 0
             yield mark
+        elif last and part:
+            last = int(number)
+            yield f"{day}:{number}{part}"
         elif last:
             first = last + 1 if until else int(number)
             last = int(number)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from desktop_app.dreams.model.asking.faults import Fault
+from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.language.words import fold, is_cjk, script, tokens
 
 _SHARED = 0.3  # of an answer's words that have to stand in what it was made from

@@ -1,0 +1,4 @@
+"""A mind consolidates memory: what it is shown, what it answers, and the changes that this makes.
+
+The mind may be a model, an agent or a chat; nothing here knows which, and nothing here proves.
+"""

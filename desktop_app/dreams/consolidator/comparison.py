@@ -1,0 +1,247 @@
+"""What an answer would do to memory, found by comparing it with what was shown. Knows no proof.
+
+A line of memory that the answer does not name stays as it is. Lines of an answer that name the same
+statements belong together: one line for several statements merges them, several lines for one
+statement split it.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from desktop_app.dreams.comparing.points import points
+from desktop_app.dreams.consolidator.answer import Item
+from desktop_app.dreams.consolidator.answer_words import names_the_form
+from desktop_app.dreams.consolidator.shown import Marked, MarkedHeading, Shown
+from desktop_app.dreams.proposal import Change, ChangeKind, Support
+from desktop_app.notebook.source import Source
+from desktop_app.words import counted, tr
+
+_ENDED = tr("it has ended")
+_LONGEST_HEADING = 80
+_APART = (ChangeKind.RETITLED, ChangeKind.RETIRED)
+
+
+@dataclass
+class Lines:
+    """Lines of an answer about the same `old` statements of memory, and what else they cite: `notes`
+    of the days, and statements that stand in the answer as they are.
+    """
+
+    items: list[Item] = field(default_factory=list)
+    old: list[Marked] = field(default_factory=list)
+    notes: list[Marked] = field(default_factory=list)
+    standing: list[Marked] = field(default_factory=list)
+
+    def join(self, other: "Lines") -> None:
+        """Take in lines about one of the same statements."""
+        self.items += other.items
+        self.old += [one for one in other.old if one not in self.old]
+        self.notes += other.notes
+        self.standing += other.standing
+
+
+class Comparison:
+    """Compares answers with what was shown."""
+
+    def __init__(self, shown: Shown) -> None:
+        self._notes = {one.mark: one for one in shown.notes}
+        self._memory = {one.mark: one for one in shown.memory}
+        self._headings = {one.mark: one for one in shown.headings}
+        self._by_title = {one.heading.title.casefold(): one for one in reversed(shown.headings)}
+        self._by_key = {points(one.says).key: one for one in reversed(shown.memory)}
+
+    def changes(self, items: Sequence[Item]) -> list[Change]:
+        """The changes, not proved yet; in the order of the answer."""
+        items = [self._as_cited(item) for item in items]
+        retitled = {item.marks[0]: item for item in items if item.kind == ChangeKind.RETITLED}
+        retired = [item for item in items if item.kind == ChangeKind.RETIRED]
+        written = [item for item in items if item.kind not in _APART]
+        standing = {mark: item for item in written if (mark := self._kept(item))}
+        groups = self._grouped([one for one in written if not self._kept(one)], standing.keys())
+        taken = standing.keys() | {one.mark for group in groups for one in group.old}
+        drafts = [self._retitled(item) for item in retitled.values()]
+        drafts += [self._moved(mark, item) for mark, item in standing.items()]
+        drafts += [self._change(group) for group in groups]
+        drafts += [one for item in retired for one in self._retired(item, taken)]
+        return [change for change in drafts if change is not None]
+
+    def cites(self, item: Item) -> bool:
+        """Whether an item names anything that was shown."""
+        return any(
+            mark in known
+            for mark in item.marks
+            for known in (self._notes, self._memory, self._headings)
+        )
+
+    # -- which lines belong together ----------------------------------------------------------
+
+    def _as_cited(self, item: Item) -> Item:
+        """The item with the line of memory that it repeats without naming it."""
+        if self.cites(item):
+            return item
+        same = self._by_key.get(points(item.text).key)
+        return replace(item, marks=(same.mark,)) if same else item
+
+    def _grouped(self, items: Sequence[Item], standing: Collection[str]) -> list[Lines]:
+        """The items that share statements of memory, together; what stands is only a source."""
+        groups: list[Lines] = []
+        for item in items:
+            cited = [self._memory[mark] for mark in item.marks if mark in self._memory]
+            group = Lines(
+                [item],
+                [one for one in cited if one.mark not in standing],
+                [self._notes[mark] for mark in item.marks if mark in self._notes],
+                [one for one in cited if one.mark in standing],
+            )
+            about = [one for one in groups if any(old in one.old for old in group.old)]
+            if about:
+                for other in (*about[1:], group):
+                    about[0].join(other)
+                groups = [one for one in groups if one not in about[1:]]
+            else:
+                groups.append(group)
+        return groups
+
+    def _kept(self, item: Item) -> str | None:
+        """The mark of the one statement of memory that an item repeats as it stands."""
+        marks = [mark for mark in item.marks if mark in self._memory]
+        if len(marks) != 1 or item.kind == ChangeKind.SPLIT:
+            return None
+        same = not item.text or points(self._memory[marks[0]].says).key == points(item.text).key
+        return marks[0] if same else None
+
+    # -- what they do -------------------------------------------------------------------------
+
+    def _change(self, group: Lines) -> Change | None:
+        first = group.items[0]
+        heading = self._title_of(first)
+        texts = list(dict.fromkeys(item.text for item in group.items if item.text))
+        kind = self._kind(group, texts, first.kind)
+        new = "\n".join(texts) if kind == ChangeKind.SPLIT else texts[0] if texts else ""
+        if not new:
+            return None
+        place = group.old[0].bullet.heading if group.old and group.old[0].bullet else ""
+        return Change(
+            n=0,
+            kind=kind,
+            heading=place if heading is None else heading,
+            line=_line(group.old),
+            old=tuple(one.bullet.text for one in group.old if one.bullet),
+            new=new,
+            sources=_sources([*group.notes, *group.old, *group.standing]),
+            verdict=Support.SUPPORTED,
+            accepted=kind not in (ChangeKind.SHORTENED, ChangeKind.QUESTION),
+            reason=_reason(kind, group),
+        )
+
+    def _kind(self, group: Lines, texts: Sequence[str], called: ChangeKind | None) -> ChangeKind:
+        days = {one.day for one in group.notes}
+        if len(texts) > 1 and group.old:
+            return ChangeKind.SPLIT
+        if called == ChangeKind.QUESTION and group.old:
+            return called
+        if called == ChangeKind.GENERALISED or (not group.old and len(days) > 1):
+            return ChangeKind.GENERALISED
+        if len(group.old) > 1:
+            return ChangeKind.MERGED
+        if called == ChangeKind.SHORTENED and group.old:
+            return called
+        return ChangeKind.UPDATED if group.old else ChangeKind.ADDED
+
+    def _moved(self, mark: str, item: Item) -> Change | None:
+        """A statement under another heading; None where it stays where it is."""
+        old, heading = self._memory[mark], self._title_of(item)
+        if not heading or old.bullet is None or heading == old.bullet.heading:
+            return None
+        return Change(
+            n=0,
+            kind=ChangeKind.MOVED,
+            heading=heading,
+            line=old.bullet.line,
+            old=(old.bullet.text,),
+            new=None,
+            sources=_sources([old]),
+            verdict=Support.SUPPORTED,
+            accepted=True,
+            reason=tr("it belongs under “{heading}”").format(heading=heading),
+        )
+
+    def _retitled(self, item: Item) -> Change | None:
+        marked: MarkedHeading | None = self._headings.get(item.marks[0])
+        if marked is None or marked.heading.title == item.text or not _may_head(item.text):
+            return None
+        below = [
+            one
+            for one in self._memory.values()
+            if one.bullet and one.bullet.heading == marked.heading.title
+        ]
+        return Change(
+            n=0,
+            kind=ChangeKind.RETITLED,
+            heading=marked.heading.title,
+            line=marked.heading.line,
+            old=(marked.heading.title,),
+            new=item.text,
+            sources=_sources(below),
+            verdict=Support.SUPPORTED,
+            accepted=True,
+            reason=tr("the title says what stands below it"),
+        )
+
+    def _retired(self, item: Item, taken: set[str]) -> Iterator[Change]:
+        notes = [self._notes[mark] for mark in item.marks if mark in self._notes]
+        for mark in item.marks:
+            old = self._memory.get(mark)
+            if old is None or old.bullet is None or mark in taken:
+                continue
+            taken.add(mark)
+            yield Change(
+                n=0,
+                kind=ChangeKind.RETIRED,
+                heading=old.bullet.heading,
+                line=old.bullet.line,
+                old=(old.bullet.text,),
+                new=None,
+                sources=_sources([*notes, old]),
+                verdict=Support.SUPPORTED,
+                accepted=False,
+                reason=item.text or _ENDED,
+            )
+
+    def _title_of(self, item: Item) -> str | None:
+        """The heading that a line comes under, by its title in memory; None where none is said."""
+        if item.heading is None:
+            return None
+        known = self._headings.get(item.heading) or self._by_title.get(item.heading.casefold())
+        if known:
+            return known.heading.title
+        return item.heading if _may_head(item.heading) else None
+
+
+def _line(old: Sequence[Marked]) -> int:
+    return old[0].bullet.line if old and old[0].bullet else 0
+
+
+def _sources(cited: Iterable[Marked]) -> tuple[Source, ...]:
+    return tuple(dict.fromkeys(source for one in cited for source in one.sources))
+
+
+def _reason(kind: ChangeKind, group: Lines) -> str:
+    days = len({one.day for one in group.notes})
+    if kind == ChangeKind.QUESTION:
+        return tr("the model sees a change of this line; you decide")
+    if kind == ChangeKind.UPDATED:
+        return tr("the notes say it anew") if group.notes else tr("the same in fewer words")
+    if kind == ChangeKind.MERGED:
+        return counted("one line says it", "one line says what {count} said", len(group.old))
+    if kind in (ChangeKind.ADDED, ChangeKind.GENERALISED):
+        return counted("said in the notes", "said in the notes on {count} days", days or 1)
+    if kind == ChangeKind.SPLIT:
+        return tr("one fact a line")
+    return tr("the same in fewer words")
+
+
+def _may_head(heading: str) -> bool:
+    plain = heading.strip()
+    return 0 < len(plain) <= _LONGEST_HEADING and not names_the_form(plain)

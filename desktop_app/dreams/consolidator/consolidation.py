@@ -1,0 +1,221 @@
+"""One dream of a mind, without the calls: it makes the questions, and of the answers a draft.
+
+Pure; knows no model, agent or chat. What it makes of an answer depends on nothing but the answer
+and what was shown.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from desktop_app.dreams.comparing.points import points
+from desktop_app.dreams.consolidator import json_answer, numbers
+from desktop_app.dreams.consolidator.alignment import Alignment
+from desktop_app.dreams.consolidator.answer import Item, Parsed, parsed
+from desktop_app.dreams.consolidator.answer_form import AnswerForm
+from desktop_app.dreams.consolidator.comparison import Comparison
+from desktop_app.dreams.consolidator.faults import Fault
+from desktop_app.dreams.consolidator.messages import Asked, Messages
+from desktop_app.dreams.consolidator.parts import Cost, Part, planned
+from desktop_app.dreams.consolidator.prompt import a_fence
+from desktop_app.dreams.consolidator.prose import Telling, voice
+from desktop_app.dreams.consolidator.shown import Marked, shown_of
+from desktop_app.dreams.consolidator.tongue import other_script, strange
+from desktop_app.dreams.diary import drafted
+from desktop_app.dreams.dreamer import DreamDraft, Material
+from desktop_app.dreams.proposal import (
+    AsideLine,
+    Change,
+    ChangeKind,
+    Why,
+    change_key,
+    held_back,
+    in_order,
+)
+from desktop_app.dreams.screen import suspect
+from desktop_app.language.words import script
+from desktop_app.models.model import Schema
+from desktop_app.words import tr
+
+_LONGEST_PROSE = 2_400
+_OTHER_SCRIPT = tr("it is not written in the notes' own characters")
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What one answer says: its lines, with a title and prose where it has them."""
+
+    items: tuple[Item, ...]
+    voice: tuple[str, str] | None
+
+
+class Consolidation:
+    """One dream: `plan`, for each part `messages` and `hear`, with several parts `joined`, then
+    `draft`.
+    """
+
+    def __init__(self, material: Material, form: AnswerForm = AnswerForm.WORDS) -> None:
+        """`form` is how the mind answers; it may change between two parts."""
+        self.material = material
+        self.form = form
+        self.shown = shown_of(material)
+        self.fence = a_fence()
+        self.language = script("\n".join(day.text for day in material.days))
+        self._places = list(self.shown.aside)
+        self._aside = Counter(aside.why for aside in self.shown.aside)
+        self._comparison = Comparison(self.shown)
+
+    # -- questions ----------------------------------------------------------------------------
+
+    @property
+    def asked(self) -> Asked:
+        """What all questions have in common."""
+        return Asked(self.material, self.shown, self.form, self.language, self.fence)
+
+    def plan(self, budget: int, cost: Cost, wished: int | None = None) -> tuple[Part, ...]:
+        """The notes in parts: see `planned`. What fits in none is set aside as `long`."""
+        repeated = self.form != AnswerForm.NUMBERS
+        parts, long = planned(self.shown, budget, cost, wished=wished, repeated=repeated)
+        known = {(one.path, one.line) for one in self._places}
+        places = [one.sources[0] for one in long]
+        news = [
+            AsideLine(Why.LONG, one.path, one.line, one.sha)
+            for one in places
+            if (one.path, one.line) not in known
+        ]
+        self._places += news
+        self._aside[Why.LONG] += len(news)
+        return parts
+
+    def messages(self, part: Part, fault: Fault | None = None, *, strict: bool = False) -> Messages:
+        """What the mind is asked about a part; with `fault`, once more."""
+        return self.asked.messages(part, fault, strict=strict)
+
+    def schema(self, part: Part) -> Schema:
+        """The form of an answer in JSON."""
+        if self.form == AnswerForm.NUMBERS:
+            return numbers.schema(part)
+        every = (*part.memory, *self.shown.headings, *part.notes)
+        return json_answer.schema([one.mark for one in every])
+
+    def joined(self, heard: Sequence[Heard]) -> Part | None:
+        """The last question, which makes one answer of those to several parts; None where one is
+        enough.
+        """
+        if len(heard) < 2 or self.form == AnswerForm.NUMBERS:
+            return None
+        items = [item for one in heard for item in one.items]
+        cited = {mark for item in items for mark in item.marks}
+        notes = tuple(one for one in self.shown.notes if one.mark in cited)
+        if not items:
+            return None
+        return Part(notes, self.shown.memory, whole=True, drafts=tuple(map(_row, items)))
+
+    # -- answers ------------------------------------------------------------------------------
+
+    def hear(self, part: Part, answer: str, last: bool = True) -> Heard | Fault:
+        """What an answer says, or what is wrong with it.
+
+        A strange language is a fault, but not in the last try: then its lines are proved, and wait.
+        """
+        whole = self._parsed(part, answer)
+        if isinstance(whole, Fault):
+            return whole
+        shown = (*part.notes, *part.memory, *(self.shown.memory if part.drafts else ()))
+        texts = [item.text for item in whole.items if item.kind != ChangeKind.RETIRED]
+        if not last and self.form != AnswerForm.NUMBERS:
+            fault = strange(texts, (one.says for one in shown))
+            if fault:
+                return fault
+        marks = {one.mark for one in (*shown, *self.shown.headings)}
+        items = (self._fit(item, marks) for item in whole.items)
+        said = None if whole.diary is None else voice(whole.diary, self.asked.prompt.own_lines())
+        return Heard(tuple(item for item in items if item is not None), said)
+
+    def _parsed(self, part: Part, answer: str) -> Parsed | Fault:
+        if self.form != AnswerForm.NUMBERS:
+            return json_answer.parsed(answer) or parsed(answer)
+        items = numbers.items(answer, part)
+        return items if isinstance(items, Fault) else Parsed(items, None)
+
+    def _fit(self, item: Item, marks: set[str]) -> Item | None:
+        """The item with the marks of what was shown; None for what may not be looked at at all."""
+        why = suspect(item.text) or suspect(" ".join(item.text.split()))
+        if why:
+            self._aside[why] += 1
+            return None
+        if "\ufffd" in item.text or item.text in self.asked.prompt.own_lines():
+            return None
+        if item.text and not points(item.text).key:
+            return None
+        return replace(item, marks=tuple(mark for mark in item.marks if mark in marks))
+
+    # -- the draft ----------------------------------------------------------------------------
+
+    def draft(self, heard: Sequence[Heard], tokens: int | None = None) -> DreamDraft:
+        """What is proposed, without what a person rejected before; not proved yet."""
+        alignment = Alignment(self.shown.notes)
+        items = [self._sourced(item, alignment) for one in heard for item in one.items]
+        changes = [
+            change
+            for change in self._comparison.changes(items)
+            if change_key(change) not in self.material.rejected and not self._is_known(change)
+        ]
+        numbered = enumerate(in_order(map(self._in_our_script, changes)), start=1)
+        title, told, unsaid = self._voice(heard)
+        draft = DreamDraft(
+            tuple(replace(change, n=n) for n, change in numbered),
+            title,
+            "",
+            dict(sorted((+self._aside).items())),
+            tuple(self._places),
+            tokens=tokens,
+            voice=told,
+            unsaid=unsaid,
+        )
+        return drafted(draft, self.material)
+
+    def _sourced(self, item: Item, alignment: Alignment) -> Item:
+        """The item, with the statements that it was made from where it cites none."""
+        if self._comparison.cites(item) or item.kind in (ChangeKind.RETIRED, ChangeKind.RETITLED):
+            return item
+        return replace(item, marks=tuple(one.mark for one in alignment.lines(item.text)))
+
+    def _is_known(self, change: Change) -> bool:
+        """Whether memory says an addition already, or has taken all that it rests on."""
+        if change.old:
+            return False
+        new = change.new or ""
+        settled = {source.sha for source in change.sources} <= self.material.settled
+        known = self.material.memory.find(new) is not None or bool(change.sources and settled)
+        self._aside[Why.REPEATED] += known
+        return known
+
+    def _in_our_script(self, change: Change) -> Change:
+        if other_script(change.new or "", self.language):
+            return held_back(change, _OTHER_SCRIPT)
+        return change
+
+    def _voice(self, heard: Sequence[Heard]) -> tuple[str, tuple, int]:
+        """The mind's title and sentences that the statements say; how many they do not."""
+        telling = Telling(self.shown.notes, self.shown.memory, self.material.today)
+        voices = [one.voice for one in reversed(heard) if one.voice is not None]
+        titles = [title for title, _ in voices if title and telling.sources(title)]
+        kept: list[str] = []
+        for _, text in voices:  # the newest days matter most
+            if text and sum(map(len, kept)) + len(text) <= _LONGEST_PROSE:
+                kept.insert(0, text)
+        told, unsaid = telling.told("\n\n".join(kept))
+        return "".join(titles[:1]), told, unsaid
+
+
+def _row(item: Item) -> str:
+    """A line of an answer as it was written."""
+    marks = f" {{{', '.join(item.marks)}}}" if item.marks else ""
+    if item.kind == ChangeKind.RETIRED:
+        return f"- REMOVE{marks} {' '.join(item.text.split())}"
+    if item.kind == ChangeKind.RETITLED:
+        return f"## {item.text}{marks}"
+    under = f" [{item.heading}]" if item.heading else ""
+    return f"- {' '.join(item.text.split())}{marks}{under}"

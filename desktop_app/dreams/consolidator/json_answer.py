@@ -1,0 +1,71 @@
+"""An answer as a list of changes in JSON: what `[MEMORY]` and `[DREAM]` say, in a form that a
+server can enforce and an agent can send.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from desktop_app.dreams.consolidator.answer import Item, Parsed, plain_answer
+from desktop_app.dreams.consolidator.faults import Fault
+from desktop_app.dreams.consolidator.json_form import a_list, an_object
+from desktop_app.dreams.consolidator.marks import without_marks
+from desktop_app.dreams.proposal import ChangeKind
+from desktop_app.models.model import Schema
+
+KINDS = tuple(
+    kind for kind in ChangeKind if kind not in (ChangeKind.REMOVED, ChangeKind.QUESTION)
+)
+"""What a mind may do."""
+
+MOST = 60
+"""Changes of an answer that a server is held to."""
+
+_MOST_MARKS = 8  # of a change
+
+
+def schema(marks: Sequence[str]) -> Schema:
+    """The form: changes that rest on these marks and no others, and the diary."""
+    text = {"type": "string"}
+    cited = a_list({"enum": list(marks)}, _MOST_MARKS) | {"minItems": 1}
+    change = an_object(kind={"enum": list(KINDS)}, heading=text, text=text, marks=cited)
+    return an_object(changes=a_list(change, MOST), title=text, diary=text)
+
+
+def parsed(answer: str) -> Parsed | Fault | None:
+    """The answer's parts, or why they can't be used; None for an answer that is no JSON."""
+    text = plain_answer(answer).strip("\ufeff \t\n").removeprefix("```json").strip("`\n ")
+    if not text.startswith("{"):
+        return None
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return Fault.LONG
+    changes = value.get("changes")
+    if not isinstance(changes, list):
+        return Fault.NO_MEMORY
+    items = (_item(change) for change in changes if isinstance(change, dict))
+    diary = (_text(value, "title"), "", *_text(value, "diary").split("\n"))
+    return Parsed(tuple(item for item in items if item is not None), diary)
+
+
+def _item(change: dict[str, Any]) -> Item | None:
+    """A change of the list; None for one that says nothing."""
+    kind = next((one for one in KINDS if one == change.get("kind")), None)
+    text, cited = without_marks(_text(change, "text").strip())
+    marks = change.get("marks")
+    named = [each for each in marks if isinstance(each, str)] if isinstance(marks, list) else []
+    # As in braces at its end, so that what is no mark does not become one.
+    _, named_marks = without_marks(f"{{{', '.join(named)}}}")
+    every = tuple(dict.fromkeys((*named_marks, *cited)))
+    if kind == ChangeKind.RETIRED:
+        text = _text(change, "reason").strip() or text
+    elif not text and kind != ChangeKind.MOVED:
+        return None
+    heading = _text(change, "heading").strip(" #*_") or None
+    return Item(text, heading, every, kind)
+
+
+def _text(row: dict[str, Any], name: str) -> str:
+    value = row.get(name)
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,84 @@
+"""Answers by number: which statements a model names, and nothing that it worded.
+
+Code writes the notes' own words in their place. Knows a part and its statements, no verdicts.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from desktop_app.dreams.comparing.points import points
+from desktop_app.dreams.comparing.swaps import swapped
+from desktop_app.dreams.consolidator.answer import Item
+from desktop_app.dreams.consolidator.faults import Fault
+from desktop_app.dreams.consolidator.json_form import a_list, a_number, an_object, object_in
+from desktop_app.dreams.consolidator.marks import number_of
+from desktop_app.dreams.consolidator.parts import Part
+from desktop_app.dreams.consolidator.shown import Marked
+from desktop_app.dreams.proposal import ChangeKind
+from desktop_app.models.model import Schema
+from desktop_app.notebook.statements.blocks import Box
+
+_ABOUT = ("changed", "ended")
+MOST = 40
+"""New lines of an answer."""
+
+MOST_PAIRS = 10
+"""Statements in each of its other lists: with so many, written at their widest, all have room."""
+
+
+def schema(part: Part) -> Schema:
+    """The form of an answer: numbers of this part's statements, and nothing else.
+
+    No list is longer than there are lines: a small model fills what it is given.
+    """
+    lines, bullets = len(part.notes), [number_of(each.mark) for each in part.memory]
+    line = a_number(lines)
+    pair = an_object(bullet=a_number(max(bullets, default=1)), line=line)
+    most = min(MOST_PAIRS, lines) if bullets else 0
+    return an_object(
+        new=a_list(line, min(MOST, lines)), **{name: a_list(pair, most) for name in _ABOUT}
+    )
+
+
+def items(answer: str, part: Part) -> tuple[Item, ...] | Fault:
+    """What an answer names, as the lines of an answer in words; a fault for another form."""
+    lists = object_in(answer)
+    if not all(isinstance(lists.get(name), list) for name in ("new", *_ABOUT)):
+        return Fault.NUMBERS
+    about = [(name, pair) for name in _ABOUT for pair in lists[name][:MOST_PAIRS]]
+    return (*_changed(about, part), *_new(lists["new"][:MOST], part))
+
+
+def _changed(pairs: Sequence[tuple[str, Any]], part: Part) -> Iterator[Item]:
+    """My line with the note's new value, where the note exchanges one; else both side by side."""
+    memory = {number_of(one.mark): one for one in part.memory}
+    for name, pair in pairs:
+        bullet, line = (pair.get("bullet"), pair.get("line")) if isinstance(pair, dict) else (0, 0)
+        old, note = memory.get(bullet) if type(bullet) is int else None, _note(line, part)
+        if old is None or note is None:
+            continue
+        marks = (old.mark, note.mark)
+        if text := swapped(points(old.says), points(note.says)):
+            yield Item(text, None, marks, ChangeKind.UPDATED)
+        elif name == "ended":
+            yield Item("", None, marks, ChangeKind.RETIRED)
+        else:
+            yield Item(note.says, None, marks, ChangeKind.QUESTION)
+
+
+def _new(lines: Sequence[Any], part: Part) -> Iterator[Item]:
+    for line in lines:
+        note = _note(line, part)
+        if note is not None and _may_stand(note):
+            yield Item(note.says, None, (note.mark,), ChangeKind.ADDED)
+
+
+def _note(number: Any, part: Part) -> Marked | None:
+    known = type(number) is int and 1 <= number <= len(part.notes)
+    return part.notes[number - 1] if known else None
+
+
+def _may_stand(note: Marked) -> bool:
+    """Whether a statement of the notes may stand in memory: it tells, and is not to be done."""
+    to_do = note.statement is not None and note.statement.mark == Box.TODO
+    return not to_do and not note.says.rstrip().endswith(("?", "？"))

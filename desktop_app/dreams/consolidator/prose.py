@@ -1,0 +1,103 @@
+"""The title and prose of `[DREAM]`: made fit for a diary, and proved sentence by sentence.
+
+Prose is no source for anything; still it must hide, command and leak nothing, and only what some
+statements say of it is kept.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+
+from desktop_app.dreams.consolidator.answer_words import says_nothing, title_label
+from desktop_app.dreams.consolidator.marks import without_marks
+from desktop_app.dreams.screen import suspect
+from desktop_app.dreams.consolidator.alignment import Alignment
+from desktop_app.dreams.consolidator.shown import Marked
+from desktop_app.dreams.proof import prove_sentence
+from desktop_app.dreams.proposal import Support, ToldSentence
+from desktop_app.language.sentences import sentences
+from desktop_app.notebook.source import Source
+from desktop_app.notebook.text.marks import LIST_MARK
+
+_LONGEST_TITLE, _LONGEST_PROSE = 80, 2_400
+_MOST_LINES = 6  # of the notes that one sentence may rest on
+_STRUCTURE = re.compile(r"\s*(?:#{1,6}\s|`{3,}|~{3,}|[|]|(?:[-*_]\s*){3,}$)")
+_LEADING = re.compile(r"^[\s#>*_\"“”‘’「『《-]+|[\s*_\"“”’」』》]+$")
+_ITEM = re.compile(rf"^\s*{LIST_MARK}\s+")
+_SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’」』)）]*(?=\s|$)|[。！？]")
+
+
+def voice(lines: Iterable[str], own_lines: frozenset[str]) -> tuple[str, str]:
+    """A title, "" when there is none, and paragraphs, "" when nothing usable was said."""
+    plain = [without_marks(line)[0] if line.strip() else "" for line in lines]
+    first = next((n for n, line in enumerate(plain) if line), len(plain))
+    title = _title(plain[first]) if first < len(plain) else ""
+    if title in own_lines or suspect(title) or says_nothing(title):
+        title = ""
+    rest = plain[first + 1 :] if title or _is_title(plain[first : first + 1]) else plain[first:]
+    paragraphs: list[list[str]] = [[]]
+    for line in rest:
+        if not line:
+            paragraphs.append([])
+        elif not _STRUCTURE.match(line) and line not in own_lines:
+            paragraphs[-1].append(_ITEM.sub("", line))
+    texts = [" ".join(paragraph) for paragraph in paragraphs if paragraph]
+    texts = [text for text in texts if not suspect(text) and not says_nothing(text)]
+    return title, _shortened("\n\n".join(texts))
+
+
+class Telling:
+    """Says which statements a sentence rests on. Only whole support counts: nobody is asked about a
+    sentence as about a change.
+    """
+
+    def __init__(
+        self, notes: Sequence[Marked], memory: Sequence[Marked], today: date
+    ) -> None:
+        self._notes, self._memory = Alignment(notes), Alignment(memory)
+        self._today = today
+
+    def told(self, prose: str) -> tuple[tuple[ToldSentence, ...], int]:
+        """The sentences of a text that the statements say, and how many they do not."""
+        told: list[ToldSentence] = []
+        unsaid = 0
+        for n, paragraph in enumerate(prose.split("\n\n")):
+            for sentence in sentences(paragraph):
+                sources = self.sources(sentence)
+                unsaid += not sources
+                if sources:
+                    told.append(ToldSentence(sentence, sources, n))
+        return tuple(told), unsaid
+
+    def sources(self, text: str) -> tuple[Source, ...]:
+        """The lines that say a text; () for none."""
+        for cited in self._evidence(text):
+            proof = prove_sentence(text, [one.cited for one in cited], self._today)
+            if cited and proof.verdict == Support.SUPPORTED:
+                return tuple(source for one in cited for source in one.sources)
+        return ()
+
+    def _evidence(self, text: str) -> Iterator[tuple[Marked, ...]]:
+        """Statements that may say it, the fewest first."""
+        near, known = self._notes.lines(text, _MOST_LINES), self._memory.lines(text, 2)
+        yield near[:1]
+        yield known[:1]
+        yield near
+        yield (*near, *known)
+
+
+def _title(line: str) -> str:
+    plain = " ".join(title_label(_LEADING.sub("", line)).split())
+    plain = _LEADING.sub("", plain)
+    return plain.rstrip(".。") if len(plain) <= _LONGEST_TITLE else ""
+
+
+def _is_title(first: list[str]) -> bool:
+    return bool(first) and first[0].lstrip().startswith("#")
+
+
+def _shortened(text: str) -> str:
+    if len(text) <= _LONGEST_PROSE:
+        return text
+    ends = [end.end() for end in _SENTENCE_END.finditer(text, 0, _LONGEST_PROSE)]
+    return text[: ends[-1]] if ends else f"{text[:_LONGEST_PROSE].rstrip()}…"

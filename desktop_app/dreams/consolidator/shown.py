@@ -1,0 +1,157 @@
+"""What a mind is shown of a dream's material: the statements of memory and days, each marked. Pure.
+
+What looks like a secret or gives orders is not shown; it is counted, and its place is told.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from desktop_app.dreams.consolidator.marks import day_mark, harmless, heading_mark, memory_mark
+from desktop_app.dreams.dreamer import DayText, Material
+from desktop_app.dreams.proof import Cited
+from desktop_app.dreams.proposal import AsideLine, Why, source_of
+from desktop_app.dreams.screen import suspect
+from desktop_app.language.speakers import name_of
+from desktop_app.language.words import script
+from desktop_app.notebook.bullets import Bullet, MemoryHeading
+from desktop_app.notebook.lines import split
+from desktop_app.notebook.source import Source
+from desktop_app.notebook.statements.blocks import Box
+from desktop_app.notebook.statements.reader import Statement, statements
+from desktop_app.notebook.text.marks import NOT_UTF8
+
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_KEY_BEGINS, _KEY_ENDS = "-----BEGIN", "-----END"
+_BOXES = {Box.TODO: "[ ] ", Box.DONE: "[x] "}
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A statement under its mark. `text` is what the mind reads, on one line; `says` the statement
+    as it stands. `under` is the path of headings above it; `bullet` is memory's, `statement` a
+    day's.
+    """
+
+    mark: str
+    text: str
+    says: str
+    under: tuple[str, ...]
+    sources: tuple[Source, ...]
+    day: date | None = None
+    bullet: Bullet | None = None
+    statement: Statement | None = None
+
+    @property
+    def row(self) -> str:
+        """The line of the prompt."""
+        return f"{self.mark} {self.text}"
+
+    @property
+    def cited(self) -> Cited:
+        """The statement as something to rest on."""
+        to_do = self.statement is not None and self.statement.mark == Box.TODO
+        return Cited(self.says, self.under, self.day, to_do, self.sources[0])
+
+
+@dataclass(frozen=True)
+class MarkedHeading:
+    """A heading of memory under its mark."""
+
+    mark: str
+    heading: MemoryHeading
+
+    @property
+    def row(self) -> str:
+        """The line of the prompt."""
+        return f"{self.mark} {'#' * self.heading.level} {harmless(self.heading.title)}"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """All that may be shown, the oldest day first, and the places of what may not."""
+
+    notes: tuple[Marked, ...]
+    memory: tuple[Marked, ...]
+    headings: tuple[MarkedHeading, ...]
+    aside: tuple[AsideLine, ...]
+
+
+def shown_of(material: Material) -> Shown:
+    """Mark what may be shown of the material."""
+    notes: list[Marked] = []
+    aside: list[AsideLine] = []
+    ends: Counter[date] = Counter()
+    language = script("\n".join(day.text for day in material.days))
+    for day in sorted(material.days, key=lambda day: (day.date, day.path)):
+        before = ends[day.date]  # a day's further files are numbered on
+        ends[day.date] += day.text.count("\n") + 1
+        on_line: Counter[int] = Counter()
+        keys = _key_lines(split(day.text))
+        for statement in statements(day):
+            line = statement.pieces[0].line
+            on_line[line] += 1
+            why = Why.SECRET if line in keys else _withheld(statement)
+            if why:
+                aside.append(AsideLine(why, day.path, line, statement.pieces[0].sha))
+                continue
+            mark = day_mark(day.date.isoformat(), before + line, on_line[line])
+            notes.append(_marked_note(mark, statement, language))
+    return Shown(tuple(notes), tuple(_memory(material)), tuple(_headings(material)), tuple(aside))
+
+
+def _withheld(statement: Statement) -> Why | None:
+    if statement.mark == Box.LONG:
+        return Why.LONG
+    return suspect(statement.full_text) or suspect(" ".join(statement.headings))
+
+
+def _marked_note(mark: str, statement: Statement, language: str) -> Marked:
+    speaker = f"{name_of(statement.speaker, language)}: " if statement.speaker else ""
+    text = _plain(f"{_BOXES.get(statement.mark, '')}{speaker}{statement.full_text}")
+    return Marked(
+        mark,
+        text,
+        statement.full_text,
+        statement.headings,
+        statement.sources,
+        day=statement.day,
+        statement=statement,
+    )
+
+
+def _memory(material: Material) -> Iterator[Marked]:
+    """The statements that may be shown, by their place in the whole memory."""
+    for number, bullet in enumerate(material.memory.bullets, start=1):
+        text = _plain(" / ".join(part.strip() for part in bullet.text.split("\n") if part.strip()))
+        if text and not (suspect(bullet.text) or suspect(text) or NOT_UTF8.search(bullet.raw)):
+            source = source_of(material.memory_path, bullet)
+            row = f"{text} (pinned)" if bullet.pinned else text
+            path = tuple(filter(None, (bullet.heading,)))
+            yield Marked(memory_mark(number), row, bullet.text, path, (source,), bullet=bullet)
+
+
+def _headings(material: Material) -> Iterator[MarkedHeading]:
+    """All headings but the file's own title."""
+    headings = material.memory.headings
+    deeper = any(heading.level > 1 for heading in headings) or len(headings) == 1
+    for number, heading in enumerate(headings, start=1):
+        title = deeper and heading.level == 1
+        if heading.title and not title and not suspect(heading.title):
+            yield MarkedHeading(heading_mark(number), heading)
+
+
+def _key_lines(lines: Sequence[str]) -> frozenset[int]:
+    """The lines, from 1, of private keys that stand in a text."""
+    inside, found = False, set()
+    for number, line in enumerate(lines, start=1):
+        inside = inside or _KEY_BEGINS in line
+        found |= {number} if inside else set()
+        inside = inside and _KEY_ENDS not in line and not line.startswith("#")
+    return frozenset(found)
+
+
+def _plain(text: str) -> str:
+    return harmless(_CONTROLS.sub(" ", " ".join(text.split()))).rstrip()
