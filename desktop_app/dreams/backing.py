@@ -8,13 +8,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
+from desktop_app.dreams.consolidator.prose import Telling
+from desktop_app.dreams.consolidator.shown import shown_of
 from desktop_app.dreams.dreamer import Material
-from desktop_app.dreams.model.proving.alignment import Alignment
-from desktop_app.dreams.model.proving.checking import Checker
-from desktop_app.dreams.model.proving.speaking import Speaking
-from desktop_app.dreams.model.reading.material import shown_of
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.telling import own_words
 from desktop_app.language.sentences import quotes, sentences
@@ -121,15 +118,10 @@ class _LinesNow:
     def __init__(self, material: Material) -> None:
         shown = shown_of(material)
         self._places = [
-            (points(one.quote).key, DiarySource(one.path, one.line, one.quote))
-            for one in shown.notes
-            if not one.heading
+            (points(one.says).key, _diary_source(one.sources[0]))
+            for one in (*shown.notes, *shown.memory)
         ]
-        self._places += [
-            (points(one.bullet.text).key, _diary_source(one.source)) for one in shown.memory
-        ]
-        book = Book(material.memory, material.memory_path)
-        self._speaking = Speaking(shown, book, Alignment(shown.notes), Checker(shown))
+        self._telling = Telling(shown.notes, shown.memory, material.today)
         self._texts = material.lines()
 
     def of(self, text: str) -> tuple[DiarySource, ...]:
@@ -139,7 +131,7 @@ class _LinesNow:
         return (
             tuple(there[:1])
             or self._in_pieces(text)
-            or tuple(map(_diary_source, self._speaking.sources(text)))
+            or tuple(map(_diary_source, self._telling.sources(text)))
         )
 
     def _in_pieces(self, text: str) -> tuple[DiarySource, ...]:

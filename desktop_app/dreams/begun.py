@@ -74,11 +74,11 @@ class BegunDream:
         """How long it has taken so far."""
         return round(time.monotonic() - self.started, 3)
 
-    def read(self, learn: bool) -> tuple[Material, DayHashes]:
+    def read(self, learn: bool, limits: Limits) -> tuple[Material, DayHashes]:
         """What the dream reads, and what its days say; nothing that a person had forgotten."""
         material, window = gathered(
             self.notebook, self.store, self.lookback_days, self.now.date(), self.force, self.until,
-            learn,
+            learn, limits,
         )  # fmt: skip
         return not_shown(self.notebook.tombstones, material), window
 
@@ -89,11 +89,9 @@ class BegunDream:
         changes = proved(draft, material, self.now.date())
         return unforgotten(self.notebook.tombstones, changes)
 
-    def moved(
-        self, changes: Sequence[Change], material: Material, limits: Limits
-    ) -> tuple[Change, ...]:
+    def moved(self, changes: Sequence[Change], material: Material) -> tuple[Change, ...]:
         """What makes room in memory for these changes."""
-        return making_room(self.notebook, material, changes, limits, self.now.date())
+        return making_room(self.notebook, material, changes, material.limits, self.now.date())
 
     def without_reading(self, material: Material, window: DayHashes) -> Outcome | None:
         """How the dream ends where its days say nothing new; None where they do."""

@@ -20,8 +20,6 @@ from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.words import counted, tr
 
-_OVERLOOKED = tr("The model kept nothing of notes that look worth it; they will be read again.")
-
 
 async def deep_dream(
     notebook: Notebook,
@@ -61,7 +59,7 @@ async def deep_dream(
     steps = _RememberedSteps(report)
     material = None
     try:
-        material, window = await asyncio.to_thread(begun.read, learn)
+        material, window = await asyncio.to_thread(begun.read, learn, limits)
         steps.say(counted("Reading {count} day", "Reading {count} days", len(material.dates)))
         ended = await asyncio.to_thread(begun.without_reading, material, window)
         if ended is not None:
@@ -69,17 +67,15 @@ async def deep_dream(
         draft = await dreamer.dream(material, steps.say)
         steps.say(tr("Checking sources"))
         changes = await asyncio.to_thread(begun.checked, draft, material)
-        moved = await asyncio.to_thread(begun.moved, changes, material, limits)
+        moved = await asyncio.to_thread(begun.moved, changes, material)
     except Problem as problem:
         return await asyncio.to_thread(begun.failed, problem, material, steps.steps)
     proposal = await asyncio.to_thread(begun.proposed, draft, changes, moved, material)
     proposal = await asyncio.to_thread(begun.with_questions, proposal, material)
     if not proposal.changes or (begun.waiting and not changes):
-        # Days in which the rules see more than the model did are read again by the next dream.
-        read = None if draft.overlooked else window
         reason = _nothing_new(draft, material)
         outcome = await asyncio.to_thread(
-            begun.nothing, reason, material, read=read, tokens=draft.tokens
+            begun.nothing, reason, material, read=window, tokens=draft.tokens
         )
         return dataclasses.replace(outcome, fell_back=draft.fell_back)
     return Outcome(
@@ -107,8 +103,6 @@ class _RememberedSteps:
 
 def _nothing_new(draft: DreamDraft, material: Material) -> str:
     """Why nothing is proposed; what the notes ask to forget is named if memory does not say it."""
-    if draft.overlooked:
-        return _OVERLOOKED
     lines = material.lines()
     asked, more = lines_left(draft, Why.FORGET, lambda path: "".join(lines[path]))
     if not asked:

@@ -86,8 +86,7 @@ class DreamDraft:
     `set_aside` counts what was read and left where it stands; `aside` are the places. `tokens` is
     what a model read and wrote for it, None without one. `fell_back` is why the built-in engine
     took the place of the model that was wanted, in a sentence; "" where it did not; `unordered` why
-    the rules' order stands where a model was to order what they found. `overlooked` says that a
-    model left something that the rules would keep, so that a draft without changes settles nothing.
+    the rules' order stands where a model was to order what they found.
     `voice` is what a model told that the notes say, `unsaid` how many of its sentences they do not.
     `language` is that of the notes, "" where title and prose are to stay as they are.
     """
@@ -100,7 +99,6 @@ class DreamDraft:
     tokens: int | None = None
     fell_back: str = ""
     unordered: str = ""
-    overlooked: bool = False
     voice: tuple[ToldSentence, ...] = ()
     unsaid: int = 0
     language: str = ""

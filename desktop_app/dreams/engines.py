@@ -4,7 +4,6 @@ Nothing here asks a server before a dream or a flush has something to read. Olla
 the built-in engine are imported when they are first wanted: they take long to load.
 """
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -16,7 +15,6 @@ from desktop_app.dreams.dreamer import DreamDraft, Dreamer, EngineName, Material
 from desktop_app.dreams.flush import NoSummarizer, Summarizer
 from desktop_app.dreams.model.asking.habits import KnownHabits
 from desktop_app.dreams.model.asking.kept import KeptAnswers
-from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.models.address import Address, Consent, address, from_environment, named_by
@@ -165,8 +163,6 @@ class Engines:
 
     def dreamer(self, engine: Engine) -> Dreamer:
         """A dreamer. It asks `chosen` when the dream begins."""
-        if engine.orders:
-            return _OrderedDreamer(self, engine)
         return _ChosenDreamer(self, engine) if engine.asks else _builtin()
 
     def summarizer(self, engine: Engine, report: Report) -> Summarizer | None:
@@ -178,9 +174,7 @@ class Engines:
         from desktop_app.dreams.model.local import Local
 
         total = engine.minutes * 60.0 if engine.minutes else None
-        return Local(
-            self.ollama, self._answers, engine.room, total, engine.answers, self._habits
-        )
+        return Local(self.ollama, self._answers, engine.room, total, engine.answers, self._habits)
 
     async def _model_named(self, name: str) -> "ModelInfo":
         await self.ollama.version()  # one short question: whether anybody is there
@@ -243,35 +237,6 @@ class _ChosenDreamer:
             return replace(await _builtin().dream(material, report), fell_back=choice.reason)
         self.model = choice.model.name
         return await self._engines.local(self._engine).dream(self.model, material, report)
-
-
-class _OrderedDreamer:
-    """The built-in engine, and a model that orders its offers. The built-in one gives the name."""
-
-    name = EngineName.BUILTIN
-    model: str | None = None
-
-    def __init__(self, engines: Engines, engine: Engine) -> None:
-        self._engines = engines
-        self._engine = replace(engine, kind=EngineName.OLLAMA)
-
-    async def dream(self, material: Material, report: Report) -> DreamDraft:
-        """See `Dreamer`. A model that can't be asked leaves the rules' order."""
-        draft = await _builtin().dream(material, report)
-        if sum(change.kind == ChangeKind.ADDED for change in draft.changes) < 2:
-            return draft
-        report(looking(self._engine))
-        try:
-            choice = await self._engines.chosen(self._engine)
-            assert choice.model is not None
-            local = self._engines.local(self._engine)
-            draft = await local.ordered(choice.model.name, draft, material, report)
-        except Problem as problem:
-            draft = replace(draft, unordered=problem.message)
-        if draft.unordered:
-            reason = draft.unordered.rstrip(".。")
-            report(tr("{reason}: the rules' order stands").format(reason=reason))
-        return draft
 
 
 class _ChosenSummarizer:

@@ -261,7 +261,7 @@ def reinjected(summary: str, turns: int, newest: Sequence[Message]) -> list[Mess
     The note is in the summary's language, and says that what follows is data: it is the words of
     whoever talked, told in a message that models obey.
     """
-    from desktop_app.dreams.model.reading.prompts import Prompt
+    from desktop_app.dreams.consolidator.prompt import Prompt
 
     prompt = Prompt("summary", script(summary))
     return [

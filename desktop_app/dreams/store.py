@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING
 from desktop_app.dreams import learned
 from desktop_app.dreams.proposal import (
     Change,
+    ChangeKind,
     Proposal,
     ProposalState,
     RunOutcome,
     change_key,
+    wording,
 )
 from desktop_app.dreams.runs import RUN_COLUMNS, DreamCause, DreamRun, DreamTable, put_row, run_of
 from desktop_app.dreams.stored import decoded, encoded
@@ -34,6 +36,7 @@ Ends = dict[str, tuple[str, str]]
 
 _UNANSWERED = (ProposalState.PENDING, ProposalState.SUPERSEDED)
 _UNDONE = 20  # dreams in a row that somebody may have taken back
+_REFUSED = 20  # lines that a mind is told of
 _RECENT = 400  # runs that may have left a day unanswered which is still within reach
 
 
@@ -241,6 +244,16 @@ class DreamStore(DreamTable):
         with self._kept.reading() as db:
             keys = {key for (key,) in db.execute("select key from rejected")}
         return frozenset(keys | {change_key(c) for c in waiting if c.decided and not c.accepted})
+
+    def refused(self) -> tuple[str, ...]:
+        """The newest lines that a person said no to, as they were proposed."""
+        texts = [
+            wording(change) or "".join(change.old[:1])
+            for proposal in self.proposals()[:_UNDONE]
+            for change in proposal.changes
+            if change.decided and not change.accepted and change.kind != ChangeKind.QUESTION
+        ]
+        return tuple(dict.fromkeys(texts))[:_REFUSED]
 
     def forget_rejected(self, keys: Iterable[str]) -> None:
         """Let these changes be proposed again."""

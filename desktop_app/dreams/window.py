@@ -17,6 +17,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.layout import FileKind
+from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.words import counted, tr
@@ -44,6 +45,7 @@ def gathered(
     force: bool,
     until: date | None = None,
     learn: bool = True,
+    limits: Limits = UNLIMITED,
 ) -> tuple[Material, DayHashes]:
     """What a dream would read now, and what its days say."""
     since = None if until else _undreamt_since(notebook, store, today)
@@ -66,6 +68,9 @@ def gathered(
         settled=frozenset() if force else store.settled_lines(),
         changed_on=origins.changed_on,
         typed_at=origins.typed_at,
+        dreamt_on=today,
+        limits=limits,
+        refused=() if force else store.refused(),
     )
     return material, window
 

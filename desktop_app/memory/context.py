@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from desktop_app.clock import Clock
-from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
+from desktop_app.dreams.consolidator.prompt import Prompt, a_fence
 from desktop_app.language.words import script
 from desktop_app.memory.levels import Levels
 from desktop_app.memory.search import Search

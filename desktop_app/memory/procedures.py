@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from desktop_app.dreams.model.reading.material import suspect
 from desktop_app.dreams.proposal import Why, but
+from desktop_app.dreams.screen import suspect
 from desktop_app.errors import Missing, Problem
 from desktop_app.memory.files import Files
 from desktop_app.memory.hindsight import Hindsight

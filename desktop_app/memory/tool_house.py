@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from desktop_app.dreams.model.reading.material import suspect
 from desktop_app.dreams.proposal import Why
+from desktop_app.dreams.screen import suspect
 from desktop_app.errors import Problem
 from desktop_app.language.leave import gives_leave
 from desktop_app.language.suspicion import may_hold_secret

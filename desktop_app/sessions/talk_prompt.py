@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.model.reading.prompts import Prompt
+from desktop_app.dreams.consolidator.prompt import Prompt
 from desktop_app.language.words import script
 from desktop_app.models.model import (
     ModelMessage,

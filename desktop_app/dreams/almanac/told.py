@@ -107,8 +107,8 @@ async def _asked(
     engine: Engine,
     report: Report,
 ) -> ToldOpening:
+    from desktop_app.dreams.consolidator.faults import Fault, sentence
     from desktop_app.dreams.model.asking.calls import Asking  # long to load, seldom wanted
-    from desktop_app.dreams.model.asking.faults import Fault, sentence
     from desktop_app.dreams.model.opening import opening_of
 
     report(looking(engine))

@@ -30,8 +30,8 @@ _MOST_ITEMS = 1_000
 
 @dataclass(frozen=True)
 class Item:
-    """A line below `[MEMORY]`. `text` is without marks: what memory is to say, of a retired line the
-    reason, of a retitled heading its new title. `heading` is the one above it, None where the
+    """A line below `[MEMORY]`. `text` is without marks: what memory is to say, of a retired line
+    the reason, of a retitled heading its new title. `heading` is the one above it, None where the
     answer has none; one that was marked is named by its mark.
 
     `kind` is what the answer calls it, None where comparison has to tell.

@@ -5,7 +5,6 @@ statements belong together: one line for several statements merges them, several
 statement split it.
 """
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -24,8 +23,8 @@ _APART = (ChangeKind.RETITLED, ChangeKind.RETIRED)
 
 @dataclass
 class Lines:
-    """Lines of an answer about the same `old` statements of memory, and what else they cite: `notes`
-    of the days, and statements that stand in the answer as they are.
+    """Lines of an answer about the same `old` statements of memory, and what else they cite:
+    `notes` of the days, and statements that stand in the answer as they are.
     """
 
     items: list[Item] = field(default_factory=list)

@@ -5,9 +5,9 @@ and what was shown.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property
 
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.consolidator import json_answer, numbers
@@ -20,7 +20,7 @@ from desktop_app.dreams.consolidator.messages import Asked, Messages
 from desktop_app.dreams.consolidator.parts import Cost, Part, planned
 from desktop_app.dreams.consolidator.prompt import a_fence
 from desktop_app.dreams.consolidator.prose import Telling, voice
-from desktop_app.dreams.consolidator.shown import Marked, shown_of
+from desktop_app.dreams.consolidator.shown import shown_of
 from desktop_app.dreams.consolidator.tongue import other_script, strange
 from desktop_app.dreams.diary import drafted
 from desktop_app.dreams.dreamer import DreamDraft, Material
@@ -28,6 +28,7 @@ from desktop_app.dreams.proposal import (
     AsideLine,
     Change,
     ChangeKind,
+    ToldSentence,
     Why,
     change_key,
     held_back,
@@ -39,6 +40,7 @@ from desktop_app.models.model import Schema
 from desktop_app.words import tr
 
 _LONGEST_PROSE = 2_400
+_ABOUT = 0.6  # of the words of a line without marks that a statement of memory has to have
 _OTHER_SCRIPT = tr("it is not written in the notes' own characters")
 
 
@@ -96,8 +98,9 @@ class Consolidation:
         """The form of an answer in JSON."""
         if self.form == AnswerForm.NUMBERS:
             return numbers.schema(part)
-        every = (*part.memory, *self.shown.headings, *part.notes)
-        return json_answer.schema([one.mark for one in every])
+        memory = [*part.memory, *part.notes]
+        headings = [one.mark for one in self.shown.headings]
+        return json_answer.schema([*(one.mark for one in memory), *headings])
 
     def joined(self, heard: Sequence[Heard]) -> Part | None:
         """The last question, which makes one answer of those to several parts; None where one is
@@ -128,7 +131,7 @@ class Consolidation:
             fault = strange(texts, (one.says for one in shown))
             if fault:
                 return fault
-        marks = {one.mark for one in (*shown, *self.shown.headings)}
+        marks = {one.mark for one in shown} | {one.mark for one in self.shown.headings}
         items = (self._fit(item, marks) for item in whole.items)
         said = None if whole.diary is None else voice(whole.diary, self.asked.prompt.own_lines())
         return Heard(tuple(item for item in items if item is not None), said)
@@ -155,8 +158,7 @@ class Consolidation:
 
     def draft(self, heard: Sequence[Heard], tokens: int | None = None) -> DreamDraft:
         """What is proposed, without what a person rejected before; not proved yet."""
-        alignment = Alignment(self.shown.notes)
-        items = [self._sourced(item, alignment) for one in heard for item in one.items]
+        items = [self._sourced(item) for one in heard for item in one.items]
         changes = [
             change
             for change in self._comparison.changes(items)
@@ -176,11 +178,23 @@ class Consolidation:
         )
         return drafted(draft, self.material)
 
-    def _sourced(self, item: Item, alignment: Alignment) -> Item:
+    def _sourced(self, item: Item) -> Item:
         """The item, with the statements that it was made from where it cites none."""
         if self._comparison.cites(item) or item.kind in (ChangeKind.RETIRED, ChangeKind.RETITLED):
             return item
-        return replace(item, marks=tuple(one.mark for one in alignment.lines(item.text)))
+        said = points(item.text).bag
+        old = self._memory_by_words.lines(item.text, most=1)
+        about = [one for one in old if len(points(one.says).bag & said) >= _ABOUT * len(said)]
+        notes = self._notes_by_words.lines(item.text)
+        return replace(item, marks=tuple(one.mark for one in (*about, *notes)))
+
+    @cached_property
+    def _notes_by_words(self) -> Alignment:
+        return Alignment(self.shown.notes)
+
+    @cached_property
+    def _memory_by_words(self) -> Alignment:
+        return Alignment(self.shown.memory)
 
     def _is_known(self, change: Change) -> bool:
         """Whether memory says an addition already, or has taken all that it rests on."""
@@ -197,7 +211,7 @@ class Consolidation:
             return held_back(change, _OTHER_SCRIPT)
         return change
 
-    def _voice(self, heard: Sequence[Heard]) -> tuple[str, tuple, int]:
+    def _voice(self, heard: Sequence[Heard]) -> tuple[str, tuple[ToldSentence, ...], int]:
         """The mind's title and sentences that the statements say; how many they do not."""
         telling = Telling(self.shown.notes, self.shown.memory, self.material.today)
         voices = [one.voice for one in reversed(heard) if one.voice is not None]

@@ -13,9 +13,7 @@ from desktop_app.dreams.consolidator.marks import without_marks
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.models.model import Schema
 
-KINDS = tuple(
-    kind for kind in ChangeKind if kind not in (ChangeKind.REMOVED, ChangeKind.QUESTION)
-)
+KINDS = tuple(kind for kind in ChangeKind if kind not in (ChangeKind.REMOVED, ChangeKind.QUESTION))
 """What a mind may do."""
 
 MOST = 60

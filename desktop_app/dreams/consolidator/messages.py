@@ -98,7 +98,9 @@ class Asked:
             return ""
         limits = self.material.limits
         length = length_of(self.material.memory.data)
-        said = [self.prompt.fill("Size", lines=f"{length.lines}", characters=f"{length.characters}")]
+        said = [
+            self.prompt.fill("Size", lines=f"{length.lines}", characters=f"{length.characters}")
+        ]
         if limits.characters:
             said.append(self.prompt.fill("Most characters", most=f"{limits.characters}"))
         if limits.lines:

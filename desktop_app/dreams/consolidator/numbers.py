@@ -16,7 +16,6 @@ from desktop_app.dreams.consolidator.parts import Part
 from desktop_app.dreams.consolidator.shown import Marked
 from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.models.model import Schema
-from desktop_app.notebook.statements.blocks import Box
 
 _ABOUT = ("changed", "ended")
 MOST = 40
@@ -80,5 +79,4 @@ def _note(number: Any, part: Part) -> Marked | None:
 
 def _may_stand(note: Marked) -> bool:
     """Whether a statement of the notes may stand in memory: it tells, and is not to be done."""
-    to_do = note.statement is not None and note.statement.mark == Box.TODO
-    return not to_do and not note.says.rstrip().endswith(("?", "？"))
+    return not note.to_do and not note.says.rstrip().endswith(("?", "？"))

@@ -36,8 +36,7 @@ class Part:
             return ()
         at = _best_cut(self.notes)
         return tuple(
-            Part(notes, self.memory, self.whole)
-            for notes in (self.notes[:at], self.notes[at:])
+            Part(notes, self.memory, self.whole) for notes in (self.notes[:at], self.notes[at:])
         )
 
 

@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
+from desktop_app.dreams.consolidator.alignment import Alignment
 from desktop_app.dreams.consolidator.answer_words import says_nothing, title_label
 from desktop_app.dreams.consolidator.marks import without_marks
-from desktop_app.dreams.screen import suspect
-from desktop_app.dreams.consolidator.alignment import Alignment
 from desktop_app.dreams.consolidator.shown import Marked
 from desktop_app.dreams.proof import prove_sentence
 from desktop_app.dreams.proposal import Support, ToldSentence
+from desktop_app.dreams.screen import suspect
 from desktop_app.language.sentences import sentences
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.text.marks import LIST_MARK
@@ -51,9 +51,7 @@ class Telling:
     sentence as about a change.
     """
 
-    def __init__(
-        self, notes: Sequence[Marked], memory: Sequence[Marked], today: date
-    ) -> None:
+    def __init__(self, notes: Sequence[Marked], memory: Sequence[Marked], today: date) -> None:
         self._notes, self._memory = Alignment(notes), Alignment(memory)
         self._today = today
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from desktop_app.dreams.consolidator.marks import day_mark, harmless, heading_mark, memory_mark
-from desktop_app.dreams.dreamer import DayText, Material
+from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.proof import Cited
 from desktop_app.dreams.proposal import AsideLine, Why, source_of
 from desktop_app.dreams.screen import suspect
@@ -31,8 +31,8 @@ _BOXES = {Box.TODO: "[ ] ", Box.DONE: "[x] "}
 @dataclass(frozen=True)
 class Marked:
     """A statement under its mark. `text` is what the mind reads, on one line; `says` the statement
-    as it stands. `under` is the path of headings above it; `bullet` is memory's, `statement` a
-    day's.
+    as it stands. `under` is the path of headings above it; `bullet` is memory's. `to_do`: it has an
+    open box.
     """
 
     mark: str
@@ -42,7 +42,7 @@ class Marked:
     sources: tuple[Source, ...]
     day: date | None = None
     bullet: Bullet | None = None
-    statement: Statement | None = None
+    to_do: bool = False
 
     @property
     def row(self) -> str:
@@ -52,8 +52,7 @@ class Marked:
     @property
     def cited(self) -> Cited:
         """The statement as something to rest on."""
-        to_do = self.statement is not None and self.statement.mark == Box.TODO
-        return Cited(self.says, self.under, self.day, to_do, self.sources[0])
+        return Cited(self.says, self.under, self.day, self.to_do, self.sources[0])
 
 
 @dataclass(frozen=True)
@@ -118,7 +117,7 @@ def _marked_note(mark: str, statement: Statement, language: str) -> Marked:
         statement.headings,
         statement.sources,
         day=statement.day,
-        statement=statement,
+        to_do=statement.mark == Box.TODO,
     )
 
 

@@ -122,9 +122,7 @@ class ModelDreamer:
 
         return await asyncio.to_thread(size)
 
-    async def _joined(
-        self, mind: Consolidation, asking: Asking, heard: list[Heard]
-    ) -> list[Heard]:
+    async def _joined(self, mind: Consolidation, asking: Asking, heard: list[Heard]) -> list[Heard]:
         """One answer of those to several parts; they all, where the last call gives none."""
         part = mind.joined(heard)
         if part is None or not self._fits(mind, part):
@@ -135,9 +133,7 @@ class ModelDreamer:
             return heard
         return [whole] if whole.items else heard
 
-    async def _heard(
-        self, mind: Consolidation, asking: Asking, part: Part, name: str
-    ) -> Heard:
+    async def _heard(self, mind: Consolidation, asking: Asking, part: Part, name: str) -> Heard:
         messages = mind.messages(part)
         by_number = mind.form == AnswerForm.NUMBERS
         strict = Strict(lambda fault: mind.messages(part, fault, strict=True), mind.schema(part))
@@ -205,8 +201,8 @@ class ModelDreamer:
         tokens, most = self._model.tokens, self._most(mind, self._model.tokens)
         return max(
             (
-                room(tokens.estimate(*(m.content for m in mind.messages(part))), most, self._longest)
-                for part in parts
+                room(tokens.estimate(*(one.content for one in messages)), most, self._longest)
+                for messages in map(mind.messages, parts)
             ),
             default=0,
         )

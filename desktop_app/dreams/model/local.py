@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
-from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.consolidator.answer_form import AnswerForm
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.model.asking.habits import UNKNOWN, Habits, KnownHabits, Lessons
 from desktop_app.dreams.model.asking.kept import KeptAnswers
 from desktop_app.dreams.model.engine import ModelDreamer

@@ -24,7 +24,7 @@ _POWERS = {"K": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
 
 @dataclass(frozen=True)
 class ChosenForm:
-    """How a model is asked to answer, and why not in words of its own: a sentence, "" where it is."""
+    """How a model is asked to answer; `reason` is why not in words of its own, "" where it is."""
 
     form: AnswerForm
     reason: str = ""

@@ -5,34 +5,26 @@ which the almanac rests, and what it writes may rest on no others.
 """
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, zip_longest
 
-from desktop_app.dreams.comparing.book import Book
+from desktop_app.dreams.consolidator.answer import plain_answer
+from desktop_app.dreams.consolidator.faults import Fault
+from desktop_app.dreams.consolidator.prompt import Prompt, a_fence
+from desktop_app.dreams.consolidator.prose import Telling, voice
+from desktop_app.dreams.consolidator.shown import Marked, shown_of
+from desktop_app.dreams.consolidator.tongue import strange
 from desktop_app.dreams.dreamer import Material
-from desktop_app.dreams.model.answers.parsing import plain_answer
-from desktop_app.dreams.model.answers.tongue import strange
-from desktop_app.dreams.model.answers.voice import voice
 from desktop_app.dreams.model.asking.calls import Asking, ModelQuestion
-from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.asking.kept import key_of
 from desktop_app.dreams.model.measure import wished
-from desktop_app.dreams.model.proving.alignment import Alignment
-from desktop_app.dreams.model.proving.checking import Checker
-from desktop_app.dreams.model.proving.speaking import Speaking
-from desktop_app.dreams.model.reading.material import NoteLine, Shown, shown_of
-from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
-from desktop_app.dreams.proposal import Support, ToldSentence
-from desktop_app.language.claims.modality import is_planned
-from desktop_app.language.reading import read
+from desktop_app.dreams.proposal import ToldSentence
 from desktop_app.models.model import ModelMessage, PromptRole
 from desktop_app.notebook.almanacs import Almanac, AlmanacPart, AlmanacSection
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.diaries import DiarySource
-from desktop_app.notebook.source import Source
-from desktop_app.notebook.statements.blocks import Box
 from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.words import tr
 
@@ -77,11 +69,11 @@ async def opening_of(
 
 
 class _OpeningLines:
-    """The lines on which an almanac rests, as a model may see them: no secrets, no orders."""
+    """The statements on which an almanac rests, as a model may see them: no secrets, no orders."""
 
     def __init__(self, almanac: Almanac, days: Sequence[DayText]) -> None:
-        self._shown = shown_of(Material(MemoryFile(b""), tuple(days), (), frozenset()))
-        self._at = {(one.path, one.line): one for one in self._shown.notes if not one.heading}
+        shown = shown_of(Material(MemoryFile(b""), tuple(days), (), frozenset()))
+        self._at = {(one.path, one.line): note for note in shown.notes for one in note.sources}
         self._title: dict[str, str] = {}
         self._promised: set[str] = set()
         by_item = [
@@ -91,57 +83,37 @@ class _OpeningLines:
         ]
         every = filter(None, chain.from_iterable(zip_longest(*by_item)))
         self.chosen = list(dict.fromkeys(every))[:_MOST_LINES]
-        """The first line of each item, then the second of each, and so on."""
+        """The first of each item, then the second of each, and so on."""
 
-    def rows(self, notes: Sequence[NoteLine]) -> list[str]:
-        """These lines under the titles of their parts."""
+    def rows(self, notes: Sequence[Marked]) -> list[str]:
+        """These statements under the titles of their parts."""
         by_title: dict[str, list[str]] = {title: [] for title in self._title.values()}
-        for note in self._whole(notes):
+        for note in notes:
             by_title[self._title[note.mark]].append(note.row)
         return [row for title, rows in by_title.items() if rows for row in (f"{title}:", *rows)]
 
-    def shown(self, notes: Sequence[NoteLine]) -> Shown:
-        """What a sentence may rest on."""
-        return Shown(self._whole(notes), (), self._shown.units, ())
+    def is_open(self, note: Marked) -> bool:
+        """Whether a statement leaves something to be done."""
+        return note.mark in self._promised or note.cited.to_do
 
-    def open_ones(self, notes: Sequence[NoteLine]) -> frozenset[str]:
-        """The marks of those that leave something to be done."""
-        return frozenset(
-            note.mark
-            for note in self._whole(notes)
-            if note.mark in self._promised
-            or any(unit.mark == Box.TODO for unit in self._shown.units.get(note.mark, ()))
-        )
-
-    def _of_item(self, section: AlmanacSection, sources: Sequence[DiarySource]) -> list[NoteLine]:
+    def _of_item(self, section: AlmanacSection, sources: Sequence[DiarySource]) -> list[Marked]:
         places = [(one.path, one.line) for one in sources]
-        notes = [self._at[place] for place in places if place in self._at]
-        for note in self._whole(notes):
+        notes = list(dict.fromkeys(self._at[place] for place in places if place in self._at))
+        for note in notes:
             self._title.setdefault(note.mark, section.title)
             self._promised |= {note.mark} if section.part is AlmanacPart.PROMISED else set()
         return notes
 
-    def _whole(self, notes: Sequence[NoteLine]) -> tuple[NoteLine, ...]:
-        """The lines, and those that their sentences run over."""
-        return tuple(dict.fromkeys(one for note in notes for one in self._run(note)))
-
-    def _run(self, note: NoteLine) -> Iterator[NoteLine]:
-        places = {note.line} | {
-            piece.line for unit in self._shown.units.get(note.mark, ()) for piece in unit.pieces
-        }
-        yield from (self._at[note.path, n] for n in sorted(places) if (note.path, n) in self._at)
-
 
 class _OpeningProof:
-    """Takes an answer apart, and keeps what these lines say."""
+    """Takes an answer apart, and keeps what these statements say."""
 
-    def __init__(self, lines: _OpeningLines, notes: Sequence[NoteLine], prompt: Prompt) -> None:
-        shown = lines.shown(notes)
-        self._checker = Checker(shown)
-        book = Book(MemoryFile(b""), "")
-        self._speaking = Speaking(shown, book, Alignment(shown.notes), self._checker)
-        self._at = {(one.path, one.line): one for one in shown.notes}
-        self._open = lines.open_ones(notes)
+    def __init__(self, lines: _OpeningLines, notes: Sequence[Marked], prompt: Prompt) -> None:
+        self._notes = notes
+        open_ones = {note.mark for note in notes if lines.is_open(note)}
+        notes = [replace(note, to_do=note.mark in open_ones) for note in notes]
+        days = [note.day for note in notes if note.day]
+        self._telling = Telling(notes, (), max(days))
         self._own_lines = prompt.own_lines()
 
     def heard(self, answer: str, last: bool) -> AlmanacOpening | Fault:
@@ -149,34 +121,21 @@ class _OpeningProof:
         title, prose = voice(plain_answer(answer).split("\n"), self._own_lines)
         if not title and not prose:
             return Fault.NOTHING
-        told, unsaid = self._speaking.proved(prose)
-        kept = tuple(one for one in told if self._holds(one.text, one.sources))
+        told, unsaid = self._telling.told(prose)
+        kept = tuple(one for one in told if not self._strange(one.text))
         if not kept and not last:
             return self._strange(f"{title}\n{prose}") or Fault.WORDS
-        sources = self._speaking.sources(title) if title and kept else ()
-        return AlmanacOpening(
-            title if sources and self._holds(title, sources) else "",
-            kept[:_MOST_SENTENCES],
-            unsaid + len(told) - len(kept),
-        )
-
-    def _holds(self, text: str, sources: Sequence[Source]) -> bool:
-        """Whether a text that these lines say is in their language, and tells nothing as done that
-        one of them leaves to be done."""
-        if self._strange(text):
-            return False
-        notes = [self._at[one.path, one.line] for one in sources]
-        if self._open.isdisjoint(note.mark for note in notes) or is_planned(read(text)):
-            return True
-        return self._checker.copied(text, notes).verdict == Support.SUPPORTED
+        titled = bool(title and kept and self._telling.sources(title)) and not self._strange(title)
+        unsaid += len(told) - len(kept)
+        return AlmanacOpening(title if titled else "", kept[:_MOST_SENTENCES], unsaid)
 
     def _strange(self, text: str) -> Fault | None:
-        return strange([text], (one.quote for one in self._at.values()))
+        return strange([text], (note.says for note in self._notes))
 
 
 def _fitting(
     lines: _OpeningLines, prompt: Prompt, fence: str, asking: Asking, most: int
-) -> list[NoteLine]:
+) -> list[Marked]:
     """As many of the chosen lines as the model can read at once, and in the time that it has."""
     wish = wished(asking.model.pace, asking.total)
     notes = lines.chosen

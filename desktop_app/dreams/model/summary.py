@@ -7,8 +7,9 @@ import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from desktop_app.dreams.consolidator.faults import Fault
+from desktop_app.dreams.consolidator.prompt import Prompt, a_fence
 from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.grounding import check
 from desktop_app.dreams.model.asking.calls import (
     Answers,
     Asking,
@@ -16,11 +17,8 @@ from desktop_app.dreams.model.asking.calls import (
     ModelQuestion,
     UnusableAnswer,
 )
-from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.asking.kept import key_of
 from desktop_app.dreams.model.measure import wished
-from desktop_app.dreams.model.proving.checking import Check
-from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
 from desktop_app.dreams.model.talk import MOST_LINES, ShownTalk
 from desktop_app.dreams.talk.facts import telling
 from desktop_app.dreams.talk.worth import Frequencies
@@ -50,13 +48,11 @@ class ModelSummarizer:
         room: int = USUAL_ROOM,
         total: float | None = None,
         report: Callable[[str], None] = lambda step: None,
-        check: Check = check,
     ) -> None:
         self._model = model
         self._room = room
         self._total = total
         self._report = report
-        self._check = check
         self._answers: Answers = InMemory()
         self._fault: Fault | None = None
 
@@ -65,7 +61,7 @@ class ModelSummarizer:
 
         Raises Problem.
         """
-        talk = await asyncio.to_thread(ShownTalk, messages, self._check)
+        talk = await asyncio.to_thread(ShownTalk, messages)
         if not talk.rows:
             raise Problem(tr("Nothing of this conversation may be shown to a model."))
         prompt, fence = Prompt("summary", talk.language), a_fence()

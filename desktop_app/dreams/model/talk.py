@@ -10,23 +10,25 @@ from datetime import date
 from functools import cache
 
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.model.answers.parsing import list_lines
-from desktop_app.dreams.model.answers.tongue import strange
-from desktop_app.dreams.model.asking.faults import Fault
-from desktop_app.dreams.model.proving.alignment import Alignment
-from desktop_app.dreams.model.proving.checking import Check, Checker
-from desktop_app.dreams.model.proving.judging import share_said
-from desktop_app.dreams.model.reading.marks import harmless, without_marks
-from desktop_app.dreams.model.reading.material import NoteLine, Shown, suspect
+from desktop_app.dreams.consolidator.alignment import Alignment
+from desktop_app.dreams.consolidator.answer import list_lines
+from desktop_app.dreams.consolidator.faults import Fault
+from desktop_app.dreams.consolidator.marks import harmless, without_marks
+from desktop_app.dreams.consolidator.shown import Marked
+from desktop_app.dreams.consolidator.tongue import strange
+from desktop_app.dreams.proof import prove_sentence
 from desktop_app.dreams.proposal import Support
+from desktop_app.dreams.screen import suspect
 from desktop_app.dreams.talk.speech import shown_sentences
 from desktop_app.language.speakers import name_of, names
 from desktop_app.language.words import script
+from desktop_app.notebook.source import Source
 from desktop_app.notebook.text.records import Message, Role
 
 MOST_LINES = 15
 _LONGEST_ROW = 1_000
 _LONGEST_LINE = 400
+_SAYS_IT = 0.6  # of a line's words that a sentence must have to stand in its place
 _FEWEST = 0.5  # of a summary's lines that somebody has to have said
 _SAID_BY = re.compile(r"[*_]*([^:：]{1,20})[*_]*\s*[:：][*_]*\s*(.+)", re.DOTALL)
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -36,18 +38,17 @@ _NO_DAY = date.min  # it is not known when it was said
 class ShownTalk:
     """The rows of a conversation, without what looks like a secret or gives orders."""
 
-    def __init__(self, messages: Sequence[Message], check: Check) -> None:
+    def __init__(self, messages: Sequence[Message]) -> None:
         self.language = script("\n".join(message.content for message in messages))
         self.rows: list[str] = []
-        self._lines: list[NoteLine] = []
+        self._lines: list[Marked] = []
         for message in messages:
             if message.role != Role.SYSTEM:
                 for text in _rows_of(message.content):
                     self._add(message.role, text)
-        self._checker = Checker(Shown(tuple(self._lines), (), {}, ()), check)
         self._by_role = {
-            role: Alignment([line for line in self._lines if line.path == role])
-            for role in {line.path for line in self._lines}
+            role: Alignment([line for line in self._lines if line.sources[0].path == role])
+            for role in {line.sources[0].path for line in self._lines}
         }
         self._everyone = Alignment(self._lines)
 
@@ -59,7 +60,7 @@ class ShownTalk:
         items = list_lines(answer)
         if isinstance(items, Fault) or not items:
             return items
-        if fault := strange(items, (line.quote for line in self._lines)):
+        if fault := strange(items, (line.says for line in self._lines)):
             return fault
         lines = items[:MOST_LINES]
         proved = [line for item in lines if (line := self._proved_line(item))]
@@ -69,7 +70,8 @@ class ShownTalk:
     def _add(self, role: str, text: str) -> None:
         self.rows.append(f"{name_of(role, self.language)}: {harmless(text)}")
         number = len(self._lines) + 1
-        self._lines.append(NoteLine(f"L{number}", text, text, role, number, _NO_DAY, ""))
+        source = Source(role, number, text)
+        self._lines.append(Marked(f"L{number}", text, text, (), (source,), _NO_DAY))
 
     def _proved_line(self, item: str) -> str:
         """A line with the name of who said it, "" when nobody did."""
@@ -83,7 +85,7 @@ class ShownTalk:
         if named and role:
             return self._said_by(role, named[2].strip())
         near = self._everyone.lines(text, most=1)
-        return self._said_by(near[0].path, text) if near else ""
+        return self._said_by(near[0].sources[0].path, text) if near else ""
 
     def _said_by(self, role: str, text: str) -> str:
         line = self._as_said(role, text)
@@ -97,21 +99,19 @@ class ShownTalk:
             return text
         return next((one for one in _nearest(text, lines) if self._is_said(one, lines)), "")
 
-    def _is_said(self, text: str, lines: Sequence[NoteLine]) -> bool:
-        return (
-            bool(lines)
-            and self._checker.judged(text, lines).verdict == Support.SUPPORTED
-            and self._checker.copied(text, lines).verdict == Support.SUPPORTED
-        )
+    def _is_said(self, text: str, lines: Sequence[Marked]) -> bool:
+        cited = [line.cited for line in lines]
+        return bool(cited) and prove_sentence(text, cited, _NO_DAY).verdict == Support.SUPPORTED
 
 
-def _nearest(text: str, lines: Sequence[NoteLine]) -> list[str]:
+def _nearest(text: str, lines: Sequence[Marked]) -> list[str]:
     """The sentences of some lines that a text may word anew, the nearest first."""
     claim = points(text)
-    every = [one for line in lines for one in shown_sentences(line.quote)]
+    every = [one for line in lines for one in shown_sentences(line.says)]
     usable = [one for one in every if len(one) <= _LONGEST_LINE and not suspect(one)]
-    shares = [(share_said(claim, points(one)), one) for one in usable]
-    return [one for share, one in sorted(shares, key=lambda each: -each[0]) if share]
+    shares = [(len(claim.bag & points(one).bag) / max(1, len(claim.bag)), one) for one in usable]
+    near = sorted(shares, key=lambda each: -each[0])
+    return [one for share, one in near if share >= _SAYS_IT]
 
 
 def _rows_of(content: str) -> list[str]:

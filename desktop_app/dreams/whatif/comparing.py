@@ -19,7 +19,7 @@ from desktop_app.dreams.whatif.picking import Pick, Picks, changes_of, said_by
 from desktop_app.dreams.window import nothing_written
 from desktop_app.errors import Problem
 from desktop_app.jobs import Report
-from desktop_app.notebook.length import Limits
+from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.words import counted, tr
 
@@ -84,6 +84,7 @@ async def compared(
     until: date | None = None,
     force: bool = False,
     learn: bool = True,
+    limits: Limits = UNLIMITED,
     report: Report = lambda step: None,
 ) -> WhatIf:
     """Let two engines dream, one after the other; of one that fails the reason is kept.
@@ -95,7 +96,7 @@ async def compared(
         begin(notebook, store, one, now, lookback_days=lookback_days, until=until, force=force)
         for one in dreamers
     )
-    material, window = await asyncio.to_thread(first.read, learn)
+    material, window = await asyncio.to_thread(first.read, learn, limits)
     if not material.dates:
         raise _no_notes(notebook, now.date())
     report(counted("Reading {count} day", "Reading {count} days", len(material.dates)))
@@ -184,7 +185,7 @@ def combined(
     begun = begin(
         notebook, store, by, now, lookback_days=len(days), until=days[-1], force=whatif.force
     )
-    material, _ = begun.read(learn=False)
+    material, _ = begun.read(False, limits)
     draft = _draft(whatif, chosen)
     changes = begun.checked(draft, material)
     if not changes:
@@ -193,7 +194,7 @@ def combined(
             tr("The notes have changed, or you rejected it meanwhile. Compare once more."),
         )
     draft = drafted(replace(draft, changes=changes), material)
-    moved = begun.moved(changes, material, limits)
+    moved = begun.moved(changes, material)
     proposal = begun.with_questions(begun.proposed(draft, changes, moved, material), material)
     seconds = sum(side.seconds for side in whatif.sides)
     # The days as the engines read them: what was written since is new to the next dream.

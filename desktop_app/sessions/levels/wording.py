@@ -7,14 +7,14 @@ too little is left, its own sentences stay.
 from dataclasses import dataclass
 from datetime import date
 
+from desktop_app.dreams.consolidator.answer import plain_answer
+from desktop_app.dreams.consolidator.faults import Fault
+from desktop_app.dreams.consolidator.prompt import Prompt, a_fence
 from desktop_app.dreams.grounding import Evidence, check
-from desktop_app.dreams.model.answers.parsing import plain_answer
 from desktop_app.dreams.model.asking.calls import Asking, ModelQuestion
-from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.asking.kept import key_of
-from desktop_app.dreams.model.reading.material import suspect
-from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
 from desktop_app.dreams.proposal import Support
+from desktop_app.dreams.screen import suspect
 from desktop_app.dreams.talk.speech import sentences
 from desktop_app.language.words import script
 from desktop_app.models.model import ModelMessage, PromptRole

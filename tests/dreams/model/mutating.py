@@ -4,7 +4,7 @@ import random
 import re
 
 from desktop_app.dreams.dreamer import DreamDraft, Material
-from desktop_app.dreams.model.reading.material import suspect
+from desktop_app.dreams.screen import suspect
 from desktop_app.dreams.proposal import Change
 from desktop_app.dreams.result import written
 from desktop_app.notebook.bullets import MemoryFile

@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop_app.dreams.model.answers.parsing import parsed
+from desktop_app.dreams.consolidator.answer import parsed
 from desktop_app.dreams.model.proving import claims
 from desktop_app.dreams.model.proving.claims import Claim, without_repetition
 

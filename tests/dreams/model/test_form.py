@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from desktop_app.dreams.model.answers.form import parsed, schema
-from desktop_app.dreams.model.answers.parsing import Parsed
-from desktop_app.dreams.model.asking.faults import Fault
+from desktop_app.dreams.consolidator.answer import Parsed
+from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.model.asking.habits import Habits, Lessons
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.errors import Problem

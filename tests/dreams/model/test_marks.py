@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop_app.dreams.model.reading.marks import harmless, without_marks
+from desktop_app.dreams.consolidator.marks import harmless, without_marks
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from desktop_app.dreams.dreamer import DreamDraft
 from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.model.asking.calls import Asking
-from desktop_app.dreams.model.asking.faults import Fault
+from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.model.ordering import MOST, numbers, ordered
 from desktop_app.memory import Memory
 from desktop_app.models.endings import Ending

@@ -2,9 +2,9 @@
 
 import pytest
 
-from desktop_app.dreams.model.answers.parsing import Item, Parsed, list_lines, parsed
+from desktop_app.dreams.consolidator.answer import Item, Parsed, list_lines, parsed
 from desktop_app.dreams.model.answers.rewording import reworded
-from desktop_app.dreams.model.asking.faults import Fault
+from desktop_app.dreams.consolidator.faults import Fault
 
 PLAIN = "[MEMORY]\n## Work\n- Tea at four. {D2026-11-20:5}\n[DREAM]\nTea\nIt was quiet.\n"
 TEA = Item("Tea at four.", "Work", ("D2026-11-20:5",))
