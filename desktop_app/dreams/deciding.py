@@ -13,6 +13,7 @@ from desktop_app.dreams.proposal import (
     old_lines,
     wording,
 )
+from desktop_app.dreams.screen import why_held
 from desktop_app.errors import Problem
 from desktop_app.notebook.quarantine import QuarantinedLine, quotes_held
 from desktop_app.words import tr
@@ -46,21 +47,26 @@ _LEAVING = (ChangeKind.REMOVED, ChangeKind.MOVED)
 def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Change, ...]:
     """Those of `changes` that a yes to all of them means.
 
-    Supported by the notes, at no cost of an answer and without a word yet; no two of a line of
-    memory, nor one that an accepted change of `every` takes already. What would leave memory is
-    meant only where nothing else is asked about.
+    Supported by the notes, at no cost of an answer, not held (see `screen`) and without a word yet;
+    no two of a line of memory, nor one that an accepted change of `every` takes already. What would
+    leave memory is meant only where nothing else is asked about.
     """
     changes = tuple(changes)
     mixed = len({change.kind for change in changes}) > 1
     lines_taken = old_lines(change for change in every if change.accepted)
     meant = []
     for change in changes:
-        supported = waits(change) and change.verdict == Support.SUPPORTED and not change.costs
         leaves = mixed and change.kind in _LEAVING
-        if supported and not leaves and lines_taken.isdisjoint(change.old):
+        if _is_plain(change) and not leaves and lines_taken.isdisjoint(change.old):
             meant.append(change)
             lines_taken.update(change.old)
     return tuple(meant)
+
+
+def _is_plain(change: Change) -> bool:
+    """Whether nothing of a change that waits asks for a look of its own."""
+    supported = change.verdict == Support.SUPPORTED and not change.costs
+    return waits(change) and supported and why_held(change.new or "") is None
 
 
 def accepted_of(proposal: Proposal) -> frozenset[int]:

@@ -14,8 +14,7 @@ from desktop_app.dreams.guarding import guarded
 from desktop_app.dreams.proof import Cited, Rewrite, prove
 from desktop_app.dreams.proposal import Change, ChangeKind, Support, held_back, source_of
 from desktop_app.dreams.recall.trial import RecallTrial
-from desktop_app.language.leave import gives_leave
-from desktop_app.language.suspicion import may_hold_secret
+from desktop_app.dreams.screen import why_held
 from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import Source, line_sha
@@ -23,8 +22,6 @@ from desktop_app.notebook.statements.blocks import Box
 from desktop_app.notebook.statements.reader import Statement, statements
 from desktop_app.words import tr
 
-_LEAVE = tr("it may let an agent act")
-_SECRET = tr("it may hold a secret")
 _NOT_SAID = tr("no line in the notes says this")
 _LESS = tr("it says less than the lines it would replace")
 _NEVER_TICKED = (ChangeKind.SHORTENED, ChangeKind.RETIRED, ChangeKind.QUESTION)
@@ -58,12 +55,8 @@ def _proved(change: Change, places: "_Places", today: date) -> Change:
     if change.kind in _NEVER_TICKED:
         reason = _LESS if change.kind == ChangeKind.SHORTENED else change.reason
         return dataclasses.replace(change, accepted=False, reason=reason)
-    new = change.new or ""
-    if change.accepted and may_hold_secret(new):
-        return held_back(change, _SECRET)
-    if change.accepted and gives_leave(new):
-        return held_back(change, _LEAVE)
-    return change
+    why = why_held(change.new or "") if change.accepted else None
+    return held_back(change, why) if why else change
 
 
 def _waiting(change: Change, verdict: Support, reason: str) -> Change:

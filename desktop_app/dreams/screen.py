@@ -1,8 +1,17 @@
-"""What is neither shown to a model nor taken from one. Knows a text only."""
+"""What is not shown to a model, and what needs a word of its own before memory takes it. Knows a
+text only.
+"""
+
+from functools import lru_cache
 
 from desktop_app.dreams.proposal import Why
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
+from desktop_app.words import tr
+
+_SECRET = tr("it may hold a secret")
+_LEAVE = tr("it may let an agent act")
+_ORDER = tr("it may be written to steer a model")
 
 
 def suspect(text: str) -> Why | None:
@@ -10,3 +19,22 @@ def suspect(text: str) -> Why | None:
     if looks_secret(text):
         return Why.SECRET
     return Why.ORDER if "<!--" in text or gives_orders(text) else None
+
+
+@lru_cache(maxsize=8_000)
+def why_held(text: str) -> str | None:
+    """Why a text is never accepted beforehand, nor by a yes to many; None for an ordinary one.
+
+    It looks like a secret, gives an agent leave to act, or was likely written to steer a model.
+    The words go on after “but”.
+    """
+    from desktop_app.language.leave import gives_leave  # long to load, and seldom wanted
+    from desktop_app.language.poison import LEAST, Certainty, poison_in_text
+    from desktop_app.language.suspicion import may_hold_secret
+
+    if looks_secret(text) or may_hold_secret(text):
+        return _SECRET
+    likely = LEAST[Certainty.LIKELY]
+    if gives_orders(text) or any(found[0].sure >= likely for _, found in poison_in_text(text)):
+        return _ORDER
+    return _LEAVE if gives_leave(text) else None

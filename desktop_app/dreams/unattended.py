@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Support
+from desktop_app.dreams.screen import why_held
 from desktop_app.errors import Problem
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.lines import split
@@ -49,13 +50,7 @@ def _is_meant(change: Change, verbatim: bool) -> bool:
 
 def _is_fact(change: Change) -> bool:
     """Whether what comes holds no secret and lets no agent act."""
-    from desktop_app.language.leave import gives_leave  # long to load, and seldom wanted
-    from desktop_app.language.orders import gives_orders
-    from desktop_app.language.secrets import looks_secret
-    from desktop_app.language.suspicion import may_hold_secret
-
-    tests = (looks_secret, gives_orders, may_hold_secret, gives_leave)
-    return not any(test(change.new or "") for test in tests)
+    return why_held(change.new or "") is None
 
 
 def _is_same(change: Change) -> bool:
