@@ -70,28 +70,26 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
-class LinesOfOwner:
-    """Which lines of a notebook its owner typed in the window, or gave to `remember`.
+class LinesOf:
+    """Which lines of a notebook somebody wrote: those whose version has a cause that is `wrote`.
 
     The history tells: a line is of who wrote the version that brought it. A line that stands in
     no version came from outside.
     """
 
-    def __init__(self, notebook: Notebook) -> None:
+    def __init__(self, notebook: Notebook, wrote: Callable[[Cause], bool]) -> None:
         self._notebook = notebook
-        self._theirs = notebook.layout.name in AGENTS_FOLDERS
+        self._wrote = wrote
         self._own: dict[str, frozenset[str]] = {}
 
     def __call__(self, source: Source) -> bool:
-        """Whether the line of a source is the owner's, in a note or in MEMORY.md itself."""
-        if self._theirs:
-            return False
+        """Whether the line of a source is theirs, in a note or in MEMORY.md itself."""
         if source.path not in self._own:
             self._own[source.path] = self._found(source.path)
         return source.sha in self._own[source.path]
 
     def _found(self, path: str) -> frozenset[str]:
-        """The hashes of the owner's lines in a file; none of one that cannot be read."""
+        """The hashes of their lines in a file; none of one that cannot be read."""
         history = self._notebook.history
         try:
             versions = history.versions(path, -1)
@@ -99,21 +97,36 @@ class LinesOfOwner:
             present = _lines(self._notebook.read(path).data)
         except Problem:
             return frozenset()
-        causes = [one.cause for one in versions]
-        return frozenset(_brought_by(present, list(map(_lines, texts)), causes))
+        theirs = [self._wrote(one.cause) for one in versions]
+        return frozenset(_brought_by(present, list(map(_lines, texts)), theirs))
+
+
+class LinesOfOwner(LinesOf):
+    """Which lines of a notebook its owner typed in the window, or gave to `remember`."""
+
+    def __init__(self, notebook: Notebook) -> None:
+        theirs = notebook.layout.name in AGENTS_FOLDERS  # there an agent writes every line
+        super().__init__(
+            notebook, lambda cause: cause.kind in _OWN and not cause.client and not theirs
+        )
+
+
+def lines_by(notebook: Notebook, client: str) -> IsOwn:
+    """Whether an agent of this name wrote a line."""
+    return LinesOf(notebook, lambda cause: cause.client == client)
 
 
 def _brought_by(
-    present: frozenset[str], newest_first: Sequence[frozenset[str]], causes: Sequence[Cause]
+    present: frozenset[str], newest_first: Sequence[frozenset[str]], theirs: Sequence[bool]
 ) -> set[str]:
-    """Those of the present lines that came with a version of the owner's, and stayed since."""
+    """Those of the present lines that came with a version of theirs, and stayed since."""
     own: set[str] = set()
     left = set(present)
     steps = pairwise((*newest_first, frozenset[str]()))
-    for (lines, older), cause in zip(steps, causes, strict=True):
+    for (lines, older), is_theirs in zip(steps, theirs, strict=True):
         left &= lines
         brought = left - older
-        if cause.kind in _OWN and not cause.client:
+        if is_theirs:
             own |= brought
         left -= brought
     return own

@@ -5,7 +5,7 @@ and what was shown.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -57,11 +57,20 @@ class Consolidation:
     `draft`.
     """
 
-    def __init__(self, material: Material, form: AnswerForm = AnswerForm.WORDS) -> None:
-        """`form` is how the mind answers; it may change between two parts."""
+    def __init__(
+        self,
+        material: Material,
+        form: AnswerForm = AnswerForm.WORDS,
+        asked: Mapping[str, str] | None = None,
+    ) -> None:
+        """`form` is how the mind answers; it may change between two parts. `asked` are the hashes
+        of an earlier question: what it showed has the marks of then.
+        """
         self.material = material
         self.form = form
         self.shown = shown_of(material)
+        if asked is not None:
+            self.shown = self.shown.as_asked(asked)
         self.fence = a_fence()
         self.language = script("\n".join(day.text for day in material.days))
         self._places = list(self.shown.aside)

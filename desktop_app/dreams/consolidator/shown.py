@@ -4,9 +4,9 @@ What looks like a secret or gives orders is not shown; it is counted, and its pl
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
 from desktop_app.dreams.consolidator.marks import day_mark, harmless, heading_mark, memory_mark
@@ -18,7 +18,7 @@ from desktop_app.language.speakers import name_of
 from desktop_app.language.words import script
 from desktop_app.notebook.bullets import Bullet, MemoryHeading
 from desktop_app.notebook.lines import split
-from desktop_app.notebook.source import Source
+from desktop_app.notebook.source import Source, line_sha
 from desktop_app.notebook.statements.blocks import Box
 from desktop_app.notebook.statements.reader import Statement, statements
 from desktop_app.notebook.text.marks import NOT_UTF8
@@ -76,6 +76,40 @@ class Shown:
     memory: tuple[Marked, ...]
     headings: tuple[MarkedHeading, ...]
     aside: tuple[AsideLine, ...]
+
+    @property
+    def hashes(self) -> dict[str, str]:
+        """The sha256 of what each mark names."""
+        texts = {one.mark: one.says for one in (*self.notes, *self.memory)}
+        texts |= {one.mark: one.heading.title for one in self.headings}
+        return {mark: line_sha(text) for mark, text in texts.items()}
+
+    def as_asked(self, asked: Mapping[str, str]) -> "Shown":
+        """What an earlier question showed and still stands, under the marks of then; `asked` are
+        the `hashes` of that question.
+        """
+        marks: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for mark, sha in asked.items():
+            marks[_place(mark), sha].append(mark)
+        now = self.hashes
+
+        def then(mark: str) -> str:
+            named = marks[_place(mark), now[mark]]
+            return named.pop(0) if named else ""
+
+        notes, memory = (
+            tuple(replace(one, mark=mark) for one in some if (mark := then(one.mark)))
+            for some in (self.notes, self.memory)
+        )
+        headings = tuple(
+            replace(one, mark=mark) for one in self.headings if (mark := then(one.mark))
+        )
+        return Shown(notes, memory, headings, self.aside)
+
+
+def _place(mark: str) -> str:
+    """The day that a mark is of, else whether it is of a heading or a statement of memory."""
+    return mark.partition(":")[0] if mark.startswith("D") else mark[0]
 
 
 def shown_of(material: Material) -> Shown:
