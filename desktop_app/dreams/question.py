@@ -190,8 +190,7 @@ def answer(
     draft = consolidation.draft(heard)
     changes = begun.checked(draft, material)
     changes = tuple(_not_by_itself(notebook, change, question.mind) for change in changes)
-    cited = {mark for one in heard for item in one.items for mark in item.marks}
-    unknown = tuple(sorted(cited - consolidation.shown.hashes.keys()))
+    unknown = tuple(sorted(consolidation.gone))
     _withdraw(store, question.mind)
     if not changes:
         begun.nothing(tr("Nothing new to keep."), material, read=window)

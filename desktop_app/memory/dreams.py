@@ -2,6 +2,7 @@
 
 import asyncio
 import dataclasses
+import sys
 import threading
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -38,6 +39,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.backing import Backing
+    from desktop_app.dreams.question import DreamAnswer, DreamQuestion, Mind
     from desktop_app.dreams.recall.result import RecallTest
     from desktop_app.notebook.diaries import DiaryEntry
 
@@ -107,6 +109,49 @@ class Dreams:
             with suppress(Problem):  # the dream has ended well; they are cleared by the next one
                 await asyncio.to_thread(self._answers.clear)
         return outcome
+
+    def ask(
+        self,
+        mind: "Mind",
+        lookback_days: int | None = None,
+        until: date | None = None,
+        *,
+        limits: Limits = UNLIMITED,
+        longest: int | None = None,
+    ) -> "DreamQuestion":
+        """The question of a dream for a mind outside this program: see `dreams.question.ask`.
+
+        `longest` are the characters of a part; without it all of it is one.
+        """
+        from desktop_app.dreams import question  # long to load, and seldom wanted
+
+        return question.ask(
+            self._notebook,
+            self._store,
+            mind,
+            self._clock.now(),
+            lookback_days=lookback_days,
+            until=until,
+            limits=limits,
+            longest=longest or sys.maxsize,
+        )
+
+    def answer(
+        self,
+        mind: "Mind",
+        texts: Sequence[str],
+        question_id: str | None = None,
+        *,
+        limits: Limits = UNLIMITED,
+    ) -> "DreamAnswer":
+        """What a mind's answers come to: see `dreams.question.answer`. Without an id they are to
+        its newest question.
+        """
+        from desktop_app.dreams import question  # long to load, and seldom wanted
+
+        asked = question.Questions(self._notebook.database).get(question_id, mind)
+        now = self._clock.now()
+        return question.answer(self._notebook, self._store, asked, texts, now, limits=limits)
 
     async def expected(
         self, engine: Engine, lookback_days: int | None = None, until: date | None = None

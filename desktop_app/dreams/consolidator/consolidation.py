@@ -71,6 +71,9 @@ class Consolidation:
         self.shown = shown_of(material)
         if asked is not None:
             self.shown = self.shown.as_asked(asked)
+        self._gone = (asked or {}).keys() - self.shown.hashes.keys()
+        self.gone: set[str] = set()
+        """Marks that an answer named and that name nothing any more."""
         self.fence = a_fence()
         self.language = script("\n".join(day.text for day in material.days))
         self._places = list(self.shown.aside)
@@ -152,7 +155,12 @@ class Consolidation:
         return items if isinstance(items, Fault) else Parsed(items, None)
 
     def _fit(self, item: Item, marks: set[str]) -> Item | None:
-        """The item with the marks of what was shown; None for what may not be looked at at all."""
+        """The item with the marks of what was shown; None for what may not be looked at at all, or
+        speaks of what has changed since.
+        """
+        if gone := self._gone.intersection(item.marks):
+            self.gone |= gone
+            return None
         why = suspect(item.text) or suspect(" ".join(item.text.split()))
         if why:
             self._aside[why] += 1
