@@ -9,15 +9,16 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.database import Database
-from desktop_app.dreams.begun import begin
+from desktop_app.dreams.begun import BegunDream, begin
 from desktop_app.dreams.consolidator.consolidation import Consolidation, Heard
 from desktop_app.dreams.consolidator.faults import Fault, sentence
 from desktop_app.dreams.consolidator.parts import Part
-from desktop_app.dreams.proposal import Change, Proposal, ProposalState, held_back
-from desktop_app.dreams.store import DreamStore
+from desktop_app.dreams.dreamer import Material
+from desktop_app.dreams.proposal import Change, Proposal, ProposalState, Support, held_back
+from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.dreams.unattended import lines_by
 from desktop_app.dreams.window import nothing_written
 from desktop_app.errors import Missing, Problem
@@ -37,6 +38,7 @@ LONGEST_PART = 24_000
 """Characters of a part that an agent is given at once."""
 
 _KEPT = 20  # questions
+_TOLD = tr("It waits for the person. Mend what is not proved and propose again, or leave it.")
 _OWN_LINES = tr("{mind} wrote these lines itself")
 
 
@@ -139,27 +141,32 @@ def ask(
         newest, reason = nothing_written(notebook, now.date())
         raise Problem(reason, tr("Choose other days.") if newest else "")
     consolidation = Consolidation(material)
-    room = longest - sum(map(len, consolidation.asked.frame()))
-    parts = consolidation.plan(room, lambda text: len(text) + 1)
-    if not parts:
-        raise Problem(
-            tr("Nothing of these days may be shown to a mind."),
-            tr("Secrets and orders are never shown. Write a note, or choose other days."),
-        )
+    parts = _texts(consolidation, longest)
     days = sorted((*material.dates, *material.missing), reverse=True)
     question = DreamQuestion(
         begun.id,
         now,
         mind,
         tuple(days),
-        tuple(
-            "\n\n".join(message.content for message in consolidation.messages(part))
-            for part in parts
-        ),
+        parts,
         consolidation.shown.hashes,
     )
     Questions(notebook.database).keep(question)
     return question
+
+
+def again(
+    notebook: Notebook,
+    store: DreamStore,
+    question: DreamQuestion,
+    now: datetime,
+    *,
+    limits: Limits = UNLIMITED,
+    longest: int = LONGEST_PART,
+) -> DreamQuestion:
+    """The question once more, with the parts that it has by what still stands."""
+    _, material, _ = _read_again(notebook, store, question, now, limits)
+    return replace(question, parts=_texts(Consolidation(material, asked=question.marks), longest))
 
 
 def answer(
@@ -176,15 +183,7 @@ def answer(
     An answer may be given again, mended: it takes the place of what nobody has decided on of the
     one before. Raises Problem for an answer that is not in the agreed form.
     """
-    begun = begin(
-        notebook,
-        store,
-        question.mind,
-        now,
-        lookback_days=len(question.days),
-        until=question.days[0],
-    )
-    material, window = begun.read(False, limits)
+    begun, material, window = _read_again(notebook, store, question, now, limits)
     consolidation = Consolidation(material, asked=question.marks)
     heard = [_heard(consolidation, text, question.mind) for text in texts]
     draft = consolidation.draft(heard)
@@ -198,6 +197,58 @@ def answer(
     moved = begun.moved(changes, material)
     proposal = begun.with_questions(begun.proposed(draft, changes, moved, material), material)
     return DreamAnswer(changes, begun.keep(proposal, window, material), unknown)
+
+
+def answer_json(answered: DreamAnswer) -> dict[str, Any]:
+    """What an answer came to, for who gave it: each change, whether it is proved, and if not which
+    words nothing backs.
+    """
+    return {
+        "proposal": answered.proposal and answered.proposal.id,
+        "told": _TOLD if answered.proposal else tr("Nothing is to be changed."),
+        "changes": [
+            {
+                "kind": one.kind,
+                "heading": one.heading,
+                "old": list(one.old),
+                "new": one.new,
+                "proved": one.verdict == Support.SUPPORTED,
+                "ticked": one.accepted,
+                "not_backed": [word for doubt in one.doubts for word in doubt.words],
+                "reason": one.reason,
+            }
+            for one in answered.changes
+        ],
+        "unknown": list(answered.unknown),
+    }
+
+
+def _read_again(
+    notebook: Notebook, store: DreamStore, question: DreamQuestion, now: datetime, limits: Limits
+) -> tuple[BegunDream, Material, DayHashes]:
+    """The days of a question as they are now."""
+    begun = begin(
+        notebook,
+        store,
+        question.mind,
+        now,
+        lookback_days=len(question.days),
+        until=question.days[0],
+    )
+    return begun, *begun.read(False, limits)
+
+
+def _texts(consolidation: Consolidation, longest: int) -> tuple[str, ...]:
+    """The parts of a question, each as one text. Raises Problem where there is none."""
+    room = longest - sum(map(len, consolidation.asked.frame()))
+    parts = consolidation.plan(room, lambda text: len(text) + 1)
+    if not parts:
+        raise Problem(
+            tr("Nothing of these days may be shown to a mind."),
+            tr("Secrets and orders are never shown. Write a note, or choose other days."),
+        )
+    each = map(consolidation.messages, parts)
+    return tuple("\n\n".join(one.content for one in messages) for messages in each)
 
 
 def _heard(consolidation: Consolidation, text: str, mind: Mind) -> Heard:

@@ -136,6 +136,18 @@ class Dreams:
             longest=longest or sys.maxsize,
         )
 
+    def asked(
+        self, mind: "Mind", question_id: str, longest: int, *, limits: Limits = UNLIMITED
+    ) -> "DreamQuestion":
+        """A question of this mind once more: see `dreams.question.again`."""
+        from desktop_app.dreams import question  # long to load, and seldom wanted
+
+        asked = question.Questions(self._notebook.database).get(question_id, mind)
+        now = self._clock.now()
+        return question.again(
+            self._notebook, self._store, asked, now, limits=limits, longest=longest
+        )
+
     def answer(
         self,
         mind: "Mind",

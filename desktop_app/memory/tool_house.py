@@ -11,6 +11,7 @@ from desktop_app.language.suspicion import may_hold_secret
 from desktop_app.memory.days import Days
 from desktop_app.memory.files import Files, Rewritten
 from desktop_app.notebook.layout import FileKind, Layout
+from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.passage import Lines
 from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.search.hits import Hit
@@ -19,8 +20,10 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem
+    from desktop_app.dreams.question import DreamAnswer, DreamQuestion
     from desktop_app.memory.almanacs import Almanacs
     from desktop_app.memory.context import Context
+    from desktop_app.memory.dreams import Dreams
     from desktop_app.memory.hindsight import Hindsight
     from desktop_app.memory.inbox import Inbox
     from desktop_app.memory.search import Search
@@ -35,7 +38,8 @@ class NotebookTools:
     """The house of tools over an open notebook: a `ToolHouse`.
 
     `without` is the path of a transcript that no search finds: that of the talk itself. Without
-    `hindsight` no error is known. `context` is for agents; a talk has its own prompt.
+    `hindsight` no error is known. `context` is for agents; a talk has its own prompt. `dreams` are
+    for an `agent` of this name, which consolidates memory within these `limits`.
     """
 
     def __init__(
@@ -49,7 +53,13 @@ class NotebookTools:
         context: "Callable[[], Context] | None" = None,
         inbox: "Callable[[], Inbox] | None" = None,
         almanacs: "Callable[[], Almanacs] | None" = None,
+        dreams: "Callable[[], Dreams] | None" = None,
+        agent: str = "",
+        limits: Limits = UNLIMITED,
     ) -> None:
+        self._dreams = dreams
+        self._agent = agent
+        self._limits = limits
         self._hindsight = hindsight
         self._context = context
         self._inbox = inbox
@@ -115,6 +125,25 @@ class NotebookTools:
         if self._almanacs is None:
             return ()
         return [self._almanacs().named(name)] if name else self._almanacs().every()
+
+    def question(self, days: int | None, question_id: str) -> "DreamQuestion":
+        from desktop_app.dreams.question import AGENT, LONGEST_PART, Mind  # long to load
+
+        mind = Mind(AGENT, self._agent)
+        if question_id:
+            return self._dreaming().asked(mind, question_id, LONGEST_PART, limits=self._limits)
+        return self._dreaming().ask(mind, days, limits=self._limits, longest=LONGEST_PART)
+
+    def propose(self, question_id: str, answer: str) -> "DreamAnswer":
+        from desktop_app.dreams.question import AGENT, Mind  # long to load
+
+        mind = Mind(AGENT, self._agent)
+        return self._dreaming().answer(mind, [answer], question_id, limits=self._limits)
+
+    def _dreaming(self) -> "Dreams":
+        if self._dreams is None:
+            raise Problem(tr("A talk does not dream."))
+        return self._dreams()
 
     def questions(self) -> "Sequence[InboxItem]":
         return self._inbox().today() if self._inbox else ()

@@ -23,6 +23,7 @@ from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.inbox.item import InboxAnswer, InboxItem
+    from desktop_app.dreams.question import DreamAnswer, DreamQuestion
     from desktop_app.notebook.almanacs import Almanac
     from desktop_app.sessions.hindsight.pattern import PatternFound
 
@@ -44,6 +45,7 @@ class ToolFamily(StrEnum):
     FACTS = "facts"  # read_memory, append_memory, search_memory, append_daily_log
     CONTEXT = "context"  # memory_context: for agents, whose prompts are not made here
     ALMANAC = "almanac"  # memory_almanac: for agents that look back over weeks
+    DREAM = "dream"  # dream_begin, dream_propose: for agents that consolidate memory
     INBOX = "inbox"  # memory_inbox, memory_inbox_answer: for agents that ask the person
 
 
@@ -126,6 +128,14 @@ class ToolHouse(Protocol):
 
     def answer(self, name: str, answer: "InboxAnswer", text: str) -> bool:
         """Answer such a question by its id; whether MEMORY.md has changed."""
+        ...
+
+    def question(self, days: int | None, question_id: str) -> "DreamQuestion":
+        """The question of a dream over so many days, or one that was asked before."""
+        ...
+
+    def propose(self, question_id: str, answer: str) -> "DreamAnswer":
+        """What an answer to the question of a dream comes to; nothing is written."""
         ...
 
     def suspect(self, text: str) -> Why | None:
@@ -306,6 +316,28 @@ def _almanac(house: ToolHouse, given: Arguments) -> ToolOutcome:
     return ToolOutcome(json.dumps(told, ensure_ascii=False, indent=0))
 
 
+def _dream_begin(house: ToolHouse, given: Arguments) -> ToolOutcome:
+    question = house.question(given.get("days"), given.get("id", ""))
+    part, parts = given.get("part", 1), question.parts
+    if part > len(parts):
+        raise Problem(tr("This question has {count} parts.").format(count=len(parts)))
+    told = {
+        "id": question.id,
+        "part": part,
+        "parts": len(parts),
+        "days": [day.isoformat() for day in question.days],
+        "text": parts[part - 1],
+    }
+    return ToolOutcome(json.dumps(told, ensure_ascii=False, indent=0))
+
+
+def _dream_propose(house: ToolHouse, given: Arguments) -> ToolOutcome:
+    from desktop_app.dreams.question import answer_json  # long to load
+
+    answered = house.propose(given["id"], given["answer"])
+    return ToolOutcome(json.dumps(answer_json(answered), ensure_ascii=False, indent=0))
+
+
 def _questions(house: ToolHouse, given: Arguments) -> ToolOutcome:
     from desktop_app.dreams.inbox.telling import item_json  # long to load
 
@@ -389,6 +421,7 @@ _HEADINGS: dict[str, str] = {
 
 _TEXT = {"type": "string"}
 _COUNT = {"type": "integer", "minimum": 1}
+_DAYS = {**_COUNT, "maximum": 365}
 _LIMIT = {**_COUNT, "maximum": MOST_HITS}
 _BUDGET = {**_COUNT, "maximum": MOST_TOKENS}
 _MODE = {"type": "string", "enum": ["append", "replace"]}
@@ -425,6 +458,14 @@ EVERY: tuple[MemoryTool, ...] = (
         {"question": _TEXT, "budget": _BUDGET}, ("question",),
     ),
     MemoryTool(ToolFamily.ALMANAC, "memory_almanac", _READ, _almanac, {"span": _TEXT}),
+    MemoryTool(
+        ToolFamily.DREAM, "dream_begin", _APPEND, _dream_begin,
+        {"days": _DAYS, "id": _TEXT, "part": _COUNT},
+    ),
+    MemoryTool(
+        ToolFamily.DREAM, "dream_propose", _APPEND, _dream_propose,
+        {"id": _TEXT, "answer": _TEXT}, ("id", "answer"),
+    ),
     MemoryTool(ToolFamily.INBOX, "memory_inbox", _READ, _questions),
     MemoryTool(
         ToolFamily.INBOX, "memory_inbox_answer", ToolPermission.REPLACE, _answer,

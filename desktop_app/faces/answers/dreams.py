@@ -91,6 +91,11 @@ def outcome_json(
     return answer
 
 
+def nothing_json(reason: str) -> dict[str, Any]:
+    """A dream by a chat or an agent that proposes nothing."""
+    return {"outcome": RunOutcome.NOTHING, "reason": reason, "changes": [], "days_read": []}
+
+
 def expected_json(expected: "Expected") -> dict[str, Any]:
     """What a dream would take; `seconds` go from about the shortest to about the longest."""
     return {

@@ -17,6 +17,7 @@ from desktop_app.memory import Memory
 from desktop_app.memory.team import team_of
 from desktop_app.memory.tool_house import NotebookTools
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.length import limits_of
 from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.sessions.tool_arguments import checked
 from desktop_app.sessions.tools import (
@@ -67,7 +68,7 @@ def use(
     memory: Memory, settings: Settings, caller: Caller, name: str, arguments: Mapping[str, Any]
 ) -> ToolUsed:
     """Use a tool for a caller who may. What is wrong is an outcome that says so, never an error."""
-    tools = _tools(memory)
+    tools = _tools(memory, settings, caller.client)
     memory.team.choose(team_of(settings.get))
     tool = TOOLS.get(name)
     if tool is not None and name in INTO_TODAY and settings.get("agents.refuse_secrets"):
@@ -93,7 +94,7 @@ def used(
     return done
 
 
-def _tools(memory: Memory) -> NotebookTools:
+def _tools(memory: Memory, settings: Settings, agent: str) -> NotebookTools:
     rooms = (memory.layout, memory.files, memory.days, memory.search)
     return NotebookTools(
         *rooms,
@@ -101,6 +102,9 @@ def _tools(memory: Memory) -> NotebookTools:
         context=lambda: memory.context,
         inbox=lambda: memory.inbox,
         almanacs=lambda: memory.almanacs,
+        dreams=lambda: memory.dreams,
+        agent=agent,
+        limits=limits_of(settings.get),
     )
 
 

@@ -8,7 +8,7 @@ from desktop_app.dreams.proposal import Proposal, Why
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.answers import dreams as answers
 from desktop_app.faces.answers.whatif import WHAT_IF, whatif_text
-from desktop_app.faces.operations import whatif
+from desktop_app.faces.operations import asked, whatif
 from desktop_app.faces.operations.engine import MODEL, ORDER, engine_for, engine_parameter
 from desktop_app.faces.operations.schedule import IF_DUE, dream_if_due
 from desktop_app.faces.operations.table import Call, Operation, Parameter, changes, day, numbers
@@ -24,6 +24,10 @@ async def _dream(call: Call) -> Any:
         return await dream_if_due(call)
     if call["what_if"]:
         return await whatif.compare(call)
+    if call["ask"]:
+        return asked.ask(call)
+    if call["answer"]:
+        return asked.answer(call)
     if call["take"]:
         raise WrongUse(tr("--take belongs to --what-if."), tr("Name two engines with --what-if."))
     engine = engine_for(call, call["order"])
@@ -49,7 +53,8 @@ async def _dream(call: Call) -> Any:
 
 
 def _dream_text(answer: Any) -> str:
-    return (whatif_text if answer["outcome"] == WHAT_IF else answers.dream_text)(answer)
+    texts = {WHAT_IF: whatif_text, asked.ASKED: asked.ask_text}
+    return texts.get(answer["outcome"], answers.dream_text)(answer)
 
 
 def _failed(answer: Any) -> Problem | None:
@@ -162,6 +167,8 @@ ROWS = (
                 flag=True,
                 group="then",
             ),
+            asked.ASK,
+            asked.ANSWER,
             Parameter("--propose", tr("only propose (the default)"), flag=True, group="then"),
             Parameter(
                 "--apply", tr("also write what is accepted beforehand"), flag=True, group="then"

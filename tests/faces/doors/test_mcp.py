@@ -1,6 +1,8 @@
 """MCP: the SDK's own client through every tool, resource and prompt, over both transports."""
 
+import json
 import os
+import re
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -23,7 +25,7 @@ FACT = "Ana has the spare key to the boat shed."
 NAMES = {
     "memory_search", "memory_get", "memory_save", "memory_update", "memory_context",
     "hindsight_search", "read_memory", "append_memory", "search_memory", "append_daily_log",
-    "memory_almanac", "memory_inbox",
+    "memory_almanac", "memory_inbox", "dream_begin", "dream_propose",
 }  # fmt: skip
 READING = {
     "memory_context", "memory_almanac", "memory_inbox", "hindsight_search", "memory_search",
@@ -100,9 +102,32 @@ async def go_through(client: Client, text: Callable[[str], str], day: str) -> No
     recall = await client.get_prompt("recall", {"topic": "the report"})
     assert "the report" in recall.messages[0].content.text
     consolidate = await client.get_prompt("consolidate")
-    assert "Write nothing before the" in consolidate.messages[0].content.text
+    assert "dream_propose" in consolidate.messages[0].content.text
+    await consolidated(client, text)
     with pytest.raises(MCPError):
         await client.get_prompt("none")
+
+
+async def consolidated(client: Client, text: Callable[[str], str]) -> None:
+    """A dream whose mind is the agent: what is not proved is named at once, and nothing written."""
+    memory = text("MEMORY.md")
+    asked = json.loads(await said(client, "dream_begin", days=30))
+    again = json.loads(await said(client, "dream_begin", id=asked["id"], part=1))
+    assert asked["parts"] == 1 and again["id"] == asked["id"]
+    named = {says: mark for mark, says in re.findall(r"^([MD][\d:.-]+) (.+)$", asked["text"], re.M)}
+    report = next(mark for says, mark in named.items() if "moves from" in says)
+    answer = f"[MEMORY]\n- The report moves to 5 December. {{{report}}}\n"
+    first = json.loads(await said(client, "dream_propose", id=asked["id"], answer=answer))
+    (wrong,) = first["changes"]
+    assert not wrong["proved"] and "5 December" in "".join(wrong["not_backed"])
+    mended = answer.replace("5 December", "4 December")
+    second = json.loads(await said(client, "dream_propose", id=asked["id"], answer=mended))
+    (right,) = second["changes"]
+    assert right["proved"] and second["proposal"]
+    assert "agreed form" in await said(
+        client, "dream_propose", ok=False, id=asked["id"], answer="Well."
+    )
+    assert text("MEMORY.md") == memory
 
 
 @pytest.mark.anyio
