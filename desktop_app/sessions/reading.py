@@ -290,7 +290,7 @@ def _each(
         else:
             messages += new
             skipped += not new
-    if unreadable and len(unreadable) >= len(messages):
+    if unreadable and len(unreadable) >= len(messages) + skipped:
         number, why = next(iter(unreadable.items()))
         sentence = (
             tr("Message {number} of {name} {why}.")

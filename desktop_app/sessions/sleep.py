@@ -209,7 +209,7 @@ def _lasting(talk: TiredTalk, message: LiveMessage, matters: float) -> list[Memo
     """The sentences of a message that are for MEMORY.md."""
     if message.role != "user":
         return []
-    own = {unmarked(sentence) for sentence in own_sentences(message.content)}
+    own = {unmarked(sentence) for sentence in own_sentences(message.content, message.role)}
     every = (Memorable(text, kind_of(text), matters, message.id) for text in talk.telling)
     return [one for one in every if one.text in own and one.is_long_term]
 
@@ -217,6 +217,8 @@ def _lasting(talk: TiredTalk, message: LiveMessage, matters: float) -> list[Memo
 def _rest(talk: TiredTalk, message: LiveMessage, lasting: Iterable[Memorable]) -> str:
     """What a message says beside these sentences, "" if that is nothing worth keeping."""
     own = {one.text for one in lasting}
-    rest = [one for one in shown_sentences(message.content) if unmarked(one) not in own]
+    rest = [
+        one for one in shown_sentences(message.content, message.role) if unmarked(one) not in own
+    ]
     text = clipped(copied(rest, before=""), talk.rarity)
     return text if text and worth(text, talk.rarity) > 0 else ""

@@ -310,7 +310,6 @@ def test_words_around_a_paste_are_told_without_it() -> None:
         ('Traceback (most recent call last):\n  File "a.py", line 3\nKeyError: 7', "KeyError: 7"),
         ("|---|---|\n| Name | Age |\n| Ana | 41 |", "| Name | Age |"),
         ("Name\tAge\tPort\nAna\t41\t5433", "Name Age Port"),
-        ('{"port": 5433,\n "host": "db2"}', '{"port": 5433,'),
         ("{\n}\n", "{"),
     ],
 )

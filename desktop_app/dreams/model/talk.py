@@ -23,6 +23,7 @@ from desktop_app.dreams.talk.speech import shown_sentences
 from desktop_app.language.speakers import name_of, names
 from desktop_app.language.words import script
 from desktop_app.notebook.source import Source
+from desktop_app.notebook.text.program_text import said
 from desktop_app.notebook.text.records import Message, Role
 
 MOST_LINES = 15
@@ -44,7 +45,8 @@ class ShownTalk:
         self._lines: list[Marked] = []
         for message in messages:
             if message.role != Role.SYSTEM:
-                for text in _rows_of(message.content):
+                words = said(message.content, by_person=message.role == Role.USER)
+                for text in _rows_of(words):
                     self._add(message.role, text)
         self._by_role = {
             role: Alignment([line for line in self._lines if line.sources[0].path == role])
@@ -107,7 +109,7 @@ class ShownTalk:
 def _nearest(text: str, lines: Sequence[Marked]) -> list[str]:
     """The sentences of some lines that a text may word anew, the nearest first."""
     claim = points(text)
-    every = [one for line in lines for one in shown_sentences(line.says)]
+    every = [one for line in lines for one in shown_sentences(line.says, line.sources[0].path)]
     usable = [one for one in every if len(one) <= _LONGEST_LINE and not suspect(one)]
     shares = [(len(claim.bag & points(one).bag) / max(1, len(claim.bag)), one) for one in usable]
     near = sorted(shares, key=lambda each: -each[0])

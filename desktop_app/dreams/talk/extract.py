@@ -90,7 +90,7 @@ def chosen(
 
     A helper's line has to be worth more than `least` by what nobody said before.
     """
-    talk = [() if role == Role.SYSTEM else shown_sentences(content) for role, content in messages]
+    talk = [shown_sentences(content, role) for role, content in messages]
     rarity = (notebook_words or Frequencies()).among([" ".join(parts) for parts in talk])
     weights = table()["line"]
 

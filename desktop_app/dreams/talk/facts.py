@@ -64,7 +64,7 @@ def telling(messages: Sequence[tuple[str, str]], known_words: Frequencies) -> li
 
     No questions, requests, secrets or orders, each once. `known_words` are those of the notebook.
     """
-    spoken = [(role, own_sentences(content)) for role, content in messages if role != Role.SYSTEM]
+    spoken = [(role, own_sentences(content, role)) for role, content in messages]
     rarity = known_words.among([" ".join(parts) for _, parts in spoken])
     parts_said = [(role, part) for role, parts in spoken for part in parts]
     worths = {

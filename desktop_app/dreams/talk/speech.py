@@ -9,6 +9,8 @@ from desktop_app.language.spans import flat
 from desktop_app.language.words import is_cjk
 from desktop_app.notebook.text.fences import fenced
 from desktop_app.notebook.text.marks import LIST_MARK
+from desktop_app.notebook.text.program_text import said
+from desktop_app.notebook.text.records import Role
 
 _LOOKED_AT = 10_000  # characters at either end: what a person says stands around what he pastes
 _LONGEST = 480  # characters of a sentence; nobody is shown more
@@ -41,20 +43,20 @@ _END = re.compile(  # many write in small letters, so a new sentence may begin w
 _ABBREVIATION = re.compile(r"\b(?:mrs?|ms|dr|prof|st|vs|e\.g|i\.e|etc|no|ca|approx)\.$", re.I)
 
 
-def shown_sentences(content: str) -> tuple[str, ...]:
+def shown_sentences(content: str, role: str = Role.USER) -> tuple[str, ...]:
     """What somebody says in a message; a mere paste is represented by its first telling line."""
-    words, pasted = _parted(content)
+    words, pasted = _parted(content, role)
     worded = [line for line in pasted[:1000] if len(re.findall(r"[^\W_]+", line[:_LONGEST])) > 1]
     first = next(filter(_TROUBLE.search, worded), next(iter(worded or pasted), ""))
     return _sentences(words) or ((first[:_LONGEST],) if first else ())
 
 
-def own_sentences(content: str) -> tuple[str, ...]:
+def own_sentences(content: str, role: str = Role.USER) -> tuple[str, ...]:
     """The sentences of a message in order, verbatim up to white space; of a huge one both ends.
 
     Greetings at its beginning, code, logs and tables are left out.
     """
-    return _sentences(_parted(content)[0])
+    return _sentences(_parted(content, role)[0])
 
 
 def sentences(line: str) -> list[str]:
@@ -106,8 +108,9 @@ def _outer(text: str) -> str:
     return f"{text[: breaks[-1] if breaks else _LONGEST]}\n{text[after.end() :] if after else ''}"
 
 
-def _parted(content: str) -> tuple[list[str], list[str]]:
+def _parted(content: str, role: str) -> tuple[list[str], list[str]]:
     """The lines somebody says, those that a line break only wraps put together; and the pasted."""
+    content = "" if role == Role.SYSTEM else said(content, by_person=role == Role.USER)
     lines: list[str] = []
     pasted: list[str] = []
     wraps = False

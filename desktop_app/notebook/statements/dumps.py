@@ -5,14 +5,14 @@ who speaks, all in one form. What programs put between the words is left out: ca
 tools, blobs of JSON, envelopes around messages, events, polls and the replies to them.
 """
 
-import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 from desktop_app.notebook.text.fences import fenced
 from desktop_app.notebook.text.marks import LIST_MARK
+from desktop_app.notebook.text.program_text import said_on
 from desktop_app.notebook.text.records import Role
 from desktop_app.notebook.text.speakers import Spoken, speaker
 
@@ -23,25 +23,6 @@ _CONVERSATION = re.compile(
 _ABOUT = re.compile(rf"\s*{LIST_MARK}\s+(?:\*\*|__)?([^:：*]{{1,40}})(?:\*\*|__)?\s*[:：]")
 _LISTED = re.compile(rf"\s*(?:{LIST_MARK}|>)\s")
 _NO_WORDS = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,})?\s*$")
-
-_TOKEN = r"[A-Z]{2,}(?:_[A-Z]+)+"  # what an agent says instead of nothing
-_ASKS_FOR_A_TOKEN = re.compile(
-    rf"(?:(?i:reply|respond|answer|return)|回复|回覆|回答|返回).{{0,60}}?(?<![A-Z]){_TOKEN}"
-)
-_A_TOKEN = re.compile(rf"[\s*`]*{_TOKEN}[\s*`.]*$")
-_EVENT = re.compile(r"\s*System:\s*\[")
-_REPORT = re.compile(r"\s*(?:\[[^\]]*\]\s*)*\[(?:system message|cron\b|heartbeat)", re.IGNORECASE)
-_QUEUED = re.compile(r"\s*Queued #\d+\s*$", re.IGNORECASE)
-_IN_BRACKETS = re.compile(r"\s*\[(?![ xX]\])[^\[\]]{3,}\]\s*$")
-_ENVELOPE = re.compile(  # when a message came, from whom, which one it answers
-    r"(?:\s*(?:\[\[\w+(?::[^\]\s]*)?\]\]"
-    r"|\[(?=[^\]]*(?:\d:\d\d|\b(?:\w+_)?id[:=]))[^\[\]]+\](?!\()))+\s*"
-)
-_ID_BEHIND = re.compile(r"\s*\[(?:\w+_)?id[:=][^\]]*\]\s*$")
-
-_LONGEST_BLOB = 500  # lines
-
-_Lines = list[tuple[int, str]]
 
 
 @dataclass(frozen=True)
@@ -136,56 +117,7 @@ def _turn(begun: Spoken, start: int, lines: list[str]) -> Turn | None:
     """A turn from line `start` (from 0); None when nobody said it, or it has no words."""
     if begun.role not in (Role.USER, Role.ASSISTANT):
         return None
-    numbered = list(enumerate([begun.words, *lines[1:]], start=start + 1))
-    words = tuple(_words(numbered, by_person=begun.role == Role.USER))
+    kept = said_on([begun.words, *lines[1:]], by_person=begun.role == Role.USER)
+    words = tuple((n, line) for n, line in enumerate(kept, start=start + 1) if line.strip())
     last = start + max(n for n, line in enumerate(lines, start=1) if line.strip())
     return Turn(begun.role, start + 1, last, words) if words else None
-
-
-def _words(lines: _Lines, *, by_person: bool) -> Iterator[tuple[int, str]]:
-    """The lines of a turn that hold words of whoever speaks."""
-    besides = (_A_TOKEN, _QUEUED, _IN_BRACKETS, _NO_WORDS, *([_EVENT] if by_person else []))
-    blobs = _blobs([line for _, line in lines])
-    remaining = [("" if n in blobs else line, number) for n, (number, line) in enumerate(lines)]
-    for empty, group in groupby(remaining, key=lambda each: not each[0].strip()):
-        paragraph = [] if empty else list(group)
-        whole = " ".join(line for line, _ in paragraph)
-        if by_person and _REPORT.match(whole):
-            return  # a program's, to its end
-        if by_person and (_EVENT.match(whole) or _ASKS_FOR_A_TOKEN.search(whole)):
-            continue
-        for line, number in paragraph:
-            if not any(each.match(line) for each in besides):
-                envelope = _ENVELOPE.match(line)
-                text = _ID_BEHIND.sub("", line[envelope.end() :] if envelope else line)
-                if text.strip():
-                    yield number, text
-
-
-def _blobs(lines: list[str]) -> set[int]:
-    """The indices of the lines that are JSON, in fences or bare, and of the labels above fences."""
-    fences = fenced(lines)
-    blobs: set[int] = set()
-    marks = [n for n, mark in fences.items() if mark]
-    for opened, closed in zip(marks[::2], marks[1::2], strict=False):
-        if "json" in lines[opened] or _json_to("\n".join(lines[opened + 1 : closed])):
-            blobs |= set(range(opened, closed + 1))
-            label = lines[opened - 1].rstrip() if opened else ""
-            if label.endswith((":", "：")) and (opened == 1 or len(label.split()) < 6):
-                blobs.add(opened - 1)
-    for n, line in enumerate(lines):
-        if n not in fences and n not in blobs and line.lstrip().startswith(("{", "[")):
-            text = "\n".join(lines[n : n + _LONGEST_BLOB])
-            blobs |= set(range(n, n + text.count("\n", 0, _json_to(text)) + bool(_json_to(text))))
-    return blobs
-
-
-def _json_to(text: str) -> int:
-    """How far a text is an object or a list of JSON that ends with its line; 0 when it is none."""
-    start = len(text) - len(text.lstrip())
-    try:
-        value, end = json.JSONDecoder().raw_decode(text, start)
-    except (ValueError, RecursionError):
-        return 0
-    behind = text[end:].split("\n", 1)[0].strip()
-    return end if isinstance(value, dict | list) and value and not behind else 0

@@ -23,6 +23,7 @@ from desktop_app.notebook.statements.blocks import (
 )
 from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.notebook.statements.dumps import dumps
+from desktop_app.notebook.text.program_text import said
 
 LONGEST_UNIT = 2_000
 """Characters; a longer sentence is counted and left alone, and so is a block ten times as long."""
@@ -126,10 +127,13 @@ def _units(block: Block, day: DayText, lines: list[str]) -> Iterator[Statement]:
         yield Statement(piece.quote, day.date, day.path, block.headings, (piece,), Box.LONG)
         return
     whole = block.form == StatementForm.BULLET and len(text) <= LONGEST_BULLET
-    assistant = _is_assistants(text)
+    speaker = _SPEAKER.match(text, _after(text, 0, len(text), _BLANK, _CLOCK))
+    assistant = speaker is not None and _ASSISTANT.match(speaker[0]) is not None
+    first, last = _said(text, speaker, assistant)
     for start, end in [(0, len(text))] if whole else _sentences(text):
         its_own = assistant and _FIRST_PERSON.search(text, start, end) is not None
         start = _after_opening(text, start, end, its_own)
+        start, end = start if its_own else max(start, first), min(end, last)
         if start >= end:
             continue
         yield Statement(
@@ -180,9 +184,13 @@ def _cells(row: str) -> list[str]:
     return [cell.strip().strip("*") for cell in row.strip().strip("|").split("|")]
 
 
-def _is_assistants(text: str) -> bool:
-    speaker = _SPEAKER.match(text, _after(text, 0, len(text), _BLANK, _CLOCK))
-    return speaker is not None and _ASSISTANT.match(speaker[0]) is not None
+def _said(text: str, speaker: re.Match[str] | None, assistant: bool) -> tuple[int, int]:
+    """Where in a text stand the words of whom it says to speak; all of it where it names nobody."""
+    if speaker is None:
+        return 0, len(text)
+    words = said(text[speaker.end() :], by_person=not assistant)
+    start = text.find(words, speaker.end())
+    return (start, start + len(words)) if start >= 0 else (speaker.end(), len(text))
 
 
 def _joined(lines: list[tuple[int, str]]) -> tuple[str, list[tuple[int, int]]]:

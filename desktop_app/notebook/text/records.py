@@ -7,13 +7,13 @@ lines, too (titles, results of tools, settings); these are left out and counted.
 
 import json
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from desktop_app.notebook.text.program_text import said
 from desktop_app.words import tr
 
 
@@ -54,17 +54,15 @@ _ROLES = {
 }
 _TEXT_TYPES = frozenset({"text", "input_text", "output_text"})
 _AROUND = ("message", "payload")
-_NOT_SAID = ("isMeta", "isSidechain", "isCompactSummary")  # by programs, to programs
+# By programs, to programs.
+_NOT_SAID = ("isMeta", "isSidechain", "isCompactSummary", "isApiErrorMessage")
+_NO_MODEL = "<synthetic>"
 _OURS = ('{"id":', '{"type":')  # how lines of our own transcripts begin
 _MARKS = ('"replaced"', '"unremembered"', '"tool_')
 _BEGUN = re.compile(r'\s*\{\s*"')  # an object; what is no JSON all the same is the half of one
 _WORDS = re.compile(r'"(?:content|text)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)')
 _WHO = re.compile(r'"role"\s*:\s*"(\w+)"')
 _HALF_SIGN = re.compile(r"(?:\\u[dD][89abAB][0-9a-fA-F]{2})?(?:\\u[0-9a-fA-F]{0,3})?$")
-_TAG = re.compile(
-    r"<(/?)(system-reminder|(?:local-)?command-[a-z]+|bash-[a-z]+|environment_context"
-    r"|user_instructions|session_context|ide_[a-z_]+|task-notification)\b"
-)
 
 
 class NotOneError(Exception):
@@ -193,42 +191,12 @@ def _from_transcript(line: dict[str, Any], inner: dict[str, Any]) -> Record:
     """The message in a line of a transcript; None for results of tools and for thoughts."""
     role = inner.get("role", line["type"])
     kind = _ROLES.get(role.casefold()) if isinstance(role, str) else None
-    if kind not in (Role.USER, Role.ASSISTANT) or any(line.get(mark) is True for mark in _NOT_SAID):
+    if kind not in (Role.USER, Role.ASSISTANT) or inner.get("model") == _NO_MODEL:
         return None
-    text = _untagged(_text(inner.get("content"))).strip()
+    if any(line.get(mark) is True for mark in _NOT_SAID):
+        return None
+    text = said(_text(inner.get("content")), by_person=kind == Role.USER)
     return Message(kind, text, _time(line.get("timestamp"))) if text else None
-
-
-def _untagged(text: str) -> str:
-    """The text without what programs put into it, from an opening tag to its closing one.
-
-    Each tag is read only once, because transcripts hold pasted texts of any length and shape.
-    """
-    opened: list[re.Match[str]] = []
-    closed: dict[str, list[int]] = {}
-    for tag in _TAG.finditer(text):
-        if not tag[1]:
-            opened.append(tag)
-        elif text.startswith(">", tag.end()):
-            closed.setdefault(tag[2], []).append(tag.start())
-    parts: list[str] = []
-    at, bracket = 0, -1
-    for tag in opened:
-        if tag.start() < at:
-            continue
-        if bracket < tag.end():
-            bracket = text.find(">", tag.end())
-            if bracket < 0:
-                break
-        ends = closed.get(tag[2], [])
-        nearest = bisect_right(ends, bracket)
-        if nearest == len(ends):
-            continue
-        parts.append(text[at : tag.start()])
-        at = ends[nearest] + len(f"</{tag[2]}>")
-        while text[at : at + 1].isspace():
-            at += 1
-    return "".join([*parts, text[at:]])
 
 
 def _time(time: Any) -> str:

@@ -74,10 +74,7 @@ def _message(value: Values) -> tuple[AgentEvent, ...]:
     message, time = inner(value, "message"), word(value.get("timestamp"))
     if value.get("forkedFrom"):  # it stands in the conversation from which it was copied
         return ()
-    events: list[AgentEvent] = []
-    by_program = message.get("model") == "<synthetic>" or value.get("isApiErrorMessage") is True
-    if not by_program:
-        events += said(value, word(value.get("uuid")))
+    events: list[AgentEvent] = [*said(value, word(value.get("uuid")))]
     for part in objects(message.get("content")):
         if part.get("type") == "tool_use":
             events.append(tool_call(part.get("name"), part.get("input"), part.get("id"), time))
@@ -89,7 +86,7 @@ def _message(value: Values) -> tuple[AgentEvent, ...]:
             events.append(
                 tool_result(words, part.get("tool_use_id"), time, failed=failed, refused=refused)
             )
-    if not by_program and (tokens := total(inner(message, "usage"), _COUNTED)):
+    if tokens := total(inner(message, "usage"), _COUNTED):
         events.append(AgentUsage(tokens))
     if _LEFT in text_of(message.get("content")):
         events.append(AgentSessionEnded())

@@ -23,7 +23,7 @@ _OTHERS = frozenset({"turn_context", "world_state", "token_usage_record", "inter
 _CALLS = frozenset({"function_call", "custom_tool_call", "local_shell_call"})
 _RESULTS = frozenset({"function_call_output", "custom_tool_call_output"})
 _REFUSED = ("exec command rejected by user", "patch rejected by user")
-_BY_PROGRAM = ("# AGENTS.md instructions", "<turn_aborted>", "<skill>", "<subagent_notification>")
+_BY_PROGRAM = "# AGENTS.md instructions"
 
 
 def _found(homes: Homes) -> Iterator[FoundTranscript]:

@@ -32,7 +32,6 @@ _OTHERS = frozenset({
     "model_change", "thinking_level_change", "custom", "custom_message", "branch_summary", "label",
     "session_info", "leaf",
 })  # fmt: skip
-_ROUTINE = ("HEARTBEAT_OK", "NO_REPLY")  # what the agent answers when nobody asked anything
 
 # A helper's conversation is told by the key under which it is kept.
 _HELPER = "':subagent:'"
@@ -74,8 +73,6 @@ def _message(value: Values, message: Values) -> tuple[AgentEvent, ...]:
     time = word(value.get("timestamp"))
     if message.get("role") == "toolResult":
         return (_result(message, time),)
-    if text_of(message.get("content")).strip() in _ROUTINE:
-        return ()
     events: list[AgentEvent] = [*said(value, word(value.get("id")))]
     for part in objects(message.get("content")):
         if part.get("type") == "toolCall":
