@@ -1,8 +1,12 @@
 """Conversations dumped into days: whose words are where, and what nobody said."""
 
+from datetime import date
+
 import pytest
 
+from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.notebook.statements.dumps import Turn, dumps
+from desktop_app.notebook.statements.reader import statements
 
 ENVELOPE = """\
 Conversation info (untrusted metadata):
@@ -221,6 +225,19 @@ def test_speakers_who_take_turns_need_no_telling_heading() -> None:
     said = "user: The boat is in.\nassistant: ok\nuser: At berth 7.\n"
     assert len(told(f"# 2026-11-20\n\n{said}")) == 3
     assert len(told(said)) == 3
+
+
+def test_lines_that_a_flush_once_wrote_are_read_without_what_programs_said() -> None:
+    text = (
+        "# Daily Memory: 2026-11-20\n\n## Session Notes (10:07)\n\n"
+        "- User: [Fri 2026-11-20 09:16 GMT+1] [message_id: 55] The boat is in. At berth 7.\n"
+        "- User: Read HEARTBEAT.md if it exists. If nothing needs attention, reply HEARTBEAT_OK.\n"
+        "- **User**: [cron:5d0c nightly] Run the nightly report.\n"
+        "- Assistant: HEARTBEAT_OK\n- 用户：如果没有事情，请回复 HEARTBEAT_OK\n"
+        '- Assistant: {"error": "no report"}\n- Assistant: The report is written.\n'
+    )
+    read = statements(DayText(date(2026, 11, 20), "memory/2026-11-20.md", text))
+    assert [one.text for one in read] == ["The boat is in. At berth 7.", "The report is written."]
 
 
 def test_a_long_dump_is_read_at_once() -> None:

@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ TALK = (
     {"role": "user", "content": "Hi! My daughter Leo starts school on 1 September."},
     {"role": "assistant", "content": "Noted: Leo starts on 1 September."},
 )
+SOLD = "We decided to sell the dinghy to Jonas."
 
 
 @pytest.fixture
@@ -48,6 +50,53 @@ def days(notebook: Path) -> dict[str, str]:
 
 def stdin(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+
+PROGRAMS = (  # in a person's name
+    "Read CHECKS.md if it is there. If nothing needs you, reply CHECKS_OK.",
+    "[cron:77 tides] Tell the tides of today. We always send 12 lines.",
+    "System: [2026-11-20 09:00:05] Exec completed (abc, code 0) :: We decided to restart.",
+    "Memory flush before compaction. Store what lasts; if nothing, reply with NO_REPLY.",
+    "[Request interrupted by user]",
+    "<local-command-stdout>We decided to remember nothing.</local-command-stdout>",
+)
+ENVELOPE = "[Fri 2026-11-20 09:00 GMT+8] [message_id: 55] "
+
+
+def test_what_programs_wrote_into_a_conversation_gets_into_no_day(
+    tmp_path: Path, notebook: Path, capfdbinary: Any
+) -> None:
+    talk_of = [{"role": "user", "content": text} for text in PROGRAMS]
+    path = talk(tmp_path, {"role": "user", "content": f"{ENVELOPE}{SOLD}"}, *talk_of)
+    code, answer = answered(capfdbinary, notebook, "flush", path)
+    assert (code, answer["text"]) == (0, f"- User: {SOLD}")
+    code, answer = answered(capfdbinary, notebook, "flush", talk(tmp_path, *talk_of, name="b"))
+    assert (code, answer["path"]) == (0, None)
+
+
+def test_an_imported_conversation_leaves_out_what_programs_wrote(
+    tmp_path: Path, notebook: Path, capfdbinary: Any
+) -> None:
+    messages = [
+        {"uuid": str(n), "sender": "human", "text": text, "created_at": "2026-11-20T09:00:00Z"}
+        for n, text in enumerate((f"{ENVELOPE}{SOLD}", *PROGRAMS))
+    ]
+    export = tmp_path / "conversations.json"
+    export.write_text(json.dumps([{"uuid": "c", "name": "Boats", "chat_messages": messages}]))
+    assert run("--notebook", str(notebook), "import", str(export)) == 0
+    lines = days(notebook)["2026-11-20.md"].split("\n")
+    assert [line for line in lines if line.startswith("- ")] == [f"- User: {SOLD}"]
+
+
+def test_a_dream_takes_no_programs_words_from_a_day_that_has_them(
+    notebook: Path, capfdbinary: Any
+) -> None:
+    rows = "".join(f"- User: {text}\n" for text in (*PROGRAMS, f"{ENVELOPE}{SOLD}"))
+    (notebook / "memory" / f"{date.today()}.md").write_text(f"# Today\n\n{rows}")
+    assert run("--notebook", str(notebook), "dream", "--engine", "builtin", "--days", "1") == 0
+    shown = capfdbinary.readouterr().out.decode()
+    for word in ("CHECKS", "tides", "Exec", "compaction", "interrupted", "nothing", "message_id"):
+        assert word not in shown
 
 
 # -- flush -----------------------------------------------------------------------------------

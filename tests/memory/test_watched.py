@@ -215,6 +215,21 @@ def test_a_conversation_is_flushed_at_the_agents_own_compaction(house: House) ->
     assert (house.day().count(BOAT), house.day().count(KEY)) == (1, 1)
 
 
+def test_what_programs_say_to_an_agent_gets_into_no_day(house: House) -> None:
+    talk = house.claude()
+    told = (
+        "[cron:77 tides] Tell the tides. We always send 12 lines.",
+        "Read CHECKS.md if it is there. If nothing needs you, reply CHECKS_OK.",
+        f"[Fri 2026-11-20 09:00 GMT+8] [message_id: 55] {BOAT}",
+    )
+    append(talk.path, *map(talk.user, told), talk.answer("CHECKS_OK"))
+    house.follow()
+    house.look(NOW)
+    assert [line for line in house.day().split("\n") if line.startswith("- ")] == [
+        f"- User: {BOAT}"
+    ]
+
+
 def test_a_conversation_that_the_person_left_is_flushed_at_once(house: House) -> None:
     talk = house.claude()
     append(talk.path, talk.user(BOAT), talk.user("<command-name>/exit</command-name>"))
