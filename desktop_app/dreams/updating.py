@@ -24,9 +24,9 @@ from desktop_app.notebook.bullets import (
 )
 from desktop_app.notebook.lines import eol, split
 from desktop_app.notebook.rewriting import UpdateMode
+from desktop_app.notebook.statements.markdown import Markdown
 from desktop_app.notebook.statements.reader import LONGEST_UNIT
 from desktop_app.notebook.text.bullet_lines import blank, tidy
-from desktop_app.notebook.text.outline import open_end
 from desktop_app.words import tr
 
 
@@ -131,7 +131,7 @@ def _with_passage(
         return _read(mark, [*own, *lines])
     at = _place(new_text, memory, passage.heading)
     if at is None and passage.heading is not None:
-        at = open_end(lines)
+        at = Markdown(lines).open_end()
         own = ["#" * passage.heading.level + f" {passage.heading.title}{style}", style, *own]
     at = at or 0
     before, after = lines[:at], lines[at:]

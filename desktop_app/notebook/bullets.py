@@ -1,30 +1,49 @@
-"""MEMORY.md as headings, bullets and other text. Knows Markdown's blocks, no files or meaning.
+"""MEMORY.md as headings, statements and other text. Knows Markdown's blocks, no files or meaning.
 
 CommonMark decides what a bullet is: continuation lines and nested lists belong to their bullet, and
-text in fences, comments, tables, quotes and front matter is no bullet. A change rewrites the lines
-of its bullet; every other byte stays. A pinned bullet is never changed, only pinned and unpinned.
+text in fences, comments, tables, quotes and front matter is no bullet. A change rewrites its
+statement; every other byte stays. A pinned statement is never changed, only pinned and unpinned.
 """
 
 import re
-from collections.abc import Collection, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cached_property
+from itertools import accumulate, groupby, pairwise
+from operator import itemgetter
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.lines import newline, opened, split
+from desktop_app.notebook.statements.markdown import (
+    BETWEEN_ENTRIES,
+    HeadingLines,
+    Markdown,
+    Part,
+    StatementForm,
+    cells_of,
+)
+from desktop_app.notebook.statements.sentences import joined, sentences
 from desktop_app.notebook.text import bullet_lines, pins
 from desktop_app.notebook.text.bullet_lines import blank, tidy
-from desktop_app.notebook.text.outline import HeadingLines, open_end, outline, passages
 from desktop_app.words import tr
+
+_FIELD = re.compile(
+    r"[*_]{0,2}[^\s.!?。！？:：][^.!?。！？:：]{0,40}[*_]{0,2}[:：][*_]{0,2}(?=\s|[^\x00-\x7f])\s*\S"
+)
+_IN_LINES = (StatementForm.BULLET, StatementForm.NUMBER)
 
 
 @dataclass(frozen=True)
 class Bullet:
-    """A top-level bullet with all its lines.
+    """A statement of memory: a bullet that stands in nothing, with all its lines, or one of the
+    other forms.
 
     `text` is without marker and indent, its lines joined by newlines; `heading` is the title of
-    its section, "" before the first one; `line` to `end_line` are 1-based, both included; `raw`
-    is these lines as they are in the file. The mark of a `pinned` one is in `raw`, not in `text`.
+    its section, "" before the first one, `headings` are all titles above it; `line` to `end_line`
+    are 1-based, both included; `raw` is these lines as they are in the file. The mark of a
+    `pinned` one is in `raw`, not in `text`. The statement itself stands from the character `start`
+    to `end` of the file. The text of a row is the row, `header` the cells above it.
     """
 
     text: str
@@ -33,6 +52,25 @@ class Bullet:
     end_line: int
     raw: str
     pinned: bool = False
+    headings: tuple[str, ...] = ()
+    form: StatementForm = StatementForm.BULLET
+    start: int = 0
+    end: int = 0
+    header: tuple[str, ...] = ()
+
+    @property
+    def full_text(self) -> str:
+        """What it says: of a row each cell behind its header, `header: cell; header: cell`."""
+        if self.form != StatementForm.ROW:
+            return self.text
+        cells = zip(self.header, cells_of(self.text), strict=False)
+        return "; ".join(": ".join(filter(None, (title, cell))) for title, cell in cells if cell)
+
+    @property
+    def quote(self) -> str:
+        """What stands verbatim on its first line."""
+        first = self.text.split("\n", 1)[0]
+        return first.strip("| \t") if self.form == StatementForm.ROW else first
 
 
 @dataclass(frozen=True)
@@ -59,7 +97,7 @@ class MemoryPassage:
 
 @dataclass(frozen=True)
 class Replace:
-    """Give a bullet another text; an empty one removes it."""
+    """Give a statement another text; an empty one removes it. A row takes a row."""
 
     bullet: Bullet
     text: str
@@ -67,7 +105,7 @@ class Replace:
 
 @dataclass(frozen=True)
 class Remove:
-    """Take a bullet's own lines out."""
+    """Take a statement's own lines or words out."""
 
     bullet: Bullet
 
@@ -80,8 +118,16 @@ class Close:
 
 
 @dataclass(frozen=True)
+class Retitle:
+    """Give a heading another title."""
+
+    heading: MemoryHeading
+    title: str
+
+
+@dataclass(frozen=True)
 class Pin:
-    """Give a bullet the mark of a pinned one, or take it away."""
+    """Give a statement the mark of a pinned one, or take it away."""
 
     bullet: Bullet
     pinned: bool = True
@@ -89,7 +135,8 @@ class Pin:
 
 @dataclass(frozen=True)
 class Add:
-    """A new bullet after the last one of a heading, which is made when there is none.
+    """A new bullet after the last one of a heading, which is made when there is none; or a new
+    statement right `after` one, in its form.
 
     A mark in its text is left out: only `pinned` gives it one.
     """
@@ -97,9 +144,21 @@ class Add:
     heading: str
     text: str
     pinned: bool = False
+    after: Bullet | None = None
 
 
-Edit = Replace | Remove | Add | Close | Pin
+Edit = Replace | Remove | Add | Close | Pin | Retitle
+
+
+@dataclass(frozen=True)
+class _Splice:
+    """The characters from `start` to `end` give way to `text`; where it `begins` a line, the one
+    before it has to be ended."""
+
+    start: int
+    end: int
+    text: str
+    begins: bool = False
 
 
 @dataclass(frozen=True)
@@ -122,23 +181,30 @@ class MemoryFile:
     bullets: tuple[Bullet, ...]
 
     def __init__(self, data: bytes) -> None:
-        self._mark, text = opened(data)
-        self._lines = split(text)
-        self._style = newline(text)
+        self._mark, self._text = opened(data)
+        self._lines = split(self._text)
+        self._starts = [0, *accumulate(map(len, self._lines))]
+        self._style = newline(self._text)
+        self._markdown = Markdown(self._lines)
         self._read()
 
     @property
     def data(self) -> bytes:
         """The file's bytes, as they were read."""
-        return (self._mark + "".join(self._lines)).encode("utf-8", "surrogateescape")
+        return (self._mark + self._text).encode("utf-8", "surrogateescape")
 
     @property
     def passages(self) -> tuple[MemoryPassage, ...]:
         """The text that is neither heading nor bullet, in the order of the file."""
         return tuple(
             MemoryPassage(self.heading_above(start + 1), start + 1, "".join(self._lines[start:end]))
-            for start, end in passages(self._lines)
+            for start, end in self._markdown.passages()
         )
+
+    @cached_property
+    def statements(self) -> tuple[Bullet, ...]:
+        """The bullets and, in the order of the file, all else that says something."""
+        return tuple(self._statements())
 
     def heading_above(self, line: int) -> MemoryHeading | None:
         """The last heading before a 1-based line; it may be the title."""
@@ -149,12 +215,12 @@ class MemoryFile:
         return next((one for one in self.bullets if one.line <= line <= one.end_line), None)
 
     def find(self, text: str, heading: str | None = None) -> Bullet | None:
-        """The bullet with exactly this text; one under this heading comes first."""
+        """The bullet with exactly this text, or another statement; one under this heading comes
+        first."""
         wanted = {tidy(text), bullet_lines.safe(tidy(text))}
-        alike = [bullet for bullet in self.bullets if bullet.text in wanted]
-        in_heading = [
-            bullet for bullet in alike if heading is not None and bullet.heading == heading
-        ]
+        alike = [one for one in self.bullets if one.text in wanted]
+        alike = alike or [one for one in self.statements if one.text in wanted]
+        in_heading = [one for one in alike if heading is not None and one.heading == heading]
         return next(iter(in_heading + alike), None)
 
     def emptied(self, removed: Collection[Bullet]) -> tuple[MemoryHeading, ...]:
@@ -167,83 +233,231 @@ class MemoryFile:
         )
 
     def changed(self, edits: Sequence[Edit]) -> bytes:
-        """The file's bytes with these edits made; only the lines they are about differ.
+        """The file's bytes with these edits made; only what they are about differs.
 
-        Raises a `Problem` when a bullet of an edit is not in this state of the file, and when one
-        to replace or remove is pinned.
+        Raises a `Problem` when a statement of an edit is not in this state of the file, when one
+        to replace or remove is pinned, and when a row's new text has other cells.
         """
-        instead = dict(self._instead(edit) for edit in edits if not isinstance(edit, Add))
-        before = self._added([edit for edit in edits if isinstance(edit, Add)])
+        changes = (self._splice(edit) for edit in edits if not isinstance(edit, Add))
+        adds = [edit for edit in edits if isinstance(edit, Add) and tidy(pins.unpinned(edit.text))]
+        splices = [
+            *self._added([add for add in adds if not add.after]),
+            *(self._beside(self._present(add.after), add) for add in adds if add.after),
+            *{splice.start: splice for splice in changes}.values(),
+        ]
         result: list[str] = []
         at = 0
-        while at <= len(self._lines):
-            if before.get(at) and result and not result[-1].endswith("\n"):
-                result[-1] += self._style
-            end, lines = instead.get(at, (at + 1, self._lines[at : at + 1]))
-            result += [*before.get(at, []), *lines]
-            at = end
-        return (self._mark + "".join(result)).encode("utf-8", "surrogateescape")
+        for splice in sorted(splices, key=lambda one: (one.start, one.end)):
+            result += filter(None, [self._text[at : splice.start]])
+            if splice.begins and result and not result[-1].endswith("\n"):
+                result.append(self._style)
+            result += filter(None, [splice.text])
+            at = max(at, splice.end)
+        whole = "".join([self._mark, *result, self._text[at:]])
+        return whole.encode("utf-8", "surrogateescape")
 
-    def _instead(self, edit: Replace | Remove | Close | Pin) -> tuple[int, tuple[int, list[str]]]:
-        """The first line (from 0) of an edit, the line after its last, and the new lines."""
+    def _splice(self, edit: Replace | Remove | Close | Pin | Retitle) -> _Splice:
         if isinstance(edit, Close):
             section = self._sections[self._titles.index(edit.heading) + 1]
-            return edit.heading.line - 1, (section.end, [])
-        bullet = self._present(edit.bullet)
+            return self._of_lines(edit.heading.line - 1, section.end, [])
+        if isinstance(edit, Retitle):
+            return self._retitled(edit)
+        statement = self._present(edit.bullet)
         if isinstance(edit, Pin):
-            return bullet.line - 1, (bullet.end_line, _pinned(split(bullet.raw), edit.pinned))
-        if bullet.pinned:
+            return self._pin(statement, edit.pinned)
+        if statement.pinned:
             raise Problem(tr("A line to be changed is pinned."), tr("Unpin it first."))
         text = tidy(edit.text) if isinstance(edit, Replace) else ""
-        return bullet.line - 1, (bullet.end_line, self._rewritten(bullet, text))
+        if not text:
+            return self._without(statement)
+        if text == statement.text:
+            return _Splice(statement.start, statement.start, "")
+        if statement.form not in _IN_LINES:
+            return _Splice(statement.start, statement.end, self._inline(statement, text))
+        lines = bullet_lines.rewritten(split(statement.raw), text, self._style)
+        lines += self._gap(statement.end_line)
+        return self._of_lines(statement.line - 1, statement.end_line, lines)
+
+    def _of_lines(self, start: int, end: int, lines: Sequence[str]) -> _Splice:
+        """Lines from 0, the end excluded, that give way to others."""
+        return _Splice(self._starts[start], self._starts[end], "".join(lines), start == end)
+
+    def _retitled(self, edit: Retitle) -> _Splice:
+        wanted, title = (edit.heading.title, edit.heading.level), _one_line(edit.title)
+        alike = [one for one in self._markdown.headings if (one.title, one.level) == wanted]
+        if not alike or not title:
+            raise _gone()
+        place = min(alike, key=lambda one: abs(one.start + 1 - edit.heading.line))
+        return self._of_lines(place.start, place.end, [f"{'#' * place.level} {title}{self._style}"])
+
+    def _without(self, statement: Bullet) -> _Splice:
+        """Nothing in place of a statement's lines; of its words only, where others share a line."""
+        first, last = statement.line - 1, statement.end_line
+        if statement.form == StatementForm.ENTRY:
+            first, last = self._with_mark(first, last)
+        start, end = self._starts[first], self._starts[last]
+        before, after = self._text[start : statement.start], self._text[statement.end : end]
+        if statement.form != StatementForm.PARAGRAPH or not (before.strip(" \t>") + after.strip()):
+            return _Splice(start, end, "")
+        if after.strip():
+            space = len(after) - len(after.lstrip(" \t"))
+            return _Splice(statement.start, statement.end + space, "")
+        return _Splice(start + len(before.rstrip(" \t")), statement.end, "")
+
+    def _with_mark(self, first: int, last: int) -> tuple[int, int]:
+        """An entry's lines with the mark that parts it from the next one, or from the last."""
+        filled = [n for n, line in enumerate(self._lines) if not blank(line)]
+        behind = next((n for n in filled if n >= last), -1)
+        if behind >= 0 and self._lines[behind].strip() == BETWEEN_ENTRIES:
+            return first, behind + 1
+        before = next((n for n in reversed(filled) if n < first), -1)
+        is_mark = before >= 0 and self._lines[before].strip() == BETWEEN_ENTRIES
+        return (before if is_mark else first), last
+
+    def _inline(self, statement: Bullet, text: str) -> str:
+        """A text for the place of a statement that is no item of a list."""
+        if statement.form == StatementForm.ENTRY:
+            return text.replace("\n", self._style)
+        words = " ".join(text.split())
+        if statement.form == StatementForm.ROW:
+            if len(cells_of(words)) != len(cells_of(statement.text)):
+                raise Problem(
+                    tr("A row of a table keeps the number of its cells."),
+                    tr("Write it as | one | two |."),
+                )
+            return words
+        before = self._text[self._starts[statement.line - 1] : statement.start]
+        return words if before.strip(" \t>") else bullet_lines.words(words)
+
+    def _pin(self, statement: Bullet, pinned: bool) -> _Splice:
+        if statement.form in _IN_LINES:
+            bare = pins.without_pin(split(statement.raw))
+            lines = pins.with_pin(bare) if pinned else bare
+            return self._of_lines(statement.line - 1, statement.end_line, lines)
+        text = self._text[statement.start : statement.end]
+        if statement.form == StatementForm.ROW:
+            return _Splice(statement.start, statement.end, pins.row(text, pinned))
+        end = statement.end + pins.length(self._text, statement.end)
+        return _Splice(statement.end, end, f" {pins.MARK}" if pinned else "")
+
+    def _beside(self, statement: Bullet, add: Add) -> _Splice:
+        """A new statement right behind another one, in its form."""
+        text, at = tidy(pins.unpinned(add.text)), statement.end_line
+        if statement.form in _IN_LINES:
+            prefix = bullet_lines.next_prefix(bullet_lines.prefix_of(statement.raw))
+            return self._of_lines(at, at, self._written([text], prefix, []) + self._gap(at))
+        if statement.form == StatementForm.PARAGRAPH:
+            return _Splice(statement.end, statement.end, f" {' '.join(text.split())}")
+        mark = [BETWEEN_ENTRIES] if statement.form == StatementForm.ENTRY else []
+        lines = [*mark, *self._inline(statement, text).split("\n")]
+        return self._of_lines(at, at, [line.rstrip("\r") + self._style for line in lines])
 
     def _read(self) -> None:
-        markdown = outline(self._lines)
-        self.headings = tuple(
-            MemoryHeading(h.title, h.level, h.start + 1) for h in markdown.headings
-        )
-        self._title = _title_of(markdown.headings)
-        parts = markdown.headings[1:] if self._title else markdown.headings
-        start = self._title.end if self._title else markdown.body
-        limits = [0, *(part.start for part in parts), len(self._lines)]
+        headings = self._markdown.headings
+        self.headings = tuple(MemoryHeading(h.title, h.level, h.start + 1) for h in headings)
+        self._title = _title_of(headings)
+        titled = headings[1:] if self._title else headings
+        self._paths = tuple(_paths(titled))
+        start = self._title.end if self._title else self._markdown.body
+        limits = [0, *(one.start for one in titled), len(self._lines)]
         sections: list[_Section] = []
         for part, (first, end) in zip(
-            [HeadingLines("", 0, start, start), *parts], pairwise(limits), strict=True
+            [HeadingLines("", 0, start, start), *titled], pairwise(limits), strict=True
         ):
             bullets = tuple(
-                self._bullet(part.title, *span)
-                for span in markdown.bullets
+                self._in_lines(StatementForm.BULLET, *span)
+                for span in self._markdown.bullets
                 if first <= span[0] < end
             )
             sections.append(_Section(part.title, part.end, end, bullets))
         self._sections = tuple(sections)
         self.bullets = tuple(bullet for section in sections for bullet in section.bullets)
 
+    def _statements(self) -> Iterator[Bullet]:
+        bullets = {bullet.line: bullet for bullet in self.bullets}
+        marks = [n for n, line in enumerate(self._lines) if line.strip() == BETWEEN_ENTRIES]
+        bounds = sorted([*marks, *(heading.start for heading in self._markdown.headings)])
+        parts = (part for part in self._markdown.parts() if not part.inside)
+        for at, group in groupby(parts, lambda part: bisect_right(bounds, part.start)):
+            some = list(group)
+            between = marks and not {*bounds[max(0, at - 1) : at + 1]}.isdisjoint(marks)
+            if between and all(part.form == StatementForm.PARAGRAPH for part in some):
+                yield self._entry(some)
+                continue
+            for part in some:
+                if part.form == StatementForm.PARAGRAPH:
+                    yield from self._sentences(part)
+                elif part.form == StatementForm.ROW:
+                    yield self._row(part)
+                elif part.top:
+                    known = bullets.get(part.start + 1)
+                    yield known or self._in_lines(part.form, part.start, part.end)
+
+    def _in_lines(self, form: StatementForm, start: int, end: int) -> Bullet:
+        """An item of a list, with all its lines."""
+        lines = self._lines[start:end]
+        places = (self._starts[start], self._starts[end])
+        return self._made(form, bullet_lines.text_of(lines), places, pins.is_pinned(lines))
+
+    def _row(self, part: Part) -> Bullet:
+        [words] = part.words
+        start = self._starts[words.line] + words.column
+        row = pins.row(words.text, pinned=False)
+        places = (start, start + len(words.text))
+        return self._made(part.form, row, places, row != words.text, part.header)
+
+    def _entry(self, parts: Sequence[Part]) -> Bullet:
+        first, last = parts[0].words[0], parts[-1].words[-1]
+        start = self._starts[first.line] + first.column
+        end = self._starts[last.line] + last.column + len(last.text)
+        lines = split(self._text[start:end])
+        bare = pins.without_pin(lines)
+        end -= len("".join(lines)) - len("".join(bare))
+        return self._made(StatementForm.ENTRY, tidy("".join(bare)), (start, end), bare != lines)
+
+    def _sentences(self, part: Part) -> Iterator[Bullet]:
+        fields = len(part.words) > 1 and all(_FIELD.match(one.text) for one in part.words)
+        form = StatementForm.FIELD if fields else StatementForm.PARAGRAPH
+        for words in [[one] for one in part.words] if fields else [part.words]:
+            whole = joined(words)
+            shown = whole.shown
+            for start, end in [(0, len(shown))] if fields else sentences(shown):
+                start = end - len(shown[start:end].lstrip())
+                end = start + len(shown[start:end].rstrip())
+                if start < end:
+                    places = [self._starts[line] + at for line, at in map(whole.at, (start, end))]
+                    text = " ".join(shown[start:end].split())
+                    pinned = pins.length(self._text, places[1]) > 0
+                    yield self._made(form, text, (places[0], places[1]), pinned)
+
+    def _made(
+        self,
+        form: StatementForm,
+        text: str,
+        places: tuple[int, int],
+        pinned: bool,
+        header: tuple[str, ...] = (),
+    ) -> Bullet:
+        first = bisect_right(self._starts, places[0]) - 1
+        last = max(first + 1, bisect_left(self._starts, places[1]))
+        path = self._paths[bisect_right(self._paths, first, key=itemgetter(0)) - 1][1]
+        raw = "".join(self._lines[first:last])
+        heading = path[-1] if path else ""
+        return Bullet(
+            text, heading, first + 1, last, raw, pinned, path, form, *places, header=header
+        )
+
     @property
     def _titles(self) -> tuple[MemoryHeading, ...]:
         """The headings of sections, in the order of `_sections` behind the first one."""
         return self.headings[1:] if self._title else self.headings
 
-    def _bullet(self, heading: str, start: int, end: int) -> Bullet:
-        lines = self._lines[start:end]
-        text, pinned = bullet_lines.text_of(lines), pins.is_pinned(lines)
-        return Bullet(text, heading, start + 1, end, "".join(lines), pinned)
-
     def _present(self, bullet: Bullet) -> Bullet:
-        present = bullet if bullet in self.bullets else self.find(bullet.text, bullet.heading)
+        there = bullet in self.bullets or bullet in self.statements
+        present = bullet if there else self.find(bullet.text, bullet.heading)
         if present is None:
-            raise Problem(
-                tr("A line to be changed is no longer in memory."), tr("Look at it once more.")
-            )
+            raise _gone()
         return present
-
-    def _rewritten(self, bullet: Bullet, text: str) -> list[str]:
-        if text == bullet.text:
-            return split(bullet.raw)
-        if not text:
-            return []
-        lines = bullet_lines.rewritten(split(bullet.raw), text, self._style)
-        return lines + self._gap(bullet.end_line)
 
     def _gap(self, at: int) -> list[str]:
         """A blank line, if the line at `at` would otherwise become part of the bullet before it."""
@@ -251,28 +465,24 @@ class MemoryFile:
         apart = any(bullet.line - 1 == at for bullet in self.bullets) or following.startswith("#")
         return [] if blank(following) or apart else [self._style]
 
-    def _added(self, adds: Sequence[Add]) -> dict[int, list[str]]:
-        """The new lines, by the line (from 0) before which they are inserted."""
+    def _added(self, adds: Sequence[Add]) -> Iterator[_Splice]:
         by_section: dict[_Section, list[str]] = {}
         by_title: dict[str, list[str]] = {}
         for add in adds:
-            if not tidy(pins.unpinned(add.text)):
-                continue
-            title = _one_line(add.heading)
+            title, text = _one_line(add.heading), tidy(pins.unpinned(add.text))
             section = self._section(title)
             texts = (
                 by_section.setdefault(section, []) if section else by_title.setdefault(title, [])
             )
-            text = pins.unpinned(add.text)
-            texts.append("".join(pins.with_pin(split(tidy(text)))) if add.pinned else text)
+            texts.append("".join(pins.with_pin(split(text))) if add.pinned else text)
         added: dict[int, list[str]] = {}
         for section, texts in by_section.items():
             at, lines = self._in_section(section, texts)
             added.setdefault(at, []).extend(lines)
         if by_title:
-            at = open_end(self._lines)
+            at = self._markdown.open_end()
             added.setdefault(at, []).extend(self._at_end(at, added.get(at, []), by_title))
-        return added
+        return (self._of_lines(at, at, lines) for at, lines in added.items())
 
     def _section(self, title: str) -> _Section | None:
         """The section of this title, one with bullets if there are several."""
@@ -289,7 +499,7 @@ class MemoryFile:
             last = section.bullets[-1]
             lines = self._written(texts, bullet_lines.prefix_of(last.raw), self._between(section))
             return last.end_line, lines + self._gap(last.end_line)
-        end = min(section.end, open_end(self._lines))
+        end = min(section.end, self._markdown.open_end())
         used = [n for n in range(section.start, end) if not blank(self._lines[n])]
         at, air = section.start, self._air()
         if used:  # prose, which a bullet right after it would not harm but one before it would
@@ -342,9 +552,17 @@ class MemoryFile:
         return all(map(blank, self._lines))
 
 
-def _pinned(lines: list[str], pinned: bool) -> list[str]:
-    bare = pins.without_pin(lines)
-    return pins.with_pin(bare) if pinned else bare
+def _gone() -> Problem:
+    return Problem(tr("A line to be changed is no longer in memory."), tr("Look at it once more."))
+
+
+def _paths(headings: Sequence[HeadingLines]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The line from which a heading holds, and all titles that stand above from there on."""
+    yield -1, ()
+    above: list[HeadingLines] = []
+    for heading in headings:
+        above = [*(one for one in above if one.level < heading.level), heading]
+        yield heading.start, tuple(one.title for one in above)
 
 
 def _title_of(headings: Sequence[HeadingLines]) -> HeadingLines | None:

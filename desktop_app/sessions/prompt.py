@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from desktop_app.models.tokens import rough
 from desktop_app.notebook.lines import split
-from desktop_app.notebook.text.outline import HeadingLines, outline, passages
+from desktop_app.notebook.statements.markdown import HeadingLines, Markdown
 from desktop_app.sessions.levels.level import LevelText, MemoryLevel
 
 USUAL_BUDGET = 4_096
@@ -126,8 +126,8 @@ class MemoryPrompt:
 def pieces(why: PieceWhy, path: str, text: str) -> list[PromptPiece]:
     """A note cut into pieces, in the order of the file. A heading above nothing is one, too."""
     lines = split(text)
-    marks = outline(lines)
-    starts = {start for start, _ in [*marks.bullets, *passages(lines)]}
+    marks = Markdown(lines)
+    starts = {start for start, _ in [*marks.bullets, *marks.passages()]}
     bounds = sorted([*starts, *(heading.start for heading in marks.headings), len(lines)])
     texts = {start: (end, "".join(lines[start:end])) for start, end in pairwise(bounds)}
     for heading, below in pairwise([*marks.headings, None]):

@@ -17,7 +17,8 @@ from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.notes.reading import Note
 from desktop_app.language.words import is_cjk
 from desktop_app.notebook.source import Source
-from desktop_app.notebook.statements.blocks import Label, StatementForm
+from desktop_app.notebook.statements.blocks import Label
+from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.notebook.statements.reader import LONGEST_BULLET, labelled
 
 _SAME = 0.75  # of the words of both: the same in other words

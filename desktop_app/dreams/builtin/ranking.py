@@ -23,7 +23,7 @@ from desktop_app.language.spans import flat
 from desktop_app.language.values import ValueKind
 from desktop_app.language.words import is_cjk, tokens
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.statements.blocks import StatementForm
+from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.words import listed, tr
 
 _MOST = 3.0  # spreads that one signal may count

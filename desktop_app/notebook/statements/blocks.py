@@ -11,6 +11,7 @@ from itertools import count
 
 from desktop_app.notebook.source import line_sha
 from desktop_app.notebook.statements.dumps import Turn
+from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.notebook.statements.page import PageLine, page_lines
 
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
@@ -18,15 +19,6 @@ _BULLET = re.compile(r"(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(?:\[([ xX])\]\s+)?(?=\S)
 _QUOTED = re.compile(r"\s{0,3}>[> ]*")
 _LABEL = re.compile(r"(?:\*\*(.{1,60}?)[:：]?\*\*[:：]?|([^。.!?！？]{1,40})[:：])\s*$")
 _AT = re.compile(r"\d{1,2}[:：]\d{2}")
-
-
-class StatementForm(StrEnum):
-    """What a unit is a part of; a turn is of a conversation that a program wrote into the day."""
-
-    BULLET = "bullet"
-    PARAGRAPH = "paragraph"
-    ROW = "row"
-    TURN = "turn"
 
 
 class Box(StrEnum):

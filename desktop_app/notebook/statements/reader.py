@@ -17,12 +17,12 @@ from desktop_app.notebook.statements.blocks import (
     Box,
     Label,
     Piece,
-    StatementForm,
     blocks_of,
     blocks_of_turn,
 )
 from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.notebook.statements.dumps import dumps
+from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.notebook.text.program_text import said
 
 LONGEST_UNIT = 2_000

@@ -7,7 +7,8 @@ from desktop_app.notebook.text.compare import regions
 from desktop_app.notebook.text.pins import without_pin
 
 _BLANK = " \t\r"
-_PREFIX = re.compile(r" {0,3}[-*+][ \t]*")
+_PREFIX = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]*")
+_BLOCK = re.compile(r"(?:#{1,6}|[-+*])(?=\s|$)|>|```|~~~|\||=+\s*$|-+\s*$|\d{1,9}(?=[.)](?:\s|$))")
 _RULE = re.compile(r"(-[ \t]*){2,}|(\*[ \t]*){2,}")
 
 
@@ -31,6 +32,13 @@ def safe(text: str) -> str:
     return "\\" + text if _RULE.fullmatch(first) else text
 
 
+def words(text: str) -> str:
+    """The same text, but none that would begin a block where a line begins."""
+    block = _BLOCK.match(text)
+    at = block.end() if block and text[0].isdigit() else 0
+    return f"{text[:at]}\\{text[at:]}" if block else text
+
+
 def prefix_of(first: str) -> str:
     """Indent, marker and the space after it, of a bullet's first line."""
     match = _PREFIX.match(first)
@@ -38,6 +46,11 @@ def prefix_of(first: str) -> str:
     bare = prefix.rstrip(" \t")
     wide = len(prefix.expandtabs(4)) - len(bare) > 4  # then what follows is code, one space in
     return bare + " " if wide or bare == prefix or blank(first[len(prefix) :]) else prefix
+
+
+def next_prefix(prefix: str) -> str:
+    """The prefix of the item behind one: a number counts on."""
+    return re.sub(r"\d+", lambda number: str(int(number[0]) + 1), prefix)
 
 
 def text_of(lines: list[str]) -> str:

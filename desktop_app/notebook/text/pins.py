@@ -10,6 +10,7 @@ MARK = "<!-- pinned -->"
 
 _MARK = re.compile(r"[ \t]*<!--[ \t]*pinned[ \t]*-->[ \t]*(?=\r?\n?\Z)", re.IGNORECASE)
 _IN_TEXT = re.compile(r"[ \t]*<!--[ \t]*pinned[ \t]*-->[ \t]*$", re.IGNORECASE | re.MULTILINE)
+_BEHIND = re.compile(r"[ \t]*<!--[ \t]*pinned[ \t]*-->", re.IGNORECASE)
 _A_BLOCK = re.compile(r"\s*(?:[-*+>#|]|\d+[.)]|```|~~~|$)")
 
 
@@ -33,6 +34,21 @@ def with_pin(lines: list[str]) -> list[str]:
     bare = lines[at].rstrip(" \t\r\n")
     ending = lines[at][len(lines[at].rstrip("\r\n")) :]
     return [*lines[:at], f"{bare} {MARK}{ending}", *lines[at + 1 :]]
+
+
+def length(text: str, at: int) -> int:
+    """How many characters a mark takes that stands behind this place, its spaces with it."""
+    mark = _BEHIND.match(text, at)
+    return len(mark[0]) if mark else 0
+
+
+def row(text: str, pinned: bool) -> str:
+    """A row of a table with or without the mark, which stands in its last cell."""
+    bare = _BEHIND.sub("", text)
+    if not pinned:
+        return bare
+    last = len(bare.removesuffix("|").rstrip(" \t"))
+    return f"{bare[:last]} {MARK}{bare[last:]}"
 
 
 def to_read(text: str) -> str:

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from functools import cached_property
 
 from desktop_app.notebook.lines import newline, opened, split
-from desktop_app.notebook.text.outline import MarkdownOutline, outline
+from desktop_app.notebook.statements.markdown import Markdown
 
 _MOST = 1_000_000  # characters; a longer text is not read as Markdown, since nobody waits for it
 
@@ -48,8 +48,8 @@ class Sheet:
         return self._starts[at] if at < len(self._starts) else len(self.lines)
 
     @cached_property
-    def _outline(self) -> MarkdownOutline:
-        return outline(self.lines) if self._short else MarkdownOutline((), (), 0)
+    def _outline(self) -> Markdown:
+        return Markdown(self.lines if self._short else [])
 
     @cached_property
     def _starts(self) -> list[int]:
