@@ -37,6 +37,9 @@ AGENT, CHAT = "agent", "chat"
 LONGEST_PART = 24_000
 """Characters of a part that an agent is given at once."""
 
+LONGEST_CHAT = 60_000
+"""Characters of a part that is copied into a chat."""
+
 _KEPT = 20  # questions
 _TOLD = tr("It waits for the person. Mend what is not proved and propose again, or leave it.")
 _OWN_LINES = tr("{mind} wrote these lines itself")

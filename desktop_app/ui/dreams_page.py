@@ -18,6 +18,7 @@ from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.dreams.almanac_work import AlmanacWork
 from desktop_app.ui.dreams.ask_card import AskCard
+from desktop_app.ui.dreams.chat_card import ChatCard
 from desktop_app.ui.dreams.dream_list import DreamList
 from desktop_app.ui.dreams.dream_news import DreamNews
 from desktop_app.ui.dreams.dream_reading import DreamReading
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
     from desktop_app.dreams.backing import Backing
     from desktop_app.dreams.begun import Outcome
+    from desktop_app.dreams.question import DreamQuestion
     from desktop_app.dreams.runs import DreamRun
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
@@ -80,6 +82,8 @@ class DreamsPage(Page):
         self.engines = EngineChoice(jobs, settings, self)
         self.list = DreamList(self.engines)
         self.ask = AskCard(actions)
+        self.chat = ChatCard(actions)
+        self._question: DreamQuestion | None = None  # that a chat is to answer
         self.dreaming = dreaming(wanted=False)  # where the list has no room beside it
         self.reading = DreamReading(actions, self.title)
         self.diary = self.reading.diary
@@ -258,6 +262,24 @@ class DreamsPage(Page):
             self.list.rows.setFocus(Qt.FocusReason.OtherFocusReason)
             self._look()
 
+    def _ask_chat(self, question: "DreamQuestion") -> None:
+        self._come()
+        self._put_away_question()
+        self._pick = None  # no row is wanted in its place
+        self._question = question
+        self.chat.ask(question.parts, len(question.days))
+        self._lists.setCurrentWidget(self.list)
+        self._documents.setCurrentWidget(self.chat)
+        self.chat.focus()
+
+    def _hear_chat(self, answers: list[str]) -> None:
+        if self._question is not None:
+            self.work.hear_chat(self._question, answers)
+
+    def _leave_chat(self) -> None:
+        self._documents.setCurrentWidget(self.reading)
+        self._look()
+
     def _failed(self, outcome: "Outcome") -> None:
         self._look(partial(row_of, run_id=outcome.id))
         self.news.failed(outcome, self._come)
@@ -269,6 +291,8 @@ class DreamsPage(Page):
         self.registry.allow("dream", not running)
 
     def _dreamt(self, outcome: "Outcome") -> None:
+        if self._documents.currentWidget() is self.chat:
+            self._documents.setCurrentWidget(self.reading)
         self._look(partial(row_of, run_id=outcome.id))
         again = partial(self.dream, force=outcome.newest is None, until=outcome.newest)
         self.news.dreamt(outcome, self.show_waiting, again)
@@ -343,7 +367,7 @@ class DreamsPage(Page):
         if pick is None and self._documents.currentWidget() is self.over_time:
             self._read_over_time()
             return
-        if pick is None and self._documents.currentWidget() is self.what_if:
+        if pick is None and self._documents.currentWidget() in (self.what_if, self.chat):
             return
         wanted = (pick(every) if pick else None) or kept or (rows[0] if rows else None)
         if wanted is None and not self.list.shows_nights:
@@ -461,6 +485,7 @@ class DreamsPage(Page):
         self._documents.addWidget(self.reading)
         self._documents.addWidget(self.review)
         self._documents.addWidget(self.ask)
+        self._documents.addWidget(self.chat)
         self._documents.addWidget(self.over_time)
         self._documents.addWidget(self.what_if)
         stacked(self, self.dreaming, self._documents, grows=self._documents)
@@ -484,6 +509,11 @@ class DreamsPage(Page):
         work.asked.connect(self._asked)
         self.ask.answered.connect(self._answered)
         self.ask.left.connect(self._put_away_question)
+        self.list.chat_asked.connect(self.work.ask_chat)
+        work.questioned.connect(self._ask_chat)
+        work.unanswered.connect(lambda problem: self.chat.refuse(str(problem)))
+        self.chat.answered.connect(self._hear_chat)
+        self.chat.left.connect(self._leave_chat)
         self.engines.failed.connect(self._refused)
         work.applied.connect(self._applied)
         work.answered.connect(self.news.did)

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from desktop_app.dreams.question import CHAT, Mind, answer_json
+from desktop_app.dreams.question import CHAT, LONGEST_CHAT, Mind, answer_json
 from desktop_app.errors import Problem
 from desktop_app.faces.answers import dreams as answers
 from desktop_app.faces.operations.table import Call, Parameter
@@ -14,7 +14,6 @@ from desktop_app.words import counted, tr
 ASKED = "asked"
 """How an answer begins that is a question."""
 
-_LONGEST = 60_000  # characters that a chat is given at once
 _CHAT = Mind(CHAT, None)
 
 ASK = Parameter(
@@ -39,7 +38,7 @@ def ask(call: Call) -> dict[str, Any]:
         call["days"] or call.settings.get("dreams.days") or None,
         call["until"],
         limits=limits_of(call.settings.get),
-        longest=_LONGEST,
+        longest=LONGEST_CHAT,
     )
     call.report(
         tr("It holds your notes: in a chat elsewhere they leave this computer.")

@@ -106,6 +106,7 @@ class DreamList(QFrame):
     again_asked = Signal()
     until_asked = Signal(object)  # a dream of the days up to this date
     what_if_asked = Signal()  # two engines, to be compared
+    chat_asked = Signal()  # a question to be copied into any chat
     chosen = Signal(object)  # a Row
     history_asked = Signal()  # the picture of all dreams
     turned = Signal()  # to nights, weeks, months or years
@@ -122,6 +123,7 @@ class DreamList(QFrame):
         self.menu.again_asked.connect(self.again_asked)
         self.menu.until_asked.connect(self.until_asked)
         self.menu.what_if_asked.connect(self.what_if_asked)
+        self.menu.chat_asked.connect(self.chat_asked)
         self.span_button = IconButton("chevron-down", tr("Which days, which engine"), 32)
         self.span_button.setMenu(self.menu)
         self.span_button.setPopupMode(self.span_button.ToolButtonPopupMode.InstantPopup)

@@ -43,6 +43,7 @@ class DreamMenu(QMenu):
     again_asked = Signal()
     until_asked = Signal(object)  # a dream of the days up to this date, now
     what_if_asked = Signal()  # two engines, to be compared
+    chat_asked = Signal()  # a question to be copied into any chat
 
     def __init__(self, parent: QWidget, engines: EngineChoice) -> None:
         super().__init__(parent)
@@ -69,6 +70,8 @@ class DreamMenu(QMenu):
         self.addAction(self._state)
         what_if = self.addAction(tr("Compare two of them …"))
         what_if.triggered.connect(lambda: self.what_if_asked.emit())
+        chat = self.addAction(tr("By any chat: copy and paste …"))
+        chat.triggered.connect(lambda: self.chat_asked.emit())
         self.addSeparator()
         again = self.addAction(tr("Dream again, even if no day has changed"))
         again.triggered.connect(lambda: self.again_asked.emit())

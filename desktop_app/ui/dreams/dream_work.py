@@ -4,7 +4,7 @@ Knows memory and jobs. Every deed ends in one signal; what is shown then is the 
 """
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
+from desktop_app.dreams.begun import Outcome
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import engine_of
 from desktop_app.dreams.proposal import RunOutcome
+from desktop_app.dreams.question import CHAT, LONGEST_CHAT, Mind
 from desktop_app.errors import Problem
 from desktop_app.notebook.length import limits_of
 from desktop_app.settings import Settings
@@ -31,8 +33,8 @@ from desktop_app.ui.review.standing import Standing, standing_of
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.begun import Outcome
     from desktop_app.dreams.proposal import Proposal
+    from desktop_app.dreams.question import DreamAnswer, DreamQuestion
     from desktop_app.dreams.runs import DreamRun
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
@@ -56,6 +58,8 @@ class DreamWork(QObject):
     decided = Signal(object)  # the Proposal with the person's word
     tested = Signal(object)  # the Proposal with what its recall test found since
     answered = Signal(str, object)  # one word on many changes: what it did, and how to undo it
+    questioned = Signal(object)  # a DreamQuestion for a chat
+    unanswered = Signal(object)  # the Problem of a chat's answer
     applied = Signal(object)  # an Applied
     undone = Signal(object)  # an Undone
     refused = Signal(object)  # the Problem of any other deed, or of a dream that left no trace
@@ -97,6 +101,39 @@ class DreamWork(QObject):
         """Start a dream as the settings say, once what is typed is saved."""
         days = int(self._settings.get("dreams.days")) or None
         self._begin(Wanted(engine_of(self._settings.get), days, force, until))
+
+    def ask_chat(self) -> None:
+        """Make the question of a dream for any chat, once what is typed is saved."""
+        memory = self._memory
+        if memory is None:
+            return
+        days = int(self._settings.get("dreams.days")) or None
+        limits = limits_of(self._settings.get)
+        self.about_to_write.emit()
+        self._jobs.do(
+            lambda: memory.dreams.ask(Mind(CHAT, None), days, limits=limits, longest=LONGEST_CHAT),
+            self.questioned.emit,
+            self.refused.emit,
+        )
+
+    def hear_chat(self, question: "DreamQuestion", answers: Sequence[str]) -> None:
+        """Check what a chat answered; what it proposes waits like any dream."""
+        memory = self._memory
+        if memory is None:
+            return
+        limits = limits_of(self._settings.get)
+        self.about_to_write.emit()
+        self._jobs.do(
+            lambda: memory.dreams.answer(question.mind, answers, question.id, limits=limits),
+            self._chat_heard,
+            self.unanswered.emit,
+        )
+
+    def _chat_heard(self, answered: "DreamAnswer") -> None:
+        kind = RunOutcome.DONE if answered.proposal else RunOutcome.NOTHING
+        reason = "" if answered.proposal else tr("The chat changes nothing.")
+        name = answered.proposal.id if answered.proposal else ""
+        self.dreamt.emit(Outcome(kind, name, reason, proposal=answered.proposal))
 
     def retry(self, run: "DreamRun", *, builtin: bool = False) -> None:
         """Start a dream that failed once more, with its model or with the built-in engine."""
