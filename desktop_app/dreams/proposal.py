@@ -255,9 +255,8 @@ class Proposal:
 
 
 def source_of(path: str, bullet: "Bullet") -> Source:
-    """A bullet of memory as a source, by its first line; `path` is memory's file."""
-    quote, raw = (text.split("\n", 1)[0] for text in (bullet.text, bullet.raw))
-    return Source(path, bullet.line, quote, line_sha(raw))
+    """A statement of memory as a source, by its first line; `path` is memory's file."""
+    return Source(path, bullet.line, bullet.quote, line_sha(bullet.raw.split("\n", 1)[0]))
 
 
 def bullet_change(

@@ -5,7 +5,7 @@ What is not proved is shown in its own wording, and waits for a person.
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import cached_property
 
@@ -19,6 +19,7 @@ from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import Source, line_sha
 from desktop_app.notebook.statements.blocks import Box
+from desktop_app.notebook.statements.markdown import cells_of
 from desktop_app.notebook.statements.reader import Statement, statements
 from desktop_app.words import tr
 
@@ -86,11 +87,15 @@ class _Places:
         if change.kind == ChangeKind.RETITLED:
             old = tuple(Cited(title, headings[:-1]) for title in change.old)
             return Rewrite(change.kind, change.new, headings[:-1], old, self._cited(change.sources))
-        old = tuple(self._remembered(text, change.line) for text in change.old)
+        bullets = [self._bullet(text, change.line) for text in change.old]
+        pairs = zip(change.old, bullets, strict=True)
+        old = tuple(self._of_bullet(one) if one else Cited(text) for text, one in pairs)
         cited = dict.fromkeys((*self._cited(change.sources), *old))
         new = change.new
         if change.kind == ChangeKind.MOVED and new is None:
-            new = "\n".join(change.old)
+            new = "\n".join(one.text for one in old)
+        elif new and new.startswith("|"):  # a row for a row: its header stays
+            new = ": ".join(cells_of(new))
         return Rewrite(change.kind, new, headings, old, tuple(cited))
 
     def _there(self, source: Source) -> Source:
@@ -107,23 +112,26 @@ class _Places:
 
     def _statement(self, source: Source) -> Cited:
         if source.path == self._material.memory_path:
-            bullet = self._material.memory.bullet_on(source.line)
-            if bullet is not None:
-                return self._of_bullet(bullet)
+            for bullet in self._remembered_on(source.line):
+                if source.quote == bullet.quote:
+                    return self._of_bullet(bullet)
         here = self._statements.get((source.path, source.line), ())
         for statement in here:
             if any(source.quote in piece.quote for piece in statement.pieces):
                 return _as_cited(statement)
         return _as_cited(here[0]) if here else Cited(source.quote, source=source)
 
-    def _remembered(self, text: str, line: int) -> Cited:
-        same = [one for one in self._material.memory.bullets if one.text == text]
-        bullet = min(same, key=lambda one: abs(one.line - line), default=None)
-        return self._of_bullet(bullet) if bullet else Cited(text)
+    def _bullet(self, text: str, line: int) -> Bullet | None:
+        same = (one for one in self._material.memory.statements if one.text == text)
+        return min(same, key=lambda one: abs(one.line - line), default=None)
 
     def _of_bullet(self, bullet: Bullet) -> Cited:
         source = source_of(self._material.memory_path, bullet)
-        return Cited(bullet.text, self._path(bullet.heading), source=source)
+        return Cited(bullet.full_text, bullet.headings, source=source)
+
+    def _remembered_on(self, line: int) -> Iterator[Bullet]:
+        every = self._material.memory.statements
+        return (one for one in every if one.line <= line <= one.end_line)
 
     def _path(self, heading: str) -> tuple[str, ...]:
         """The headings from the outermost one to this one."""

@@ -157,13 +157,13 @@ def _marked_note(mark: str, statement: Statement, language: str) -> Marked:
 
 def _memory(material: Material) -> Iterator[Marked]:
     """The statements that may be shown, by their place in the whole memory."""
-    for number, bullet in enumerate(material.memory.bullets, start=1):
+    for number, bullet in enumerate(material.memory.statements, start=1):
         text = _plain(" / ".join(part.strip() for part in bullet.text.split("\n") if part.strip()))
-        if text and not (suspect(bullet.text) or suspect(text) or NOT_UTF8.search(bullet.raw)):
+        if text and not (suspect(bullet.full_text) or suspect(text) or NOT_UTF8.search(bullet.raw)):
             source = source_of(material.memory_path, bullet)
             row = f"{text} (pinned)" if bullet.pinned else text
-            path = tuple(filter(None, (bullet.heading,)))
-            yield Marked(memory_mark(number), row, bullet.text, path, (source,), bullet=bullet)
+            mark = memory_mark(number)
+            yield Marked(mark, row, bullet.full_text, bullet.headings, (source,), bullet=bullet)
 
 
 def _headings(material: Material) -> Iterator[MarkedHeading]:
