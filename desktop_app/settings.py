@@ -150,14 +150,12 @@ KNOWN: dict[str, _Setting] = {
     "dreams.idle_minutes": _whole(
         10, 0, 1_440, tr("minutes without a key or a movement of the mouse, up to 1440")
     ),
-    "dreams.learn": _switch(True),
     "dreams.engine": _one_of("auto", "builtin", "ollama"),
     "dreams.limit_minutes": _whole(
         60, 0, 1_440, tr("0 (no limit) or the minutes a dream by itself may take, up to 1440")
     ),
     "dreams.model": _text(tr("the name of an installed model, or nothing")),
     "dreams.on_battery": _switch(False),
-    "dreams.order": _one_of("rules", "model"),
     "dreams.room": _whole(
         8_192, 2_048, 131_072, tr("tokens that a model reads and writes at once, 2048 to 131072")
     ),

@@ -5,14 +5,12 @@ MEMORY.md and the diary change together, through the notebook's journal; history
 
 import dataclasses
 from collections.abc import Callable, Collection, Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from desktop_app.dreams.carrying import left_over, parted
 from desktop_app.dreams.deciding import chosen, decided, must_wait
-from desktop_app.dreams.learned import Counts
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, ProposalState
 from desktop_app.dreams.result import file_with, topic_with, written
 from desktop_app.dreams.settling import Purpose, finish
@@ -63,14 +61,13 @@ def apply(
     only: Collection[int] | None = None,
     both: Collection[int] = (),
     without: Collection[int] = (),
-    learn: bool = True,
 ) -> Applied:
     """Write the accepted changes of a pending proposal, or exactly those numbered in `only`.
 
     Those in `without` are rejected, also undecided ones. The questions in `both` keep their old
     bullet, too. A change is left out, and named, when its old bullet was edited or removed since.
-    With `learn` the answers count for the owner's habits. Raises Problem when the proposal is not
-    pending any more, a number is unknown, or nothing is accepted.
+    Raises Problem when the proposal is not pending any more, a number is unknown, or nothing is
+    accepted.
     """
     if only is not None:
         proposal = chosen(proposal, only)
@@ -80,7 +77,7 @@ def apply(
         proposal = decided(proposal, number, True, both=True)
     with notebook.lock():
         must_wait(store.get(proposal.id))  # another program may have been faster
-        return _write(notebook, store, proposal, proposal, now, learn)
+        return _write(notebook, store, proposal, proposal, now)
 
 
 def apply_part(
@@ -93,14 +90,14 @@ def apply_part(
     """Write these changes of a pending proposal, which nobody has looked at.
 
     What somebody has said a word on meanwhile is not written. All that is not written waits on as
-    it was, in a proposal of its own; nothing is rejected by that, and nothing learned. Raises
-    Problem when the proposal is not pending any more, or nothing is left to write.
+    it was, in a proposal of its own; nothing is rejected by that. Raises Problem when the proposal
+    is not pending any more, or nothing is left to write.
     """
     with notebook.lock():
         whole = store.get(proposal_id)
         must_wait(whole)
         open_ones = [one.n for one in whole.changes if one.n in numbers and not one.decided]
-        return _write(notebook, store, whole, parted(whole, open_ones)[0], now, learn=False)
+        return _write(notebook, store, whole, parted(whole, open_ones)[0], now)
 
 
 def apply_one(
@@ -118,7 +115,7 @@ def apply_one(
     """
     whole = decided(whole, n, True, both=both)
     with notebook.lock():
-        return _write(notebook, store, whole, parted(whole, [n])[0], now, learn=False)
+        return _write(notebook, store, whole, parted(whole, [n])[0], now)
 
 
 def _write(
@@ -127,7 +124,6 @@ def _write(
     whole: Proposal,
     meant: Proposal,
     now: datetime,
-    learn: bool,
 ) -> Applied:
     """Write what is accepted of `meant`, all of a proposal or a part of it."""
     base = notebook.read(notebook.layout.memory)
@@ -154,7 +150,6 @@ def _write(
         "diary": diary.path,
         "title": applied.title,
         "again": _again(notebook, whole, unwritten),
-        "taught": _taught(notebook, whole, numbers) if learn else [],
         "rest": meant is not whole,
     }
     store.put(whole)  # a decision or an edited wording survives a crash, too
@@ -179,9 +174,8 @@ def discard(
     store: DreamStore,
     proposal: Proposal,
     now: datetime,
-    learn: bool = True,
 ) -> Proposal:
-    """Set a pending proposal aside: MEMORY.md stays, the diary says so. `learn` as in `apply`."""
+    """Set a pending proposal aside: MEMORY.md stays, the diary says so."""
     with notebook.lock():
         must_wait(store.get(proposal.id))
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
@@ -195,7 +189,6 @@ def discard(
             "diary": diary.path,
             "title": discarded.title,
             "again": _again(notebook, proposal, ()),
-            "taught": _taught(notebook, proposal, None) if learn else [],
         }
         text = with_entry(diary, discarded, (), _lately(notebook, proposal))
         _save(notebook, store, purpose, Cause.DREAM, now, (diary, text))
@@ -294,17 +287,6 @@ def _lately(notebook: Notebook, proposal: Proposal) -> Callable[[str], bool]:
 def _again(notebook: Notebook, proposal: Proposal, unwritten: Iterable[Change]) -> list[str]:
     days = left_over(proposal, unwritten, notebook.layout.date_of)
     return sorted(day.isoformat() for day in days)
-
-
-def _taught(notebook: Notebook, proposal: Proposal, written: Collection[int] | None) -> Counts:
-    from desktop_app.dreams.learning import taught  # long to load, and seldom wanted
-
-    def text(path: str) -> str:
-        with suppress(Problem):  # nothing that can't be read hinders an answer
-            return notebook.read(path).text
-        return ""
-
-    return taught(text, proposal.changes, written)
 
 
 def _save(

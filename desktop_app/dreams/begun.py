@@ -34,7 +34,7 @@ class Outcome:
     """How a dream ended: `done` with a proposal, `nothing` with a reason, `failed` with a problem.
 
     `waiting` is the id of an older proposal that still waits when there was nothing to do;
-    `fell_back` and `unordered` are as in `DreamDraft`. `newest` is the day of the newest notes
+    `fell_back` is as in `DreamDraft`. `newest` is the day of the newest notes
     where the window had none.
     """
 
@@ -46,7 +46,6 @@ class Outcome:
     waiting: str | None = None
     fell_back: str = ""
     newest: date | None = None
-    unordered: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,11 +73,11 @@ class BegunDream:
         """How long it has taken so far."""
         return round(time.monotonic() - self.started, 3)
 
-    def read(self, learn: bool, limits: Limits) -> tuple[Material, DayHashes]:
+    def read(self, limits: Limits) -> tuple[Material, DayHashes]:
         """What the dream reads, and what its days say; nothing that a person had forgotten."""
         material, window = gathered(
             self.notebook, self.store, self.lookback_days, self.now.date(), self.force, self.until,
-            learn, limits,
+            limits,
         )  # fmt: skip
         return not_shown(self.notebook.tombstones, material), window
 

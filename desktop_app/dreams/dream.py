@@ -9,9 +9,8 @@ import re
 from datetime import date, datetime
 
 from desktop_app.dreams.begun import Outcome, begin
-from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
-from desktop_app.dreams.left import lines_left
-from desktop_app.dreams.proposal import RunOutcome, Why
+from desktop_app.dreams.dreamer import DreamDraft, Dreamer
+from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.dreams.runs import DreamCause
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
@@ -31,7 +30,6 @@ async def deep_dream(
     until: date | None = None,
     force: bool = False,
     enabled: bool = True,
-    learn: bool = True,
     limits: Limits = UNLIMITED,
     cause: DreamCause = DreamCause.ASKED,
     report: Report = lambda step: None,
@@ -42,10 +40,9 @@ async def deep_dream(
     the last dream that ended well, at least 2, at most 30. `until` is the last day instead of
     today: then the N days that end there, 30 without N; the dream itself stays one of today. Days
     that the last dream read and that say the same as then are not dreamt again unless `force`,
-    which also forgets what was rejected. With `learn` what the owner kept before moves the order of
-    what is offered. What no longer fits in the `limits` of MEMORY.md is
-    offered to be moved. Raises Problem for an N outside 1..365 and for a day to
-    come; every other failure is an Outcome and changes nothing.
+    which also forgets what was rejected. What no longer fits in the `limits` of MEMORY.md is
+    offered to be moved. Raises Problem for an N outside 1..365 and for a day to come; every other
+    failure is an Outcome and changes nothing.
 
     Specification: Deep Dream triggered; Dedup prevents redundant runs; No daily content skips
     gracefully.
@@ -59,7 +56,7 @@ async def deep_dream(
     steps = _RememberedSteps(report)
     material = None
     try:
-        material, window = await asyncio.to_thread(begun.read, learn, limits)
+        material, window = await asyncio.to_thread(begun.read, limits)
         steps.say(counted("Reading {count} day", "Reading {count} days", len(material.dates)))
         ended = await asyncio.to_thread(begun.without_reading, material, window)
         if ended is not None:
@@ -73,7 +70,7 @@ async def deep_dream(
     proposal = await asyncio.to_thread(begun.proposed, draft, changes, moved, material)
     proposal = await asyncio.to_thread(begun.with_questions, proposal, material)
     if not proposal.changes or (begun.waiting and not changes):
-        reason = _nothing_new(draft, material)
+        reason = _nothing_new(draft)
         outcome = await asyncio.to_thread(
             begun.nothing, reason, material, read=window, tokens=draft.tokens
         )
@@ -83,7 +80,6 @@ async def deep_dream(
         begun.id,
         proposal=await asyncio.to_thread(begun.keep, proposal, window, material),
         fell_back=draft.fell_back,
-        unordered=draft.unordered,
     )
 
 
@@ -101,15 +97,12 @@ class _RememberedSteps:
         self._report(step)
 
 
-def _nothing_new(draft: DreamDraft, material: Material) -> str:
-    """Why nothing is proposed; what the notes ask to forget is named if memory does not say it."""
-    lines = material.lines()
-    asked, more = lines_left(draft, Why.FORGET, lambda path: "".join(lines[path]))
-    if not asked:
+def _nothing_new(draft: DreamDraft) -> str:
+    """Why nothing is proposed."""
+    if not draft.read:
         return tr("Nothing new to keep.")
-    reply = tr("Your notes say “{text}”; memory has nothing of the kind.").format(
-        text=asked[0].text
+    return counted(
+        "{count} line read, nothing marked as worth keeping.",
+        "{count} lines read, nothing marked as worth keeping.",
+        draft.read,
     )
-    others = len(asked) - 1 + more
-    again = counted("So it is with {count} more line.", "So it is with {count} more lines.", others)
-    return f"{reply} {again}" if others else reply

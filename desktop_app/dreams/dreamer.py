@@ -7,12 +7,12 @@ from enum import StrEnum
 from itertools import zip_longest
 from typing import Protocol
 
-from desktop_app.dreams.owner import NOBODY, Owner
 from desktop_app.dreams.proposal import AsideLine, Change, ToldSentence, Why
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.lines import split
+from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.day_text import DayText
 
 
@@ -28,12 +28,11 @@ class EngineName(StrEnum):
 class Material:
     """What a dream is made of: `days` and `missing` newest first, `rejected` as `change_key`s.
 
-    `memory_path` names memory's file where a change rests on a line of it. `earlier` are days
-    before these, newest first: they tell what the owner kept. `settled` are the hashes of lines on
-    which an accepted change of an earlier dream rests. `changed_on` gives the day on which a bullet
-    got its present text, None where that is not known; `typed_at` when a person typed that text,
-    None where no person did. `limits` are how long memory may be, `refused` the newest lines that
-    a person said no to.
+    `memory_path` names memory's file where a change rests on a line of it. `settled` are the hashes
+    of lines on which an accepted change of an earlier dream rests. `changed_on` gives the day on
+    which a bullet got its present text, None where that is not known; `typed_at` when a person
+    typed that text, None where no person did; `is_own` whether the person wrote a line of a note.
+    `limits` are how long memory may be, `refused` the newest lines that a person said no to.
     """
 
     memory: MemoryFile
@@ -41,11 +40,10 @@ class Material:
     missing: tuple[date, ...]
     rejected: frozenset[str]
     memory_path: str = Layout().memory
-    owner: Owner = NOBODY
-    earlier: tuple[DayText, ...] = ()
     settled: frozenset[str] = frozenset()
     changed_on: Callable[[Bullet], date | None] = lambda bullet: None
     typed_at: Callable[[Bullet], datetime | None] = lambda bullet: None
+    is_own: Callable[[Source], bool] = lambda source: False
     dreamt_on: date | None = None
     limits: Limits = UNLIMITED
     refused: tuple[str, ...] = ()
@@ -85,10 +83,10 @@ class DreamDraft:
 
     `set_aside` counts what was read and left where it stands; `aside` are the places. `tokens` is
     what a model read and wrote for it, None without one. `fell_back` is why the built-in engine
-    took the place of the model that was wanted, in a sentence; "" where it did not; `unordered` why
-    the rules' order stands where a model was to order what they found.
+    took the place of the model that was wanted, in a sentence; "" where it did not.
     `voice` is what a model told that the notes say, `unsaid` how many of its sentences they do not.
-    `language` is that of the notes, "" where title and prose are to stay as they are.
+    `language` is that of the notes, "" where title and prose are to stay as they are. `read` is how
+    many statements the cards were sought in, 0 where there were none to seek.
     """
 
     changes: tuple[Change, ...]
@@ -98,10 +96,10 @@ class DreamDraft:
     aside: tuple[AsideLine, ...] = ()
     tokens: int | None = None
     fell_back: str = ""
-    unordered: str = ""
     voice: tuple[ToldSentence, ...] = ()
     unsaid: int = 0
     language: str = ""
+    read: int = 0
 
 
 class DreamtBy(Protocol):

@@ -6,7 +6,6 @@ the built-in engine are imported when they are first wanted: they take long to l
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -32,40 +31,26 @@ if TYPE_CHECKING:
     from desktop_app.models.ollama import Ollama
 
 
-class OrderedBy(StrEnum):
-    """Who orders the lines that the built-in engine offers."""
-
-    RULES = "rules"
-    MODEL = "model"
-
-
 @dataclass(frozen=True)
 class Engine:
     """Which engine a person asks for. `auto` is the named model when it can dream now, else the
     built-in engine; `ollama` without a name is the only model that is installed.
 
     `room` is in tokens, of a prompt and its answer together; `minutes` the longest time for one
-    call, 0 without a limit. `order` says who orders what the built-in engine found: its rules, or
-    the named model, which writes nothing. `answers` says how a model that dreams answers; with
-    `AUTO` small and slow ones answer by number, and those that missed the form of words.
+    call, 0 without a limit. `answers` says how a model that dreams answers; with `AUTO` small and
+    slow ones answer by number, and those that missed the form of words.
     """
 
     kind: EngineName = EngineName.AUTO
     model: str = ""
     room: int = USUAL_ROOM
     minutes: int = 0
-    order: OrderedBy = OrderedBy.RULES
     answers: AnswerForm = AnswerForm.AUTO
 
     @property
     def asks(self) -> bool:
         """Whether a model is asked to do the work."""
         return self.kind == EngineName.OLLAMA or (self.kind == EngineName.AUTO and bool(self.model))
-
-    @property
-    def orders(self) -> bool:
-        """Whether a model is asked to order what the built-in engine found."""
-        return self.order == OrderedBy.MODEL and not self.asks
 
 
 USUAL = Engine()
@@ -86,7 +71,6 @@ def engine_of(get: Callable[[str], Any]) -> Engine:
         get("dreams.model"),
         get("dreams.room"),
         get("dreams.minutes"),
-        OrderedBy(get("dreams.order")),
         AnswerForm(get("dreams.answers")),
     )
 
@@ -202,9 +186,9 @@ class Engines:
 
 
 def _builtin() -> Dreamer:
-    from desktop_app.dreams.builtin.engine import BuiltinDreamer
+    from desktop_app.dreams.card_dream import CardDreamer
 
-    return BuiltinDreamer()
+    return CardDreamer()
 
 
 def looking(engine: Engine) -> str:

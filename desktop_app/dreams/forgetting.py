@@ -26,11 +26,8 @@ def says(change: Change, sought: Sought) -> bool:
 
 def not_shown(tombstones: Tombstones, material: Material) -> Material:
     """The material with an empty line for each line of a day that a person had forgotten."""
-    days, earlier = (
-        tuple(dataclasses.replace(day, text=tombstones.blanked(day.text)) for day in some)
-        for some in (material.days, material.earlier)
-    )
-    return dataclasses.replace(material, days=days, earlier=earlier)
+    days = (dataclasses.replace(day, text=tombstones.blanked(day.text)) for day in material.days)
+    return dataclasses.replace(material, days=tuple(days))
 
 
 def unforgotten(tombstones: Tombstones, changes: Iterable[Change]) -> tuple[Change, ...]:

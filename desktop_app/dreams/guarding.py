@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property
 
-from desktop_app.dreams.comparing.relate import OLDER
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.proposal import Change, ChangeKind, change_key, held_back, in_order
 from desktop_app.notebook import days
@@ -19,6 +18,9 @@ from desktop_app.words import tr
 
 _FOLLOWS_NOTES = (ChangeKind.UPDATED, ChangeKind.MERGED, ChangeKind.REMOVED)
 _SHOWN = 60  # characters of a pinned line in a reason
+
+OLDER = tr("memory is newer than this note")
+"""Why such a note only asks."""
 
 
 def guarded(changes: Sequence[Change], material: Material) -> tuple[Change, ...]:

@@ -1,19 +1,21 @@
-"""Some lines, proposed for MEMORY.md at once. Knows the store, and the built-in engine.
+"""Some lines, proposed for MEMORY.md at once. Knows the store, and no engine.
 
-It is a dream over these lines alone: what memory says already is left out, what changes a line of
-memory is an update or a question, and every change rests on the lines it came from.
+What memory says already is left out, what gives a line of memory another value is a question, the
+rest an addition that waits. Every change rests on the lines it came from.
 """
 
 import dataclasses
 import hashlib
-import threading
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
 
-from desktop_app.dreams.builtin.dream import dreamt
+from desktop_app.dreams.card_dream import NEW_VALUE, section_for, why_left
 from desktop_app.dreams.carrying import joined
 from desktop_app.dreams.comparing.book import Book
+from desktop_app.dreams.comparing.exchange import changed
 from desktop_app.dreams.comparing.points import points
+from desktop_app.dreams.comparing.recalling import known, new_value
+from desktop_app.dreams.diary import drafted
 from desktop_app.dreams.dreamer import DreamDraft, EngineName, Material
 from desktop_app.dreams.forgetting import unforgotten
 from desktop_app.dreams.grounding import Evidence, check
@@ -25,7 +27,9 @@ from desktop_app.dreams.proposal import (
     Proposal,
     ProposalState,
     Support,
+    bullet_change,
     change_key,
+    source_of,
 )
 from desktop_app.dreams.proving import proved
 from desktop_app.dreams.result import file_with
@@ -34,7 +38,10 @@ from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.source import Source
 from desktop_app.notebook.statements.day_text import DayText
+from desktop_app.notebook.statements.reader import Statement, statements
 from desktop_app.words import tr
+
+_HALF = 0.5  # of a line's words that the line has of which it is a new wording
 
 
 def propose(
@@ -50,7 +57,7 @@ def propose(
 
     Without `additions` only what is about a line of memory.
 
-    They join the proposal that waits, unticked, for nobody has seen them in it; else they are one.
+    None is accepted beforehand. They join the proposal that waits; else they are one.
     No dream counts the day as read for it. Raises Problem when the disk refuses.
     """
     path = notebook.layout.day(day)
@@ -64,21 +71,40 @@ def propose(
         missing=(),
         rejected=store.rejected(),
         memory_path=notebook.layout.memory,
-        owner=store.owner(),
-        settled=store.settled_lines(),
         changed_on=origins.changed_on,
         typed_at=origins.typed_at,
     )
-    draft = dreamt(material, lambda step: None, threading.Event())
+    book = Book(material.memory, material.memory_path)
+    lines = (one for one in statements(material.days[0]) if why_left(one) is None)
+    found = [change for line in lines if (change := _said(line, book, material)) is not None]
     if not additions:
-        about_memory = tuple(change for change in draft.changes if change.old)
-        draft = dataclasses.replace(draft, changes=about_memory)
-    changes = [
-        _in_place(change, path, said)
-        for change in proved(draft, material, now.date())
-        if any(source.path == path for source in change.sources)
-    ]
+        found = [change for change in found if change.old]
+    draft = drafted(DreamDraft(tuple(found), "", "", {}), material)
+    changes = [_in_place(change, path, said) for change in proved(draft, material, now.date())]
     return _kept(notebook, store, draft, changes, material.dates, material.memory, now)
+
+
+def _said(line: Statement, book: Book, material: Material) -> Change | None:
+    """What a line would change: memory's line with a new value, else it is new; None where memory
+    says it."""
+    note = points(line.text)
+    if known(book, note):
+        return None
+    if found := new_value(book, note, changed):
+        sources = [*line.sources, source_of(book.path, found[0].bullet)]
+        return bullet_change(found[0].bullet, ChangeKind.QUESTION, sources, NEW_VALUE, found[1])
+    return Change(
+        n=0,
+        kind=ChangeKind.ADDED,
+        heading=section_for("", material),
+        line=0,
+        old=(),
+        new=line.text,
+        sources=line.sources,
+        verdict=Support.SUPPORTED,
+        accepted=False,
+        reason=tr("your notes say it and memory does not"),
+    )
 
 
 def _kept(
@@ -122,14 +148,13 @@ def propose_text(
     before, after = (MemoryFile(text.encode("utf-8", "surrogateescape")) for text in texts)
     old, new = ({one.text for one in file.bullets} for file in (before, after))
     gone = {one.text: one for one in before.bullets if one.text not in new}
-    book = Book(before, notebook.layout.memory)
     changes: list[Change] = []
     for bullet in after.bullets:
         if bullet.text in old:
             continue
-        line, relation = book.relation(points(bullet.text))
-        was = gone.pop(line.bullet.text, None) if line and relation.kind != "different" else None
+        was = _nearest(bullet, gone.values())
         changes.append(_worded(bullet, was, said, notebook.layout.memory, now.date()))
+        gone.pop(was.text if was else "", None)
     material = Material(before, (), (), frozenset(), notebook.layout.memory)
     changes = list(guarded(changes, material))
     draft = DreamDraft(tuple(changes), tr("From a talk"), tr("An agent wanted to change this."), {})
@@ -170,6 +195,14 @@ def propose_file(
     memory = MemoryFile(notebook.read(notebook.layout.memory).data)
     draft = DreamDraft((change,), text.split("\n")[0].lstrip("# "), reason, {})
     return _kept(notebook, store, draft, [change], (), memory, now)
+
+
+def _nearest(bullet: Bullet, gone: Iterable[Bullet]) -> Bullet | None:
+    """The bullet that another one is most likely a new wording of: they share half their words."""
+    own = points(bullet.text).marks
+    shares = [(len(own & points(one.text).marks) / (len(own) or 1), one) for one in gone]
+    share, nearest = max(shares, key=lambda one: one[0], default=(0.0, None))
+    return nearest if share >= _HALF else None
 
 
 def _with_more(waiting: Change, change: Change) -> Change:

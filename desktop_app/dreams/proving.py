@@ -11,7 +11,7 @@ from functools import cached_property
 
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.guarding import guarded
-from desktop_app.dreams.proof import Cited, Rewrite, prove
+from desktop_app.dreams.proof import Cited, Proof, Rewrite, prove
 from desktop_app.dreams.proposal import Change, ChangeKind, Support, held_back, source_of
 from desktop_app.dreams.recall.trial import RecallTrial
 from desktop_app.dreams.screen import why_held
@@ -48,7 +48,10 @@ def proved(draft: DreamDraft, material: Material, today: date) -> tuple[Change, 
 def _proved(change: Change, places: "_Places", today: date) -> Change:
     if not change.sources or not all(source.sha for source in change.sources):
         return _waiting(change, Support.UNSUPPORTED, _NOT_SAID)
-    proof = prove(places.rewrite(change), today)
+    if change.kind == ChangeKind.REMOVED and places.stands_twice(change):
+        return change
+    rewrite = places.rewrite(change)
+    proof = Proof(change.kind, Support.SUPPORTED) if _is_copy(rewrite) else prove(rewrite, today)
     change = dataclasses.replace(change, kind=proof.kind, doubts=proof.doubts)
     if proof.verdict != Support.SUPPORTED:
         reason = proof.doubts[0].message if proof.doubts else _NOT_SAID
@@ -58,6 +61,14 @@ def _proved(change: Change, places: "_Places", today: date) -> Change:
         return dataclasses.replace(change, accepted=False, reason=reason)
     why = why_held(change.new or "") if change.accepted else None
     return held_back(change, why) if why else change
+
+
+def _is_copy(rewrite: Rewrite) -> bool:
+    """Whether a new line is a statement as it stands, or those of one line of the notes."""
+    new, *cited = (
+        "".join(text.split()) for text in (rewrite.new or "", *(one.text for one in rewrite.cited))
+    )
+    return not rewrite.old and new in (*cited, "".join(cited))
 
 
 def _waiting(change: Change, verdict: Support, reason: str) -> Change:
@@ -80,6 +91,11 @@ class _Places:
         there.
         """
         return dataclasses.replace(change, sources=tuple(map(self._there, change.sources)))
+
+    def stands_twice(self, change: Change) -> bool:
+        """Whether memory has the lines of a change more than once in their section."""
+        places = [(one.text, one.heading) for one in self._material.memory.bullets]
+        return all(places.count((old, change.heading)) > 1 for old in change.old)
 
     def rewrite(self, change: Change) -> Rewrite:
         """The change with what it replaces and what it cites."""

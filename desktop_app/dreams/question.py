@@ -139,7 +139,7 @@ def ask(
     that fit.
     """
     begun = begin(notebook, store, mind, now, lookback_days=lookback_days, until=until)
-    material, _ = begun.read(False, limits)
+    material, _ = begun.read(limits)
     if not material.dates:
         newest, reason = nothing_written(notebook, now.date())
         raise Problem(reason, tr("Choose other days.") if newest else "")
@@ -238,7 +238,7 @@ def _read_again(
         lookback_days=len(question.days),
         until=question.days[0],
     )
-    return begun, *begun.read(False, limits)
+    return begun, *begun.read(limits)
 
 
 def _texts(consolidation: Consolidation, longest: int) -> tuple[str, ...]:

@@ -104,10 +104,12 @@ def _lines(change: Change) -> list[str]:
 
 def _sentence(dream: RecordedDream, change: Change) -> str:
     frames = _frames(dream.language)
+    asks = change.kind == ChangeKind.QUESTION and change.sources
+    said = change.sources[0].quote if asks else change.new
     return str(
         frames[change.kind].format(
             old=_quoted(dream, change.old[0] if change.old else ""),
-            new=_quoted(dream, change.new or ""),
+            new=_quoted(dream, said or ""),
             when=_when(dream, change.sources),
         )
     )

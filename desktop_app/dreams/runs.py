@@ -10,7 +10,6 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from desktop_app.database import Database
-from desktop_app.dreams import learned
 from desktop_app.dreams.proposal import ProposalState, RunOutcome
 from desktop_app.notebook.kept_tables import KeptTables
 from desktop_app.tables import Tables
@@ -98,6 +97,14 @@ def _asked_for(db: "sqlite_utils.Database") -> None:
         table.add_column(name, kind, not_null_default=kind())
 
 
+def counts(db: "sqlite_utils.Database") -> None:
+    """Earlier versions learned from reviews here."""
+
+
+def _untaught(db: "sqlite_utils.Database") -> None:
+    db.execute("drop table if exists learned")
+
+
 def _measured(db: "sqlite_utils.Database") -> None:
     """What a dream came of, what it took, and how large memory was before it and after it."""
     table = db.table("dreams")
@@ -111,7 +118,7 @@ def _accepted(db: "sqlite_utils.Database") -> None:
         table.add_column("accepted", int)
 
 
-TABLES = Tables("dreams", _dreams, _asked_for, learned.counts, _measured, _accepted)
+TABLES = Tables("dreams", _dreams, _asked_for, counts, _measured, _accepted, _untaught)
 
 
 class DreamTable:

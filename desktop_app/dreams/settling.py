@@ -35,7 +35,7 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
             _undone(store, proposal, at)
         elif purpose["kind"] == Purpose.DISCARD:
             discarded = _with(proposal, purpose, ProposalState.DISCARDED, proposal.changes)
-            store.settle(discarded, at, purpose.get("again", ()), purpose.get("taught", ()))
+            store.settle(discarded, at, purpose.get("again", ()))
         else:
             _applied(store, proposal, purpose, at)
 
@@ -66,7 +66,7 @@ def _applied(store: DreamStore, proposal: Proposal, purpose: dict[str, Any], at:
     settled = _with(proposal, purpose, ProposalState.APPLIED, changes)
     again = purpose.get("again", ())
     if rest is None or not rest.changes:
-        store.settle(settled, at, again, purpose.get("taught", ()))
+        store.settle(settled, at, again)
     else:
         store.part(settled, waiting_rest(rest, store.free_id(at), at), at, again)
 

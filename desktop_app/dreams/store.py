@@ -6,11 +6,10 @@ A proposal is pending, then applied, discarded, or superseded by a newer one.
 import dataclasses
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from desktop_app.dreams import learned
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
@@ -26,7 +25,7 @@ from desktop_app.errors import Missing
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.owner import Owner
+    pass
 
 DayHashes = dict[str, str]
 """ISO day -> sha256 of its text: what a dream has read."""
@@ -142,16 +141,13 @@ class DreamStore(DreamTable):
         proposal: Proposal,
         now: datetime,
         again: Iterable[str] = (),
-        taught: Iterable[Sequence[str | int]] = (),
     ) -> None:
         """Keep a proposal that was applied or discarded, and what the person rejected in it.
 
-        `again` are ISO days that have more to say: the next dream reads them once more. `taught`
-        is what it teaches about the owner, as `learned.Counts`.
+        `again` are ISO days that have more to say: the next dream reads them once more.
         """
         with self._kept.writing() as db:
             self._put(db, proposal)
-            learned.keep(db, proposal.id, taught)
             values = (json.dumps(sorted(again)), proposal.id)
             db.execute("update dreams set again = ? where id = ?", values)
             refused = [
@@ -176,21 +172,10 @@ class DreamStore(DreamTable):
 
     def take_back(self, undone: Proposal, again: Proposal) -> None:
         """Keep a proposal that was undone, and what waits `again` for it, of which no days count
-        as read anew; what it has taught goes."""
+        as read anew."""
         with self._kept.writing() as db:
             self._put(db, undone)
             self._put(db, again)
-            learned.forget(db, undone.id)
-
-    def owner(self) -> "Owner":
-        """Who keeps this notebook, as far as its reviews tell."""
-        with self._kept.reading() as db:
-            return learned.owner_of(db)
-
-    def forget_owner(self) -> None:
-        """Nothing that reviews have taught is known any more."""
-        with self._kept.writing() as db:
-            learned.forget(db)
 
     def set_ends(
         self,

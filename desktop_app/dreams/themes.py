@@ -6,12 +6,10 @@ from rapidfuzz import fuzz
 
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.rarity import Rarity
-from desktop_app.dreams.comparing.relate import RelationKind, relate
 
 _SHARED = 0.5  # of the words of the shorter one, by weight: both are about the same
 _ALIKE = 75  # how alike letters are, of 100, of lines of one template
 _LEAST = 2  # words that two lines share to be about the same, where both have as many
-_APART = (RelationKind.DIFFERENT, RelationKind.NEAR)
 
 
 class Themes:
@@ -39,6 +37,4 @@ class Themes:
         if fuzz.token_set_ratio(line.key, other.key) >= _ALIKE:
             return True
         shorter = min(map(self._rarity.weight, (line.marks, other.marks)))
-        if self._rarity.weight(shared) >= _SHARED * shorter:
-            return True
-        return relate(other, line, self._rarity).kind not in _APART
+        return self._rarity.weight(shared) >= _SHARED * shorter

@@ -17,7 +17,7 @@ from desktop_app.notebook.source import Source, line_sha
 AGENTS_FOLDERS = frozenset({"OpenClaw", "CowAgent", "nanobot"})
 """Names of layouts in which an agent writes the notes."""
 _OWN = (Cause.EDIT, Cause.NOTE)
-_NEVER = (ChangeKind.REMOVED, ChangeKind.MOVED, ChangeKind.QUESTION)
+_NEVER = (ChangeKind.SHORTENED, ChangeKind.RETIRED, ChangeKind.QUESTION)
 
 IsOwn = Callable[[Source], bool]
 """Whether the person wrote this line."""
@@ -28,34 +28,33 @@ def writable(
 ) -> frozenset[int]:
     """The numbers of the changes that are written when nobody looks.
 
-    `agents`: also additions from lines of agents, since the person has allowed it for this folder.
+    `agents`: also what rests on lines of agents, since the person has allowed it for this folder.
     `verbatim`: also what no source supports, as the specification has it. Never a question, what
-    would leave memory, a secret, an order to an agent, what makes memory forget an answer, or what
-    a person has said a word on.
+    moves to another file, what memory would say less by, a secret, an order to an agent, what makes
+    memory forget an answer, or what a person has said a word on. The second of two equal lines
+    goes.
     """
     return frozenset(
         change.n
         for change in proposal.changes
         if _is_meant(change, verbatim)
-        and (_is_same(change) or (_is_fact(change) and (agents or _is_own(change, is_own))))
+        and (
+            change.kind == ChangeKind.REMOVED
+            or (_is_fact(change) and (agents or _is_own(change, is_own)))
+        )
     )
 
 
 def _is_meant(change: Change, verbatim: bool) -> bool:
-    if change.kind in _NEVER or change.decided or not change.new or change.costs:
+    if change.kind in _NEVER or change.decided or change.costs or change.to:
         return False
     supported = change.verdict == Support.SUPPORTED
-    return change.accepted if supported else verbatim
+    return change.accepted if supported else verbatim and bool(change.new)
 
 
 def _is_fact(change: Change) -> bool:
     """Whether what comes holds no secret and lets no agent act."""
     return why_held(change.new or "") is None
-
-
-def _is_same(change: Change) -> bool:
-    """Whether it merges lines that say the same, and keeps one of them as it is."""
-    return change.kind == ChangeKind.MERGED and change.new in change.old
 
 
 def _is_own(change: Change, is_own: IsOwn) -> bool:

@@ -9,9 +9,10 @@ pinned before are pinned after.
 from collections import Counter
 
 from desktop_app.dreams.comparing.book import Book
+from desktop_app.dreams.comparing.exchange import changed
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.rarity import Rarity
-from desktop_app.dreams.comparing.relate import RelationKind, relate, repeats
+from desktop_app.dreams.comparing.relate import repeats
 from desktop_app.dreams.grounding import left_out
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import (
@@ -101,8 +102,7 @@ def _accounts(line: Points, old: Points, rarity: Rarity) -> bool:
     """
     if line.text == old.text:
         return True
-    relation = relate(old, line, rarity)
-    still = relation.new if relation.kind == RelationKind.UPDATE and relation.new else old.text
+    still = changed(old, line, rarity=rarity) or old.text
     further = [part.strip() for part in old.text.split("\n")[1:] if part.strip()]
     return (
         repeats(line, points(still))

@@ -11,8 +11,8 @@ from functools import partial
 from desktop_app import dates
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.origin import KnownOrigins
-from desktop_app.dreams.owner import NOBODY
 from desktop_app.dreams.store import DayHashes, DreamStore
+from desktop_app.dreams.unattended import LinesOfOwner
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.dated import Dated
@@ -24,7 +24,6 @@ from desktop_app.words import counted, tr
 
 SHORTEST, LONGEST = 2, 30
 """Bounds, in days, of a dream that was not told how far to look back."""
-_TELLING = 60_000  # characters of earlier days that tell what their owner keeps
 
 
 def window_of(today: date, last: date | None, lookback_days: int | None) -> tuple[date, ...]:
@@ -44,7 +43,6 @@ def gathered(
     today: date,
     force: bool,
     until: date | None = None,
-    learn: bool = True,
     limits: Limits = UNLIMITED,
 ) -> tuple[Material, DayHashes]:
     """What a dream would read now, and what its days say."""
@@ -63,11 +61,10 @@ def gathered(
         missing=tuple(day for day in wanted if day not in days_read),
         rejected=frozenset() if force else store.rejected(),
         memory_path=notebook.layout.memory,
-        owner=store.owner() if learn else NOBODY,
-        earlier=_before(dated, wanted[-1]) if learn else (),
         settled=frozenset() if force else store.settled_lines(),
         changed_on=origins.changed_on,
         typed_at=origins.typed_at,
+        is_own=LinesOfOwner(notebook),
         dreamt_on=today,
         limits=limits,
         refused=() if force else store.refused(),
@@ -116,21 +113,6 @@ def _lines(text: str) -> Counter[str]:
 def _sha(texts: Iterable[str]) -> str:
     """The hash of what a day says."""
     return hashlib.sha256("".join(texts).encode("utf-8", "surrogateescape")).hexdigest()
-
-
-def _before(dated: Dated, first: date) -> tuple[DayText, ...]:
-    """The days before a window, newest first, as many as tell what their owner keeps."""
-    earlier: list[DayText] = []
-    size = 0
-    for day in dated.days(first):
-        if day == first:
-            continue
-        texts = [DayText(day, *one) for one in dated.notes(day)]
-        size += sum(len(one.text) for one in texts)
-        if size > _TELLING:
-            break
-        earlier += texts
-    return tuple(earlier)
 
 
 def _undreamt_since(notebook: Notebook, store: DreamStore, today: date) -> date | None:

@@ -18,7 +18,6 @@ from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.engines import USUAL, Engine, Engines
 from desktop_app.dreams.expecting import Expected, expected
-from desktop_app.dreams.learned import Learned, learned
 from desktop_app.dreams.left import LeftLine, lines_left
 from desktop_app.dreams.model.asking.kept import KeptAnswers
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
@@ -74,7 +73,6 @@ class Dreams:
         force: bool = False,
         enabled: bool = True,
         engine: Engine = USUAL,
-        learn: bool = True,
         limits: Limits = UNLIMITED,
         cause: DreamCause = DreamCause.ASKED,
         report: Report = lambda step: None,
@@ -96,7 +94,6 @@ class Dreams:
                 until=until,
                 force=force,
                 enabled=enabled,
-                learn=learn,
                 limits=limits,
                 cause=cause,
                 report=report,
@@ -322,7 +319,6 @@ class Dreams:
         only: Collection[int] | None = None,
         both: Collection[int] = (),
         without: Collection[int] = (),
-        learn: bool = True,
         *,
         also: Collection[int] = (),
         kinds: Collection[str] = (),
@@ -343,7 +339,7 @@ class Dreams:
             only = (deciding.of_kinds(proposal, kinds, more=more) | {*also}) - {*without}
         elif also:
             only = deciding.accepted_of(proposal) | {*also}
-        asked = (proposal, self._clock.now(), only, both, without, learn)
+        asked = (proposal, self._clock.now(), only, both, without)
         with self._writing.own() as paths:
             applied = applying.apply(self._notebook, self._store, *asked)
             paths += applied.paths
@@ -355,14 +351,14 @@ class Dreams:
         """Write what was accepted beforehand of a proposal that nobody has looked at.
 
         `verbatim`: also what no source supports, but no question. None, and nothing is written,
-        where all of it is for a person to decide. Nothing is learned from it.
+        where all of it is for a person to decide.
         """
         numbers = deciding.accepted_of(proposal)
         if verbatim:
             numbers |= deciding.unsupported(proposal)
         if not numbers:
             return None
-        return self.apply(proposal.id, numbers if verbatim else None, learn=False)
+        return self.apply(proposal.id, numbers if verbatim else None)
 
     def apply_part(self, proposal_id: str, numbers: Collection[int]) -> applying.Applied:
         """Write these changes, which nobody has looked at: see `dreams.apply.apply_part`."""
@@ -404,9 +400,9 @@ class Dreams:
             )
         return self.decide_all(proposal.id, questions, False)[1], questions
 
-    def discard(self, proposal_id: str | None = None, learn: bool = True) -> Proposal:
+    def discard(self, proposal_id: str | None = None) -> Proposal:
         """Set a proposal aside; MEMORY.md stays."""
-        asked = (self.proposal(proposal_id), self._clock.now(), learn)
+        asked = (self.proposal(proposal_id), self._clock.now())
         with self._writing.own() as paths:
             proposal = applying.discard(self._notebook, self._store, *asked)
             paths += [proposal.diary] if proposal.diary else []
@@ -420,16 +416,6 @@ class Dreams:
             undone = applying.undo(self._notebook, store, proposal, self._clock.now())
             paths += undone.restored
         return undone
-
-    def learned(self) -> Learned:
-        """What reviews have taught about the owner of this notebook."""
-        return learned(self._store.owner())
-
-    def forget_learned(self) -> Learned:
-        """Forget what reviews have taught. Returns what that was."""
-        was = self.learned()
-        self._store.forget_owner()
-        return was
 
 
 def _line_of(lines: Sequence[str], quote: str) -> int | None:

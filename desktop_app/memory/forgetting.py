@@ -41,7 +41,7 @@ from desktop_app.words import tr
 
 _TRIES = 5  # another program may write between our look and our save
 # Rows of these would say something else without a line.
-_WHOLE = frozenset({"answers", "agent_tools", "flushing", "inbox", "learned"})
+_WHOLE = frozenset({"answers", "agent_tools", "flushing", "inbox"})
 
 
 class Forgetting:

@@ -300,7 +300,6 @@ class DreamSchedule:
                 return await self._dreams.dream(
                     days,
                     engine=engine,
-                    learn=get("dreams.learn"),
                     limits=limits_of(get),
                     cause=cause,
                     report=step,

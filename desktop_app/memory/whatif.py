@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from desktop_app.clock import Clock
 from desktop_app.dreams.alone import alone
 from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.engines import Engine, Engines, OrderedBy
+from desktop_app.dreams.engines import Engine, Engines
 from desktop_app.dreams.model.asking.kept import KeptAnswers
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.store import DreamStore
@@ -53,7 +53,6 @@ class WhatIfs:
         until: date | None = None,
         force: bool = False,
         enabled: bool = True,
-        learn: bool = True,
         report: Report = lambda step: None,
     ) -> WhatIf:
         """Let two engines dream over the same days: see `dreams.whatif.comparing.compared`.
@@ -78,7 +77,6 @@ class WhatIfs:
                 lookback_days=lookback_days,
                 until=until,
                 force=force,
-                learn=learn,
                 report=report,
             )
 
@@ -99,7 +97,6 @@ def engine_named(name: str, usual: Engine) -> Engine:
         usual,
         kind=kind or EngineName.OLLAMA,
         model="" if kind else name.strip(),
-        order=OrderedBy.RULES,
     )
 
 

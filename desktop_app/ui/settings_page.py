@@ -129,7 +129,6 @@ class SettingsPage(Page):
         self.notebook.carry_asked.connect(lambda name: self.registry[name].trigger())
         self.watched.sources_asked.connect(self.sources_asked)
         self.search.rebuild_asked.connect(self._rebuild)
-        self.dreams.learned.agreed.connect(self._forget)
         self.meaning.looked.connect(self._look)
         self.models.chosen.connect(self._show_privacy)
         self.older.kept.connect(self._show_privacy)
@@ -217,8 +216,6 @@ class SettingsPage(Page):
             self.jobs.call("settings.status", self.memory.status, self._show_status, self.tell)
             self.agents.look()
             self.older.look()
-            show = self.dreams.learned.show_learned
-            self.jobs.call("settings.learned", self.memory.dreams.learned, show, self.tell)
 
     def _show_status(self, status: "Status") -> None:
         self.search.show_status(status)
@@ -245,10 +242,6 @@ class SettingsPage(Page):
             self.toast(words, tr("Dream with it"), lambda: self.models.use(name))
         else:
             self.toast(words)
-
-    def _forget(self) -> None:
-        if self.memory is not None:
-            self.jobs.do(self.memory.dreams.forget_learned, lambda _: self._look(), self.tell)
 
     def _rebuild(self) -> None:
         if self.memory is not None:

@@ -3,7 +3,7 @@
 import threading
 from datetime import date, timedelta
 
-from desktop_app.dreams.builtin.dream import dreamt
+from desktop_app.dreams.card_dream import dreamt
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.proposal import Change
 from desktop_app.dreams.proving import proved

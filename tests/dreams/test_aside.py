@@ -2,10 +2,8 @@
 
 from datetime import date
 
-import pytest
-
-from desktop_app.dreams.notes.set_aside import SetAside
 from desktop_app.dreams.proposal import MOST_ASIDE, AsideLine
+from desktop_app.dreams.set_aside import SetAside
 from desktop_app.notebook.source import line_sha
 from desktop_app.notebook.statements.blocks import Piece
 from desktop_app.notebook.statements.reader import Statement
@@ -30,7 +28,6 @@ def test_every_line_that_is_left_is_named_with_its_place() -> None:
     assert [(one.why, one.line) for one in draft.aside] == [
         ("todo", 4),
         ("question", 5),
-        ("repeated", 6),
         ("secret", 7),
         ("order", 8),
         ("long", 9),
@@ -43,13 +40,6 @@ def test_every_line_that_is_left_is_named_with_its_place() -> None:
 def test_the_counts_are_those_of_the_places() -> None:
     draft = dream("- The tablets use SQLite.\n", DAY, DAY)
     assert sum(draft.set_aside.values()) == len(draft.aside)
-
-
-def test_lines_beyond_the_second_page_are_left_with_their_places() -> None:
-    boats = [f"{one}{other}lbor" for one in "ABCDEFGHIJ" for other in "aeiouyvwkz"]
-    draft = dream("", "\n".join(f"{boat} sails for {boat[::-1]} in spring" for boat in boats))
-    assert len(draft.changes) + len(draft.aside) == len(boats)
-    assert draft.set_aside == {"trivia": len(draft.aside)} and draft.aside
 
 
 def test_of_each_kind_the_newest_are_remembered_in_reading_order() -> None:
@@ -71,28 +61,3 @@ def test_of_each_kind_the_newest_are_remembered_in_reading_order() -> None:
 def test_no_text_of_what_was_left_is_kept() -> None:
     draft = dream("- The tablets use SQLite.\n", DAY)
     assert "Kelp" not in repr(draft)
-
-
-@pytest.mark.parametrize("note", ["Forget the old gate code.", "忘掉旧的门禁。"])
-def test_what_memory_does_not_say_cannot_be_forgotten_and_is_set_aside(note: str) -> None:
-    draft = dream("- The tablets use SQLite.\n", note)
-    assert draft.set_aside == {"forget": 1} and not draft.changes
-    assert [one.why for one in draft.aside] == ["forget"]
-
-
-def test_what_memory_says_is_asked_about_and_not_set_aside() -> None:
-    draft = dream("- The old gate code is on the fridge.\n", "Forget the old gate code.")
-    assert draft.set_aside == {}
-    assert [change.kind for change in draft.changes] in (["removed"], ["question"])
-
-
-def test_an_item_of_what_was_deleted_that_memory_has_as_deleted_is_known() -> None:
-    memory = "# Memory\n\n- ❌ harbour-bot (own process, deleted)\n- The harbour log is kept\n"
-    draft = dream(memory, "## Clean-up\n\nDeleted:\n- ❌ harbour-bot (own process)\n")
-    assert (draft.changes, draft.set_aside) == ((), {"repeated": 1})
-
-
-def test_an_item_of_what_was_deleted_that_memory_has_as_running_is_asked_about() -> None:
-    memory = "# Memory\n\n- harbour-bot runs as its own process on the Pi\n"
-    draft = dream(memory, "## Clean-up\n\nDeleted:\n- harbour-bot, own process\n")
-    assert [change.kind for change in draft.changes] in (["question"], ["removed"])

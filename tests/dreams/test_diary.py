@@ -14,25 +14,23 @@ FIRST = """# Daily Memory: 2026-11-20
 ## Notes (09:12)
 
 - The report moves from 27 November to 4 December.
-- The harbour crane was painted yellow by the Delta crew.
+- Remember: the harbour crane was painted yellow by the Delta crew.
 """
 SECOND = """# Daily Memory: 2026-11-21
 
 ## Notes (09:12)
 
-- The harbour crane was painted yellow, and the Delta crew left.
-- Ines keeps the spare key of the boat shed in Lyon.
+- Remember: the harbour crane was painted yellow, and the Delta crew left.
+- Remember: Ines keeps the spare key of the boat shed in Lyon.
 """
 
 
 async def dreamt(memory: Memory) -> DiaryEntry:
-    """One dream, and all that is ticked of it written; else it is set aside."""
+    """One dream, and all that is new in it written."""
     outcome = await memory.dreams.dream()
     assert outcome.proposal
-    if any(one.accepted for one in outcome.proposal.changes):
-        memory.dreams.apply(outcome.proposal.id)
-    else:
-        memory.dreams.discard(outcome.proposal.id)
+    new = [one.n for one in outcome.proposal.changes if one.kind == "added"]
+    memory.dreams.apply(outcome.proposal.id, new)
     return memory.dreams.diaries()[0]
 
 
@@ -47,7 +45,7 @@ async def test_a_theme_is_not_told_twice_within_seven_days(tmp_path: Path) -> No
     second = await dreamt(memory)
     assert "spare key" in second.prose and "crane" not in f"{second.title}{second.prose}"
     clock.forward(days=8)
-    (root / "memory/2026-11-29.md").write_text("- Delta painted the harbour crane red.\n")
+    (root / "memory/2026-11-29.md").write_text("- Remember: Delta painted the harbour crane red.\n")
     third = await dreamt(memory)
     assert "crane" in third.prose, "after a week it may come back"
     memory.close()
@@ -57,7 +55,7 @@ async def test_a_night_of_what_was_told_stays_short(tmp_path: Path) -> None:
     memory = opened(a_notebook(tmp_path, d20261120=FIRST), tmp_path)
     await dreamt(memory)
     (memory.root / "memory/2026-11-21.md").write_text(
-        "- The harbour crane was painted yellow by the Delta crew, twice.\n"
+        "- Remember: the harbour crane was painted yellow by the Delta crew, twice.\n"
     )
     outcome = await memory.dreams.dream()
     assert outcome.proposal

@@ -1,7 +1,6 @@
 """Deep Dream: which days it reads, when it does nothing, and that it only ever proposes."""
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
@@ -10,7 +9,6 @@ import pytest
 
 from desktop_app.dreams.apply import apply
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.window import gathered, window_of
 from desktop_app.errors import Problem
@@ -129,19 +127,6 @@ async def test_a_failed_dream_is_told_and_counts_for_nothing(
     )  # fmt: skip
     assert (run.lookback, run.force) == (7, True), "so that it can be asked for again"
     assert run.steps.split("\n") == steps == ["Reading 1 day", "Thinking"]
-    assert (await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)).kind == "done"
-
-
-async def test_days_of_which_a_model_overlooked_something_are_read_again(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    class Overlooking(ToldDreamer):
-        async def dream(self, material: Material, report: Callable[[str], None]) -> DreamDraft:
-            return replace(await super().dream(material, report), overlooked=True)
-
-    outcome = await deep_dream(notebook, store, Overlooking(), now=NOON)
-    assert (outcome.kind, "read again" in outcome.reason) == ("nothing", True)
-    assert store.last_window() == {}
     assert (await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)).kind == "done"
 
 
@@ -384,16 +369,16 @@ async def test_what_an_applied_change_rests_on_is_offered_no_more(
 
 
 def test_a_line_that_an_accepted_change_rests_on_is_no_new_line() -> None:
-    note = "Mara paints boats red."
+    note = "Remember: Mara paints boats red."
     given = material("- Tea at 9:00.\n", f"- {note}\n")
     settled = replace(given, settled=frozenset({line_sha(f"- {note}")}))
     assert [change.new for change in proposed(given)] == [note]
     assert proposed(settled) == ()
 
 
-def test_memory_that_is_newer_than_a_note_is_asked_about() -> None:
+def test_memory_that_is_newer_than_a_note_is_not_asked_about() -> None:
     given = material("- Tea is at 9:00.\n", "- Tea moves from 9:00 to 10:00.\n")
     newer = replace(given, changed_on=lambda bullet: TODAY + timedelta(days=1))
-    [update], [question] = proposed(given), proposed(newer)
-    assert (update.kind, question.kind) == ("updated", "question")
-    assert question.new == "Tea moves from 9:00 to 10:00."
+    [question] = proposed(given)
+    assert (question.kind, question.new) == ("question", "Tea is at 10:00.")
+    assert proposed(newer) == ()

@@ -79,7 +79,7 @@ def test_dreams_are_listed_and_the_history_shows_how_memory_grew(
 ) -> None:
     assert cli.run(["dreams"], lambda folder: 0) == 0
     assert b"Nobody has dreamt here yet." in capfdbinary.readouterr().out
-    answered(capfdbinary, "remember", "We decided that Ana keeps the spare key of the boat.")
+    answered(capfdbinary, "remember", "Remember that Ana keeps the spare key of the boat.")
     answered(capfdbinary, "dream", "--apply")
     answered(capfdbinary, "dream")
     listed = answered(capfdbinary, "dreams")["dreams"]

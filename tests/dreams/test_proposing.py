@@ -44,7 +44,7 @@ def test_what_is_new_is_proposed_with_the_place_that_says_it(memory: Memory) -> 
 def test_what_changes_a_line_of_memory_is_about_that_line(memory: Memory) -> None:
     assert proposed(memory, REPORT) == 1
     ((change,),) = [one.changes for one in memory.dreams.proposals()]
-    assert change.kind in (ChangeKind.UPDATED, ChangeKind.QUESTION)
+    assert change.kind == ChangeKind.QUESTION
     assert change.old == ("The report is due on 27 November; Jonas signs it off.",)
     assert not change.accepted
 
@@ -57,12 +57,11 @@ def test_what_memory_says_already_is_not_proposed(memory: Memory) -> None:
 def test_more_lines_join_the_proposal_that_waits_unticked(memory: Memory) -> None:
     proposed(memory, PILOT)
     (first,) = memory.dreams.proposals()
-    assert [c.accepted for c in first.changes] == [True]
+    assert [c.accepted for c in first.changes] == [False]
     assert proposed(memory, PILOT, CHARTS) == 1, "the first is there already"
     (longer,) = memory.dreams.proposals()
     assert longer.id == first.id and longer.changes[0] == first.changes[0]
     assert (longer.changes[1].new, longer.changes[1].accepted) == (CHARTS, False)
-    assert "after this proposal" in longer.changes[1].reason
 
 
 def test_what_a_person_has_refused_is_not_proposed_again(memory: Memory) -> None:

@@ -1,12 +1,15 @@
 """The sample notebook: true to itself, copied to end today, and with work for a dream."""
 
 import re
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from desktop_app import languages, resources
+from desktop_app.dreams.card_dream import dreamt
 from desktop_app.dreams.dreamer import DreamDraft
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
@@ -14,14 +17,15 @@ from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.sample import copy_sample
 from desktop_app.notebook.statements.day_text import DayText
-from tests.dreams.dreaming import TODAY, applied, dream
+from tests.dreams.dreaming import TODAY, applied, material
 
 LAYOUT = Layout()
-REPORT = "The harbour survey report is due on {}; Jonas signs it off."
-ASKED = {  # by the first words of a line of memory, the note that is asked about it
-    "林怡君帶翻譯小組": "翻譯小組的每月聚會從第一個星期五改為第二個星期六。",
-    "The boiler service contract": "The boiler service contract renews in April.",
+ASKED = {  # by the first words of a line of memory, what of it a note exchanges
+    "The harbour survey report": ("27 November", "4 December"),
+    "The boiler service contract": ("in March", "in April"),
+    "林怡君帶翻譯小組": ("第一個星期五", "第二個星期六"),
 }
+KEY = "Remember: the key of the boat shed hangs behind the fuse box."
 
 
 @pytest.fixture
@@ -40,30 +44,37 @@ def _days(sample: Path, count: int) -> list[DayText]:
     return found
 
 
-def _dreamt(sample: Path, count: int, memory: bytes | None = None) -> DreamDraft:
+def _dreamt(
+    sample: Path, count: int, memory: bytes | None = None, *, own: bool = False
+) -> DreamDraft:
     texts = {TODAY.toordinal() - day.date.toordinal(): day.text for day in _days(sample, count)}
     days = [texts.get(back, "# Nothing\n") for back in reversed(range(count))]
-    return dream(memory or (sample / LAYOUT.memory).read_bytes(), *days)
+    given = material(memory or (sample / LAYOUT.memory).read_bytes(), *days)
+    return dreamt(replace(given, is_own=lambda source: own), lambda step: None, Event())
+
+
+def _all_taken(memory: bytes, draft: DreamDraft) -> bytes:
+    changes = tuple(replace(change, accepted=True) for change in draft.changes)
+    return applied(memory, replace(draft, changes=changes))
 
 
 @pytest.mark.parametrize("days", [2, 4, 14, 30])
 def test_a_dream_finds_what_was_planted(sample: Path, days: int) -> None:
     changes = _dreamt(sample, days).changes
-    [update] = [change for change in changes if change.kind == "updated"]
-    assert update.old == (REPORT.format("27 November"),)
-    assert update.new == REPORT.format("4 December")
-    asked = {c.old[0]: c.new for c in changes if c.kind == "question" and c.page == 1}
-    for line, note in ASKED.items():
-        assert note in [new for old, new in asked.items() if old.startswith(line)]
-    added = {change.new: change for change in changes if change.kind == "added"}
-    assert added["Prefers printed charts on field days; the tablet screen is useless in the sun."]
-    assert added["決定校對時先讀中文，再對原文。"].heading == "Decisions"
+    asked = {c.old[0]: c.new for c in changes if c.kind == "question"}
+    assert len(asked) == len(ASKED)
+    for begin, (old, new) in ASKED.items():
+        [line] = [line for line in asked if line.startswith(begin)]
+        assert asked[line] == line.replace(old, new)
+    added = [change for change in changes if change.kind == "added"]
+    assert (added[0].new, added[0].heading) == (KEY, "To remember")
+    assert [one.card.split(" (")[0] for one in added[1:3]] == ["Lessons", "Lessons"]
+    assert "決定：校對時先讀中文，再對原文。" in [change.new for change in added]
 
 
-def test_nothing_but_new_lines_is_ticked(sample: Path) -> None:
-    changes = _dreamt(sample, 14).changes
-    ticked = {change.kind for change in changes if change.accepted}
-    assert ticked == {"added"} and not any(c.accepted for c in changes if c.page == 2)
+def test_only_what_its_owner_typed_is_ticked(sample: Path) -> None:
+    assert not any(change.accepted for change in _dreamt(sample, 14).changes)
+    assert [one.new for one in _dreamt(sample, 14, own=True).changes if one.accepted] == [KEY]
 
 
 def test_the_secret_and_the_order_are_left_out_and_counted(sample: Path) -> None:
@@ -75,28 +86,22 @@ def test_the_secret_and_the_order_are_left_out_and_counted(sample: Path) -> None
 
 def test_a_second_dream_offers_nothing_that_was_taken(sample: Path) -> None:
     first = _dreamt(sample, 14)
-    memory = applied((sample / LAYOUT.memory).read_bytes(), first)
-    taken = {change.new for change in first.changes if change.accepted}
+    memory = _all_taken((sample / LAYOUT.memory).read_bytes(), first)
+    taken = {change.new for change in first.changes}
     again = _dreamt(sample, 14, memory)
     assert taken and taken.isdisjoint(change.new for change in again.changes)
 
 
-def test_all_but_the_new_lines_stays(sample: Path) -> None:
-    before = (sample / LAYOUT.memory).read_bytes()
-    after = applied(before, _dreamt(sample, 4)).decode().split("\n")
-    assert [line for line in before.decode().split("\n") if line not in after] == []
-
-
-PLANTED = {  # the line that is updated, the line of memory that is asked about, a new line
+PLANTED = {  # memory's line with its new value, a line that is marked, a request
     "zh_TW": (
-        "港口測量報告的截止日是 12 月 4 日，由周正宏簽字。",
-        "鍋爐的保養合約三月續約，編號在藍色資料夾裡。",
-        "決定校對時先讀中文，再對原文。",
+        "鍋爐的保養合約四月續約，編號在藍色資料夾裡。",
+        "決定：校對時先讀中文，再對原文。",
+        "記住：船屋的鑰匙掛在保險絲盒後面。",
     ),
     "zh_CN": (
-        "港口测量报告的截止日是 12 月 4 日，由周正宏签字。",
-        "锅炉的保养合约三月续约，编号在蓝色文件夹里。",
-        "决定校对时先读中文，再对原文。",
+        "锅炉的保养合约四月续约，编号在蓝色文件夹里。",
+        "决定：校对时先读中文，再对原文。",
+        "记住：船屋的钥匙挂在保险丝盒后面。",
     ),
 }
 
@@ -113,12 +118,12 @@ def chinese(
 
 def test_a_dream_finds_what_was_planted_in_chinese_too(chinese: tuple[str, Path]) -> None:
     language, sample = chinese
-    update, asked, new = PLANTED[language]
+    asked, marked, request = PLANTED[language]
     draft = _dreamt(sample, 4)
-    by_kind = {(change.kind, change.new): change for change in draft.changes}
-    assert by_kind["updated", update].accepted is False
-    assert by_kind["added", new].accepted
-    assert asked in [change.old[0] for change in draft.changes if change.kind == "question"]
+    assert asked in [change.new for change in draft.changes if change.kind == "question"]
+    added = [change for change in draft.changes if change.kind == "added"]
+    assert (added[0].new, added[0].heading[:1]) == (request, "要")
+    assert marked in [change.new for change in added]
     written = draft.title + draft.prose + "".join(change.new or "" for change in draft.changes)
     assert "Kelp" not in written and "海豚" not in written
     assert (draft.set_aside["secret"], draft.set_aside["order"]) == (1, 1)
@@ -142,7 +147,9 @@ def test_the_samples_are_one_story() -> None:
 
 def _shape(path: Path) -> list[str]:
     lines = path.read_text(encoding="utf-8").split("\n")
-    return [line if line.startswith("#") else line[:2] for line in lines]
+    return [
+        re.sub(r"教訓", "Lessons", line) if line.startswith("#") else line[:2] for line in lines
+    ]
 
 
 def _entries(sample: Path) -> list[diaries.DiaryEntry]:

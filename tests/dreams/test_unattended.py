@@ -25,6 +25,7 @@ MERGED = replace(
     REPORT, n=1, kind="merged", old=("The boat is blue.", "The boat is blue. "),
     new="The boat is blue.", accepted=True,
 )  # fmt: skip
+TWICE = replace(MERGED, kind="removed", old=("The boat is blue.",), new=None)
 
 
 def written(change: Change, line: str, **how: bool) -> bool:
@@ -39,11 +40,13 @@ def written(change: Change, line: str, **how: bool) -> bool:
         (ADDED, True, False),
         (UPDATED, True, False),
         (replace(UPDATED, accepted=False), False, False),
-        (MERGED, True, True),
-        (replace(MERGED, new="The boat is blue, said twice."), True, False),
+        (MERGED, True, False),
         (replace(ADDED, accepted=False), False, False),
         (replace(UPDATED, kind="question"), False, False),
-        (replace(UPDATED, kind="removed", new=None), False, False),
+        (TWICE, True, True),
+        (replace(TWICE, accepted=False), False, False),
+        (replace(UPDATED, kind="retired", new=None), False, False),
+        (replace(UPDATED, kind="shortened"), False, False),
         (replace(UPDATED, kind="moved", new=None, to="memory/work.md"), False, False),
         (replace(ADDED, verdict="partly"), False, False),
         (replace(ADDED, verdict="unsupported"), False, False),
@@ -80,7 +83,7 @@ def test_verbatim_writes_what_no_source_supports_but_no_secret_and_no_question()
     assert not written(replace(ADDED, accepted=False), OWN, verbatim=True)
     secret = replace(held_back, new="The password of the router is hunter2-X9!kk.")
     assert not written(secret, OWN, verbatim=True)
-    assert not written(replace(held_back, kind="removed", new=None), OWN, verbatim=True)
+    assert not written(replace(held_back, kind="retired", new=None), OWN, verbatim=True)
     assert not written(replace(held_back, kind="question"), OWN, verbatim=True)
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop_app.dreams.builtin import engine
-from desktop_app.dreams.builtin.dream import dreamt
+from desktop_app.dreams import card_dream
+from desktop_app.dreams.card_dream import dreamt
 from desktop_app.errors import Problem
 from desktop_app.memory.files import Files
 from desktop_app.notebook.drafts import Drafts
@@ -99,7 +99,7 @@ async def test_closing_during_a_dream_leaves_everything_as_it_was(
         assert go.wait(60)
         return dreamt(*given)
 
-    monkeypatch.setattr(engine, "dreamt", slow)
+    monkeypatch.setattr(card_dream, "dreamt", slow)
     lines = "\n".join(f"- Decided on plan {n} for the {n * 7} th time." for n in range(2000))
     bullets = "\n".join(f"- Plan {n} is for {n * 3} people." for n in range(500))
     day = f"d{date.today():%Y%m%d}"

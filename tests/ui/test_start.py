@@ -49,7 +49,7 @@ HEAVY = (
     "desktop_app.ui.first_run",
     "desktop_app.ui.reading.reader",
     "desktop_app.dreams.apply",
-    "desktop_app.dreams.builtin.engine",
+    "desktop_app.dreams.card_dream",
     "desktop_app.dreams.model.engine",
     "desktop_app.memory.dreams",
     "desktop_app.memory.search",

@@ -1,24 +1,14 @@
-"""Memory as a dream thinks on it: its lines, found by their words. Knows bullets, writes nothing.
-
-Later days see what earlier ones changed here; MEMORY.md itself is not touched.
-"""
+"""Memory as a dream compares with it: its lines, found by their words. Knows bullets only."""
 
 import heapq
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.rarity import Rarity
-from desktop_app.dreams.comparing.relate import (
-    DIFFERENT,
-    Relation,
-    RelationKind,
-    agrees,
-    relate,
-    repeats,
-)
+from desktop_app.dreams.comparing.relate import repeats
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.statements.reader import LONGEST_UNIT
@@ -26,26 +16,17 @@ from desktop_app.notebook.text.marks import NOT_UTF8
 from desktop_app.words import tr
 
 MOST_BULLETS = 20_000
-_SHOWN = 60  # characters of a line in a reason
 _CANDIDATES = 6  # lines that a note is compared with
 _EVERYWHERE = 20  # a word in more lines than this, and in a fifth of all, finds none
 
 
-@dataclass
+@dataclass(frozen=True)
 class BookLine:
-    """A bullet, and what it says in this dream: `now` differs from it once a note changed it."""
+    """A bullet, and what it says."""
 
     number: int
     bullet: Bullet
     now: Points
-    notes: list[int] = field(default_factory=list)  # the notes that changed it, in their order
-
-    @property
-    def doubt(self) -> str:
-        """Why an addition waits that may be about this line."""
-        first = self.bullet.text.split("\n")[0]
-        shown = first if len(first) <= _SHOWN else f"{first[:_SHOWN].rstrip()} …"
-        return tr("it may be about “{shown}”; compare them first").format(shown=shown)
 
 
 @dataclass(frozen=True)
@@ -100,9 +81,14 @@ class Book:
         """The lines that say exactly this."""
         return [line for line in self._by_key.get(note.key, ()) if line.now.key == note.key]
 
+    def saying(self, note: Points) -> BookLine | None:
+        """The line that says this, perhaps with more."""
+        lines = (*self.same(note), *self.near(note))
+        return next((line for line in lines if repeats(line.now, note)), None)
+
     def has(self, note: Points) -> bool:
         """Whether a line says this, perhaps with more."""
-        return any(repeats(line.now, note) for line in (*self.same(note), *self.near(note)))
+        return self.saying(note) is not None
 
     def near(self, note: Points) -> list[BookLine]:
         """The lines that share rare words, names or values, the nearest first."""
@@ -116,36 +102,9 @@ class Book:
         best = heapq.nsmallest(_CANDIDATES, score, key=lambda n: (-score[n], n))
         return [self.lines[n] for n in best]
 
-    def relation(self, note: Points, bare: str = "") -> tuple[BookLine | None, Relation]:
-        """The line that a note is most surely about, and how it stands to it.
-
-        `bare` is the note without the label that it stands under: a list of what was deleted says
-        nothing of the lines that stand in it already, deleted or word for word.
-        """
-        best: tuple[BookLine | None, Relation] = (None, DIFFERENT)
-        item = points(bare) if bare else note
-        for line in (*self.same(item), *self.same(note), *self.near(note)):
-            if item.key == line.now.key or (repeats(line.now, item) and agrees(line.now, note)):
-                return line, Relation(RelationKind.DUPLICATE, 1.0)
-            relation = relate(line.now, note, self.rarity)
-            if relation.kind == RelationKind.DUPLICATE:
-                return line, relation
-            if relation.kind != RelationKind.DIFFERENT and relation.close > best[1].close:
-                best = line, relation
-        return best
-
-    def update(self, line: BookLine, text: str, note: int) -> None:
-        """Give a line the text that follows from a note."""
-        line.now = points(text)
-        line.notes.append(note)
-        self._find_by(line)
-
     def _find_by(self, line: BookLine) -> None:
         self._by_key[line.now.key].append(line)
         if NOT_UTF8.search(line.bullet.raw):
             return  # nothing may be written into it: its bytes would not come back
         for mark in line.now.marks:
-            if line.number not in self._by_mark[mark][-1:] and not (
-                line.notes and line.number in self._by_mark[mark]
-            ):
-                self._by_mark[mark].append(line.number)
+            self._by_mark[mark].append(line.number)

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from desktop_app.language.cues import CueKind, cues, first_of, words_of
+from desktop_app.language.cues import CueKind, cues, words_of
 from desktop_app.language.reading import Reading, read
 from desktop_app.language.spans import flat
 from desktop_app.language.values import Value, ValueKind, values, without_values
@@ -13,12 +13,10 @@ from desktop_app.language.words import is_cjk, normal, tokens
 _MARKUP = re.compile(r"[*_`~\"“”‘’「」『』《》\\#>]")
 _LABEL = re.compile(r"\W{0,6}([^:：*|]{1,40}?)(?:\*\*)?\s?[:：](?:\*\*)?(?!//)\s*(?=\S)")
 _UNIT = re.compile(r"\s?([a-z%°µ$€£¥]+|[\u3400-\u9fff]{1,2})?")
-_DASH = re.compile(r"\s?(?:[-–—~～/至到]|to|until|till|and|&|or)\s?")
 _LATIN = re.compile(r"[A-Za-z][\w.+-]*")
 _CODE = re.compile(
     r"(?<![\w.-])[a-z]{2,}-?\d{1,3}(?![\w.%-])|(?<![\w.])\d{1,3}[a-f](?!\w)|[a-z](?=[区组班栋馆])"
 )
-_FIRST = 2  # content words that tell what a line is about
 
 
 @dataclass(frozen=True)
@@ -68,20 +66,6 @@ class Points:
         return self.bag | self.value_keys
 
     @cached_property
-    def subject(self) -> frozenset[str]:
-        """The first words: what the line is about."""
-        label = tokens(self.label)
-        return frozenset(label[:_FIRST] or self.words[:_FIRST])
-
-    @cached_property
-    def head(self) -> frozenset[str]:
-        """The words before its first value or verb of change: what it is about."""
-        ends = [value.start for value in self.values if value.start]
-        cue = first_of(CueKind.CHANGE, self.text)
-        end = min([*ends, *([cue] if cue else [])], default=len(self.text))
-        return frozenset(tokens(_MARKUP.sub(" ", self.text[:end]))) or self.subject
-
-    @cached_property
     def codes(self) -> frozenset[str]:
         """What tells one of a kind from another by a number or a letter: heron-05, 2B, A区."""
         return frozenset(_CODE.findall(flat(self.text)))
@@ -100,16 +84,6 @@ class Points:
         """What is written behind a value: kg, 元, pm."""
         match = _UNIT.match(flat(self.text), value.end)
         return match[1] or "" if match else ""
-
-    def in_range(self, value: Value) -> bool:
-        """Whether the value is half of a range or of a list: 9-17, Mon and Wed."""
-        return any(
-            _DASH.fullmatch(flat(self.text), *gap)
-            for other in self.values
-            if other is not value
-            for gap in ((value.end, other.start), (other.end, value.start))
-            if gap[0] < gap[1] <= gap[0] + 7
-        )
 
 
 @lru_cache(maxsize=20_000)

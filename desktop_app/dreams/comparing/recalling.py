@@ -1,24 +1,45 @@
-"""What memory says of a sentence of a conversation. Knows the book, not who talks."""
+"""What memory says of a line: the same, another value, or nothing. Knows the book, no files."""
 
-from desktop_app.dreams.comparing.book import Book
-from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.comparing.relate import RelationKind
+from collections.abc import Callable
+
+from desktop_app.dreams.comparing.book import Book, BookLine
+from desktop_app.dreams.comparing.exchange import came_true, changed, exchanged
+from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.talk.facts import Recall, Recalled
 from desktop_app.notebook.bullets import Bullet
 
-_CHANGED = (RelationKind.UPDATE, RelationKind.MERGED, RelationKind.REMOVAL, RelationKind.QUESTION)
+Exchange = Callable[..., str | None]
+"""How a line of memory is worded after a note: `exchange.exchanged` or `exchange.changed`."""
+
+
+def new_value(
+    book: Book, note: Points, exchange: Exchange = exchanged
+) -> tuple[BookLine, str] | None:
+    """The line of memory that a note gives another value, and its text with that; None for none."""
+    found = [
+        (book.rarity.weight(line.now.bag & note.bag) / book.rarity.weight(line.now.bag), line, new)
+        for line in book.near(note)
+        if (new := exchange(line.now, note, line.bullet.heading, book.rarity)) is not None
+    ]
+    _, line, new = max(found, key=lambda one: one[0], default=(0.0, None, ""))
+    return (line, new) if line else None
+
+
+def known(book: Book, note: Points) -> BookLine | None:
+    """The line of memory that says what a note says, or what it says has changed."""
+    true = (line for line in book.near(note) if came_true(line.now, note, book.rarity))
+    return book.saying(note) or next(true, None)
 
 
 def recall_in(book: Book) -> Recall:
-    """Compares sentences with the bullets of a memory."""
+    """Compares sentences with the statements of a memory."""
 
     def recall(text: str) -> tuple[Recalled, Bullet | None]:
-        line, relation = book.relation(points(text))
-        if line is None or relation.kind not in (RelationKind.DUPLICATE, *_CHANGED):
-            return Recalled.NEW, None
-        return (
-            Recalled.KNOWN if relation.kind == RelationKind.DUPLICATE else Recalled.CHANGED,
-            line.bullet,
-        )
+        note = points(text)
+        if line := known(book, note):
+            return Recalled.KNOWN, line.bullet
+        if found := new_value(book, note, changed):
+            return Recalled.CHANGED, found[0].bullet
+        return Recalled.NEW, None
 
     return recall

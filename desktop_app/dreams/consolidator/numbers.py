@@ -6,8 +6,8 @@ Code writes the notes' own words in their place. Knows a part and its statements
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from desktop_app.dreams.comparing.exchange import exchanged
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.comparing.swaps import swapped
 from desktop_app.dreams.consolidator.answer import Item
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.consolidator.json_form import a_list, a_number, an_object, object_in
@@ -57,7 +57,7 @@ def _changed(pairs: Sequence[tuple[str, Any]], part: Part) -> Iterator[Item]:
         if old is None or note is None:
             continue
         marks = (old.mark, note.mark)
-        if text := swapped(points(old.says), points(note.says)):
+        if text := exchanged(points(old.says), points(note.says)):
             yield Item(text, None, marks, ChangeKind.UPDATED)
         elif name == "ended":
             yield Item("", None, marks, ChangeKind.RETIRED)

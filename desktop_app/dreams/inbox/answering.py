@@ -69,7 +69,7 @@ def carry_out(
         memory_sha="",
     )
     store.put(proposal)
-    return applying.apply(notebook, store, proposal, now, learn=False)
+    return applying.apply(notebook, store, proposal, now)
 
 
 def reopen(notebook: Notebook, store: DreamStore, key: str) -> None:

@@ -83,7 +83,6 @@ async def compared(
     lookback_days: int | None = None,
     until: date | None = None,
     force: bool = False,
-    learn: bool = True,
     limits: Limits = UNLIMITED,
     report: Report = lambda step: None,
 ) -> WhatIf:
@@ -96,7 +95,7 @@ async def compared(
         begin(notebook, store, one, now, lookback_days=lookback_days, until=until, force=force)
         for one in dreamers
     )
-    material, window = await asyncio.to_thread(first.read, learn, limits)
+    material, window = await asyncio.to_thread(first.read, limits)
     if not material.dates:
         raise _no_notes(notebook, now.date())
     report(counted("Reading {count} day", "Reading {count} days", len(material.dates)))
@@ -185,7 +184,7 @@ def combined(
     begun = begin(
         notebook, store, by, now, lookback_days=len(days), until=days[-1], force=whatif.force
     )
-    material, _ = begun.read(False, limits)
+    material, _ = begun.read(limits)
     draft = _draft(whatif, chosen)
     changes = begun.checked(draft, material)
     if not changes:

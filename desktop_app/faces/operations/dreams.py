@@ -1,7 +1,6 @@
 """Operations on dreams and their proposals."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.proposal import Proposal, Why
@@ -9,11 +8,11 @@ from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.answers import dreams as answers
 from desktop_app.faces.answers.whatif import WHAT_IF, whatif_text
 from desktop_app.faces.operations import asked, whatif
-from desktop_app.faces.operations.engine import MODEL, ORDER, engine_for, engine_parameter
+from desktop_app.faces.operations.engine import MODEL, engine_for, engine_parameter
 from desktop_app.faces.operations.schedule import IF_DUE, dream_if_due
 from desktop_app.faces.operations.table import Call, Operation, Parameter, changes, day, numbers
 from desktop_app.notebook.length import limits_of
-from desktop_app.words import counted, tr
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.left import LeftLine
@@ -30,7 +29,7 @@ async def _dream(call: Call) -> Any:
         return asked.answer(call)
     if call["take"]:
         raise WrongUse(tr("--take belongs to --what-if."), tr("Name two engines with --what-if."))
-    engine = engine_for(call, call["order"])
+    engine = engine_for(call)
     if call["expect"]:
         days = call["days"] or call.settings.get("dreams.days") or None
         return answers.expected_json(await call.memory.dreams.expected(engine, days, call["until"]))
@@ -40,7 +39,6 @@ async def _dream(call: Call) -> Any:
         force=call["force"],
         enabled=call.settings.get("dreams.enabled"),
         engine=engine,
-        learn=call.settings.get("dreams.learn"),
         limits=limits_of(call.settings.get),
         report=call.report,
     )
@@ -77,7 +75,6 @@ def _apply(call: Call) -> Any:
         call["only"],
         call["both"] or (),
         call["except"] or (),
-        call.settings.get("dreams.learn"),
         also=call["also"] or (),
         kinds=call["kind"] or (),
         more=call["all"],
@@ -87,7 +84,7 @@ def _apply(call: Call) -> Any:
 
 def _discard(call: Call) -> Any:
     if not call["questions"]:
-        discarded = call.memory.dreams.discard(call["id"], call.settings.get("dreams.learn"))
+        discarded = call.memory.dreams.discard(call["id"])
         return _proposal(call, discarded) | {"dismissed": []}
     after, asked = call.memory.dreams.dismiss_questions(call["id"], more=call["all"])
     return _proposal(call, after) | {"dismissed": asked}
@@ -99,27 +96,6 @@ def _proposal(call: Call, proposal: Proposal) -> dict[str, Any]:
 
 def _secrets(call: Call, proposal: Proposal | None) -> "Sequence[LeftLine]":
     return call.memory.dreams.left_lines(proposal, Why.SECRET)[0] if proposal else ()
-
-
-def _learned(call: Call) -> Any:
-    memory = call.memory
-    learned = memory.dreams.forget_learned() if call["forget"] else memory.dreams.learned()
-    return asdict(learned) | {
-        "learn": call.settings.get("dreams.learn"),
-        "forgotten": call["forget"],
-    }
-
-
-def _learned_text(answer: Any) -> str:
-    if answer["forgotten"]:
-        lines = answer["kept"] + answer["left"]
-        return counted(
-            "Forgotten: what {count} line of reviews had taught.",
-            "Forgotten: what {count} lines of reviews had taught.",
-            lines,
-        )
-    off = "" if answer["learn"] else tr(" Learning is off: `nightstand settings dreams.learn on`.")
-    return f"{answer['told']}{off}"
 
 
 def _undo(call: Call) -> Any:
@@ -155,7 +131,6 @@ ROWS = (
             ),
             engine_parameter(tr("dreams")),
             MODEL,
-            ORDER,
             Parameter(
                 "--force",
                 tr("read unchanged days again, and offer rejected changes again"),
@@ -241,13 +216,5 @@ ROWS = (
         _undo,
         answers.undone_text,
         (Parameter("id", tr("which dream (default: the newest applied one)")),),
-    ),
-    Operation(
-        "learned",
-        tr("say what dreams learned from what you kept and left, or forget it"),
-        "nightstand learned",
-        _learned,
-        _learned_text,
-        (Parameter("--forget", tr("forget all of it"), flag=True),),
     ),
 )

@@ -4,7 +4,7 @@ import os
 from dataclasses import replace
 
 from desktop_app.dreams.dreamer import EngineName
-from desktop_app.dreams.engines import USUAL, Engine, OrderedBy, address_refused, engine_of
+from desktop_app.dreams.engines import USUAL, Engine, address_refused, engine_of
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.table import Call, Parameter
 from desktop_app.search.arms import SearchBy
@@ -33,43 +33,22 @@ def engine_parameter(does: str) -> Parameter:
     )
 
 
-ORDER = Parameter(
-    "--order",
-    tr(
-        "who puts in order what the built-in engine finds: its rules, or the model, which "
-        "then writes nothing (default: as in the settings)"
-    ),
-    choices=("rules", "model"),
-)
-
-
-def engine_for(call: Call, order: str | None = None) -> Engine:
+def engine_for(call: Call) -> Engine:
     """The chosen engine. A model of Ollama is asked at the address of the settings.
 
-    A named model has to answer, unless the command also says `auto`. A model that orders changes
-    (`order`) does nothing else.
+    A named model has to answer, unless the command also says `auto`.
     """
     kind, model = call["engine"], (call["model"] or "").strip()
-    if order == OrderedBy.MODEL and (kind or EngineName.BUILTIN) != EngineName.BUILTIN:
+    if kind == EngineName.BUILTIN and model:
         raise WrongUse(
-            tr("A model that dreams orders nothing else."), tr("Leave --order or --engine away.")
-        )
-    if kind == EngineName.BUILTIN and model and order != OrderedBy.MODEL:
-        raise WrongUse(
-            tr("The built-in engine has no models."), tr("Leave --model away, or --engine.")
+            tr("A dream without a model has no model."), tr("Leave --model away, or --engine.")
         )
     engine = engine_of(call.settings.get)
-    if order == OrderedBy.MODEL:
-        engine = replace(
-            engine, kind=EngineName.BUILTIN, model=model or engine.model, order=OrderedBy.MODEL
-        )
-    elif kind or model:
+    if kind or model:
         engine = replace(
             engine, kind=EngineName(kind or EngineName.OLLAMA), model=model or engine.model
         )
-    if order == OrderedBy.RULES:
-        engine = replace(engine, order=OrderedBy.RULES)
-    if engine.asks or engine.orders:
+    if engine.asks:
         get = call.settings.get
         call.memory.models.ask_at(get("models.address"), get("models.consent"))
     return engine

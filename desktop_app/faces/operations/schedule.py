@@ -59,7 +59,7 @@ async def dream_if_due(call: Call) -> Any:
     if due:
         chosen, _barred = engine_if_allowed(call)
         written = await call.memory.almanacs.write_due(chosen, call.report)
-    engine = engine_for(call, call["order"])
+    engine = engine_for(call)
     dream = await call.memory.schedule.run_if_due(
         call.settings.get,
         computer=Computer(on_mains, idle_seconds),

@@ -15,7 +15,7 @@ from desktop_app.notebook.length import limits_of
 from desktop_app.words import tr
 
 _BOTH = "both"
-_NOT_WITH = ("engine", "model", "order", "expect", "apply", "verbatim")
+_NOT_WITH = ("engine", "model", "expect", "apply", "verbatim")
 _PICK = re.compile(r"([LR])([1-9][0-9]{0,5})", re.IGNORECASE)
 _SIDES = {"L": PairSide.LEFT, "R": PairSide.RIGHT}
 
@@ -63,7 +63,6 @@ async def compare(call: Call) -> Any:
         until=call["until"],
         force=call["force"],
         enabled=get("dreams.enabled"),
-        learn=get("dreams.learn"),
         report=call.report,
     )
     if wanted is None:

@@ -49,9 +49,6 @@ class DreamNews:
         if outcome.fell_back:
             sentence = tr("%1, so the built-in engine dreamt.")
             self._page.told.emit(sentence.replace("%1", outcome.fell_back.rstrip(".。")), "")
-        if outcome.unordered:
-            sentence = tr("%1, so your lines stand in the order of the rules.")
-            self._page.told.emit(sentence.replace("%1", outcome.unordered.rstrip(".。")), "")
         if outcome.proposal is None:
             word = tr("Dream again")
             if outcome.newest is not None and self._page.memory is not None:

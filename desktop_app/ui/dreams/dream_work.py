@@ -87,10 +87,6 @@ class DreamWork(QObject):
         """Whether a dream runs, or is about to."""
         return self._wanted or self._jobs.running(JOB)
 
-    @property
-    def _learn(self) -> bool:
-        return bool(self._settings.get("dreams.learn"))
-
     def use(self, memory: "Memory") -> None:
         """Another notebook; what was left open of the one before is settled."""
         self.settle()
@@ -250,11 +246,8 @@ class DreamWork(QObject):
         """Write what is accepted, once what is typed elsewhere is saved."""
         if memory := self._memory:
             self.about_to_write.emit()
-            learn = self._learn
             self._jobs.do(
-                lambda: memory.dreams.apply(proposal_id, learn=learn),
-                self.applied.emit,
-                self.refused.emit,
+                lambda: memory.dreams.apply(proposal_id), self.applied.emit, self.refused.emit
             )
 
     def discard(self, proposal_id: str) -> None:
@@ -275,9 +268,9 @@ class DreamWork(QObject):
         self._grace.stop()
         left, self._left = self._left, None
         if left is not None:
-            (memory, proposal_id), learn = left, self._learn
+            memory, proposal_id = left
             self._jobs.do(
-                lambda: memory.dreams.discard(proposal_id, learn),
+                lambda: memory.dreams.discard(proposal_id),
                 lambda _: None,
                 self.refused.emit,
             )
@@ -309,10 +302,9 @@ class DreamWork(QObject):
             self._ended(self.cancelled)
             return
         enabled = bool(self._settings.get("dreams.enabled"))
-        learn = self._learn
 
         async def work(report: Callable[[str], None]) -> "Question | Outcome":
-            if wanted.engine.asks or wanted.engine.orders:
+            if wanted.engine.asks:
                 await asyncio.to_thread(lambda: memory.models.ollama)  # its library loads slowly
             question = await question_of(memory, self._settings, wanted, report)
             return question or await memory.dreams.dream(
@@ -321,7 +313,6 @@ class DreamWork(QObject):
                 force=wanted.force,
                 enabled=enabled,
                 engine=wanted.engine,
-                learn=learn,
                 limits=limits_of(self._settings.get),
                 report=report,
             )

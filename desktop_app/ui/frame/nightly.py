@@ -146,7 +146,7 @@ class Nightly(QObject):
             from desktop_app.dreams.engines import engine_of  # long to load
 
             engine, computer = engine_of(get), self._computer()
-            if engine.asks or engine.orders:
+            if engine.asks:
                 await asyncio.to_thread(lambda: memory.models.ollama)  # its library loads slowly
             return await memory.schedule.run_if_due(
                 get, computer=computer, unsaved=unsaved, engine=engine, report=report

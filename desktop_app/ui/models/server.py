@@ -145,7 +145,6 @@ class OllamaServer(QObject):
         get = self._settings.get
         asked = (
             get("dreams.engine") != EngineName.BUILTIN
-            or get("dreams.order") == "model"
             or get("search.embedder") == EmbedderKind.OLLAMA
         )
         if asked and self._seen() and not self._jobs.running(_LOOK):

@@ -41,8 +41,6 @@ class ModelsGroup(KeepingGroup):
             tr("Engine"),
         )
         self.engine.chosen.connect(self._keep_engine)
-        self.order = Segmented({"rules": tr("Rules"), "model": tr("Model")}, tr("Order"))
-        self.order.chosen.connect(self._keep_order)
         self.answers = Segmented(
             {
                 "auto": tr("Automatic"),
@@ -66,7 +64,6 @@ class ModelsGroup(KeepingGroup):
         self.manager = ModelManager(jobs, server)
         self.manager.grew.connect(self.grew)
         self._engine_row = SettingRow(tr("Engine"), " ", self.engine)
-        self._order_row = SettingRow(tr("Order"), " ", self.order)
         self._answers_row = SettingRow(tr("Answers"), " ", self.answers)
         self._model_row = SettingRow(tr("Model"), " ", self.model)
         self._room_row = SettingRow(tr("Context size"), " ", self.room)
@@ -74,7 +71,6 @@ class ModelsGroup(KeepingGroup):
             self._engine_row,
             self._model_row,
             self._answers_row,
-            self._order_row,
             self._room_row,
             SettingRow(
                 tr("Longest time"),
@@ -95,7 +91,6 @@ class ModelsGroup(KeepingGroup):
         super().show_settings()
         get = self._settings.get
         self.engine.choose(get("dreams.engine"))
-        self.order.choose(get("dreams.order"))
         self.answers.choose(get("dreams.answers"))
         self.room.show_kept(get("dreams.room"))
         self.minutes.show_kept(get("dreams.minutes"))
@@ -121,12 +116,6 @@ class ModelsGroup(KeepingGroup):
 
     def _keep_engine(self, kind: str) -> None:
         self.keep("dreams.engine", kind)
-        self._show_engine()
-        self._server.look_closely()
-        self.chosen.emit()
-
-    def _keep_order(self, who: str) -> None:
-        self.keep("dreams.order", who)
         self._show_engine()
         self._server.look_closely()
         self.chosen.emit()
@@ -163,12 +152,10 @@ class ModelsGroup(KeepingGroup):
         }
         kind = EngineName(self.engine.value)
         self._engine_row.explain(explained[kind])
-        self._order_row.explain(self._order_words(kind))
-        self.order.setEnabled(kind != EngineName.OLLAMA)
         self._answers_row.explain(self._answers_words())
         self.answers.setEnabled(kind != EngineName.BUILTIN)
         for part in (self.model, self.room, self.minutes):
-            part.setEnabled(kind != EngineName.BUILTIN or self.order.value == "model")
+            part.setEnabled(kind != EngineName.BUILTIN)
 
     def _answers_words(self) -> str:
         return {
@@ -176,13 +163,6 @@ class ModelsGroup(KeepingGroup):
             "words": tr("The model writes the lines and the diary. Your notes must say them."),
             "numbers": tr("The model only picks lines of your notes, and writes nothing."),
         }[self.answers.value]
-
-    def _order_words(self, kind: EngineName) -> str:
-        if kind == EngineName.OLLAMA:
-            return tr("A model that dreams orders its lines itself.")
-        if self.order.value == "model":
-            return tr("The model only orders what the built-in engine found; it writes nothing.")
-        return tr("The rules order what the built-in engine found.")
 
     def _show_sight(self) -> None:
         self._show_engine()

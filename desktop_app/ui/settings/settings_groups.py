@@ -20,7 +20,6 @@ from desktop_app.ui.parts.settings import KeptSettings
 from desktop_app.ui.settings.fitting_row import FittingRow
 from desktop_app.ui.settings.honest import Honest
 from desktop_app.ui.settings.keeping import KeepingGroup, NumberField
-from desktop_app.ui.settings.learned_row import LearnedRow
 from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
 from desktop_app.words import counted, listed, together, tr
 
@@ -127,7 +126,7 @@ class NotebookGroup(SettingGroup):
 
 
 class DreamsGroup(KeepingGroup):
-    """When dreams run, which days they read and what they learn."""
+    """When dreams run, and which days they read."""
 
     def __init__(self, settings: KeptSettings) -> None:
         super().__init__("", settings)
@@ -144,17 +143,6 @@ class DreamsGroup(KeepingGroup):
         self.days = NumberField(tr("Number of days"), 1, 365, 1, tr(" days"))
         self.days.setValue(USUAL_DAYS)
         self.days.valueChanged.connect(self._keep_days)
-        learn = self.switch(
-            "dreams.learn",
-            tr("Learn from what you keep"),
-            tr(
-                "What reached your memory before, and what you kept and left in reviews, moves "
-                "the order of what is offered. When this is off, neither does, and nothing is "
-                "learned."
-            ),
-        )
-        self.learn = learn.switch
-        self.learned = LearnedRow()
         self.fitting = FittingRow(settings)
         self.fitting.chosen.connect(self.keep)
         self.add(
@@ -166,8 +154,6 @@ class DreamsGroup(KeepingGroup):
                 self.span,
             ),
             self.fitting,
-            learn,
-            self.learned,
             Honest(),
         )
         self.show_settings()

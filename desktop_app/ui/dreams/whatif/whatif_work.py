@@ -110,7 +110,6 @@ class WhatIfWork(QObject):
                 engine_named(right, usual),
                 int(get("dreams.days")) or None,
                 enabled=bool(get("dreams.enabled")),
-                learn=bool(get("dreams.learn")),
                 report=report,
             )
             return whatif, await asyncio.to_thread(_standing, memory, whatif)

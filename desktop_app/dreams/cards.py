@@ -1,0 +1,170 @@
+"""Cards: what the days themselves mark as worth keeping. Knows statements, no memory and no model.
+
+A card is a section whose heading says rule, lesson, decision and the like, a line that begins so,
+or a request to remember. Its lines stay as they are.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from functools import cache
+
+from desktop_app import resources
+from desktop_app.language.spans import flat
+from desktop_app.language.words import is_cjk, tokens
+from desktop_app.notebook.statements.markdown import StatementForm
+from desktop_app.notebook.statements.reader import Statement
+from desktop_app.notebook.text.records import Role
+
+_LABEL = re.compile(r"[\W\d_]*((?:[^\W\d_]+ ){0,3}?[^\W\d_]+)[*_]{0,2}[:：]")
+
+_LEAST = 2  # words of a heading behind its mark
+
+
+class Mark(StrEnum):
+    """What marks a card, in the order in which cards are shown; a label begins a line."""
+
+    REMEMBER = "remember"
+    PREFERENCE = "preference"
+    RULE = "rule"
+    LESSON = "lesson"
+    DECISION = "decision"
+    LABEL = "label"
+
+
+_IN_HEADINGS = (Mark.PREFERENCE, Mark.RULE, Mark.LESSON, Mark.DECISION)
+
+
+@dataclass(frozen=True)
+class Card:
+    """Lines of a day that are marked together.
+
+    `section` is the heading that they would stand under in memory, "" where they have none of their
+    own; `topic` is what that one stands under.
+    """
+
+    mark: Mark
+    day: date
+    topic: str
+    section: str
+    lines: tuple[Statement, ...]
+
+    @property
+    def title(self) -> str:
+        """What it is called: `Boat / Lessons (2026-11-20)`."""
+        names = " / ".join(dict.fromkeys(filter(None, (self.topic, self.section))))
+        return f"{names} ({self.day})" if names else str(self.day)
+
+    def text(self, line: Statement) -> str:
+        """A line as it would stand in memory: below a label that is not the section, behind it."""
+        label = line.label
+        return line.text if label and label.text == self.section else line.full_text
+
+
+def cards_of(statements: Iterable[Statement]) -> list[Card]:
+    """The cards of one file of a day, in its order; of nested sections the innermost marked ones.
+
+    A request to remember is a card of its own.
+    """
+    sections: dict[tuple[Mark, tuple[str, ...], int], list[Statement]] = {}
+    for line in _whole(statements):
+        place = _place(line)
+        if place is not None:
+            sections.setdefault(place, []).append(line)
+    paths = {path for mark, path, _ in sections if mark in _IN_HEADINGS}
+    outer = {path[:n] for path in paths for n in range(len(path))}
+    return [
+        _card(mark, path, lines)
+        for (mark, path, _), lines in sections.items()
+        if mark not in _IN_HEADINGS or path not in outer
+    ]
+
+
+def section_asked(language: str) -> str:
+    """What a new section of requests to remember is called in a language: see `words.script`."""
+    return _table()["remember"][language]
+
+
+def _card(mark: Mark, path: tuple[str, ...], lines: list[Statement]) -> Card:
+    first = lines[0]
+    above = first.label.text if first.label else ""  # none that only tells the time of day
+    if mark == Mark.REMEMBER:
+        topic, section = "", above
+    elif mark == Mark.LABEL:
+        topic, section = above, _label(first.text)
+    else:
+        topic, section = "".join(path[-2:-1]), path[-1]
+    return Card(mark, first.day, topic, section, tuple(lines))
+
+
+def _whole(statements: Iterable[Statement]) -> Iterator[Statement]:
+    """The statements, those of one line of the file put together again."""
+    whole: Statement | None = None
+    for one in statements:
+        if whole and (whole.path, whole.pieces[-1].line) == (one.path, one.pieces[0].line):
+            space = "" if is_cjk(whole.text[-1]) or whole.text[-1] in "。！？；" else " "
+            text = f"{whole.text}{space}{one.text}"
+            whole = replace(whole, text=text, pieces=(*whole.pieces, *one.pieces))
+            continue
+        if whole:
+            yield whole
+        whole = one
+    if whole:
+        yield whole
+
+
+def _place(line: Statement) -> tuple[Mark, tuple[str, ...], int] | None:
+    """Which card a line belongs to: its mark, its headings and, where it is one by itself, its
+    number; None for no card. What an agent said in a conversation is none, nor is what has a box.
+    """
+    by_person = line.form != StatementForm.TURN or line.speaker == Role.USER
+    if by_person and not line.mark and asks_to_remember(line.text):
+        return Mark.REMEMBER, line.headings, line.pieces[0].line
+    if line.form == StatementForm.TURN or line.mark or _words("soon").search(flat(line.text)):
+        return None
+    if any(_words("open").search(flat(title)) for title in line.headings):
+        return None
+    for depth in range(len(line.headings), 0, -1):
+        if mark := _mark_of(line.headings[depth - 1]):
+            return mark, line.headings[:depth], 0
+    return (Mark.LABEL, line.headings, 0) if _label(line.text) else None
+
+
+def asks_to_remember(text: str) -> bool:
+    """Whether a line asks to remember it."""
+    named = re.search(_table()["remember"]["named"], text)
+    return bool(named or _words("remember").search(flat(text)))
+
+
+def _label(text: str) -> str:
+    """The label of a text that marks it: `Rule` of `Rule: no ads`; "" for none."""
+    label = _LABEL.match(text)
+    return label[1] if label and _labels().fullmatch(flat(label[1])) else ""
+
+
+def _mark_of(title: str) -> Mark | None:
+    """What marks the section of a heading; `Decision: keep` says too little to be one."""
+    level, label = flat(title), _LABEL.match(title)
+    if label and _label(title) and len(tokens(title[label.end() :])) < _LEAST:
+        return None
+    return next((mark for mark in _IN_HEADINGS if _words(mark).search(level)), None)
+
+
+@cache
+def _words(name: str) -> re.Pattern[str]:
+    row = _table()[name]
+    return re.compile(rf"(?<![^\W\d_])(?:{row['words']})(?![^\W\d_])|{row['chinese']}")
+
+
+@cache
+def _labels() -> re.Pattern[str]:
+    """A label that marks its line, with a word before it at most: `Hard rule`, `核心原则`."""
+    rows = [_table()[mark] for mark in _IN_HEADINGS]
+    words, chinese = ("|".join(row[column] for row in rows) for column in ("words", "chinese"))
+    return re.compile(rf"(?:[^\W\d_]+ )?(?:{words})|\w{{0,4}}(?:{chinese})")
+
+
+def _table() -> dict[str, dict[str, str]]:
+    return resources.table("language/cards")

@@ -1,0 +1,222 @@
+"""A value or a name that gives way to another one, as a note says: *moves from 27 to 28 November*.
+
+Knows two lines only, and concludes nothing: both terms stand in the note, or the note says that
+something changed and is about the very thing of which memory has one term of that kind.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from desktop_app import resources
+from desktop_app.dreams.comparing.points import Points
+from desktop_app.dreams.comparing.rarity import NEUTRAL, Rarity
+from desktop_app.language.cues import CueKind, places_of, words_of
+from desktop_app.language.spans import flat
+from desktop_app.language.values import ValueKind, without_values
+from desktop_app.language.words import tokens
+
+_ABOUT = 0.6  # of the words that tell what one line is about, by weight, that the other line has
+_ONE = re.compile(r"\s?个?\s?|\s(?:at|um|den|the)\s")  # between two values that are one
+_DASH = re.compile(r"\s?(?:[-–—~～/至到]|to|until|till|and|&|or)\s?")
+_SIGNS = frozenset("$€£¥")
+_SHORT = 3  # letters of a unit
+_NAME = "name"
+_GAPS = (
+    "forward",
+    "arrow",
+    "not_but",
+    "from_to",
+    "backward",
+)  # what may follow a unit, `11 m long`
+
+
+class Term(NamedTuple):
+    """What can be exchanged: a value, values side by side as in `第一個星期五`, or a name."""
+
+    kind: tuple[str, ...]
+    key: tuple[str, ...]
+    start: int
+    end: int
+
+
+Pair = tuple[Term, Term]
+"""An old term, and the new one in its place."""
+
+
+def exchanged(
+    memory: Points, note: Points, heading: str = "", rarity: Rarity = NEUTRAL
+) -> str | None:
+    """Memory's line with its old term exchanged for the note's new one; None where the note does
+    not exchange one that the line holds. `heading` is what the line stands under.
+    """
+    own = () if any(told(memory)) else terms(memory)  # a record of an exchange stays as it is
+    pairs = {
+        (mine, new)
+        for old, new in told(note)
+        for mine in own
+        if (mine.kind, mine.key) == (old.kind, old.key) and _fits(memory, mine, note, new)
+    }
+    words = memory.bag.union(tokens(heading))
+    is_it = len(pairs) == 1 and _covers(words, _about(note), rarity)
+    return _with(memory, note, pairs) if is_it else None
+
+
+def changed(
+    memory: Points, note: Points, heading: str = "", rarity: Rarity = NEUTRAL
+) -> str | None:
+    """The same; also where the note names only the new term, and says that something changed."""
+    if text := exchanged(memory, note, heading, rarity):
+        return text
+    if CueKind.CHANGE not in note.cues or _is_open(note) or any(told(note)):
+        return None
+    old, new = ({one.kind: one for one in _single(line)} for line in (memory, note))
+    pairs = [(old[kind], new[kind]) for kind in old.keys() & new.keys()]
+    other = [(one, two) for one, two in pairs if one.key != two.key]
+    both_ways = _covers(memory.bag, _about(note), rarity) and _covers(
+        note.bag, _about(memory), rarity
+    )
+    fits = all(_fits(memory, one, note, two) for one, two in other)
+    return _with(memory, note, other) if other and both_ways and fits else None
+
+
+def came_true(memory: Points, note: Points, rarity: Rarity = NEUTRAL) -> bool:
+    """Whether memory has what the note gives for a new term already, and the old one not."""
+    own = {one.key for one in terms(memory)}
+    has = any(new.key in own and old.key not in own for old, new in told(note))
+    return has and _covers(memory.bag, _about(note), rarity)
+
+
+def told(note: Points) -> Iterator[Pair]:
+    """The exchanges that a line tells."""
+    if _is_open(note):
+        return
+    level = flat(note.text)
+    for one, other in pairwise(terms(note)):
+        if one.kind != other.kind or one.key == other.key:
+            continue
+        gap, before = level[one.end : other.start], level[: one.start]
+        if _is_forward(gap, before, note, one):
+            yield one, other
+        elif _pattern("backward").fullmatch(gap):
+            yield other, one
+
+
+def terms(line: Points) -> tuple[Term, ...]:
+    """The values and names of a line in reading order."""
+    found = [Term((one.kind,), (one.key,), one.start, one.end) for one in line.values]
+    taken = [(one.start, one.end) for one in found]
+    found += [
+        Term((_NAME,), (word.level,), word.start, word.end)
+        for word in line.reading.words
+        if word.content and word.capital and not word.first
+        if not any(start < word.end and word.start < end for start, end in taken)
+    ]
+    joined: list[Term] = []
+    for one in sorted(found, key=lambda term: term.start):
+        ordinal = line.text[one.start - 1 : one.start] == "第"
+        one = one._replace(start=one.start - ordinal)
+        last = joined[-1] if joined else None
+        if last and _is_one(line, last, one):
+            joined[-1] = Term(last.kind + one.kind, last.key + one.key, last.start, one.end)
+        else:
+            joined.append(one)
+    return tuple(joined)
+
+
+def _is_one(line: Points, last: Term, one: Term) -> bool:
+    """Whether two terms tell one thing: `Friday at 9`, but not 9 of something, and 5 of another."""
+    if one.start < last.end:
+        return True
+    gap = flat(line.text)[last.end : one.start]
+    if last.kind[-1] == one.kind[0]:
+        return one.kind == (_NAME,) and gap == " "
+    return _ONE.fullmatch(gap) is not None
+
+
+def _is_open(note: Points) -> bool:
+    """Whether a note plans or doubts, or sets a mistake of its own right."""
+    return CueKind.OPEN in note.cues or bool(_pattern("not_so").search(flat(note.text)))
+
+
+def _is_forward(gap: str, before: str, note: Points, old: Term) -> bool:
+    """Whether the term before a gap gives way to the one behind it. An arrow between two numbers
+    is how a log counts on."""
+    counts = old.kind != (ValueKind.NUMBER,)
+    if _pattern("forward").fullmatch(gap) or (counts and _pattern("arrow").fullmatch(gap)):
+        return True
+    if _pattern("not_but").fullmatch(gap) and _pattern("not").search(before):
+        return True
+    changes = CueKind.CHANGE in note.cues and _pattern("from").search(before)
+    return bool(changes and _pattern("from_to").fullmatch(gap))
+
+
+def _single(line: Points) -> Iterator[Term]:
+    """The terms that are the only ones of their kind in a line."""
+    every = terms(line)
+    kinds = [one.kind for one in every]
+    return (one for one in every if kinds.count(one.kind) == 1)
+
+
+def _fits(memory: Points, old: Term, note: Points, new: Term) -> bool:
+    """Whether both are whole, of one unit or currency, or of one shape of address."""
+    rivals = words_of(CueKind.RIVAL, without_values(note.text)) - memory.rivals
+    if _in_range(memory, old) or rivals:
+        return False
+    signs = {_SIGNS.intersection("".join(term.key)) for term in (old, new)}
+    units = {unit for unit in (_unit(memory, old), _unit(note, new)) if 0 < len(unit) <= _SHORT}
+    shapes = {_shape(memory.text[old.start : old.end]), _shape(note.text[new.start : new.end])}
+    return len(shapes) == len(signs) == 1 and (len(units) < 2 or old.kind != (ValueKind.NUMBER,))
+
+
+def _in_range(line: Points, term: Term) -> bool:
+    """Whether it is half of a range or of a list: 9-17, Mon and Wed."""
+    gaps = (
+        (term.end, one.start) if one.start >= term.end else (one.end, term.start)
+        for one in terms(line)
+        if one != term
+    )
+    return any(_DASH.fullmatch(flat(line.text)[start:end]) for start, end in gaps)
+
+
+def _covers(words: frozenset[str], about: frozenset[str], rarity: Rarity) -> bool:
+    shared = about & words
+    return bool(shared) and rarity.weight(shared) >= _ABOUT * rarity.weight(about)
+
+
+def _about(line: Points) -> frozenset[str]:
+    """The words before the first term of a line that tell what it is about; where it begins with
+    one, all of its words."""
+    first = min((one.start for one in terms(line)), default=len(line.text))
+    text = _pattern("from").sub(" ", flat(line.text[:first]))
+    for kind in (CueKind.CHANGE, CueKind.END, CueKind.NOT):
+        for start, end in places_of(kind, text):
+            text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+    return frozenset(tokens(text)) or line.bag
+
+
+def _with(memory: Points, note: Points, pairs: Iterable[Pair]) -> str:
+    text = memory.text
+    for old, new in sorted(pairs, key=lambda pair: -pair[0].start):
+        text = f"{text[: old.start]}{note.text[new.start : new.end]}{text[old.end :]}"
+    return text
+
+
+def _unit(line: Points, term: Term) -> str:
+    """What is written behind a number: kg, 元, pm."""
+    return next((line.unit(v) for v in line.values if v.end == term.end), "")
+
+
+def _shape(text: str) -> str:
+    """What kind of address it is; "" for other values."""
+    return "@" if "@" in text else "://" if "://" in text else "/" if "/" in text else ""
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    table = resources.table("language/exchange")
+    forms = table[name] if isinstance(table[name], list) else [table[name]]
+    pattern = "|".join(forms).replace("(at)", table["at"]).replace(" ", r"\s*")
+    return re.compile(rf"(?:\s?[^\W\d_]+){{0,2}}?(?:{pattern})" if name in _GAPS else pattern)

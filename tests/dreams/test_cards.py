@@ -1,0 +1,258 @@
+"""Cards: what a day marks as worth keeping is offered as it stands, and nothing else is."""
+
+from dataclasses import replace
+
+import pytest
+
+from desktop_app.dreams.dreamer import DreamDraft
+from desktop_app.notebook.source import line_sha
+from tests.dreams.dreaming import dream, material, only, proposed
+
+MEMORY = "# Memory\n\n## Boats\n\n- The dinghy lies at berth 4.\n\n## Lessons\n\n- Flush hoses.\n"
+
+
+def day(*lines: str) -> str:
+    return "# Day\n\n" + "\n".join(lines) + "\n"
+
+
+def offered(draft: DreamDraft) -> dict[str, list[str | None]]:
+    """The lines of each card, by its title."""
+    cards: dict[str, list[str | None]] = {}
+    for change in draft.changes:
+        cards.setdefault(change.card, []).append(change.new)
+    return cards
+
+
+def test_a_section_whose_heading_says_lesson_is_a_card_with_its_lines_as_they_stand() -> None:
+    text = day(
+        "## Engine room",
+        "- Pumped the bilge.",
+        "### Lessons learned",
+        "- Close the seacock before the strainer is opened; it floods otherwise.",
+        "- Spare belts hang on the left.",
+        "They are labelled by length. The short one is for the pump.",
+        "### After that",
+        "- Lunch.",
+    )
+    draft = dream(MEMORY, text)
+    assert offered(draft) == {
+        "Engine room / Lessons learned (2026-11-21)": [
+            "Close the seacock before the strainer is opened; it floods otherwise.",
+            "Spare belts hang on the left. They are labelled by length. The short one is for the "
+            "pump.",
+        ]
+    }
+    assert {change.heading for change in draft.changes} == {"Lessons learned"}
+    assert not any(change.accepted for change in draft.changes)
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Lesson", "GOTCHAS", "Mistakes we made", "Key decisions (14:30)", "Strategy", "House rules",
+     "Backup policy", "Principles", "Naming conventions", "Preferences", "教训", "重要決策",
+     "搜索策略", "命名規則", "核心原則", "用户偏好", "Regeln fürs Boot", "Entscheidungen",
+     "Grundsätze", "Vorlieben"],
+)  # fmt: skip
+def test_these_headings_mark_a_card(heading: str) -> None:
+    draft = dream("", day(f"## {heading}", "- The tide board hangs in the hall."))
+    assert only(draft).new == "The tide board hangs in the hall."
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Findings", "Insights", "Root cause", "Likes", "Next", "Open decisions", "Pending rules",
+     "Decisions needed", "Notes (09:12)", "Boats", "待決策", "Offene Entscheidungen",
+     "Decision: RETAIN"],
+)  # fmt: skip
+def test_these_headings_mark_none(heading: str) -> None:
+    assert dream("", day(f"## {heading}", "- The tide board hangs in the hall.")).changes == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "section"),
+    [
+        ("Rule: no anchors on the lawn.", "Rule"),
+        ("**Hard rule:** no anchors on the lawn.", "Hard rule"),
+        ("Decided: the anchors stay in the shed.", "Decided"),
+        ("決定：錨都放在棚裡，不放草地。", "決定"),
+        ("Entschieden: die Anker bleiben im Schuppen.", "Entschieden"),
+    ],
+)
+def test_a_line_that_begins_so_is_a_card(line: str, section: str) -> None:
+    change = only(dream("", day("## Boats", f"- {line}", "- We rowed to the island.")))
+    assert (change.new, change.heading) == (line, section)
+    assert change.card == f"Boats / {section} (2026-11-21)"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Updated the notes with 8 major lessons: see there.", "We decided to row to the island.",
+     "Decision doc: boats.md holds all four.", "[x] Decided: the anchors stay in the shed.",
+     "[ ] Rule: no anchors on the lawn.", "Decided: the anchors move tomorrow.",
+     "Decision: keep the anchors where they are?", "Rule: see below:"],
+)  # fmt: skip
+def test_these_lines_are_none(line: str) -> None:
+    assert dream("", day(f"- {line}")).changes == ()
+
+
+ASKED = [
+    "Remember that the fuse box is behind the door.",
+    "I am allergic to peanuts, please remember.",
+    "Please remember: Mara is vegetarian.",
+    "Call me Ines.",
+    "記住：鑰匙掛在門後。",
+    "請記住我對花生過敏。",
+    "Bitte merken: Mara isst keine Nüsse.",
+    "Merk dir, dass Mara keine Nüsse isst.",
+]
+
+
+@pytest.mark.parametrize("line", ASKED)
+def test_a_request_to_remember_comes_first_and_is_ticked_where_its_owner_typed_it(
+    line: str,
+) -> None:
+    given = material(MEMORY, day("## Rules", "- No anchors on the lawn.", "## Log", f"- {line}"))
+    first, _ = proposed(given)
+    assert (first.new, first.accepted) == (line, False)
+    own = replace(given, is_own=lambda source: source.line == 6)
+    first, second = proposed(own)
+    assert (first.new, first.accepted, second.accepted) == (line, True, False)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["I can't remember that song.", "Remember to buy milk.", "She asked whether I remember that.",
+     "Call me back at nine.", "記不住他的名字。", "我记住了他的名字。", "Do you remember that?"],
+)  # fmt: skip
+def test_what_only_speaks_of_remembering_is_no_request(line: str) -> None:
+    assert dream(MEMORY, day(f"- {line}")).changes == ()
+
+
+def test_a_request_is_hidden_by_no_limit_and_by_no_line_that_is_only_like_it() -> None:
+    lines = [f"- Please remember: locker {n} holds the flares of boat {n}." for n in range(1, 9)]
+    memory = "# M\n\n## Boats\n\n- The locker holds the flares of the boat.\n"
+    assert len(dream(memory, day(*lines)).changes) == 8
+
+
+def test_what_was_asked_in_a_conversation_that_a_program_kept_counts_and_no_answer_does() -> None:
+    text = day(
+        "## Session Notes (14:30)",
+        "user: Please remember that Mara is vegetarian.",
+        "assistant: Noted. Rule: never cook meat for Mara.",
+        "user: Thanks!",
+    )
+    assert [change.new for change in dream(MEMORY, text).changes] == [
+        "Please remember that Mara is vegetarian."
+    ]
+
+
+def test_requests_without_a_topic_stand_together_and_others_below_their_topic() -> None:
+    text = day("## Notes (09:12)", f"- {ASKED[0]}", "## Boats", "- Remember: hull 7 leaks.")
+    by_text = {change.new: change for change in dream(MEMORY, text).changes}
+    assert by_text[ASKED[0]].heading == "To remember"
+    assert by_text["Remember: hull 7 leaks."].heading == "Boats"
+    assert only(dream("- a list\n- of two\n", day(f"- {ASKED[0]}"))).heading == ""
+
+
+def test_an_old_section_is_offered_only_where_its_title_is_the_same() -> None:
+    text = day("## lessons", "- Dry the sails first.")
+    other = day("## Boat lessons", "- Coil ropes clockwise.")
+    headings = {change.new: change.heading for change in dream(MEMORY, text, other).changes}
+    assert headings == {
+        "Dry the sails first.": "Lessons",
+        "Coil ropes clockwise.": "Boat lessons",
+    }
+
+
+def test_lines_that_memory_knows_fall_out_and_a_card_of_which_more_than_half_is_known_goes() -> (
+    None
+):
+    memory = "# M\n\n## Sails\n\n- Dry the sails before they are folded.\n- Mend tears at once.\n"
+    known, new = "- Sails are dried before they are folded.", "- Never winch against the cleat."
+    assert [c.new for c in dream(memory, day("## Rules", known, new)).changes] == [new[2:]]
+    draft = dream(memory, day("## Rules", known, "- Mend tears at once.", new))
+    assert (draft.changes, draft.set_aside) == ((), {"repeated": 3})
+
+
+def test_a_section_of_memory_may_know_what_no_single_line_of_it_says() -> None:
+    memory = "# M\n\n## Sails\n\n- Sails are dried.\n- Sails are folded in the loft.\n"
+    assert dream(memory, day("## Rules", "- Dried sails are folded in the loft.")).changes == ()
+
+
+def test_what_an_earlier_dream_brought_and_what_was_refused_is_not_offered_again() -> None:
+    given = material(MEMORY, day("## Rules", "- Never winch against the cleat."))
+    (change,) = proposed(given)
+    sha = line_sha("- Never winch against the cleat.")
+    assert proposed(replace(given, settled=frozenset({sha}))) == ()
+    assert change.sources[0].sha == sha
+
+
+def test_of_the_same_line_on_two_days_the_newest_is_offered() -> None:
+    text = day("## Rules", "- Never winch against the cleat.")
+    change = only(dream(MEMORY, text, text))
+    assert change.card == "Rules (2026-11-21)"
+
+
+RULES = [
+    "Anchors stay off the lawn.", "Bilge pumps run at dusk.", "Cleats are oiled in March.",
+    "Dinghies sleep upside down.", "Fenders hang outboard.", "Galley fires need sand.",
+    "Halyards rest on Sundays.",
+]  # fmt: skip
+
+
+def test_at_most_six_cards_are_offered_of_seven_days_and_the_rest_waits_for_the_next_dream() -> (
+    None
+):
+    texts = [day("## A", "### Rules", f"- {rule}") for rule in RULES]
+    texts[6] += "\n## B\n\n### Decisions\n\n- The loft is let to the rowing club.\n"
+    draft = dream(MEMORY, *texts)
+    assert len(draft.changes) == 6 and draft.set_aside == {"over": 2}
+    assert [one.why for one in draft.aside] == ["over", "over"]
+    assert {change.card for change in draft.changes} == {
+        f"A / Rules (2026-11-{15 + n})" for n in range(1, 7)
+    }, "rules before decisions, the newest first"
+
+
+def test_cards_are_ordered_by_what_marks_them() -> None:
+    text = day(
+        "- Decided: the loft is let.", "## Decisions", "- Buy the red dinghy in spring.",
+        "## Lessons", "- Salt eats the hinges.", "## Rules", "- No fire below deck.",
+        "## Preferences", "- Mara wants tea, no coffee.", "## Log", "- Please remember: hull 7.",
+    )  # fmt: skip
+    days = [text, *["# Nothing\n"] * 6]
+    marks = [change.card.split(" (")[0] for change in dream("", *days).changes]
+    assert marks == ["Log", "Preferences", "Rules", "Lessons", "Decisions", "Decided"]
+
+
+def test_of_two_equal_lines_the_second_goes_ticked() -> None:
+    memory = "# M\n\n## Home\n\n- Bins: paper on odd weeks.\n- Tea at four.\n- Tea at four.\n"
+    (change,) = proposed(material(memory, day("- Rain until one.")))
+    assert (change.kind, change.line, change.accepted) == ("removed", 7, True)
+    apart = memory.replace("- Tea at four.\n- Tea", "- Tea at four.\n\n## Guests\n\n- Tea")
+    assert dream(apart, day("- Rain.")).changes == ()
+
+
+def test_a_question_offers_my_line_with_the_new_value() -> None:
+    memory = "# M\n\n- The report is due on 27 November; Jonas signs it off.\n"
+    note = "- The report is due on 4 December, no longer on 27 November."
+    change = only(dream(memory, day(note)))
+    assert (change.kind, change.new, change.accepted) == (
+        "question", "The report is due on 4 December; Jonas signs it off.", False,
+    )  # fmt: skip
+    later = "- The report moves from 27 November to 9 December."
+    assert "9 December" in (only(dream(memory, day(note), day(later))).new or "")
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Never run migrations without asking.", "Running migrations without asking is over.",
+     "The report is due on 4 December.", "The report is not due on 27 November at all."],
+)  # fmt: skip
+def test_a_rule_restated_is_not_ended_and_nothing_is_asked_of_a_plain_line(line: str) -> None:
+    memory = "# M\n\n- Never run migrations without asking.\n- The report is due on 27 November.\n"
+    assert dream(memory, day(f"- {line}")).changes == ()
+
+
+def test_nothing_marked_is_an_answer() -> None:
+    draft = dream(MEMORY, day("- Rain until one.", "- Lentils again."))
+    assert (draft.changes, draft.read) == ((), 2)

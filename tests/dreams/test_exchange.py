@@ -1,0 +1,129 @@
+"""One value or name for another: exchanged where the note itself says so, and nowhere else."""
+
+import pytest
+
+from desktop_app.dreams.comparing import book
+from desktop_app.dreams.comparing.book import Book
+from desktop_app.dreams.comparing.exchange import changed, exchanged
+from desktop_app.dreams.comparing.points import points
+from desktop_app.dreams.comparing.recalling import known, new_value
+from desktop_app.dreams.comparing.relate import repeats
+from desktop_app.errors import Problem
+from desktop_app.notebook.bullets import MemoryFile
+
+REPORT = "The harbour survey report is due on 27 November; Jonas signs it off."
+
+
+def worded(memory: str, note: str) -> str | None:
+    return exchanged(points(memory), points(note))
+
+
+EXCHANGED = [
+    (REPORT, "The harbour survey report moves from 27 November to 4 December.",
+     "The harbour survey report is due on 4 December; Jonas signs it off."),
+    ("Survey report: 27 November", "Survey report: 27 November -> 4 December",
+     "Survey report: 4 December"),
+    ("Rent is paid on the 5th. The bank is in town.", "Rent is paid on the 9th, no longer on the "
+     "5th.", "Rent is paid on the 9th. The bank is in town."),
+    ("The berth is 4.", "The berth is now 7, no longer 4.", "The berth is 7."),
+    ("The yard closes on 19 December.", "The yard closes on 21 December, not on 19 December.",
+     "The yard closes on 21 December."),
+    ("The mast is 9 m long.", "The mast is now 11 m long, no longer 9 m.",
+     "The mast is 11 m long."),
+    ("The fee is 40 euro.", "The fee is now 45 euro instead of 40 euro.", "The fee is 45 euro."),
+    ("The key is with Jonas.", "The key is no longer with Jonas but with Pia.",
+     "The key is with Pia."),
+    ("Backups go to /mnt/old/store", "Backups now go to /mnt/new/store instead of /mnt/old/store",
+     "Backups go to /mnt/new/store"),
+    ("房租每月3500元", "房租从3500元调到3800元", "房租每月3800元"),
+    ("例會在週三下午", "例會從週三改到週五", "例會在週五下午"),
+    ("翻譯小組的聚會在每月第一個星期五，地點是河邊書店。",
+     "翻譯小組的聚會從第一個星期五改為第二個星期六。",
+     "翻譯小組的聚會在每月第二個星期六，地點是河邊書店。"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("memory", "note", "new"), EXCHANGED)
+def test_memorys_line_gets_the_new_value_that_the_note_tells(
+    memory: str, note: str, new: str
+) -> None:
+    assert worded(memory, note) == new
+
+
+LEFT = [
+    (REPORT, "The harbour survey report is due on 4 December."),  # it names no old value
+    ("The shop opens at 9:00-17:00", "The shop moves from 9:00 to 10:00"),  # half of a range
+    ("Staging runs version 2.3.1", "Production went from version 2.3.1 to 2.4.0"),  # a rival
+    ("Rent is 900 € a month", "Rent went from 900 to 950 $ a month"),  # another currency
+    ("The rope is 9 m long", "The rope is now 11 km long, no longer 9 km"),  # another unit
+    ("The deadline is 27 November", "Wrong: the deadline is 4 December, not 27 November"),
+    ("The meeting is at 9:00", "We discussed moving the meeting from 9:00 to 10:00"),
+    ("The meeting is at 9:00", "The meeting moves from 9:00 to 10:00 only this week"),
+    ("The library opens at 9:00", "The library is open from 9:00 to 17:00"),  # nothing changed
+    ("Docs are at https://a.example/x", "Docs moved from https://a.example/x to /srv/docs"),
+    ("The suite has 278 tests", "The suite of tests: 278 → 285"),  # a log counts on
+    ("The suite went from 270 to 278 tests", "The suite went from 278 to 285 tests"),  # a record
+    ("The boat lies at berth 4", "The tide gauge moved from berth 4 to berth 7"),
+]
+
+
+@pytest.mark.parametrize(("memory", "note"), LEFT)
+def test_what_the_note_does_not_exchange_of_this_line_stays(memory: str, note: str) -> None:
+    assert worded(memory, note) is None
+
+
+def test_of_several_lines_that_hold_the_value_the_one_that_is_most_about_it_changes() -> None:
+    lines = [REPORT, "The report is due on 27 November.", "The survey is on 27 November."]
+    memory = MemoryFile("".join(f"- {line}\n" for line in lines).encode())
+    note = points("The report is now due on 4 December, no longer on 27 November.")
+    found = new_value(Book(memory, "MEMORY.md"), note)
+    assert found is not None
+    assert (found[0].bullet.line, found[1]) == (2, "The report is due on 4 December.")
+
+
+def test_a_note_may_name_only_the_new_value_where_it_says_that_something_changed() -> None:
+    standup = points("Standup is at 9:30 on weekdays")
+    new = points("Standup is now at 9:45 on weekdays")
+    assert changed(standup, new) == "Standup is at 9:45 on weekdays"
+    assert exchanged(standup, new) is None
+    assert changed(standup, points("Standup is at 9:45 on weekdays")) is None
+    assert changed(points("The shed key hangs at hook 4"), points("The boat is now at 7")) is None
+
+
+@pytest.mark.parametrize(
+    ("memory", "note"),
+    [
+        ("Jonas drinks green tea, never coffee", "jonas drinks GREEN tea, never coffee."),
+        ("The spare key hangs behind the tide board.", "spare key: behind the tide board"),
+        ("備用鑰匙在潮汐牌後面", "备用钥匙在潮汐牌后面。"),
+    ],
+)
+def test_what_memory_says_already_is_a_repetition(memory: str, note: str) -> None:
+    assert repeats(points(memory), points(note))
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "Deploys never happen on Thursday",
+        "Deploys happen on Friday",
+        "Deploys happen on Thursday before 9:00",
+        "Now deploys happen on Thursday",
+    ],
+)
+def test_a_denial_a_value_or_a_change_more_is_none(note: str) -> None:
+    assert not repeats(points("Deploys happen on Thursday"), points(note))
+
+
+def test_an_exchange_that_memory_has_already_is_known() -> None:
+    memory = MemoryFile(b"- The report is due on 4 December; Jonas signs it off.\n")
+    notes = Book(memory, "MEMORY.md")
+    assert known(notes, points("The report moves from 27 November to 4 December."))
+    assert not known(notes, points("The report moves from 4 December to 9 December."))
+
+
+def test_of_a_memory_without_end_nothing_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book, "MOST_BULLETS", 3)
+    memory = MemoryFile(b"".join(b"- Line %d of it.\n" % n for n in range(4)))
+    with pytest.raises(Problem, match="has 4 bullets; at most 3 are compared"):
+        Book(memory, "MEMORY.md")
