@@ -125,8 +125,13 @@ def _month(match: re.Match[str], text: str) -> list[KeyedValue]:
 
 
 def _chinese_month(match: re.Match[str], text: str) -> list[KeyedValue]:
-    month = chinese_number(match[1])
-    return [(ValueKind.MONTH, str(month))] if 1 <= month <= 12 else []
+    month, year = chinese_number(match[2]), match[1]
+    pairs = [(ValueKind.MONTH, str(month)), *([(ValueKind.YEAR, year)] if year else [])]
+    return pairs if 1 <= month <= 12 else []
+
+
+def _chinese_year(match: re.Match[str], text: str) -> list[KeyedValue]:
+    return [(ValueKind.YEAR, match[1])]
 
 
 def _clock(match: re.Match[str], text: str) -> list[KeyedValue]:
@@ -209,6 +214,7 @@ def _chinese_count(match: re.Match[str], text: str) -> list[KeyedValue]:
     return [] if article or not number else [(ValueKind.NUMBER, str(number))]
 
 
+_JOINED = re.compile(r"\d*[^\W\d_]+/[^\W\d_]+")
 _ARTICLE = re.compile("[个個位名家條条件隻只張张本部間间份台輛辆支層层樓楼成點点套雙双把些下起]")
 
 
@@ -238,7 +244,8 @@ def _rules() -> tuple[tuple[re.Pattern[str], Reader], ...]:
         (rf"\b(\d{{1,2}}){ending}\s(?:of\s)?({months})\b(?:\.(?=\s\d{{4}}))?{year}", _day_month),
         (rf"\b({months})\.?\s(\d{{1,2}}){ending}\b(?!:){year}", _month_day),
         (rf"\b({months})\b(?:\s(\d{{4}})\b)?", _month),
-        (rf"(?<![\d个])({_NUMERAL}) ?月(?!\d)", _chinese_month),
+        (rf"(?:(\d{{4}}) ?年 ?)?(?<![\d个])({_NUMERAL}) ?月(?!\d)", _chinese_month),
+        (r"(?<!\d)(\d{4}) ?年", _chinese_year),
         (r"(?<![\d:.])(\d{1,2}):(\d{2})(?::\d{2})?(?!\d)(?:\s?(am|pm)\b)?", _clock),
         (r"(?<![\w:.])(\d{1,2})\s?(a|p)\.?m\b", _half_clock),
         (r"(?<![\d.])(\d{1,2})\.(\d{2})(?:\s?(am|pm)\b|(?=\s?(?:h|uhr)\b))", _clock),
@@ -273,8 +280,8 @@ def _rules() -> tuple[tuple[re.Pattern[str], Reader], ...]:
 
 def _path(match: re.Match[str], text: str) -> list[KeyedValue]:
     plain = match[0]
-    joined = plain.count("/") == 1 and not plain.endswith("/") and plain.replace("/", "").isalpha()
-    return [] if joined else [(ValueKind.LINK, plain)]  # and/or is no path
+    # and/or is no path, nor are 150g/day.
+    return [] if _JOINED.fullmatch(plain) else [(ValueKind.LINK, plain)]
 
 
 _SUSPECT = re.compile(r"[\d/@.一二三四五六七八九十百千万两半日天]|[a-z]{3}")

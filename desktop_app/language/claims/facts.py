@@ -16,7 +16,7 @@ _QUOTE = re.compile(
     r"|《([^》\n]{2,80})》|(?<!\w)'([^'\n]{3,80})'(?!\w)"
 )
 _SPELLED = re.compile(
-    r"(?<![\w/])(?:~|\.{1,2})?/[\w.@~*/-]+|(?<![\w-])--?[a-z][\w-]*|(?<!\w)#\d+"
+    r"(?<![\w/])(?:~|\.{1,2})?/[\w.@~*/-]+|(?<![\w-])--?[a-z][\w-]*|(?<!\w)#(?:[0-9a-f]{6}|\d+)(?!\w)"
     r"|(?<![\w-])(?=[\w-]*\d)[a-z][\w-]*(?!\w)|(?<!\w)[a-z]+(?:_[a-z0-9]+)+(?!\w)"
     r"|(?<![\w.])[\w-]+(?:\.[\w-]+)*\.[a-z]{2,5}(?![\w(])",
     re.ASCII,
@@ -92,6 +92,11 @@ def numbers(text: str) -> tuple[Number, ...]:
         if match[0] in soft:
             counted.append(Number(soft[match[0]], *match.span(), soft=True))
     return tuple(sorted(counted, key=lambda one: one.start))
+
+
+def soft_number(word: str) -> float | None:
+    """What a word such as `fifth` hints at."""
+    return _table()["soft"].get(word)
 
 
 def _number(value: Value, level: str) -> Number | None:

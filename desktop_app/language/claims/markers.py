@@ -2,60 +2,73 @@
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache, lru_cache
 
 from desktop_app import resources
 
-FRAMING = "framing"
+
+class MarkerKind(StrEnum):
+    """What a word does to a sentence: a table of `proof.toml`.
+
+    A bound one must be, an owed one should; a mostly one holds often or in part.
+    """
+
+    POSSIBLE = "possible"
+    PLANNED = "planned"
+    OWED = "owed"
+    BOUND = "bound"
+    ALWAYS = "always"
+    ONLY = "only"
+    MOSTLY = "mostly"
+    ABOUT = "about"
+    LEAST = "least"
+    MOST = "most"
+    BEFORE = "before"
+    AFTER = "after"
+    EXCEPT = "except"
+    CONDITION = "condition"
+    REASON = "reason"
+    INSTEAD = "instead"
+    PAST = "past"
+    FRAMING = "framing"
 
 
 @dataclass(frozen=True)
 class Marker:
     """A word that changes how far a sentence holds, what it does, and where it stands."""
 
-    kind: str
+    kind: MarkerKind
     start: int
     end: int
 
 
 @lru_cache(maxsize=20_000)
 def markers(level: str) -> tuple[Marker, ...]:
-    """The markers of a flat text in reading order; the longest of those at one place."""
-    found: list[Marker] = []
-    for match in _pattern().finditer(level):
-        kinds = _kinds()[re.sub(r"\s+", " ", match[0])]
-        found += [Marker(kind, *match.span()) for kind in kinds]
-    return tuple(found)
+    """The markers of a flat text by their kinds; of two at one place the longer one."""
+    return tuple(
+        Marker(kind, *match.span())
+        for kind, pattern in _patterns().items()
+        if kind != MarkerKind.FRAMING
+        for match in pattern.finditer(level)
+    )
 
 
-def is_framing(word: str) -> bool:
-    """Whether a lower-case word only reports what others claim."""
-    return word in _framing()
-
-
-def framing_signs() -> frozenset[str]:
-    """The Chinese words that only report."""
-    return frozenset(resources.table("language/proof")[FRAMING]["chinese"].split())
+def framing(level: str) -> tuple[tuple[int, int], ...]:
+    """Where the words of a flat text stand that only report what others claim."""
+    return tuple(match.span() for match in _patterns()[MarkerKind.FRAMING].finditer(level))
 
 
 @cache
-def _framing() -> frozenset[str]:
-    return frozenset(resources.table("language/proof")[FRAMING]["english"].split())
+def _patterns() -> dict[MarkerKind, re.Pattern[str]]:
+    return {
+        MarkerKind(kind): re.compile(_pattern(row["english"], row["chinese"]))
+        for kind, row in resources.table("language/proof").items()
+    }
 
 
-@cache
-def _kinds() -> dict[str, tuple[str, ...]]:
-    kinds: dict[str, tuple[str, ...]] = {}
-    for kind, row in resources.table("language/proof").items():
-        if kind != FRAMING:
-            for phrase in (*map(str.strip, row["english"].split(",")), *row["chinese"].split()):
-                kinds[phrase] = (*kinds.get(phrase, ()), kind)
-    return kinds
-
-
-@cache
-def _pattern() -> re.Pattern[str]:
-    listed = sorted(_kinds(), key=len, reverse=True)
-    english = (re.escape(one).replace(r"\ ", r"\s+") for one in listed if one.isascii())
-    chinese = (one for one in listed if not one.isascii())
-    return re.compile(rf"(?<![a-z-])(?:{'|'.join(english)})(?![a-z-])|{'|'.join(chinese)}")
+def _pattern(english: str, chinese: str) -> str:
+    phrases = sorted((one.strip() for one in english.split(",")), key=len, reverse=True)
+    latin = "|".join(re.escape(phrase).replace(r"\ ", r"\s+") for phrase in phrases)
+    signs = sorted(chinese.split(), key=len, reverse=True)
+    return rf"(?<![a-z'-])(?:{latin})(?![a-z-])|{'|'.join(signs)}"

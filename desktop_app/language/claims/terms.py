@@ -1,27 +1,32 @@
-"""Terms: everything in a text that claims something, each asked for by itself. Knows text only."""
+"""Terms: everything in a text that claims something, each for itself. Knows one text at a time."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from functools import cache, lru_cache
 
+from desktop_app import resources
 from desktop_app.language.claims import entities
-from desktop_app.language.claims.coverage import said_signs
 from desktop_app.language.claims.entities import Fact
-from desktop_app.language.claims.facts import Number, Spelled
-from desktop_app.language.claims.markers import framing_signs, is_framing, markers
+from desktop_app.language.claims.facts import Number, Spelled, literals, numbers
+from desktop_app.language.claims.markers import MarkerKind, framing, markers
+from desktop_app.language.claims.negation import DenyingWord
+from desktop_app.language.claims.negation import clauses as denying_clauses
 from desktop_app.language.claims.pieces import WordPiece
-from desktop_app.language.claims.sources import Sources, gathered
-from desktop_app.language.claims.times import Moment
+from desktop_app.language.claims.times import Moment, MomentKind, moments
 from desktop_app.language.claims.vocabulary import keys, words
 from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, Word, han, read
-from desktop_app.language.values import ValueKind, values
 from desktop_app.language.words import light_characters, stem, stop_words
 
 Span = tuple[int, int]
 _NEXT = re.compile(r"[\s-]?([a-z]+|[\u3400-\u9fff])")
+
+
+_SPEECH = re.compile(r"[,;!?，。；！？、…]|\.(?:\s|$)")
+_ORDINAL = re.compile("^第|(?:st|nd|rd|th)$")
 
 
 class TermKind(StrEnum):
@@ -41,32 +46,37 @@ _DOUBTS = {
     TermKind.NUMBER: DoubtKind.NUMBER,
     TermKind.NAME: DoubtKind.NAME,
 }
-_WEIGHTS = {TermKind.NAME: 2.0, TermKind.WORD: 1.0, TermKind.SIGN: 0.5}
+_VALUES = (TermKind.SPELLED, TermKind.TIME, TermKind.NUMBER)
 
 
 @dataclass(frozen=True, eq=False)
 class Term:
-    """One thing that a text claims, and where it stands."""
+    """One thing that a text claims, and where it stands. `sort` is equal for values of which one
+    may take the place of the other; `unit` is what a number counts. `inner` ones stand in a quote.
+    """
 
     kind: TermKind
     start: int
     end: int
-    fact: Fact | WordPiece | None
-
-    @property
-    def hard(self) -> bool:
-        """Whether it has to stand as it is: no other word says it."""
-        return self.kind not in (TermKind.WORD, TermKind.SIGN)
+    fact: Fact | WordPiece | None = None
+    sort: str = ""
+    unit: str = ""
+    inner: bool = False
 
     @property
     def is_value(self) -> bool:
-        """Whether it is hard and no name."""
-        return self.hard and self.kind != TermKind.NAME
+        """Whether it is a number, a time or spelled out."""
+        return self.kind in _VALUES
+
+    @property
+    def hard(self) -> bool:
+        """Whether no other word says it."""
+        return self.is_value or self.kind == TermKind.NAME
 
     @property
     def weight(self) -> float:
-        """How much it tells what a text is about."""
-        return _WEIGHTS.get(self.kind, 3.0)
+        """How much it tells what a text is about; two signs are a word and more."""
+        return 0.7 if self.kind == TermKind.SIGN else 1.0
 
     @property
     def doubt(self) -> DoubtKind:
@@ -74,119 +84,87 @@ class Term:
         return _DOUBTS.get(self.kind, DoubtKind.WORDS)
 
 
-@dataclass(frozen=True, eq=False)
-class Passage:
-    """A clause of a source, ready to be asked what it says; `start` is where it stands there."""
-
-    text: str
-    day: date | None
-    start: int
-    sources: Sources
-
-    @property
-    def reading(self) -> Reading:
-        """The clause, read."""
-        return self.sources.texts[0].reading
-
-    def says(self, term: Term, claim: Reading) -> bool:
-        """Whether the clause holds a term of a claim."""
-        if term.kind == TermKind.SIGN:
-            return bool(said_signs(claim.level, self.sources.level)[term.start])
-        if isinstance(term.fact, WordPiece):
-            return self.sources.bag.says(term.fact)
-        if isinstance(term.fact, Word):
-            return entities.is_named(term.fact, self.sources)
-        if isinstance(term.fact, Spelled):
-            return entities.is_spelled(term.fact, claim, self.sources)
-        if isinstance(term.fact, Moment):
-            return entities.is_told(term.fact, claim, self.sources)
-        return isinstance(term.fact, Number) and self._counts(term.fact, claim)
-
-    def _counts(self, number: Number, claim: Reading) -> bool:
-        """Whether it has the number, of the same things."""
-        if not entities.is_counted(number, self.sources):
-            return False
-        mine = unit(claim.level, number)
-        others = [one for one in self.sources.texts[0].numbers if one.value == number.value]
-        coin = _coins(claim.text, number.start)
-        coins = frozenset().union(*(_coins(self.text, one.start) for one in others))
-        if coin and coins and not coin & coins:
-            return False
-        units = [unit(self.reading.level, one) for one in others]
-        return not (mine and units and all(units)) or any(_same_unit(mine, one) for one in units)
-
-
-def unit(level: str, number: Number) -> str:
-    """The word right behind a number, or the Chinese character, "" for none that says anything."""
-    match = _NEXT.match(level, number.end)
-    plain = match[1] if match else ""
-    return "" if plain in light_characters() or plain in stop_words() else plain
-
-
-def _same_unit(one: str, other: str) -> bool:
-    return one == other or bool(one.isascii() and keys(one) & keys(other))
-
-
-def _coins(text: str, start: int) -> frozenset[str]:
-    """The currency or percent sign of the number that stands at `start`."""
-    return frozenset(
-        sign
-        for value in values(text)
-        if value.kind == ValueKind.NUMBER and value.start <= start < value.end
-        for sign in value.key
-        if sign in "$€£¥%"
-    )
-
-
-@lru_cache(maxsize=20_000)
-def passages(text: str, day: date | None) -> tuple[Passage, ...]:
-    """The clauses of a source that was written on `day`."""
-    reading = read(text)
-    spans = reading.clauses
-    if reading.speaker:
-        spans = ((0, len(text)), *spans) if len(spans) < 2 else spans
-    return tuple(passage(text[start:end], day, start) for start, end in spans)
-
-
-def passage(text: str, day: date | None, start: int = 0) -> Passage:
-    """A text as one passage."""
-    return Passage(text, day, start, gathered(((text, day),)))
-
-
 @lru_cache(maxsize=20_000)
 def terms(text: str, day: date | None) -> tuple[Term, ...]:
-    """The terms of a text written on `day` in reading order."""
+    """The terms of a text written on `day`, in reading order; those inside a quote behind it."""
     reading = read(text)
-    facts = entities.facts_of(reading, day)
-    found = [Term(TermKind.SPELLED, one.start, one.end, one) for one in facts.spelled]
-    found += [Term(TermKind.TIME, one.start, one.end, one) for one in facts.timed]
-    counted = [one for one in facts.counted if not one.soft]
-    found += [Term(TermKind.NUMBER, one.start, one.end, one) for one in counted]
-    taken = [(one.start, one.end) for one in found]
+    spelled = [one for one in literals(text) if not _is_speech(one, text)]
+    found = [Term(TermKind.SPELLED, one.start, one.end, one, "spelled") for one in spelled]
+    code = [(one.start, one.end) for one in spelled if not _is_quote(one, text)]
+    timed = [one for one in moments(text, day) if not _inside(one.start, code)]
+    found += [Term(TermKind.TIME, one.start, one.end, one, _sort(one)) for one in timed]
+    taken = [*code, *((one.start, one.end) for one in timed)]
+    counted = [one for one in numbers(text) if not (one.soft or _inside(one.start, taken))]
+    found += [_counted(one, reading.level) for one in counted]
+    taken += [(one.start, one.end) for one in counted]
     names = [one for one in entities.names(reading) if not _inside(one.start, taken)]
-    found += [Term(TermKind.NAME, one.start, one.end, one) for one in names]
-    taken += [(one.start, one.end) for one in markers(reading.level)]
+    found += [Term(TermKind.NAME, one.start, one.end, one, "name") for one in names]
     taken += [(one.start, one.end) for one in names]
+    taken += [(one.start, one.end) for one in markers(reading.level)]
+    taken += [(one.start, one.end) for one in denials(reading) if not one.implied]
+    taken += framing(reading.level)
     found += [
         Term(TermKind.WORD, word.start, word.end, _piece(word))
         for word in reading.words
         if not (_inside(word.start, taken) or is_free(word))
     ]
-    found += [
-        Term(TermKind.SIGN, at, at + 1, None)
-        for at in _signs(reading.level)
-        if not _inside(at, taken)
+    signs = (at for at in _signs(reading.level) if not _inside(at, taken))
+    found += [Term(TermKind.SIGN, at, at + 1) for at in signs]
+    quotes = [(one.start, one.end) for one in spelled if _is_quote(one, text)]
+    inner = (_inside(one.start, quotes) and one.kind != TermKind.SPELLED for one in found)
+    found = [replace(one, inner=True) if n else one for one, n in zip(found, inner, strict=True)]
+    return tuple(sorted(found, key=lambda one: (one.start, one.inner)))
+
+
+def _is_quote(one: Spelled, text: str) -> bool:
+    """Whether it stands between quotation marks, and so has words inside."""
+    return text[one.start - 1 : one.start] in tuple("\"“「『《'") and one.start > 0
+
+
+def _is_speech(one: Spelled, text: str) -> bool:
+    """Whether it is quoted speech, which may be told in other words."""
+    return _is_quote(one, text) and _SPEECH.search(one.text) is not None
+
+
+@lru_cache(maxsize=20_000)
+def denials(reading: Reading) -> tuple[DenyingWord, ...]:
+    """The words of a text that deny something, also those that only imply it."""
+    instead = [
+        DenyingWord(reading.level[one.start : one.end], one.start, one.end, False)
+        for one in markers(reading.level)
+        if one.kind == MarkerKind.INSTEAD
     ]
-    return tuple(sorted(found, key=lambda one: one.start))
+    cues = (cue for clause in denying_clauses(reading) for cue in clause.cues if not cue.weak)
+    return (*cues, *instead)
 
 
 def is_free(word: Word) -> bool:
     """Whether a word needs no source: it only holds a sentence together, or reports."""
-    return (
-        not word.content
-        or word.level in words("light_verbs") | words("titles")
-        or is_framing(word.level)
-    )
+    if word.level in _units():
+        return False
+    return not word.content or word.level in words("light_verbs") | words("titles")
+
+
+@cache
+def _units() -> frozenset[str]:
+    """Words for spans of time, which are light elsewhere."""
+    table: dict[str, str] = resources.table("language/grounding_times")["units"]
+    return frozenset(word for row in table.values() for word in row.split())
+
+
+def _sort(moment: Moment) -> str:
+    if moment.kind in (MomentKind.CLOCK, MomentKind.YEAR):
+        return str(moment.kind)
+    return "day"
+
+
+def _counted(number: Number, level: str) -> Term:
+    match = _NEXT.match(level, number.end)
+    unit = match[1] if match else ""
+    unit = "" if unit in light_characters() or unit in stop_words() else unit
+    ordinal = _ORDINAL.search(level[max(0, number.start - 1) : number.end]) is not None
+    sort = "ordinal" if ordinal else f"number {unit}"
+    return Term(TermKind.NUMBER, number.start, number.end, number, sort, unit)
 
 
 def _piece(word: Word) -> WordPiece:
@@ -197,19 +175,11 @@ def _inside(at: int, spans: list[Span]) -> bool:
     return any(start <= at < end for start, end in spans)
 
 
-def _signs(level: str) -> list[int]:
+def _signs(level: str) -> Iterator[int]:
     """Where Chinese characters stand that say something by themselves."""
-    free = bytearray(len(level))
-    for match in _framing_pattern().finditer(level):
-        free[match.start() : match.end()] = b"\1" * len(match[0])
-    return [
+    return (
         at
         for start, end in han(level, 0, len(level))
         for at in range(start, end)
-        if not free[at] and level[at] not in light_characters()
-    ]
-
-
-@cache
-def _framing_pattern() -> re.Pattern[str]:
-    return re.compile("|".join(sorted(framing_signs(), key=len, reverse=True)))
+        if level[at] not in light_characters()
+    )

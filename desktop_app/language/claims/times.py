@@ -231,6 +231,15 @@ def _month(day: date, away: int) -> frozenset[date]:
     return frozenset(one for one in _shifted(first, range(31)) if one.month == month + 1)
 
 
+def _month_end(match: re.Match[str], day: date | None) -> Moment:
+    """`the end of next month`, 月底: its last day."""
+    by = _table("away").get((match["which"] or "").rstrip("个"), 0)
+    days = _month(day, by) if day else frozenset()
+    return Moment(
+        MomentKind.SPAN, f"month{by}.", *match.span(), frozenset([max(days)] if days else [])
+    )
+
+
 def _bare_day(match: re.Match[str], day: date | None) -> Moment | None:
     """`the 25th`: of this month, the last or the next."""
     days = _shifted(day, range(-31, 62))
@@ -281,6 +290,8 @@ def _relative() -> tuple[tuple[re.Pattern[str], Read], ...]:
         *((rf"(?<![a-z])(?:{words})(?![a-z])", _day_by(int(by))) for by, words in days.items()),
         (rf"\b{counts}\s(?P<unit>{units})\s(?P<back>ago|back|earlier|before)\b", _count_of),
         (rf"\bin\s(?:about\s)?{counts}\s(?P<unit>{units})\b", _count_of),
+        (rf"\bend\sof\s(?:(?P<which>{away})|the)\smonth\b", _month_end),
+        (rf"(?<![\d一二三四五六七八九十])(?P<which>(?:{away})个?)?月底", _month_end),
         (rf"{numeral}个?(?P<unit>{units})(?:(?P<back>之?前)|之?后)", _count_of),
         (
             r"(?P<which>[上下]{1,2}个?|这个?|本)(?:周|星期|礼拜)(?P<name>[一二三四五六日天])(?!次)",

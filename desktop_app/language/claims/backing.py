@@ -1,0 +1,170 @@
+"""Whether statements back a text, clause by clause: what it says, of the same things.
+
+Knows texts and the days on which they were written. All that a clause claims stands together in one
+statement; another one may add to it only where it speaks of the same thing.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from desktop_app.language.claims import mood
+from desktop_app.language.claims.clauses import Clause, clauses
+from desktop_app.language.claims.comparison import Comparison, Found, Ground
+from desktop_app.language.claims.linking import (
+    beside,
+    has_other_lead,
+    linked,
+    stands_apart,
+    strangers,
+)
+from desktop_app.language.claims.sources import Unsaid
+from desktop_app.language.claims.terms import Term, TermKind
+from desktop_app.language.claims.times import Moment, MomentKind
+from desktop_app.language.doubts import DoubtKind
+from desktop_app.language.reading import read
+
+
+class Backing:
+    """A text and the statements that it cites; a `rule` is drawn from several days."""
+
+    def __init__(
+        self,
+        text: str,
+        headings: Sequence[str],
+        today: date,
+        grounds: Sequence[Ground],
+        *,
+        rule: bool = False,
+    ) -> None:
+        self._reading = read(text)
+        self._units = clauses(text, today)
+        self._above = clauses("\n".join(headings), today)
+        self._path = tuple(headings)
+        self._grounds = grounds
+        self._rule = rule
+
+    def unsaid(self) -> Iterator[Unsaid]:
+        """What the text claims and no statement says."""
+        before: Comparison | None = None
+        for unit in self._units:
+            if not unit.terms:
+                continue
+            comparison = self._compared(unit)
+            if comparison is None:
+                yield Unsaid(DoubtKind.TOPIC, (), (0, 0))
+                return
+            yield from self._asked(comparison)
+            yield from mood.findings(comparison)
+            yield from _of_another(comparison, before if comparison.lead else None)
+            before = before if comparison.lead else comparison
+
+    def days(self) -> int:
+        """On how many days there are statements that say half of the text."""
+        every = [term for unit in self._units for term in unit.terms if not term.is_value]
+        half = sum(one.weight for one in every) / 2
+        said = (
+            (ground.day, sum(one.weight for one in every if ground.says(one, self._reading)))
+            for ground in self._grounds
+        )
+        return len({day for day, weight in said if weight >= half})
+
+    def _compared(self, unit: Clause) -> Comparison | None:
+        """A clause with the statement that says most of it, the newest of equal ones."""
+        ranked = [
+            (self._share(unit, ground, clause), ground.written, -number, ground, clause)
+            for number, ground in enumerate(self._grounds)
+            for clause in ground.clauses
+        ]
+        best = max(ranked, key=lambda one: one[:3], default=None)
+        return best and Comparison(
+            unit,
+            self._units,
+            self._above,
+            self._path,
+            self._lead(unit),
+            self._grounds,
+            best[3],
+            best[4],
+            self._rule,
+        )
+
+    def _share(self, unit: Clause, ground: Ground, clause: Clause) -> float:
+        share = 0.0
+        for term in unit.terms:
+            weight = term.weight * (2 if term.hard else 1)
+            if clause.says(term, self._reading) or ground.says_above(term, self._reading):
+                share += weight
+            elif ground.says(term, self._reading):
+                share += weight / 2
+        return share
+
+    def _lead(self, unit: Clause) -> list[Term]:
+        """The plain terms of the clause with which the sentence of another one begins."""
+        start = next(first for first, last in self._reading.sentences if unit.start < last)
+        first = next(one for one in self._units if one.end > start)
+        return [] if first is unit else [one for one in first.terms if not one.is_value]
+
+    # -- where each term stands --
+
+    def _asked(self, comparison: Comparison) -> Iterator[Unsaid]:
+        for term in comparison.terms:
+            if self._is_day_of_rule(term) or self._is_found(comparison, term):
+                continue
+            said = any(one.says(term, self._reading) for one in self._grounds)
+            if said:
+                yield comparison.unsaid(DoubtKind.ORDER, comparison.span)
+            else:
+                yield comparison.unsaid(term.doubt, term)
+
+    def _is_found(self, comparison: Comparison, term: Term) -> bool:
+        main, claim = comparison.main, comparison.claim
+        if _take(comparison, term, comparison.ground, main):
+            return True
+        if comparison.ground.says_above(term, claim):
+            return True
+        for clause in comparison.ground.clauses:
+            if clause is not main and clause.says(term, claim) and beside(comparison, term, clause):
+                return _take(comparison, term, comparison.ground, clause)
+        for ground in self._grounds:
+            if ground is comparison.ground or not ground.says(term, claim):
+                continue
+            for clause in ground.clauses:
+                if linked(comparison, term, ground, clause) and (
+                    _take(comparison, term, ground, clause) or ground.says_above(term, claim)
+                ):
+                    return True
+        return False
+
+    def _is_day_of_rule(self, term: Term) -> bool:
+        """Whether a rule names a day that shows it, or how many days do."""
+        if not self._rule:
+            return False
+        if term.kind == TermKind.NUMBER:
+            return getattr(term.fact, "value", 0) == len({one.day for one in self._grounds})
+        fact = term.fact
+        return isinstance(fact, Moment) and (
+            fact.kind == MomentKind.YEAR or any(one.day in fact.days for one in self._grounds)
+        )
+
+
+def _take(comparison: Comparison, term: Term, ground: Ground, clause: Clause) -> bool:
+    if not clause.says(term, comparison.claim):
+        return False
+    places = tuple(clause.places(term, comparison.claim))
+    comparison.found[term] = Found(ground, clause, places)
+    return True
+
+
+def _of_another(comparison: Comparison, before: Comparison | None) -> Iterator[Unsaid]:
+    """A clause whose statement says it of something else: it has its own subject there, where the
+    clause has none, or stands below another heading.
+    """
+    ground, main = comparison.ground, comparison.main
+    apart = stands_apart(comparison, ground) or has_other_lead(comparison, main)
+    if before and not apart:
+        others = (one for one in strangers(comparison, main) if not before.is_own(one, main))
+        follows = main is not ground.sentence(main)[0] and ground is not before.ground
+        says = (ground.says(one, comparison.claim) for one in comparison.lead)
+        apart = any(others) or (follows and not any(says))
+    if apart:
+        yield comparison.unsaid(DoubtKind.SPEAKER, comparison.span)

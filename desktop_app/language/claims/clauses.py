@@ -1,0 +1,230 @@
+"""Clauses of a text with their terms, asked whether they say a term of another text.
+
+Knows texts and the days on which they were written.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import lru_cache
+from itertools import pairwise
+
+from desktop_app.language.claims import entities
+from desktop_app.language.claims.coverage import said_signs
+from desktop_app.language.claims.facts import Number, Spelled, soft_number
+from desktop_app.language.claims.markers import Marker, markers
+from desktop_app.language.claims.negation import DenyingWord
+from desktop_app.language.claims.pieces import Bag, WordPiece
+from desktop_app.language.claims.sources import Sources, gathered
+from desktop_app.language.claims.terms import Span, Term, TermKind, denials, terms
+from desktop_app.language.claims.times import Moment, MomentKind, Times, moments
+from desktop_app.language.claims.vocabulary import keys
+from desktop_app.language.reading import Reading, Word, han, read
+from desktop_app.language.values import ValueKind, values
+from desktop_app.language.words import light_characters
+
+_AND = re.compile(
+    r"(?<![a-z])(?:and|or|plus)(?![a-z])|[&、]|以及|并且|(?<![合平温])和(?!平)|[并与及]"
+)
+_EDGE = " \t,;:.!?()，。；：！？（）、\n"
+_LABEL = (":", "：")
+_NO_TIMES = Times(frozenset(), frozenset(), frozenset())
+
+
+@dataclass(frozen=True, eq=False)
+class Clause:
+    """A part of `text` that says something of something; its terms stand where they do in it."""
+
+    reading: Reading
+    start: int
+    end: int
+    terms: tuple[Term, ...]
+    said: Sources
+
+    @property
+    def level(self) -> str:
+        """The clause as flat text."""
+        return self.reading.level[self.start : self.end]
+
+    @property
+    def markers(self) -> list[Marker]:
+        """Its words that change how far it holds."""
+        every = markers(self.reading.level)
+        return [one for one in every if self.start <= one.start < self.end]
+
+    @property
+    def cues(self) -> list[DenyingWord]:
+        """Its words that deny, also those that only imply it."""
+        return [one for one in denials(self.reading) if self.start <= one.start < self.end]
+
+    def says(self, term: Term, claim: Reading) -> bool:
+        """Whether it says a term of another text."""
+        fact = term.fact
+        if term.kind == TermKind.SIGN:
+            alone = _is_alone(term.start, claim.level)
+            sign = claim.level[term.start]
+            said = said_signs(claim.level, self.level)[term.start]
+            return bool(said) or (alone and sign in self.level)
+        if isinstance(fact, WordPiece):
+            soft = soft_number(claim.level[term.start : term.end])
+            return (
+                self.said.bag.says(fact)
+                or fact.root in self.said.names
+                or (soft is not None and soft in self.said.numbers)
+            )
+        if isinstance(fact, Word):
+            return entities.is_named(fact, self.said)
+        if isinstance(fact, Spelled):
+            return entities.is_spelled(fact, claim, self.said)
+        if isinstance(fact, Moment):
+            return entities.is_told(fact, claim, self.said) or self._begins(fact)
+        return isinstance(fact, Number) and self._counts(term, fact, claim)
+
+    def _begins(self, moment: Moment) -> bool:
+        """Whether a day is the first one of a week or month that it names."""
+        spans = [one.fact for one in self.terms if isinstance(one.fact, Moment)]
+        return any(
+            moment.days == {min(days)}
+            for span in spans
+            for unit, days in (
+                ("week", {one for one in span.days if not one.weekday()}),
+                ("month", span.days),
+            )
+            if days and span.key.startswith(unit) and not span.key.startswith("weekend")
+        )
+
+    def _counts(self, term: Term, number: Number, claim: Reading) -> bool:
+        """Whether it has the number, of the same things."""
+        if not entities.is_counted(number, self.said):
+            return False
+        others = [
+            one
+            for one in self.terms
+            if isinstance(one.fact, Number) and one.fact.value == number.value
+        ]
+        if others and all((one.sort == "ordinal") != (term.sort == "ordinal") for one in others):
+            return False  # two are not the second
+        coin = _coins(claim.text, number.start)
+        coins = frozenset().union(*(_coins(self.reading.text, one.start) for one in others))
+        if coin and coins and not coin & coins:
+            return False
+        units = [one.unit for one in others]
+        known = term.unit and units and all(units)
+        return not known or any(_same_unit(term.unit, one) for one in units)
+
+    def places(self, term: Term, claim: Reading) -> list[int]:
+        """The numbers of its terms that say a term of another text; none where it has no place."""
+        if term.kind == TermKind.SIGN:
+            at = _sign_places(claim.level, self.level).get(term.start, set())
+            if _is_alone(term.start, claim.level):
+                sign = claim.level[term.start]
+                at = {n for n, other in enumerate(self.level) if other == sign}
+            return [n for n, one in enumerate(self.terms) if one.start - self.start in at]
+        return [n for n, one in enumerate(self.terms) if _is_same(term, one)]
+
+
+def _is_alone(at: int, level: str) -> bool:
+    """Whether a Chinese character stands between light ones and others."""
+    light = light_characters()
+    beside = (level[at - 1 : at], level[at + 1 : at + 2])
+    return all(not han(one, 0, 1) or one in light for one in beside)
+
+
+def _is_same(term: Term, other: Term) -> bool:
+    """Whether two terms of two texts are one."""
+    one, two = term.fact, other.fact
+    if isinstance(one, WordPiece) and isinstance(two, WordPiece):
+        return Bag([two]).says(one)
+    if isinstance(one, Word) and isinstance(two, Word | WordPiece):
+        return (two.level if isinstance(two, Word) else two.root) == one.level
+    if isinstance(one, Number) and isinstance(two, Number):
+        return one.value == two.value
+    if isinstance(one, Moment) and isinstance(two, Moment):
+        return one.key == two.key or not one.days.isdisjoint(two.days)
+    return isinstance(one, Spelled) and isinstance(two, Spelled) and one.text == two.text
+
+
+@lru_cache(maxsize=20_000)
+def clauses(text: str, day: date | None) -> tuple[Clause, ...]:
+    """The clauses of a text that was written on `day`."""
+    reading, every = read(text), terms(text, day)
+    dated = any(one.kind != MomentKind.CLOCK for one in moments(text, day))
+    cut = []
+    for start, end in _spans(reading, every):
+        own = tuple(one for one in every if start <= one.start < end)
+        said = gathered(((text[start:end], day),))
+        if dated and not any(isinstance(one.fact, Moment) for one in own):
+            said = replace(said, times=_NO_TIMES)  # the note is about another day than its own
+        cut.append(Clause(reading, start, end, own, said))
+    return tuple(cut)
+
+
+def _spans(reading: Reading, every: Sequence[Term]) -> list[Span]:
+    """Where the clauses stand; what says too little by itself goes with what stands before it."""
+    spans: list[Span] = []
+    for first, last in reading.sentences:
+        begun: list[Span] = []
+        for span in _pieces(reading, first, last, [one for one in every if one.is_value]):
+            labelled = begun and reading.level[begun[-1][1] : span[0]].strip() in _LABEL
+            if begun and (labelled or not (_is_whole(span, every) and _is_whole(begun[-1], every))):
+                begun[-1] = begun[-1][0], span[1]
+            else:
+                begun.append(span)
+        spans += begun
+    return spans
+
+
+def _pieces(reading: Reading, first: int, last: int, whole: Sequence[Term]) -> list[Span]:
+    """A sentence cut between its clauses and before each 'and', nothing left out but marks."""
+    cuts = {end for _, end in reading.clauses if first <= end < last}
+    cuts |= {one.start() for one in _AND.finditer(reading.level, first, last)}
+    cuts = {cut for cut in cuts if not any(one.start < cut < one.end for one in whole)}
+    edges = [first, *sorted(cut for cut in cuts if first < cut < last), last]
+    pieces = []
+    for start, end in pairwise(edges):
+        while start < end and reading.level[start] in _EDGE:
+            start += 1
+        if start < end:
+            pieces.append((start, end))
+    return pieces
+
+
+def _is_whole(span: Span, every: Sequence[Term]) -> bool:
+    """Whether a span says something of something."""
+    own = [one for one in every if span[0] <= one.start < span[1]]
+    return sum(one.weight for one in own) >= 2 and any(not one.is_value for one in own)
+
+
+def _same_unit(one: str, other: str) -> bool:
+    return one == other or bool(one.isascii() and keys(one) & keys(other))
+
+
+def _coins(text: str, start: int) -> frozenset[str]:
+    """The currency or percent sign of the number that stands at `start`."""
+    return frozenset(
+        sign
+        for value in values(text)
+        if value.kind == ValueKind.NUMBER and value.start <= start < value.end
+        for sign in value.key
+        if sign in "$€£¥%"
+    )
+
+
+@lru_cache(maxsize=20_000)
+def _sign_places(level: str, other: str) -> dict[int, set[int]]:
+    """Where the Chinese characters of a flat text stand in another: with one beside them."""
+    light = light_characters()
+    mine, theirs = (
+        [at for at, sign in enumerate(text) if "\u3400" <= sign <= "\u9fff" and sign not in light]
+        for text in (level, other)
+    )
+    pairs: dict[str, list[Span]] = {}
+    for one, two in pairwise(theirs):
+        pairs.setdefault(other[one] + other[two], []).append((one, two))
+    places: dict[int, set[int]] = {}
+    for one, two in pairwise(mine):
+        for at, after in pairs.get(level[one] + level[two], ()):
+            places.setdefault(one, set()).add(at)
+            places.setdefault(two, set()).add(after)
+    return places
