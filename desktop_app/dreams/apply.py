@@ -4,13 +4,13 @@ MEMORY.md and the diary change together, through the notebook's journal; history
 """
 
 import dataclasses
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from desktop_app.dreams.carrying import left_over, parted
-from desktop_app.dreams.deciding import chosen, decided, must_wait
+from desktop_app.dreams.carrying import left_over
+from desktop_app.dreams.deciding import accepted_of, decided, known, must_wait, open_count
 from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, ProposalState
 from desktop_app.dreams.result import file_with, topic_with, written
 from desktop_app.dreams.settling import Purpose, finish
@@ -37,11 +37,19 @@ _EDITED_SINCE = (
 
 @dataclass(frozen=True)
 class Applied:
-    """An applied proposal; `unwritten` are accepted changes whose bullet is no longer there."""
+    """An applied proposal; `unwritten` are accepted changes whose bullet is no longer there,
+    `waiting` what waits on since nobody has decided on it, None for nothing.
+    """
 
     proposal: Proposal
     paths: tuple[str, ...]
     unwritten: tuple[Change, ...]
+    waiting: Proposal | None
+
+    @property
+    def undecided(self) -> int:
+        """How many changes wait on."""
+        return open_count(self.waiting) if self.waiting else 0
 
 
 @dataclass(frozen=True)
@@ -64,109 +72,65 @@ def apply(
 ) -> Applied:
     """Write the accepted changes of a pending proposal, or exactly those numbered in `only`.
 
-    Those in `without` are rejected, also undecided ones. The questions in `both` keep their old
-    bullet, too. A change is left out, and named, when its old bullet was edited or removed since.
-    Raises Problem when the proposal is not pending any more, a number is unknown, or nothing is
-    accepted.
+    Those in `without` are refused, also undecided ones. The questions in `both` keep their old
+    bullet, too. What nobody has decided on waits on, in a proposal of its own; with `only` all that
+    is not named does. A change is left out, and named, when its old bullet was edited or removed
+    since. Raises Problem when the proposal is not pending any more, a number is unknown, or nothing
+    is accepted.
     """
-    if only is not None:
-        proposal = chosen(proposal, only)
     for number in without:
         proposal = decided(proposal, number, False)
     for number in both:
         proposal = decided(proposal, number, True, both=True)
+    numbers = accepted_of(proposal) if only is None else known(proposal, {*only, *both})
     with notebook.lock():
         must_wait(store.get(proposal.id))  # another program may have been faster
-        return _write(notebook, store, proposal, proposal, now)
-
-
-def apply_part(
-    notebook: Notebook,
-    store: DreamStore,
-    proposal_id: str,
-    numbers: Collection[int],
-    now: datetime,
-) -> Applied:
-    """Write these changes of a pending proposal, which nobody has looked at.
-
-    What somebody has said a word on meanwhile is not written. All that is not written waits on as
-    it was, in a proposal of its own; nothing is rejected by that. Raises Problem when the proposal
-    is not pending any more, or nothing is left to write.
-    """
-    with notebook.lock():
-        whole = store.get(proposal_id)
-        must_wait(whole)
-        open_ones = [one.n for one in whole.changes if one.n in numbers and not one.decided]
-        return _write(notebook, store, whole, parted(whole, open_ones)[0], now)
-
-
-def apply_one(
-    notebook: Notebook,
-    store: DreamStore,
-    whole: Proposal,
-    n: int,
-    now: datetime,
-    *,
-    both: bool = False,
-) -> Applied:
-    """Write one change of a pending proposal to which a person said yes, outside of its review.
-
-    `both` is as in `deciding.decided`. The other changes wait in a proposal of their own.
-    """
-    whole = decided(whole, n, True, both=both)
-    with notebook.lock():
-        return _write(notebook, store, whole, parted(whole, [n])[0], now)
+        return _write(notebook, store, proposal, numbers, now, only is None)
 
 
 def _write(
     notebook: Notebook,
     store: DreamStore,
-    whole: Proposal,
-    meant: Proposal,
+    proposal: Proposal,
+    numbers: Collection[int],
     now: datetime,
+    whole: bool,
 ) -> Applied:
-    """Write what is accepted of `meant`, all of a proposal or a part of it."""
+    """Write these changes of a proposal; `whole` as in `carrying.parted`."""
     base = notebook.read(notebook.layout.memory)
-    memory, done, unwritten = written(base.data, meant.changes, base.path)
+    meant = [
+        dataclasses.replace(change, accepted=True)
+        for change in proposal.changes
+        if change.n in numbers
+    ]
+    memory, done, unwritten = written(base.data, meant, base.path)
     if not done:
         raise Problem(*(_EDITED_SINCE if unwritten else _NONE_ACCEPTED))
-    numbers = [change.n for change in done]
     topics = _topics(notebook, done)
-    diary = notebook.read(notebook.layout.diary(whole.made.date()))
-    told = whole if meant is whole else _unanswered_but(whole, numbers)
-    title = title_of(told, done)
-    applied = dataclasses.replace(told, state=ProposalState.APPLIED, diary=diary.path, title=title)
-    text = with_entry(diary, applied, done, _lately(notebook, whole))
+    diary = notebook.read(notebook.layout.diary(proposal.made.date()))
+    applied = dataclasses.replace(proposal, state=ProposalState.APPLIED, diary=diary.path)
     # Both states of MEMORY.md are in history before anything is written: undo needs them.
     purpose = {
         "kind": Purpose.APPLY,
-        "id": whole.id,
-        "accepted": numbers,
+        "id": proposal.id,
+        "accepted": [change.n for change in done],
+        "unwritten": [change.n for change in unwritten],
+        "whole": whole,
+        "waits": (rest := store.free_id(now)),
         "at": now.isoformat(),
         "before": base.sha,
         "after": sha_of(memory),
         "bullets": [len(MemoryFile(data).bullets) for data in (base.data, memory)],
         "topics": {file.path: (file.sha, sha_of(data)) for file, data in topics},
         "diary": diary.path,
-        "title": applied.title,
-        "again": _again(notebook, whole, unwritten),
-        "rest": meant is not whole,
+        "title": title_of(applied, done),
+        "again": _again(notebook, proposal, unwritten),
     }
-    store.put(whole)  # a decision or an edited wording survives a crash, too
-    writes = (*topics, (base, memory), (diary, text))
+    store.put(proposal)  # a decision or an edited wording survives a crash, too
+    writes = (*topics, (base, memory), (diary, with_entry(diary, applied, done)))
     _save(notebook, store, purpose, Cause.DREAM, now, *writes)
-    return Applied(store.get(whole.id), tuple(file.path for file, _ in writes), unwritten)
-
-
-def _unanswered_but(proposal: Proposal, numbers: Collection[int]) -> Proposal:
-    """The proposal as the diary tells it when nobody has looked: all but these is still open."""
-    return dataclasses.replace(
-        proposal,
-        changes=tuple(
-            dataclasses.replace(change, accepted=change.n in numbers, decided=False)
-            for change in proposal.changes
-        ),
-    )
+    paths = tuple(file.path for file, _ in writes)
+    return Applied(store.get(proposal.id), paths, unwritten, store.find(rest))
 
 
 def discard(
@@ -190,7 +154,7 @@ def discard(
             "title": discarded.title,
             "again": _again(notebook, proposal, ()),
         }
-        text = with_entry(diary, discarded, (), _lately(notebook, proposal))
+        text = with_entry(diary, discarded, ())
         _save(notebook, store, purpose, Cause.DREAM, now, (diary, text))
     return store.get(proposal.id)
 
@@ -201,7 +165,7 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
     MEMORY.md and topic files become byte for byte what they were when nothing else touched them
     since, or when they are gone, and go where there was none before; otherwise the inverse change
     is merged by line, and lines edited since stay and are returned as conflicts. The diary gets a
-    line that says so. What the dream had proposed waits again, with every decision and wording.
+    line that says so. What the dream had written waits again, unticked, with the person's wording.
     Raises Problem when the dream was not applied, or already undone, or its earlier text is not in
     history any more.
     """
@@ -240,7 +204,7 @@ def _topics(notebook: Notebook, taken: Iterable[Change]) -> list[tuple[Snapshot,
     taken = list(taken)
     coming: dict[str, list[Change]] = {}
     for change in taken:
-        if change.kind == ChangeKind.MOVED:
+        if change.kind == ChangeKind.MOVED and change.to:
             coming.setdefault(change.to, []).append(change)
     topics = [
         (there, file_with(there.data, change))
@@ -274,14 +238,6 @@ def _taken_back(
         restored, conflicts = merged.data, merged.conflicts
     made_by_it = not before and not restored
     return current, None if made_by_it else restored, conflicts
-
-
-def _lately(notebook: Notebook, proposal: Proposal) -> Callable[[str], bool]:
-    """Whether a line is about what the diaries of the days before have told."""
-    from desktop_app.dreams.diary import told_lately  # long to load, and seldom wanted
-    from desktop_app.dreams.themes import Themes
-
-    return Themes(told_lately(notebook, proposal.made.date())).has
 
 
 def _again(notebook: Notebook, proposal: Proposal, unwritten: Iterable[Change]) -> list[str]:

@@ -6,24 +6,26 @@ Knows a notebook and the store of dreams, no engine's inside.
 import dataclasses
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from desktop_app.dreams.carrying import asked_again, carried, left_over
+from desktop_app.dreams.carrying import carried, left_over
 from desktop_app.dreams.deciding import resting_on
 from desktop_app.dreams.dreamer import DreamDraft, DreamtBy, Material
 from desktop_app.dreams.forgetting import not_shown, unforgotten
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.dreams.store import DayHashes, DreamStore
-from desktop_app.dreams.telling import only_moves, only_open
+from desktop_app.dreams.telling import only_moves
 from desktop_app.dreams.using import making_room
 from desktop_app.dreams.window import gathered, nothing_written
 from desktop_app.errors import Problem
+from desktop_app.notebook.layout import TRANSCRIPT
 from desktop_app.notebook.length import Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.quarantine import QuarantineBook
+from desktop_app.notebook.source import Source, line_sha
 from desktop_app.words import tr
 
 LONGEST_LOOKBACK = 365
@@ -100,8 +102,6 @@ class BegunDream:
         last = self.store.last_window()
         if self.force or any(last.get(day) != sha for day, sha in window.items()):
             return None
-        if self.waiting is None and (proposal := self._only_questions(material, window)):
-            return Outcome(RunOutcome.DONE, self.id, proposal=proposal)
         reason = tr("The days have not changed since the last dream.")
         if self.waiting:
             reason = f"{reason} {tr('Its proposal waits for you.')}"
@@ -154,7 +154,7 @@ class BegunDream:
         from desktop_app.dreams.diary import composed, told_lately  # long to load, seldom wanted
 
         lately = told_lately(self.notebook, self.now.date())
-        title, prose, told = composed(draft, material, changes, lately)
+        title, prose, told = composed(draft, changes, lately)
         if moved and not changes:
             told = ()
             title, prose = only_moves("\n".join(old for change in moved for old in change.old))
@@ -180,53 +180,16 @@ class BegunDream:
             unsaid=draft.unsaid,
         )
 
-    def with_questions(self, proposal: Proposal, material: Material) -> Proposal:
-        """The proposal, and the questions of the last one that nobody answered."""
-        last = self.store.last_settled()
-        if last is None:
-            return proposal
-        return asked_again(proposal, last, material.memory, material.rejected)
-
-    def _only_questions(self, material: Material, window: DayHashes) -> Proposal | None:
-        """A new proposal of the questions alone that nobody answered; None without any."""
-        last = self.store.last_settled()
-        if last is None:
-            return None
-        title, prose = only_open(last.prose)
-        bare = dataclasses.replace(
-            last,
-            id=self.id,
-            made=self.now,
-            days_read=material.dates,
-            days_missing=material.missing,
-            state=ProposalState.PENDING,
-            changes=(),
-            title=title,
-            prose=prose,
-            set_aside={},
-            seconds=0.0,
-            tokens=None,
-            diary=None,
-            memory_sha=hashlib.sha256(material.memory.data).hexdigest(),
-            aside=(),
-            carried=(),
-            told=(),
-            unsaid=0,
-        )
-        proposal = self.with_questions(bare, material)
-        if not proposal.changes:
-            return None
-        return self.keep(proposal, self.store.last_window() | window, material)
-
     def keep(self, proposal: Proposal, window: DayHashes, material: Material) -> Proposal:
         """The proposal as it is kept: it takes over what waits, as it was decided meanwhile.
 
         Days that it did not read count as read, but for those that have more to say.
         """
         day_of = self.notebook.layout.date_of
+        stands = self._standing(material)
         with self.notebook.lock():
             for older in self.store.proposals(ProposalState.PENDING):
-                proposal = carried(proposal, older, day_of, anew=self.force)
+                proposal = carried(proposal, older, day_of, stands, anew=self.force)
                 more = {day.isoformat() for day in left_over(older, (), day_of)}
                 read = self.store.window(older.id)
                 window = {day: sha for day, sha in read.items() if day not in more} | window
@@ -235,6 +198,27 @@ class BegunDream:
             bullets = len(material.memory.bullets)
             self.store.add(proposal, window, _iso(self.until), self.cause, bullets)
         return proposal
+
+    def _standing(self, material: Material) -> Callable[[Change], bool]:
+        """Whether what a change is made of stands: its lines of memory, and a note, as far as they
+        were read."""
+        day_of = self.notebook.layout.date_of
+        shas = {path: set(map(line_sha, lines)) for path, lines in material.lines().items()}
+        read = {*material.dates, *material.missing}
+        memory = material.memory
+        there = {one.text for one in (*memory.statements, *memory.bullets)}
+        there |= {one.title for one in memory.headings}
+
+        def is_noted(source: Source) -> bool:
+            if source.path in shas:
+                return not source.sha or source.sha in shas[source.path]
+            return source.path.endswith(TRANSCRIPT) or day_of(source.path) not in read
+
+        def stands(change: Change) -> bool:
+            noted = not change.sources or any(map(is_noted, change.sources))
+            return noted and there.issuperset(change.old)
+
+        return stands
 
 
 def begin(

@@ -15,7 +15,6 @@ from desktop_app.dreams.comparing.book import Book, Double
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.rarity import Rarity
 from desktop_app.dreams.comparing.recalling import new_value
-from desktop_app.dreams.diary import drafted
 from desktop_app.dreams.dreamer import DreamDraft, EngineName, Material
 from desktop_app.dreams.proposal import (
     Change,
@@ -99,9 +98,7 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     changes += _offered(cards, book, material, aside)
     changes += _questions(notes, book, material, go_on)
     changes = [one for one in in_order(changes) if change_key(one) not in material.rejected]
-    report(tr("Writing the diary"))
-    draft = DreamDraft(tuple(changes), "", "", aside.counts(), aside.places(), read=read)
-    return drafted(draft, material)
+    return DreamDraft(tuple(changes), "", "", aside.counts(), aside.places(), read=read)
 
 
 def _kept(

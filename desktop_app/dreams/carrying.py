@@ -1,7 +1,7 @@
-"""What a newer proposal takes over from the one that waits. Pure: proposals in, a proposal out.
+"""What waits on: after a part was applied, once a dream is undone, and in a newer proposal. Pure.
 
-The newer proposal keeps every decision and every wording of the person. It also keeps unanswered
-changes of days that the newer dream did not read. A change that has to wait says why.
+Whatever nobody has decided on waits until somebody does, and no decision is dropped. A change that
+has to wait says why.
 """
 
 import dataclasses
@@ -13,58 +13,62 @@ from desktop_app.dreams.proposal import (
     ChangeKind,
     Proposal,
     ProposalState,
+    ToldSentence,
     Why,
     change_key,
     held_back,
     old_lines,
     wording,
 )
-from desktop_app.dreams.telling import only_rest
-from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.dreams.record import prose, title
 from desktop_app.notebook.layout import TRANSCRIPT
-from desktop_app.notebook.source import Source
 from desktop_app.words import tr
 
 DayOf = Callable[[str], date | None]
 """The day a path of the notebook is about, None for any other file."""
 
-_ANY_DAY = date.min
 _DECIDED_LINE = tr("you have decided on this line of memory already")
 _LATER = tr("it was said after this proposal was made")
 _NEWER = tr("newer notes change this line of memory, too")
+_TAKEN_BACK = tr("you took a change of this back")
 
 
-def carried(newer: Proposal, older: Proposal, day_of: DayOf, *, anew: bool) -> Proposal:
+def carried(
+    newer: Proposal,
+    older: Proposal,
+    day_of: DayOf,
+    stands: Callable[[Change], bool],
+    *,
+    anew: bool,
+) -> Proposal:
     """The newer proposal with what is to be kept of the older one, which gives way to it.
 
     A change that both have keeps the person's word; `anew` asks once more where it was a no. Other
-    changes of the older one come after its own: decided ones, those whose notes it did not read,
-    and files of their own. Where two would change the same line of memory, the undecided one waits.
-    Notes that a person has taken are not offered as additions once more.
+    changes of the older one come after its own. One that nobody decided on gives way to a newer
+    change of the same, and goes where what it is made of `stands` no more. Where two would change
+    the same line of memory, the undecided one waits. Notes that a person has taken are not offered
+    as additions once more.
     """
-    read = {*newer.days_read, *newer.days_missing}
-
-    def unread(source: Source) -> bool:
-        if source.path.endswith(TRANSCRIPT):  # no dream reads it
-            return True
-        day = day_of(source.path)
-        return day is not None and day not in read
-
     changes = list(newer.changes)
     older_changes: list[Change] = []
     for change in older.changes:
         at = next((n for n, one in enumerate(changes) if _alike(one, change)), None)
         if at is not None:
             changes[at] = _answered(changes[at], change, anew)
-        elif change.decided or change.makes_file or any(map(unread, change.sources)):
+        elif change.decided or (stands(change) and not _gives_way(change, newer, day_of)):
             older_changes.append(change)
     yes = [one for one in (*changes, *older_changes) if one.decided and one.accepted]
+    undone = [one for one in older.changes if one.undone and not one.decided]
     used = {note for change in yes for note in _notes(change, day_of)}
-    changes = [_waiting(one, yes) for one in changes if not _offered_again(one, used, day_of)]
+    changes = [
+        _waiting(one, yes, undone, day_of)
+        for one in changes
+        if not _offered_again(one, used, day_of)
+    ]
     lines_taken = old_lines(change for change in changes if change.accepted)
     older_changes = [
         held_back(change, _NEWER)
-        if not change.decided and lines_taken.intersection(change.old)
+        if change.accepted and not change.decided and lines_taken.intersection(change.old)
         else change
         for change in older_changes
     ]
@@ -72,97 +76,104 @@ def carried(newer: Proposal, older: Proposal, day_of: DayOf, *, anew: bool) -> P
     own = len(changes)
     return dataclasses.replace(
         newer,
-        changes=tuple(dataclasses.replace(c, n=n) for n, c in enumerate(every, start=1)),
+        changes=_numbered(every),
         carried=tuple(n for n, c in enumerate(every, 1) if n > own or c.n in newer.carried),
     )
 
 
-def joined(waiting: Proposal, changes: Iterable[Change]) -> Proposal:
-    """The proposal that waits, followed by further changes that it has not got.
+def joined(
+    waiting: Proposal, changes: Iterable[Change], told: Iterable[ToldSentence] = ()
+) -> Proposal:
+    """The proposal that waits, followed by further changes that it has not got, and what is `told`
+    of them.
 
     Nobody has seen them in it yet, so none is accepted beforehand.
     """
     news = [one for one in changes if not any(_alike(one, other) for other in waiting.changes)]
-    first = len(waiting.changes) + 1
-    added = [
-        dataclasses.replace(held_back(one, _LATER), n=n)
-        if one.accepted
-        else dataclasses.replace(one, n=n)
-        for n, one in enumerate(news, start=first)
-    ]
-    return dataclasses.replace(waiting, changes=(*waiting.changes, *added))
+    added = (held_back(one, _LATER) if one.accepted else one for one in news)
+    sentences = (*waiting.told, *(one for one in told if one not in waiting.told))
+    longer = dataclasses.replace(waiting, changes=_numbered((*waiting.changes, *added)))
+    if sentences == waiting.told:
+        return longer
+    return dataclasses.replace(longer, told=sentences, prose=prose(sentences))
 
 
 def returned(undone: Proposal, run_id: str, now: datetime, waiting: Proposal | None) -> Proposal:
-    """What waits once a dream is undone: its changes, with every word of the person's.
+    """What waits once a dream is undone: its changes, none of them ticked.
 
-    A proposal that is `waiting` already takes them all in: it was made when they were in memory.
+    What was written has no word on it any more but the person's own wording; a no stays one. A
+    proposal that is `waiting` already takes them in.
     """
-    again = dataclasses.replace(
-        undone, id=run_id, made=now, state=ProposalState.PENDING, diary=None, undone=None
-    )
-    if waiting is None:
-        return again
-    unread = dataclasses.replace(waiting, days_read=(), days_missing=())
-    both = carried(unread, again, lambda path: _ANY_DAY, anew=False)
-    return dataclasses.replace(both, days_read=waiting.days_read, days_missing=waiting.days_missing)
-
-
-def parted(proposal: Proposal, numbers: Collection[int]) -> tuple[Proposal, Proposal]:
-    """The proposal with the changes of these numbers, accepted; and with the rest as it is."""
-    first = (dataclasses.replace(c, accepted=True) for c in proposal.changes if c.n in numbers)
-    rest = (change for change in proposal.changes if change.n not in numbers)
-    return (
-        dataclasses.replace(proposal, changes=tuple(first)),
-        dataclasses.replace(proposal, changes=tuple(rest)),
-    )
-
-
-def waiting_rest(rest: Proposal, run_id: str, now: datetime) -> Proposal:
-    """What waits of a dream that has written the other changes when nobody looked."""
-    title, prose = only_rest(rest.prose, rest.changes)
-    numbered = enumerate(rest.changes, start=1)
+    changes = [
+        dataclasses.replace(one, accepted=False, decided=False, both=False, undone=True)
+        if one.accepted
+        else one
+        for one in undone.changes
+    ]
+    if waiting is not None:
+        return joined(waiting, changes, undone.told)
     return dataclasses.replace(
-        rest,
+        undone,
         id=run_id,
         made=now,
-        title=title,
-        prose=prose,
-        seconds=0.0,
-        tokens=None,
-        changes=tuple(dataclasses.replace(change, n=n) for n, change in numbered),
-        carried=tuple(n for n, one in enumerate(rest.changes, 1) if one.n in rest.carried),
-        told=(),
-        unsaid=0,
+        state=ProposalState.PENDING,
+        changes=_numbered(changes),
+        diary=None,
+        undone=None,
     )
 
 
-def asked_again(
-    newer: Proposal, settled: Proposal, memory: MemoryFile, rejected: Collection[str]
-) -> Proposal:
-    """The newer proposal, followed by the questions of the last one that nobody answered.
+def parted(
+    proposal: Proposal, written: Collection[int], unwritten: Collection[int] = (), *, whole: bool
+) -> tuple[Proposal, Proposal | None]:
+    """A proposal of which changes are `written`, in what is settled by that and what waits on.
 
-    A question stays while its line stands in memory, not pinned, and no other change takes that
-    line. To discard a proposal is an answer, and so is to dismiss a question: `rejected` has its
-    key then.
+    The `unwritten` found no line any more: they are settled, and nobody said no to them. What a
+    person refused is settled, too, where the proposal as a `whole` was applied, or where nothing
+    else is left. What nobody has decided on waits as it is; None for nothing.
     """
-    if settled.state != ProposalState.APPLIED:
-        return newer
-    lines_taken = old_lines(newer.changes)
-    texts = {bullet.text for bullet in memory.bullets if not bullet.pinned}
-    questions = [
+    done = {*written, *unwritten}
+    refused = {c.n for c in proposal.changes if c.decided and not c.accepted}
+    left = [c for c in proposal.changes if c.n not in done | refused]
+    if whole or not left:
+        done |= refused
+    rest = [c for c in proposal.changes if c.n not in done] if left else []
+    told = sentences_of(proposal, written)
+    settled = dataclasses.replace(
+        proposal,
+        changes=tuple(_settled(c, written) for c in proposal.changes if c.n in done),
+        told=told,
+        prose=prose(told) if proposal.told else proposal.prose,
+    )
+    if not rest:
+        return settled, None
+    open_ones = {c.n for c in rest} - refused
+    later = sentences_of(proposal, {*written, *open_ones})
+    later = tuple(one for one in later if one not in told)
+    waits_on = dataclasses.replace(
+        proposal,
+        changes=_numbered(rest),
+        carried=tuple(n for n, one in enumerate(rest, 1) if one.n in proposal.carried),
+        title=title(rest),
+        told=later,
+        prose=prose(later),
+        seconds=0.0,
+        tokens=None,
+        unsaid=0,
+        recall=None,
+    )
+    return settled, waits_on
+
+
+def sentences_of(proposal: Proposal, numbers: Collection[int]) -> tuple[ToldSentence, ...]:
+    """What is told of a dream once these changes are taken: no sentence that rests on the lines of
+    another one."""
+    others = [change for change in proposal.changes if change.n not in numbers]
+    lines = {(source.path, source.line) for change in others for source in change.sources}
+    return tuple(
         one
-        for one in settled.changes
-        if one.kind == ChangeKind.QUESTION and not one.decided
-        if texts.issuperset(one.old) and lines_taken.isdisjoint(one.old)
-        if change_key(one) not in rejected
-    ]
-    first = len(newer.changes) + 1
-    open_ones = [dataclasses.replace(one, n=n) for n, one in enumerate(questions, start=first)]
-    return dataclasses.replace(
-        newer,
-        changes=(*newer.changes, *open_ones),
-        carried=(*newer.carried, *range(first, first + len(open_ones))),
+        for one in proposal.told
+        if lines.isdisjoint((source.path, source.line) for source in one.sources)
     )
 
 
@@ -178,12 +189,37 @@ def left_over(proposal: Proposal, unwritten: Iterable[Change], day_of: DayOf) ->
     return frozenset(day for path in paths if (day := day_of(path)))
 
 
+def _numbered(changes: Iterable[Change]) -> tuple[Change, ...]:
+    return tuple(dataclasses.replace(c, n=n) for n, c in enumerate(changes, start=1))
+
+
+def _settled(change: Change, written: Collection[int]) -> Change:
+    """A change after its dream was applied; one that found no line was not refused."""
+    is_written = change.n in written
+    missed = change.accepted and not is_written
+    return dataclasses.replace(change, accepted=is_written, decided=change.decided and not missed)
+
+
 def _alike(one: Change, other: Change) -> bool:
     """Whether both would do the same, by the dreams' own words."""
-    return one.old == other.old and wording(one) == wording(other)
+    places = [(c.kind, c.heading, c.to) if wording(c) is None else () for c in (one, other)]
+    same = one.old == other.old and wording(one) == wording(other)
+    return same and places[0] == places[1]
+
+
+def _gives_way(change: Change, newer: Proposal, day_of: DayOf) -> bool:
+    """Whether a newer proposal has read all notes of a change and says something else of them."""
+    read = {None, *newer.days_read, *newer.days_missing}
+    is_read = (day_of(s.path) in read and not s.path.endswith(TRANSCRIPT) for s in change.sources)
+    notes = _notes(change, day_of)
+    return all(is_read) and any(
+        set(one.old) & set(change.old) or _notes(one, day_of) & notes for one in newer.changes
+    )
 
 
 def _answered(newer: Change, older: Change, anew: bool) -> Change:
+    if older.undone and not older.decided:
+        return dataclasses.replace(newer, undone=True)
     if not older.decided:
         return newer
     if not older.accepted and (anew or change_key(newer) != change_key(older)):
@@ -198,11 +234,19 @@ def _answered(newer: Change, older: Change, anew: bool) -> Change:
     )
 
 
-def _waiting(change: Change, yes: Iterable[Change]) -> Change:
-    """Not accepted beforehand where a person has said yes to something else in its place."""
-    own = change.accepted and not change.decided
-    if own and any(set(change.old) & set(other.old) for other in yes):
+def _waiting(
+    change: Change, yes: Iterable[Change], undone: Iterable[Change], day_of: DayOf
+) -> Change:
+    """Not accepted beforehand where a person has said yes to something else in its place, or has
+    taken back what says it."""
+    if change.decided or not change.accepted:
+        return change
+    if any(set(change.old) & set(other.old) for other in yes):
         return held_back(change, _DECIDED_LINE)
+    notes = _notes(change, day_of)
+    again = (set(change.old) & set(one.old) or _notes(one, day_of) & notes for one in undone)
+    if change.undone or any(again):
+        return dataclasses.replace(held_back(change, _TAKEN_BACK), undone=True)
     return change
 
 

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 
 from desktop_app.dreams.ledger import STATES
 from desktop_app.dreams.proposal import (
+    GOING,
     Change,
     ChangeKind,
     Proposal,
@@ -19,10 +20,10 @@ from desktop_app.notebook.quarantine import QuarantinedLine, quotes_held
 from desktop_app.words import tr
 
 FAMILIES = {
-    "new": (ChangeKind.ADDED,),
-    "changed": (ChangeKind.UPDATED, ChangeKind.MERGED),
-    "removed": (ChangeKind.REMOVED,),
-    "moved": (ChangeKind.MOVED,),
+    "new": (ChangeKind.ADDED, ChangeKind.GENERALISED),
+    "changed": (ChangeKind.UPDATED, ChangeKind.MERGED, ChangeKind.SPLIT, ChangeKind.SHORTENED),
+    "removed": GOING,
+    "moved": (ChangeKind.MOVED, ChangeKind.RETITLED),
     "questions": (ChangeKind.QUESTION,),
 }
 """The kinds of changes that are looked at together."""
@@ -41,9 +42,6 @@ def to_review(proposal: Proposal) -> int:
     return sum(in_sight(change, more=False) for change in proposal.changes)
 
 
-_LEAVING = (ChangeKind.REMOVED, ChangeKind.MOVED)
-
-
 def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Change, ...]:
     """Those of `changes` that a yes to all of them means.
 
@@ -56,11 +54,16 @@ def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Chan
     lines_taken = old_lines(change for change in every if change.accepted)
     meant = []
     for change in changes:
-        leaves = mixed and change.kind in _LEAVING
+        leaves = mixed and _leaves(change)
         if _is_plain(change) and not leaves and lines_taken.isdisjoint(change.old):
             meant.append(change)
             lines_taken.update(change.old)
     return tuple(meant)
+
+
+def _leaves(change: Change) -> bool:
+    """Whether memory says less after it."""
+    return change.kind in (*GOING, ChangeKind.SHORTENED) or bool(change.old and change.to)
 
 
 def _is_plain(change: Change) -> bool:
@@ -94,18 +97,6 @@ def open_questions(proposal: Proposal, *, more: bool) -> list[int]:
         for change in proposal.changes
         if change.kind == ChangeKind.QUESTION and waits(change) and in_sight(change, more)
     ]
-
-
-def unsupported(proposal: Proposal) -> frozenset[int]:
-    """What no source supports and nobody has said a word on; no questions, and nothing that makes
-    memory forget an answer."""
-    return frozenset(
-        change.n
-        for change in proposal.changes
-        if change.kind != ChangeKind.QUESTION
-        and change.verdict != Support.SUPPORTED
-        and not (change.decided or change.costs)
-    )
 
 
 def resting_on(proposal: Proposal, held: Iterable[QuarantinedLine], *, refused: bool) -> Proposal:
@@ -158,26 +149,27 @@ def as_before(proposal: Proposal, before: Proposal, after: Proposal) -> Proposal
     return _with(proposal, answers)
 
 
-def chosen(proposal: Proposal, numbers: Collection[int]) -> Proposal:
-    """The proposal with exactly these changes accepted.
-
-    One that is not named and was not accepted anyway stays as undecided as it was. Raises Problem
-    for an unknown number.
-    """
+def known(proposal: Proposal, numbers: Collection[int]) -> Collection[int]:
+    """The numbers; each is one of a change. Raises Problem for an unknown one."""
     for number in numbers:
         _change(proposal, number)
-    return dataclasses.replace(
-        proposal,
-        changes=tuple(
-            dataclasses.replace(
-                change,
-                accepted=change.n in numbers,
-                decided=change.decided or change.accepted or change.n in numbers,
-                both=change.both and change.n in numbers,
+    return numbers
+
+
+def must_be_plain(proposal: Proposal, numbers: Collection[int]) -> None:
+    """Raises Problem when one of several changes is held: see `screen`. Alone it may be taken."""
+    for change in proposal.changes:
+        named = change.n in numbers and not change.accepted and len(numbers) > 1
+        if named and (why := why_held(change.new or "")):
+            raise Problem(
+                tr("Change {n} needs a word of its own: {why}.").format(n=change.n, why=why),
+                tr("Look at it, then: nightstand apply --only {n}").format(n=change.n),
             )
-            for change in proposal.changes
-        ),
-    )
+
+
+def open_count(proposal: Proposal) -> int:
+    """How many of its changes nobody has decided on."""
+    return sum(not change.decided for change in proposal.changes)
 
 
 def decided(

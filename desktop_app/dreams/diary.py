@@ -1,8 +1,7 @@
-"""What a dream tells in its diary: no theme twice in a week. Knows drafts and diaries, no store."""
+"""What a model told of a dream: no theme twice in a week. Knows drafts and diaries, no store."""
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from datetime import date, timedelta
 
 from desktop_app.dreams import record
@@ -11,7 +10,6 @@ from desktop_app.dreams.proposal import Change, ToldSentence
 from desktop_app.dreams.themes import Themes
 from desktop_app.errors import Problem
 from desktop_app.language.sentences import quotes, sentences
-from desktop_app.language.tongue import written_in
 from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.dated import Dated
@@ -25,42 +23,15 @@ LATELY = timedelta(days=7)
 """For so long a theme that was told is not told again."""
 
 
-def recorded(
-    material: Material, changes: Sequence[Change], lately: Sequence[str] = ()
-) -> record.RecordedDream:
-    """A dream over this material, to be told without a model."""
-    days = {day.path: day.date for day in material.days}
-    logged = {day.path for day in material.days if days[day.path] != day.date}  # of many days
-    dated = {path: day for path, day in days.items() if path not in logged}
-    language = written_in("\n".join(day.text for day in material.days))
-    return record.RecordedDream(language, tuple(changes), dated, tuple(lately))
-
-
-def drafted(draft: DreamDraft, material: Material) -> DreamDraft:
-    """The draft with a title and prose of its changes, where a model gave none."""
-    dream = recorded(material, draft.changes)
-    told = draft.voice or record.told(dream)
-    return replace(
-        draft,
-        title=draft.title or record.title(dream, record.told(dream)),
-        prose=record.prose(told, dream.language),
-        language=dream.language,
-    )
-
-
 def composed(
-    draft: DreamDraft, material: Material, changes: Sequence[Change], lately: Sequence[str]
+    draft: DreamDraft, changes: Sequence[Change], lately: Sequence[str]
 ) -> tuple[str, str, tuple[ToldSentence, ...]]:
     """Title, prose and sentences of a dream with these changes, after what was told `lately`."""
-    if not draft.language:
-        return draft.title, draft.prose, ()
     themes = Themes(lately, (one.text for one in draft.voice))
-    voice = tuple(one for one in draft.voice if not themes.has(one.text))
-    dream = recorded(material, changes, lately)
-    told = voice or record.told(dream)
-    stale = not voice or themes.has(draft.title)
-    title = record.title(dream, record.told(dream)) if stale else draft.title
-    return title, record.prose(told, dream.language), told
+    told = tuple(one for one in draft.voice if not themes.has(one.text))
+    title = "" if themes.has(draft.title) else draft.title
+    prose = record.prose(told) if draft.voice else draft.prose
+    return title or record.title(changes), prose, told
 
 
 def told_lately(notebook: Notebook, day: date) -> list[str]:

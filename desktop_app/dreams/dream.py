@@ -68,7 +68,6 @@ async def deep_dream(
     except Problem as problem:
         return await asyncio.to_thread(begun.failed, problem, material, steps.steps)
     proposal = await asyncio.to_thread(begun.proposed, draft, changes, moved, material)
-    proposal = await asyncio.to_thread(begun.with_questions, proposal, material)
     if not proposal.changes or (begun.waiting and not changes):
         reason = _nothing_new(draft)
         outcome = await asyncio.to_thread(

@@ -85,8 +85,7 @@ class DreamDraft:
     what a model read and wrote for it, None without one. `fell_back` is why the built-in engine
     took the place of the model that was wanted, in a sentence; "" where it did not.
     `voice` is what a model told that the notes say, `unsaid` how many of its sentences they do not.
-    `language` is that of the notes, "" where title and prose are to stay as they are. `read` is how
-    many statements the cards were sought in, 0 where there were none to seek.
+    `read` is how many statements the cards were sought in, 0 where there were none to seek.
     """
 
     changes: tuple[Change, ...]
@@ -98,7 +97,6 @@ class DreamDraft:
     fell_back: str = ""
     voice: tuple[ToldSentence, ...] = ()
     unsaid: int = 0
-    language: str = ""
     read: int = 0
 
 

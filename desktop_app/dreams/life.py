@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 from desktop_app.dreams.origin import Told, told_by_dreams
 from desktop_app.dreams.past import READ, Past
@@ -201,8 +201,9 @@ class _Teller:
     def new_of(self, text: str, last: int, after: int) -> str | None:
         """The wording in the state `after` that `text` became."""
         for _, change in self._changes(after):
-            if visible(text) in change.old and change.new and self._past.holds(after, change.new):
-                return change.new
+            if visible(text) in change.old:
+                for new in filter(partial(self._past.holds, after), change.comes):
+                    return new
         return self._paired(last, after).get(text)
 
     def step(self, kind: LifeKind, text: str, at: int, old: str = "") -> LifeStep:
@@ -219,7 +220,7 @@ class _Teller:
 
     def diary_of(self, text: str) -> tuple[DiaryEntry, DiaryChange] | None:
         """The newest change of a dream that brought this text, whenever that was."""
-        return next(((e, c) for e, c in self._told if c.new == visible(text)), None)
+        return next(((e, c) for e, c in self._told if visible(text) in c.comes), None)
 
     def _change(
         self, text: str, at: int, gone: bool = False
@@ -229,7 +230,7 @@ class _Teller:
             (
                 (entry, one)
                 for entry, one in self._changes(at)
-                if (one.new is None and shown in one.old if gone else one.new == shown)
+                if (one.new is None and shown in one.old if gone else shown in one.comes)
             ),
             None,
         )

@@ -6,6 +6,13 @@ from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.notebook.history import Cause
 from desktop_app.words import tr
 
+_DONE: dict[str, str] = {
+    ChangeKind.MERGED: tr("Merged with others by {who}"),
+    ChangeKind.GENERALISED: tr("Generalised by {who}"),
+    ChangeKind.SHORTENED: tr("Shortened by {who}"),
+    ChangeKind.SPLIT: tr("Split by {who}"),
+}
+
 
 def step_in_words(step: LifeStep) -> str:
     """What happened, and by whom: Reworded by a dream (qwen3:8b)."""
@@ -17,10 +24,10 @@ def step_in_words(step: LifeStep) -> str:
         LifeKind.GONE: tr("Taken out by {who}"),
         LifeKind.BACK: tr("Brought back by {who}"),
     }[step.kind]
-    if step.change == ChangeKind.MERGED:
-        happened = tr("Merged with others by {who}")
-    elif step.change == ChangeKind.MOVED and step.kind == LifeKind.GONE:
+    if step.kind == LifeKind.GONE and step.change == ChangeKind.MOVED:
         happened = tr("Moved to another file by {who}")
+    elif step.kind != LifeKind.GONE:
+        happened = _DONE.get(step.change, happened)
     return happened.format(who=_who(step))
 
 

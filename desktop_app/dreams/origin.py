@@ -62,7 +62,7 @@ def origins_of(
     is dated `today`, when it is first seen. `told` is what the diaries tell, where it was read.
     """
     changes = told_by_dreams(notebook) if bullets and told is None else told or []
-    brought = {one.new: (entry, one) for entry, one in reversed(changes)}
+    brought = {text: (entry, one) for entry, one in reversed(changes) for text in one.comes}
     others = [bullet for bullet in bullets if visible(bullet.text) not in brought]
     since = iter(_since(others, notebook.history, memory, today))
     origins = []
@@ -86,7 +86,7 @@ def _earlier(newest: DiaryChange, changes: Told) -> tuple[str, ...]:
         if text in wordings or text == newest.new:
             continue
         wordings.append(text)
-        ahead += [old for _, one in changes if one.new == text for old in one.old]
+        ahead += [old for _, one in changes if text in one.comes for old in one.old]
     return tuple(wordings)
 
 

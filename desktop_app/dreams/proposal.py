@@ -190,7 +190,8 @@ class Change:
     of kind added that has a `to` makes that file of its own and leaves MEMORY.md as it is. Of a
     retitled heading `old` and `new` are the titles and `line` is its line; of a split statement
     `new` has one bullet a line. `card` is the title of the marked card that a line of the notes is
-    on, `topic / heading (date)`, "" for none. `by` is who proposed it where two engines were
+    on, `topic / heading (date)`, "" for none. `undone` says that it was written once and a person
+    took that back. `by` is who proposed it where two engines were
     compared: `builtin`, a model, or both with `BETWEEN` between.
     """
 
@@ -213,6 +214,7 @@ class Change:
     costs: tuple[LostAnswer, ...] = ()
     by: str = ""
     card: str = ""
+    undone: bool = False
 
     @property
     def makes_file(self) -> bool:

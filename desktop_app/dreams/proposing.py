@@ -9,13 +9,13 @@ import hashlib
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
 
+from desktop_app.dreams import record
 from desktop_app.dreams.card_dream import NEW_VALUE, section_for, why_left
 from desktop_app.dreams.carrying import joined
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.exchange import changed
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.comparing.recalling import known, new_value
-from desktop_app.dreams.diary import drafted
 from desktop_app.dreams.dreamer import DreamDraft, EngineName, Material
 from desktop_app.dreams.forgetting import unforgotten
 from desktop_app.dreams.grounding import Evidence, check
@@ -79,7 +79,7 @@ def propose(
     found = [change for line in lines if (change := _said(line, book, material)) is not None]
     if not additions:
         found = [change for change in found if change.old]
-    draft = drafted(DreamDraft(tuple(found), "", "", {}), material)
+    draft = DreamDraft(tuple(found), "", "", {})
     changes = [_in_place(change, path, said) for change in proved(draft, material, now.date())]
     return _kept(notebook, store, draft, changes, material.dates, material.memory, now)
 
@@ -280,7 +280,7 @@ def _proposal(
         days_missing=(),
         state=ProposalState.PENDING,
         changes=tuple(dataclasses.replace(one, n=n) for n, one in enumerate(changes, 1)),
-        title=draft.title,
+        title=draft.title or record.title(changes),
         prose=draft.prose,
         set_aside={},
         seconds=0.0,

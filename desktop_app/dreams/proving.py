@@ -25,6 +25,9 @@ from desktop_app.words import tr
 
 _NOT_SAID = tr("no line in the notes says this")
 _LESS = tr("it says less than the lines it would replace")
+_MAY_SAY_LESS = (
+    ChangeKind.UPDATED, ChangeKind.MERGED, ChangeKind.GENERALISED, ChangeKind.REMOVED,
+)  # fmt: skip
 _NEVER_TICKED = (ChangeKind.SHORTENED, ChangeKind.RETIRED, ChangeKind.QUESTION)
 
 
@@ -52,12 +55,14 @@ def _proved(change: Change, places: "_Places", today: date) -> Change:
         return change
     rewrite = places.rewrite(change)
     proof = Proof(change.kind, Support.SUPPORTED) if _is_copy(rewrite) else prove(rewrite, today)
-    change = dataclasses.replace(change, kind=proof.kind, doubts=proof.doubts)
+    says_less = proof.kind == ChangeKind.SHORTENED
+    kind = proof.kind if change.kind in _MAY_SAY_LESS else change.kind
+    change = dataclasses.replace(change, kind=kind, doubts=proof.doubts)
     if proof.verdict != Support.SUPPORTED:
         reason = proof.doubts[0].message if proof.doubts else _NOT_SAID
         return _waiting(change, proof.verdict, reason)
-    if change.kind in _NEVER_TICKED:
-        reason = _LESS if change.kind == ChangeKind.SHORTENED else change.reason
+    if says_less or kind in _NEVER_TICKED:
+        reason = _LESS if says_less else change.reason
         return dataclasses.replace(change, accepted=False, reason=reason)
     why = why_held(change.new or "") if change.accepted else None
     return held_back(change, why) if why else change

@@ -198,7 +198,7 @@ def answer(
         begun.nothing(tr("Nothing new to keep."), material, read=window)
         return DreamAnswer((), None, unknown)
     moved = begun.moved(changes, material)
-    proposal = begun.with_questions(begun.proposed(draft, changes, moved, material), material)
+    proposal = begun.proposed(draft, changes, moved, material)
     return DreamAnswer(changes, begun.keep(proposal, window, material), unknown)
 
 
@@ -279,7 +279,11 @@ def _withdraw(store: DreamStore, mind: Mind) -> None:
     """Take back what this mind proposed before and nobody has decided on."""
     for waiting in store.proposals(ProposalState.PENDING):
         if (waiting.engine, waiting.model) == (mind.name, mind.model):
-            kept = tuple(one for one in waiting.changes if one.decided or one.n in waiting.carried)
+            kept = tuple(
+                one
+                for one in waiting.changes
+                if one.decided or one.undone or one.n in waiting.carried
+            )
             state = waiting.state if kept else ProposalState.SUPERSEDED
             store.put(replace(waiting, changes=kept, state=state))
 

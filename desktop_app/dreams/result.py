@@ -3,56 +3,138 @@
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from desktop_app.dreams.proposal import Change, ChangeKind
-from desktop_app.notebook.bullets import Add, Bullet, Close, Edit, MemoryFile, Remove, Replace
+from desktop_app.dreams.proposal import GOING, Change, ChangeKind
+from desktop_app.errors import Problem
+from desktop_app.notebook.bullets import (
+    Add,
+    Bullet,
+    Close,
+    Edit,
+    MemoryFile,
+    Remove,
+    Replace,
+    Retitle,
+)
 from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.notebook.text.pins import unpinned
 
-_GO = (ChangeKind.REMOVED, ChangeKind.MOVED)
 _TO_A_NOTE = re.compile(r"\[[^\]]*\]\((?!\w+:)([^)\s#]+\.md)[^)]*\)")
 _AN_INDEX = 2  # bullets that lead to a note each
 
 
 def written(
-    data: bytes, changes: Sequence[Change], path: str = Layout().memory
+    data: bytes, changes: Iterable[Change], path: str = Layout().memory
 ) -> tuple[bytes, tuple[Change, ...], tuple[Change, ...]]:
-    """New bytes, the changes in them, and the accepted ones that found no bullet.
+    """New bytes, the changes in them, and the accepted ones that found no statement.
 
-    `path` is where they stand. A heading whose bullets all move to a topic file goes with them. A
-    pinned bullet is found by no change.
+    `path` is where they stand. A heading goes when all that stood below it went elsewhere. A pinned
+    statement is found by no change.
     """
-    memory = MemoryFile(data)
-    edits: list[Edit] = []
+    result = _Result(MemoryFile(data))
     done: list[Change] = []
     unwritten: list[Change] = []
-    lines_taken: set[int] = set()
-    moved: list[Bullet] = []
     for change in changes:
-        if not change.accepted:
-            continue
-        bullets_or_none = [_bullet(memory, old, change, lines_taken) for old in change.old]
-        bullets = [bullet for bullet in bullets_or_none if bullet is not None]
-        if len(bullets) < len(change.old) or (change.kind not in _GO and not change.new):
-            unwritten.append(change)
-            continue
-        lines_taken.update(bullet.line for bullet in bullets)
-        done.append(change)
-        if change.makes_file:
-            continue
-        if change.kind in _GO:
-            edits += [Remove(bullet) for bullet in bullets]
-            moved += bullets if change.kind == ChangeKind.MOVED else []
-        elif bullets and not change.both:
-            edits.append(Replace(bullets[0], unpinned(change.new or "")))
-            edits += [Remove(bullet) for bullet in bullets[1:]]
-        elif memory.find(change.new or "") is None:
-            edits.append(Add(change.heading, change.new or ""))
-    edits += _index(memory, path, [change for change in done if change.kind == ChangeKind.MOVED])
-    adds = {edit.heading.casefold() for edit in edits if isinstance(edit, Add)}
-    closed = (one for one in memory.emptied(frozenset(moved)) if one.title.casefold() not in adds)
-    return memory.changed([*edits, *map(Close, closed)]), tuple(done), tuple(unwritten)
+        if change.accepted:
+            (done if result.takes(change) else unwritten).append(change)
+    leaving = [change for change in done if change.kind == ChangeKind.MOVED and change.to]
+    result.edits += _index(result.memory, path, leaving)
+    return result.data(), tuple(done), tuple(unwritten)
+
+
+class _Result:
+    """MEMORY.md as it was, and what is to be done to it."""
+
+    def __init__(self, memory: MemoryFile) -> None:
+        self.memory = memory
+        self.edits: list[Edit] = []
+        self._taken: set[int] = set()  # where statements begin that a change has taken
+        self._away: list[Bullet] = []  # what stands elsewhere from now on
+        self._titles: dict[str, str] = {}  # the new titles of headings, and those they have
+
+    def takes(self, change: Change) -> bool:
+        """Whether a change can be made; it is, then."""
+        if change.kind == ChangeKind.RETITLED:
+            return self._retitles(change)
+        found = [self._statement(old, change) for old in change.old]
+        bullets = [bullet for bullet in found if bullet is not None]
+        goes = change.kind in (*GOING, ChangeKind.MOVED)
+        if len(bullets) < len(change.old) or not (goes or change.new):
+            return False
+        edits = [] if change.makes_file else self._edits(change, bullets)
+        if any(bullet.form == StatementForm.ROW for bullet in bullets) and not self._fits(edits):
+            return False
+        self.edits += edits
+        self._taken.update(bullet.start for bullet in bullets)
+        return True
+
+    def data(self) -> bytes:
+        """The file with all of it."""
+        edits = [self._below_old_title(edit) for edit in self.edits]
+        adds = {edit.heading.casefold() for edit in edits if isinstance(edit, Add)}
+        emptied = self.memory.emptied(frozenset(self._away))
+        return self.memory.changed(
+            [*edits, *(Close(one) for one in emptied if one.title.casefold() not in adds)]
+        )
+
+    def _edits(self, change: Change, bullets: Sequence[Bullet]) -> list[Edit]:
+        new = unpinned(change.new or "")
+        if change.kind in GOING:
+            return [*map(Remove, bullets)]
+        if change.kind == ChangeKind.MOVED:
+            self._away += bullets
+            adds = () if change.to else (Add(change.heading, one.full_text) for one in bullets)
+            return [*map(Remove, bullets), *adds]
+        if not bullets or change.both:
+            return [] if self.memory.find(new) else [Add(change.heading, new)]
+        first, *others = bullets
+        lines = new.split("\n") if change.kind == ChangeKind.SPLIT else [new]
+        self._away += others
+        taken: list[Edit] = [*map(Remove, others)]
+        elsewhere = change.heading.casefold() != first.heading.casefold()
+        if elsewhere and change.kind != ChangeKind.QUESTION:
+            self._away.append(first)
+            return [Remove(first), *taken, *(Add(change.heading, line) for line in lines)]
+        beside = (Add(change.heading, line, after=first) for line in lines[1:])
+        return [Replace(first, lines[0]), *taken, *beside]
+
+    def _retitles(self, change: Change) -> bool:
+        old, new = "".join(change.old[:1]), (change.new or "").strip()
+        same = [one for one in self.memory.headings if one.title == old]
+        heading = min(same, key=lambda one: abs(one.line - change.line), default=None)
+        if heading is None or not new:
+            return False
+        self.edits.append(Retitle(heading, new))
+        self._titles[new.casefold()] = old
+        return True
+
+    def _below_old_title(self, edit: Edit) -> Edit:
+        """An addition under a new title goes below the heading that gets it."""
+        if isinstance(edit, Add) and (old := self._titles.get(edit.heading.casefold())):
+            return replace(edit, heading=old)
+        return edit
+
+    def _fits(self, edits: Sequence[Edit]) -> bool:
+        """Whether a row of a table can become this."""
+        try:
+            self.memory.changed(edits)
+        except Problem:
+            return False
+        return True
+
+    def _statement(self, text: str, change: Change) -> Bullet | None:
+        """The statement with this text nearest to where the dream saw it; none that is pinned."""
+        for statements in (self.memory.bullets, self.memory.statements):
+            same = [one for one in statements if one.text == text and self._is_free(one)]
+            if same:
+                return min(same, key=lambda one: abs(one.line - change.line))
+        return None
+
+    def _is_free(self, one: Bullet) -> bool:
+        return not one.pinned and one.start not in self._taken
 
 
 def topic_with(data: bytes, moved: Sequence[Change]) -> bytes | None:
@@ -94,9 +176,3 @@ def _index(memory: MemoryFile, path: str, moved: Sequence[Change]) -> list[Add]:
     titles = {posixpath.relpath(c.to, posixpath.dirname(path) or "."): _title(c) for c in moved}
     heading = lines[-1][0].heading
     return [Add(heading, f"[{titles[to]}]({to})") for to in titles if to not in known]
-
-
-def _bullet(memory: MemoryFile, text: str, change: Change, used: set[int]) -> Bullet | None:
-    """The bullet with this text nearest to where the dream saw it; none that is pinned."""
-    same = [b for b in memory.bullets if b.text == text and b.line not in used and not b.pinned]
-    return min(same, key=lambda bullet: abs(bullet.line - change.line), default=None)

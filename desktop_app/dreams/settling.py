@@ -6,8 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from desktop_app.dreams.carrying import parted, returned, waiting_rest
-from desktop_app.dreams.proposal import INBOX, Change, Proposal, ProposalState
+from desktop_app.dreams.carrying import parted, returned
+from desktop_app.dreams.proposal import INBOX, Proposal, ProposalState
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook.journal import Intent
 
@@ -34,7 +34,7 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
         if purpose["kind"] == Purpose.UNDO:
             _undone(store, proposal, at)
         elif purpose["kind"] == Purpose.DISCARD:
-            discarded = _with(proposal, purpose, ProposalState.DISCARDED, proposal.changes)
+            discarded = _with(proposal, purpose, ProposalState.DISCARDED)
             store.settle(discarded, at, purpose.get("again", ()))
         else:
             _applied(store, proposal, purpose, at)
@@ -55,40 +55,23 @@ def _undone(store: DreamStore, proposal: Proposal, at: datetime) -> None:
 
 
 def _applied(store: DreamStore, proposal: Proposal, purpose: dict[str, Any], at: datetime) -> None:
+    if proposal.state == ProposalState.APPLIED:  # a replay: what waits on may be answered already
+        return
     ends = (purpose["before"], purpose["after"], purpose.get("topics", {}))
     before, after = purpose.get("bullets", (None, None))  # an earlier version left none
     store.set_ends(proposal.id, *ends, (before, after))
-    accepted = set(purpose.get("accepted", ()))
-    meant, rest = proposal, None
-    if purpose.get("rest"):
-        meant, rest = parted(proposal, accepted)
-    changes = tuple(_settled(change, change.n in accepted) for change in meant.changes)
-    settled = _with(proposal, purpose, ProposalState.APPLIED, changes)
-    again = purpose.get("again", ())
-    if rest is None or not rest.changes:
-        store.settle(settled, at, again)
-    else:
-        store.part(settled, waiting_rest(rest, store.free_id(at), at), at, again)
+    written, unwritten = purpose.get("accepted", ()), purpose.get("unwritten", ())
+    settled, rest = parted(proposal, written, unwritten, whole=purpose.get("whole", True))
+    settled = _with(settled, purpose, ProposalState.APPLIED)
+    if rest is not None:
+        rest = dataclasses.replace(rest, id=purpose.get("waits") or store.free_id(at))
+    store.settle(settled, at, purpose.get("again", ()), rest)
 
 
-def _with(
-    proposal: Proposal,
-    purpose: dict[str, Any],
-    state: ProposalState,
-    changes: tuple[Change, ...],
-) -> Proposal:
+def _with(proposal: Proposal, purpose: dict[str, Any], state: ProposalState) -> Proposal:
     return dataclasses.replace(
         proposal,
         state=state,
-        changes=changes,
         diary=purpose["diary"],
         title=purpose.get("title", proposal.title),  # an earlier version left none
-    )
-
-
-def _settled(change: Change, is_written: bool) -> Change:
-    """A change after its dream was applied; one that found no bullet was not rejected."""
-    unwritten = change.accepted and not is_written
-    return dataclasses.replace(
-        change, accepted=is_written, decided=change.decided and not unwritten
     )

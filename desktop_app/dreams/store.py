@@ -114,12 +114,6 @@ class DreamStore(DreamTable):
             tr("No dream waits for you."), tr("Start one with Dream now, or `nightstand dream`.")
         )
 
-    def last_settled(self) -> Proposal | None:
-        """The newest proposal that was applied or discarded, and not taken back since."""
-        rows = self._rows("state in ('applied', 'discarded')", limit=_UNDONE)
-        proposals = (decoded(row["body"]) for row in rows)
-        return next((proposal for proposal in proposals if not proposal.undone), None)
-
     def to_undo(self) -> Proposal:
         """The newest applied one that is not undone yet. Raises Problem when there is none."""
         for proposal in self.proposals(ProposalState.APPLIED):
@@ -141,8 +135,10 @@ class DreamStore(DreamTable):
         proposal: Proposal,
         now: datetime,
         again: Iterable[str] = (),
+        rest: Proposal | None = None,
     ) -> None:
-        """Keep a proposal that was applied or discarded, and what the person rejected in it.
+        """Keep a proposal that was applied or discarded, and what the person rejected in it; and
+        the `rest` of it that waits on, of which no days count as read anew.
 
         `again` are ISO days that have more to say: the next dream reads them once more.
         """
@@ -157,18 +153,10 @@ class DreamStore(DreamTable):
                 or (change.decided and not change.accepted)
             ]
             self._remember_rejected(db, refused, now)
-
-    def part(
-        self, applied: Proposal, rest: Proposal, now: datetime, again: Iterable[str] = ()
-    ) -> None:
-        """Keep a proposal of which a part was applied, and the `rest`, which waits as it was.
-
-        No days count as read by it anew. `again` is as in `settle`.
-        """
-        with self._kept.writing() as db:
-            self.settle(applied, now, again)
-            cause = db.execute("select cause from dreams where id = ?", [applied.id]).fetchone()[0]
-            self._put(db, rest, cause=DreamCause(cause or DreamCause.ASKED))
+            if rest is not None:
+                select = "select cause from dreams where id = ?"
+                cause = db.execute(select, [proposal.id]).fetchone()[0]
+                self._put(db, rest, cause=DreamCause(cause or DreamCause.ASKED))
 
     def take_back(self, undone: Proposal, again: Proposal) -> None:
         """Keep a proposal that was undone, and what waits `again` for it, of which no days count

@@ -1,17 +1,17 @@
-"""A dream as an entry in the diary of its day. Knows no store, no files.
+"""A dream as an entry in the diary of its day: what was taken of it. Knows no store, no files.
 
 The diary is a file of the notebook: its texts are in the language of the notes, and its last line
 is always in English, since programs read it.
 """
 
-from collections.abc import Callable
-from enum import StrEnum
+from collections.abc import Sequence
 from functools import cache
 from itertools import chain
-from operator import attrgetter
 from typing import Any
 
 from desktop_app import resources
+from desktop_app.dreams import record
+from desktop_app.dreams.carrying import sentences_of
 from desktop_app.dreams.dreamer import EngineName
 from desktop_app.dreams.proposal import (
     BETWEEN,
@@ -22,75 +22,44 @@ from desktop_app.dreams.proposal import (
     ProposalState,
 )
 from desktop_app.language.sentences import own_language, sentences
-from desktop_app.language.words import script, script_among
+from desktop_app.language.words import script, script_among, tokens
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.source import Source
 from desktop_app.visible import visible
 
-LONGEST_QUOTE = 60
 BUILTIN = "built-in engine"
 """What an entry's remark calls the engine without a model."""
 DISCARDED = "discarded, memory stayed as it was"
 """What an entry's remark ends with, of a dream that was discarded."""
-_MOST_QUOTED = 2  # lines of a kind; the rest is counted
 
 
-def with_entry(
-    diary: Snapshot,
-    proposal: Proposal,
-    written: tuple[Change, ...],
-    is_told: Callable[[str], bool] = lambda line: False,
-) -> bytes:
+def with_entry(diary: Snapshot, proposal: Proposal, written: Sequence[Change]) -> bytes:
     """The diary with this dream told at its end, with the changes `written` into MEMORY.md.
 
-    A change that is not in memory is told as refused, kept or open; one that is still open not
-    again where `is_told` says that an earlier diary has it. A model wrote its prose before the
-    person answered, and the entry says so.
+    Nothing else that it proposed is told.
     """
-    words = _words(proposal)
-    whole = proposal.state == ProposalState.APPLIED and len(written) == len(proposal.changes)
-    by_model = proposal.model and proposal.engine != WHAT_IF  # that one is told by the rules
-    before = words["before"] if by_model and proposal.prose and not whole else ""
     entry = diaries.DiaryEntry(
         date=proposal.made.date(),
         time=proposal.made.strftime("%H:%M"),
-        title=proposal.title,
-        prose="\n\n".join(
-            filter(None, (before, _prose(proposal), _answered(proposal, written, is_told)))
-        ),
+        title=title_of(proposal, written),
+        prose=_prose(proposal, written),
         meta=_meta(proposal, len(written)),
-        changes=tuple(
-            diaries.DiaryChange(
-                _told_kind(change),
-                change.heading,
-                title_of_file(change) if change.makes_file else change.new,
-                () if change.both else change.old,
-                () if change.to else tuple(map(_told_source, change.sources)),
-                change.to,
-                _engine(change.by),
-            )
-            for change in written
-        ),
+        changes=tuple(map(_told, written)),
         undone="",
         line=0,
         path=diary.path,
     )
-    text = diaries.with_entry(diary.text, entry, own_language(proposal.prose))
+    text = diaries.with_entry(diary.text, entry, _language(proposal))
     return text.encode("utf-8", "surrogateescape")
 
 
 @cache
 def own_words() -> frozenset[str]:
     """The sentences of a diary that tell of the dream itself, and quote nothing."""
-    tables = (resources.table(f"language/{name}") for name in ("telling", "record"))
-    frames = (text for table in tables for own in table.values() for text in own.values())
-    return frozenset(
-        sentence
-        for text in frames
-        if isinstance(text, str) and "{" not in text
-        for sentence in sentences(text)
-    )
+    values = [text for own in resources.table("language/telling").values() for text in own.values()]
+    texts = (one for text in values for one in ([text] if isinstance(text, str) else text))
+    return frozenset(sentence for text in texts for sentence in sentences(text))
 
 
 def title_of_file(change: Change) -> str:
@@ -98,39 +67,32 @@ def title_of_file(change: Change) -> str:
     return (change.new or "").split("\n")[0].lstrip("# ")
 
 
-def _prose(proposal: Proposal) -> str:
-    """What the dream said, without what it left to the person once they have decided it."""
-    asked = [change for change in proposal.changes if change.kind == ChangeKind.QUESTION]
-    if proposal.state != ProposalState.DISCARDED and not all(change.decided for change in asked):
-        return proposal.prose
-    question = resources.table("language/record")[own_language(proposal.prose)]["question"]
-    left = question.rpartition("{new}")[2]
-    return proposal.prose.replace(left, left[-1])
-
-
-def title_of(proposal: Proposal, written: tuple[Change, ...]) -> str:
-    """The dream's title once it is answered; a title that repeats a refused change is replaced."""
-    meant = proposal.title.rstrip(".。… ").casefold()
-    numbers = {change.n for change in written}
-    refused = [change for change in proposal.changes if change.n not in numbers]
-    if not meant or not any(_plain(one).casefold().startswith(meant) for one in refused):
+def title_of(proposal: Proposal, written: Sequence[Change]) -> str:
+    """The dream's title once it is answered; one that says more than was taken is replaced."""
+    if len(written) == len(proposal.changes):
         return proposal.title
-    if any(_plain(one).casefold().startswith(meant) for one in written):
+    told = sentences_of(proposal, {change.n for change in written})
+    texts = [one.text for one in told]
+    texts += [text for one in written for text in (*one.old, one.new or "")]
+    words = set(tokens(proposal.title))
+    if words and words <= set(tokens("\n".join(texts))):
         return proposal.title
-    return _clipped(_plain(written[0])) if written else str(_words(proposal)["none_title"])
+    return record.title(written) or str(_words(proposal)["none_title"])
 
 
-def only_open(prose: str) -> tuple[str, str]:
-    """Title and prose of a dream that only asks again, in the language of the one that asked."""
-    words = resources.table("language/telling")[own_language(prose)]
-    return str(words["open_title"]), str(words["open_again"])
+def _prose(proposal: Proposal, written: Sequence[Change]) -> str:
+    """What the dream said of what was taken; where a model said nothing of it, what it did."""
+    told = record.prose(sentences_of(proposal, {change.n for change in written}))
+    own = told if proposal.told else proposal.prose
+    if proposal.state == ProposalState.DISCARDED:
+        return "\n\n".join(filter(None, (own, _words(proposal)["none"])))
+    return own or record.told(written)
 
 
-def only_rest(prose: str, left: tuple[Change, ...]) -> tuple[str, str]:
-    """Title and prose of what waits of a dream that has written the rest when nobody looked."""
-    return _clipped(_plain(left[0])), str(
-        resources.table("language/telling")[own_language(prose)]["rest"]
-    )
+def _language(proposal: Proposal) -> str:
+    if proposal.prose:
+        return own_language(proposal.prose)
+    return record.language_of(proposal.changes)
 
 
 def only_moves(text: str) -> tuple[str, str]:
@@ -145,6 +107,18 @@ def only_answer(text: str, memory: str) -> tuple[str, str]:
     return str(words["answer_title"]), str(words["answer"])
 
 
+def _told(change: Change) -> diaries.DiaryChange:
+    return diaries.DiaryChange(
+        _told_kind(change),
+        change.heading,
+        title_of_file(change) if change.makes_file else change.new,
+        () if change.both else change.old,
+        () if change.to else tuple(map(_told_source, change.sources)),
+        change.to,
+        _engine(change.by),
+    )
+
+
 def _told_source(source: Source) -> diaries.DiarySource:
     return diaries.DiarySource(source.path, source.line, source.quote)
 
@@ -156,76 +130,9 @@ def _told_kind(change: Change) -> ChangeKind:
     return ChangeKind.ADDED if change.both else ChangeKind.UPDATED
 
 
-def _answered(
-    proposal: Proposal, written: tuple[Change, ...], is_told: Callable[[str], bool]
-) -> str:
-    """What became of what was offered and is not in memory, in the prose's language."""
-    words = _words(proposal)
-    if proposal.state == ProposalState.DISCARDED:
-        return str(words["none"])
-    numbers = {change.n for change in written}
-    lines: dict[_Became, list[str]] = {}
-    for change in proposal.changes:
-        if change.n not in numbers:
-            became = _became(change)
-            line = _plain(change, old=became in _OF_MEMORY)
-            if became not in _STILL_OPEN or not is_told(line):
-                lines.setdefault(became, []).append(line)
-    paragraphs = [
-        words[became].format(lines=_quoted(lines[became], words))
-        for became in _Became
-        if became in lines
-    ]
-    return "\n\n".join(paragraphs)
-
-
-class _Became(StrEnum):
-    """What became of a change that is not in memory, in the order in which it is told."""
-
-    REFUSED = "refused"
-    KEPT = "kept"
-    EDITED = "edited"
-    OPEN = "open"
-    ASKED = "asked"
-
-
-_STILL_OPEN = (_Became.OPEN, _Became.ASKED)
-_OF_MEMORY = (_Became.KEPT, _Became.EDITED, _Became.ASKED)  # told by the line of memory
-
-
-def _became(change: Change) -> _Became:
-    """What became of a change that is not in memory."""
-    asks = change.kind == ChangeKind.QUESTION
-    if change.accepted:
-        return _Became.EDITED
-    if change.decided:
-        return _Became.KEPT if asks or change.new is None else _Became.REFUSED
-    return _Became.ASKED if asks else _Became.OPEN
-
-
-def _quoted(lines: list[str], words: dict[str, Any]) -> str:
-    first, last = words["quote"]
-    quotes = [f"{first}{_clipped(line.rstrip('.。'))}{last}" for line in lines[:_MOST_QUOTED]]
-    more = len(lines) - len(quotes)
-    return str(words["between"]).join(quotes) + (words["more"].format(n=more) if more else "")
-
-
-def _plain(change: Change, *, old: bool = False) -> str:
-    """The first line of what would come; what would go, where nothing comes or `old` is meant."""
-    text = change.old[0] if change.old and (old or not change.new) else change.new or ""
-    return " ".join(text.split("\n")[0].replace("**", "").replace("`", "").split())
-
-
-def _clipped(line: str) -> str:
-    if len(line) <= LONGEST_QUOTE:
-        return line
-    at = line.rfind(" ", LONGEST_QUOTE // 2, LONGEST_QUOTE)  # between words, where there are any
-    return f"{line[: at if at > 0 else LONGEST_QUOTE].rstrip(' ,;:，；、')} …"
-
-
 def _words(proposal: Proposal) -> dict[str, Any]:
-    """The sentences in the language of the dream's prose."""
-    return dict(resources.table("language/telling")[own_language(proposal.prose)])
+    """The sentences in the language of the dream."""
+    return dict(resources.table("language/telling")[_language(proposal)])
 
 
 def _meta(proposal: Proposal, count: int) -> str:
@@ -257,7 +164,11 @@ def entry_of(diary: Snapshot, proposal: Proposal) -> diaries.DiaryEntry | None:
         for entry in diaries.parse(diary.path, diary.text)
         if (entry.date, entry.time, entry.undone) == at
     ]
-    news = [one.new and visible(one.new) for one in proposal.changes if one.accepted]
-    alike = (one for one in entries if list(map(attrgetter("new"), one.changes)) == news)
+    told = [_texts(_told(one)) for one in proposal.changes if one.accepted]
+    alike = (one for one in entries if list(map(_texts, one.changes)) == told)
     titled = (one for one in entries if one.title == proposal.title)
     return next(chain(alike, titled), None)
+
+
+def _texts(change: diaries.DiaryChange) -> tuple[str, ...]:
+    return tuple(map(visible, (change.new or "", *change.old)))

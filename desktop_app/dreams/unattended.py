@@ -17,7 +17,7 @@ from desktop_app.notebook.source import Source, line_sha
 AGENTS_FOLDERS = frozenset({"OpenClaw", "CowAgent", "nanobot"})
 """Names of layouts in which an agent writes the notes."""
 _OWN = (Cause.EDIT, Cause.NOTE)
-_NEVER = (ChangeKind.SHORTENED, ChangeKind.RETIRED, ChangeKind.QUESTION)
+_NEVER = (ChangeKind.RETIRED, ChangeKind.SHORTENED, ChangeKind.QUESTION)
 
 IsOwn = Callable[[Source], bool]
 """Whether the person wrote this line."""
@@ -28,45 +28,33 @@ def writable(
 ) -> frozenset[int]:
     """The numbers of the changes that are written when nobody looks.
 
-    `agents`: also what rests on lines of agents, since the person has allowed it for this folder.
-    `verbatim`: also what no source supports, as the specification has it. Never a question, what
-    moves to another file, what memory would say less by, a secret, an order to an agent, what makes
-    memory forget an answer, or what a person has said a word on. The second of two equal lines
-    goes.
+    What is ticked and rests on the owner's notes, and the second of two equal lines; `agents`: also
+    what rests on notes of agents, since the person has allowed it for this folder. `verbatim`: also
+    what no source supports, as the specification has it. Never a question, what is retired or
+    shortened or goes to another file, what is held (see `screen`), what makes memory forget an
+    answer, or what a person has said a word on.
     """
     return frozenset(
         change.n
         for change in proposal.changes
         if _is_meant(change, verbatim)
-        and (
-            change.kind == ChangeKind.REMOVED
-            or (_is_fact(change) and (agents or _is_own(change, is_own)))
-        )
+        and (agents or change.kind == ChangeKind.REMOVED or _is_own(change, is_own))
     )
 
 
 def _is_meant(change: Change, verbatim: bool) -> bool:
-    if change.kind in _NEVER or change.decided or change.costs or change.to:
+    if change.kind in _NEVER or change.to or change.decided or change.costs or change.undone:
         return False
-    supported = change.verdict == Support.SUPPORTED
-    return change.accepted if supported else verbatim and bool(change.new)
-
-
-def _is_fact(change: Change) -> bool:
-    """Whether what comes holds no secret and lets no agent act."""
-    return why_held(change.new or "") is None
+    if why_held(change.new or ""):
+        return False
+    if change.verdict == Support.SUPPORTED:
+        return change.accepted
+    return verbatim and change.new is not None
 
 
 def _is_own(change: Change, is_own: IsOwn) -> bool:
-    """Whether it rests on the owner's lines alone, or one of them says it as it is."""
-    own = [source for source in change.sources if is_own(source)]
-    text = _plain(change.new or "")
-    is_said = any(text in _plain(source.quote) for source in own)
-    return bool(own) and (is_said or len(own) == len(change.sources))
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split())
+    """Whether every line that it rests on is the owner's."""
+    return bool(change.sources) and all(map(is_own, change.sources))
 
 
 class LinesOf:
@@ -101,13 +89,19 @@ class LinesOf:
 
 
 class LinesOfOwner(LinesOf):
-    """Which lines of a notebook its owner typed in the window, or gave to `remember`."""
+    """Which lines of a notebook its owner typed in the window, or gave to `remember`.
+
+    What stands in MEMORY.md has been let in already: only notes count.
+    """
 
     def __init__(self, notebook: Notebook) -> None:
-        theirs = notebook.layout.name in AGENTS_FOLDERS  # there an agent writes every line
-        super().__init__(
-            notebook, lambda cause: cause.kind in _OWN and not cause.client and not theirs
-        )
+        self._memory = notebook.layout.memory
+        self._agents = notebook.layout.name in AGENTS_FOLDERS  # there an agent writes every line
+        super().__init__(notebook, lambda cause: cause.kind in _OWN and not cause.client)
+
+    def __call__(self, source: Source) -> bool:
+        """Whether the line of a source is the owner's."""
+        return not self._agents and (source.path == self._memory or super().__call__(source))
 
 
 def lines_by(notebook: Notebook, client: str) -> IsOwn:

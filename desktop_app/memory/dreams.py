@@ -23,6 +23,7 @@ from desktop_app.dreams.model.asking.kept import KeptAnswers
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.dreams.store import DreamStore
+from desktop_app.dreams.unattended import writable
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.jobs import Report
 from desktop_app.memory.changed import Writing
@@ -328,13 +329,14 @@ class Dreams:
 
         With `kinds`, a yes to all changes of these kinds says what is written: see
         `deciding.of_kinds`. `also` is added to that, or to what is accepted. Raises WrongUse when
-        `only` does not stand alone.
+        `only` does not stand alone, Problem when one of several in `also` needs a word of its own.
         """
         if only is not None and (also or without or kinds):
             raise WrongUse(
                 tr("--only stands alone."), tr("Use --kind, --also and --except together instead.")
             )
         proposal = self.proposal(proposal_id)
+        deciding.must_be_plain(proposal, also)
         if kinds:
             only = (deciding.of_kinds(proposal, kinds, more=more) | {*also}) - {*without}
         elif also:
@@ -355,16 +357,21 @@ class Dreams:
         """
         numbers = deciding.accepted_of(proposal)
         if verbatim:
-            numbers |= deciding.unsupported(proposal)
-        if not numbers:
-            return None
-        return self.apply(proposal.id, numbers if verbatim else None)
+            numbers |= writable(proposal, lambda source: True, verbatim=True)
+        return self._apply_unseen(proposal, numbers) if numbers else None
 
     def apply_part(self, proposal_id: str, numbers: Collection[int]) -> applying.Applied:
-        """Write these changes, which nobody has looked at: see `dreams.apply.apply_part`."""
+        """Write these changes, which nobody has looked at, but for those on which somebody has said
+        a word meanwhile. All else waits as it was."""
+        with self._notebook.lock():
+            proposal = self._store.get(proposal_id)
+            open_ones = {one.n for one in proposal.changes if one.n in numbers and not one.decided}
+            return self._apply_unseen(proposal, open_ones)
+
+    def _apply_unseen(self, proposal: Proposal, numbers: Collection[int]) -> applying.Applied:
         now = self._clock.now()
         with self._writing.own() as paths:
-            applied = applying.apply_part(self._notebook, self._store, proposal_id, numbers, now)
+            applied = applying.apply(self._notebook, self._store, proposal, now, numbers)
             paths += applied.paths
         return applied
 

@@ -27,6 +27,7 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _ITEM = re.compile(r"[-*+][ \t]+(.*)", re.DOTALL)
 _PART = re.compile(r"(?: {1,4}|\t)[-*+][ \t]+(.*)", re.DOTALL)
 _REMARK = re.compile(r"\*(?!\*)(.*·.*)\*")
+_GOING = ("removed", "retired", "moved")  # kinds of changes that word nothing
 _SENTENCE = re.compile(r".{1,80}?(?:[.!?](?=\s|$)|[。！？])|.{1,80}(?=\s|$)|.{1,40}")
 
 
@@ -41,8 +42,8 @@ class DiarySource:
 
 @dataclass(frozen=True)
 class DiaryChange:
-    """One change in a diary; `new` is None if bullets were removed, or moved to the file `to`. `by`
-    is the engine that proposed it, where the dream had two."""
+    """One change in a diary; `new` is None if bullets were removed, or moved below the heading or
+    to the file `to`. `by` is the engine that proposed it, where the dream had two."""
 
     kind: str
     heading: str
@@ -51,6 +52,13 @@ class DiaryChange:
     sources: tuple[DiarySource, ...]
     to: str = ""
     by: str = ""
+
+    @property
+    def comes(self) -> tuple[str, ...]:
+        """The texts of the bullets that it brought."""
+        if not self.new or self.kind == "retitled":
+            return ()
+        return tuple(self.new.split("\n")) if self.kind == "split" else (self.new,)
 
 
 @dataclass(frozen=True)
@@ -163,7 +171,8 @@ def _change_lines(change: DiaryChange, path: str, language: str) -> str:
     new, old = change.new, change.old
     kind = change.kind
     if new is None:
-        kind, new, old = change.kind if change.to else "removed", "".join(old[:1]), old[1:]
+        kind = change.kind if change.kind in _GOING else "removed"
+        new, old = "".join(old[:1]), old[1:]
     lines = _item("- " + diary_words.opening(kind, _unbroken(change.heading), language), new)
     for text in old:
         lines += _item("  - " + diary_words.words(language).was, text)
@@ -307,7 +316,7 @@ def _read_changes(lines: list[str]) -> Iterator[DiaryChange]:
         sources = filter(None, map(diary_words.read_source, parts))
         to = next(filter(None, map(diary_words.read_went, parts)), "")
         by = next(filter(None, map(diary_words.read_by, parts)), "")
-        removed = kind in ("removed", "moved")
+        removed = kind in _GOING
         yield DiaryChange(
             kind,
             heading,

@@ -54,32 +54,51 @@ async def test_apply_changes_only_what_was_accepted_and_writes_the_diary(
 
 async def test_only_the_named_changes_are_written(notebook: Notebook, store: DreamStore) -> None:
     proposal = await dreamt(notebook, store, REPORT, COFFEE)
-    applying.apply(notebook, store, proposal, NOON, only={1})
+    applied = applying.apply(notebook, store, proposal, NOON, only={1})
     assert memory_of(notebook) == MEMORY.replace("27 November", "4 December")
-    assert [change.accepted for change in store.get(proposal.id).changes] == [True, False]
+    assert [change.new for change in store.get(proposal.id).changes] == [REPORT.new]
+    assert applied.undecided == 1 and applied.waiting == store.waiting()
+    assert [(c.n, c.new, c.accepted) for c in store.waiting().changes] == [(1, COFFEE.new, True)]
     with pytest.raises(Problem, match="already applied"):
         applying.apply(notebook, store, store.get(proposal.id), NOON)
 
 
-async def test_a_choice_of_changes_rejects_what_it_names_or_takes_out_and_nothing_else(
+async def test_what_nobody_decided_on_waits_on_and_what_was_refused_is_settled(
     notebook: Notebook, store: DreamStore
 ) -> None:
     asked = dataclasses.replace(REPORT, kind="question", accepted=False)
     held = dataclasses.replace(COFFEE, new="Stopped drinking coffee.", accepted=False)
-    proposal = await dreamt(notebook, store, asked, COFFEE, held)
-    applied = applying.apply(notebook, store, proposal, NOON, only={2})
-    assert [(c.accepted, c.decided) for c in applied.proposal.changes] == [
-        (False, False), (True, True), (False, False),
+    tea = dataclasses.replace(COFFEE, new="Tea at nine.", accepted=False)
+    proposal = await dreamt(notebook, store, asked, COFFEE, held, tea)
+    applied = applying.apply(notebook, store, proposal, NOON, without={3})
+    assert [(c.new, c.accepted, c.decided) for c in applied.proposal.changes] == [
+        (COFFEE.new, True, False), (held.new, False, True),
     ]  # fmt: skip
-    assert store.rejected() == frozenset(), "nobody said a word against them"
-    proposal = await dreamt(notebook, store, asked, COFFEE, held)
-    applying.apply(notebook, store, proposal, NOON, without={1, 2}, only={3})
-    assert store.rejected() == {change_key(asked), change_key(COFFEE)}
-    proposal = await dreamt(notebook, store, asked, COFFEE)
+    assert store.rejected() == {change_key(held)}, "nobody said a word against the others"
+    (rest,) = store.proposals("pending")
+    assert [(c.n, c.new, c.accepted) for c in rest.changes] == [
+        (1, asked.new, False), (2, tea.new, False),
+    ]  # fmt: skip
+    assert (applied.waiting, applied.undecided, rest.made) == (rest, 2, proposal.made)
     with pytest.raises(Problem, match="no change 9"):
-        applying.apply(notebook, store, proposal, NOON, without={9})
+        applying.apply(notebook, store, rest, NOON, without={9})
     with pytest.raises(Problem, match="No change of this dream is accepted"):
-        applying.apply(notebook, store, proposal, NOON, without={2})
+        applying.apply(notebook, store, rest, NOON, without={2})
+
+
+async def test_of_some_named_changes_all_others_wait_as_they_are(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    tea = dataclasses.replace(COFFEE, new="Tea at nine.", accepted=False)
+    proposal = deciding.decided(await dreamt(notebook, store, REPORT, COFFEE, tea), 3, False)
+    applying.apply(notebook, store, proposal, NOON, only={1})
+    (rest,) = store.proposals("pending")
+    assert [(c.new, c.accepted, c.decided) for c in rest.changes] == [
+        (COFFEE.new, True, False), (tea.new, False, True),
+    ]  # fmt: skip
+    applying.apply(notebook, store, rest, NOON, only={1})
+    assert store.proposals("pending") == [], "of nothing but a no, nothing is left to decide"
+    assert memory_of(notebook) == APPLIED
 
 
 async def test_undo_restores_memory_to_the_byte_and_tells_the_diary(
@@ -429,7 +448,7 @@ def told_in(notebook: Notebook) -> tuple[diaries.DiaryChange, ...]:
     return entry.changes
 
 
-async def test_undo_brings_the_proposal_back_with_every_word_of_the_person(
+async def test_undo_brings_the_proposal_back_in_the_persons_own_words(
     notebook: Notebook, store: DreamStore
 ) -> None:
     proposal = await dreamt(notebook, store, REPORT, COFFEE)
@@ -439,12 +458,12 @@ async def test_undo_brings_the_proposal_back_with_every_word_of_the_person(
     applying.undo(notebook, store, store.get(proposal.id), NOON + timedelta(minutes=5))
     (again,) = store.proposals("pending")
     assert [(c.accepted, c.decided, c.new) for c in again.changes] == [
-        (False, True, REPORT.new), (True, True, mine),
-    ]  # fmt: skip
+        (False, True, REPORT.new), (False, False, mine),
+    ], "what was written is not ticked, a no stays one"  # fmt: skip
     assert again.id != proposal.id and store.get(proposal.id).undone
     outcome = await deep_dream(notebook, store, ToldDreamer(REPORT, COFFEE), now=NOON)
     assert outcome.waiting == again.id, "nothing new was written: it is what waits"
-    applying.apply(notebook, store, again, NOON + timedelta(minutes=6))
+    applying.apply(notebook, store, again, NOON + timedelta(minutes=6), only={2})
     assert f"- {mine}\n" in memory_of(notebook) and REPORT.old[0] in memory_of(notebook)
     entries = diaries.parse(
         again_path := "memory/dreams/2026-11-21.md", notebook.read(again_path).text

@@ -105,27 +105,11 @@ async def test_a_note_that_was_taken_lets_nothing_else_wait(
     )
     second = await dream(notebook, store, REPORT, both, boiler)
     assert [(one.kind, one.accepted) for one in second.changes] == [
-        ("updated", True), ("added", True), ("removed", False),
+        ("updated", True), ("added", True), ("retired", False),
     ]  # memory alone knows about the boiler, so that waits  # fmt: skip
     again = dataclasses.replace(COFFEE, new=REPORT.sources[0].quote, sources=REPORT.sources)
     third = await dream(notebook, store, REPORT, again, force=True)
     assert [one.kind for one in third.changes] == ["updated"]
-
-
-async def test_a_question_dropped_out_of_the_middle_leaves_its_number_to_the_next(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    await a_question_left_open(notebook, store)
-    note(notebook, 21, "Another day.", "And more.")
-    first = await dream(notebook, store, added(21, "Another day."))
-    assert first.carried == (2,)
-    decide(store, first, 1, True, MINE)
-    again = dataclasses.replace(added(21, "Another day."), new="Another one.")
-    second = await dream(notebook, store, again, added(21, "And more.", 2), force=True)
-    assert [(one.n, one.kind) for one in second.changes] == [
-        (1, "added"), (2, "question"), (3, "added"),
-    ]  # fmt: skip
-    assert second.carried == (2, 3)
 
 
 async def test_a_decision_on_a_bullet_is_not_run_over_by_another_change_of_it(
@@ -181,13 +165,27 @@ async def test_what_waits_from_days_that_a_short_dream_did_not_read_is_kept(
     assert await read_by_the_next(notebook, store, after) == [23, 22]
 
 
-async def test_what_waits_from_days_that_are_read_again_gives_way(
+async def test_what_nobody_decided_on_waits_on_though_its_days_are_read_again(
     notebook: Notebook, store: DreamStore
 ) -> None:
     await dream(notebook, store, REPORT, COFFEE)
     note(notebook, 21, "Coffee is fine again.")
     second = await dream(notebook, store, REPORT)
-    assert [c.new for c in second.changes] == [REPORT.new]
+    assert [(c.new, c.accepted) for c in second.changes] == [
+        (REPORT.new, True), (COFFEE.new, True),
+    ]  # fmt: skip
+    assert second.carried == (2,)
+
+
+async def test_it_gives_way_to_what_a_newer_dream_makes_of_the_same_notes(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    await dream(notebook, store, REPORT, COFFEE)
+    note(notebook, 21, "Coffee is fine again.")
+    anew = dataclasses.replace(COFFEE, new="Decided to stop drinking coffee.")
+    line = dataclasses.replace(REPORT, new="The report is due on 4 December.")
+    second = await dream(notebook, store, line, anew)
+    assert [c.new for c in second.changes] == [line.new, anew.new]
 
 
 async def test_a_note_that_is_gone_takes_what_waits_with_it_but_no_decision(
@@ -363,10 +361,13 @@ async def a_question_left_open(notebook: Notebook, store: DreamStore) -> Proposa
 
 
 @pytest.mark.parametrize("days", [1, None])
-async def test_a_question_nobody_answered_comes_back_in_the_next_dream(
+async def test_a_question_nobody_answered_waits_on_and_is_in_the_next_dream(
     notebook: Notebook, store: DreamStore, days: int | None
 ) -> None:
-    await a_question_left_open(notebook, store)
+    first = await a_question_left_open(notebook, store)
+    (rest,) = store.proposals("pending")
+    assert [one.kind for one in store.get(first.id).changes] == ["added"]
+    assert [(one.n, one.kind, one.decided) for one in rest.changes] == [(1, "question", False)]
     for day in (21, 22):
         now = NOON + timedelta(days=day - 21)
         note(notebook, day, "Another day.")
@@ -377,33 +378,25 @@ async def test_a_question_nobody_answered_comes_back_in_the_next_dream(
             applying.apply(notebook, store, found, now)
 
 
-async def test_it_comes_back_alone_too_and_once_where_the_dream_finds_it_again(
+async def test_where_a_dream_finds_it_again_it_is_asked_once(
     notebook: Notebook, store: DreamStore
 ) -> None:
     await a_question_left_open(notebook, store)
-    note(notebook, 21, "Rain.")
-    alone = await dream(notebook, store)
-    assert [one.new for one in alone.changes] == [asked().new]
     again = await dream(notebook, store, asked(), force=True)
     assert [one.new for one in again.changes] == [asked().new]
 
 
 @pytest.mark.parametrize("days", [2, None])
-async def test_it_comes_back_although_the_days_say_nothing_new(
+async def test_it_waits_where_the_days_say_nothing_new(
     notebook: Notebook, store: DreamStore, days: int | None
 ) -> None:
     await a_question_left_open(notebook, store)
+    (rest,) = store.proposals("pending")
     dreamer = ToldDreamer()
-    empty = await deep_dream(notebook, store, dreamer, now=NOON, lookback_days=1)
-    assert empty.reason.startswith("None of these days has any notes. The newest notes are of 20")
-    again = await deep_dream(notebook, store, dreamer, now=NOON, lookback_days=days)
-    assert again.proposal is not None
-    assert [one.new for one in again.proposal.changes] == [asked().new]
-    assert again.proposal.title == "What was left open"
     waits = await deep_dream(notebook, store, dreamer, now=NOON, lookback_days=days)
-    assert (waits.kind, waits.waiting) == ("nothing", again.id)
-    decide(store, again.proposal, 1, True)
-    applying.apply(notebook, store, store.get(again.id), NOON)
+    assert (waits.kind, waits.waiting) == ("nothing", rest.id)
+    decide(store, rest, 1, True)
+    applying.apply(notebook, store, store.get(rest.id), NOON)
     assert "serviced in April" in notebook.read("MEMORY.md").text
     done = await deep_dream(notebook, store, dreamer, now=NOON)
     assert done.reason == "The days have not changed since the last dream."
@@ -419,26 +412,23 @@ async def test_a_dismissed_question_is_not_asked_again_until_its_lines_change(
     asks = second.changes[1]
     store.put(deciding.decided_all(second, {asks.n}, False))
     applying.apply(notebook, store, store.get(second.id), NOON)
-    # The dream that dismissed it is taken back: the one before it, which asked, is the last now.
+    assert store.proposals("pending") == [], "what was refused is settled with the rest"
     applying.undo(notebook, store, store.get(second.id), NOON)
     restarted = DreamStore(notebook.database)
     note(notebook, 22, "More still.")
     later = NOON + timedelta(days=1)
     third = await dream(notebook, restarted, added(22, "More still."), now=later)
-    asked_here = [(one.kind, one.decided, one.accepted) for one in third.changes]
-    assert asked_here == [("added", False, True), ("question", True, False)], "the answer came back"
+    assert [(one.kind, one.decided, one.accepted) for one in third.changes] == [
+        ("added", False, True), ("added", False, False), ("question", True, False),
+    ], "the no came back, and what was undone is not ticked"  # fmt: skip
     assert change_key(asks) in restarted.rejected()
     moved = dataclasses.replace(asks, old=("The boiler is serviced by Petra.",))
     assert change_key(moved) not in restarted.rejected(), "another line is another question"
     noted = dataclasses.replace(asks.sources[0], quote="serviced in April or May")
     assert change_key(dataclasses.replace(asks, sources=(noted,))) not in restarted.rejected()
-    forced = await dream(notebook, restarted, added(22, "More still."), now=later, force=True)
-    assert [one.kind for one in forced.changes] == ["added", "question"], "asked for on purpose"
 
 
-@pytest.mark.parametrize(
-    "answer", ["the old line", "the new line", "discarded", "undone", "edited"]
-)
+@pytest.mark.parametrize("answer", ["the old line", "the new line", "discarded", "edited"])
 async def test_an_answered_question_does_not_come_back(
     notebook: Notebook, store: DreamStore, answer: str
 ) -> None:
@@ -459,19 +449,24 @@ async def test_an_answered_question_does_not_come_back(
     assert [one.kind for one in third.changes] == ["added"]
 
 
-async def test_a_dream_taken_back_asks_nothing_and_answers_nothing(
+async def test_what_was_undone_comes_back_unticked_whatever_dreams_find(
     notebook: Notebook, store: DreamStore
 ) -> None:
-    first = await a_question_left_open(notebook, store)
-    note(notebook, 21, "Another day.")
-    second = await dream(notebook, store, added(21, "Another day."))
-    applying.apply(notebook, store, second, NOON)
-    applying.undo(notebook, store, store.get(second.id), NOON)
-    note(notebook, 21, "Another day.", "And more.")
-    third = await dream(notebook, store, added(21, "And more.", 2))
-    assert [one.kind for one in third.changes] == ["added", "question"]
-    applying.discard(notebook, store, third, NOON)
+    first = await dream(notebook, store, REPORT, COFFEE)
+    decide(store, first, 1, True)
+    applying.apply(notebook, store, store.get(first.id), NOON)
     applying.undo(notebook, store, store.get(first.id), NOON)
-    note(notebook, 21, "More still.")
-    fourth = await dream(notebook, store, added(21, "More still."))
-    assert [one.kind for one in fourth.changes] == ["added"]
+    assert store.rejected() == frozenset(), "undoing is no refusal"
+    (waiting,) = store.proposals("pending")
+    assert [(one.accepted, one.decided, one.undone) for one in waiting.changes] == [
+        (False, False, True), (False, False, True),
+    ]  # fmt: skip
+    for day in (21, 22):  # the same again, and in other words
+        note(notebook, day, f"Day {day}.")
+        now = NOON + timedelta(days=day - 21)
+        other = dataclasses.replace(COFFEE, new="Decided to stop drinking coffee.")
+        found = (REPORT, COFFEE) if day == 21 else (REPORT, other)
+        again = await dream(notebook, store, *found, added(day, f"Day {day}."), now=now)
+        ticked = {one.new for one in again.changes if one.accepted}
+        assert ticked == {f"Day {n}." for n in range(21, day + 1)}
+        assert "you took a change of this back" in again.changes[0].reason

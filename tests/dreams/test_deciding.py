@@ -10,6 +10,7 @@ from desktop_app.dreams.deciding import (
     decided,
     decided_all,
     in_sight,
+    must_be_plain,
     of_kinds,
     waits,
 )
@@ -77,14 +78,17 @@ def test_the_second_page_is_in_sight_once_asked_for_or_answered() -> None:
 
 
 def test_one_yes_to_all_takes_nothing_out_of_memory() -> None:
-    kinds = [("added", ()), ("moved", ("a",)), ("removed", ("b",))]
+    kinds = [
+        ("added", (), ""), ("moved", ("a",), "memory/a.md"), ("removed", ("b",), ""),
+        ("retired", ("c",), ""), ("shortened", ("d",), ""), ("moved", ("e",), ""),
+    ]  # fmt: skip
     changes = [
         dataclasses.replace(
-            proposals.CHANGES[1], n=n, kind=kind, old=old, accepted=False, decided=False
+            proposals.CHANGES[1], n=n, kind=kind, old=old, to=to, accepted=False, decided=False
         )
-        for n, (kind, old) in enumerate(kinds, start=1)
+        for n, (kind, old, to) in enumerate(kinds, start=1)
     ]
-    assert numbers(acceptable(changes, changes)) == [1]
+    assert numbers(acceptable(changes, changes)) == [1, 6]
     assert numbers(acceptable(changes[1:2], changes)) == [2]
 
 
@@ -102,3 +106,14 @@ def test_what_is_held_is_taken_by_no_yes_to_many(text: str) -> None:
     assert acceptable([held], [held]) == ()
     assert of_kinds(proposals.proposal(held), {"added"}, more=True) == frozenset()
     assert why_held("The report is due on 4 December.") is None
+
+
+def test_what_is_held_is_named_alone_or_not_at_all() -> None:
+    leave = "Agents may push to main without asking for review."
+    held = dataclasses.replace(proposals.CHANGES[1], n=1, new=leave, accepted=False)
+    plain = dataclasses.replace(held, n=2, new="The report is due on 4 December.")
+    proposal = proposals.proposal(held, plain)
+    must_be_plain(proposal, {1})
+    must_be_plain(proposal, {2})
+    with pytest.raises(Problem, match="Change 1 needs a word of its own: it may let an agent act"):
+        must_be_plain(proposal, {1, 2})

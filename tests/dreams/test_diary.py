@@ -1,13 +1,15 @@
 """A diary worth reading: no theme twice in a week, and every sentence leads to its lines."""
 
 import dataclasses
-from datetime import timedelta
 from pathlib import Path
 
+from desktop_app.dreams.diary import composed
+from desktop_app.dreams.dreamer import DreamDraft
+from desktop_app.dreams.proposal import ToldSentence
 from desktop_app.dreams.themes import Themes
 from desktop_app.memory import Memory
 from desktop_app.notebook.diaries import DiaryEntry
-from tests.support.dreaming import NOON, StillClock, a_notebook, opened
+from tests.support.dreaming import COFFEE, a_notebook, opened
 
 FIRST = """# Daily Memory: 2026-11-20
 
@@ -34,33 +36,17 @@ async def dreamt(memory: Memory) -> DiaryEntry:
     return memory.dreams.diaries()[0]
 
 
-async def test_a_theme_is_not_told_twice_within_seven_days(tmp_path: Path) -> None:
-    clock = StillClock(NOON - timedelta(days=1))
-    root = a_notebook(tmp_path, d20261120=FIRST)
-    memory = opened(root, tmp_path, clock)
-    first = await dreamt(memory)
-    assert "harbour crane" in first.prose and "The notes of 20 November say" in first.prose
-    clock.forward(days=1)
-    (root / "memory/2026-11-21.md").write_text(SECOND)
-    second = await dreamt(memory)
-    assert "spare key" in second.prose and "crane" not in f"{second.title}{second.prose}"
-    clock.forward(days=8)
-    (root / "memory/2026-11-29.md").write_text("- Remember: Delta painted the harbour crane red.\n")
-    third = await dreamt(memory)
-    assert "crane" in third.prose, "after a week it may come back"
-    memory.close()
-
-
-async def test_a_night_of_what_was_told_stays_short(tmp_path: Path) -> None:
-    memory = opened(a_notebook(tmp_path, d20261120=FIRST), tmp_path)
-    await dreamt(memory)
-    (memory.root / "memory/2026-11-21.md").write_text(
-        "- Remember: the harbour crane was painted yellow by the Delta crew, twice.\n"
+def test_a_theme_is_not_told_twice_within_seven_days() -> None:
+    lately = ["The harbour crane was painted yellow by the Delta crew."]
+    told = tuple(
+        ToldSentence(text, COFFEE.sources)
+        for text in ("The Delta crew painted the harbour crane.", "Ines keeps the key in Lyon.")
     )
-    outcome = await memory.dreams.dream()
-    assert outcome.proposal
-    assert outcome.proposal.prose == "What these days say was told within the last seven days."
-    memory.close()
+    draft = DreamDraft((COFFEE,), "The harbour crane", "", {}, voice=told)
+    title, prose, kept = composed(draft, draft.changes, lately)
+    assert (prose, kept) == ("Ines keeps the key in Lyon.", told[1:])
+    assert title == "“Decided to stop drinking coffee after 14:00”"
+    assert composed(draft, draft.changes, ())[0] == "The harbour crane"
 
 
 def test_themes_are_compared_by_what_they_are_about() -> None:
@@ -75,7 +61,7 @@ async def test_every_sentence_leads_to_lines_and_does_so_without_a_history(tmp_p
     root = a_notebook(tmp_path, d20261120=FIRST, d20261121=SECOND)
     memory = opened(root, tmp_path)
     entry = await dreamt(memory)
-    proposal = memory.dreams.proposals(None)[0]
+    proposal = memory.dreams.proposals("applied")[0]
     kept = memory.dreams.backing(entry, proposal.id)
     assert kept.sentences and all(one.sources and not one.found for one in kept.sentences)
     memory.close()

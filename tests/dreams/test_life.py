@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop_app.dreams.life import Life, reworded
+from desktop_app.dreams.life_words import step_in_words
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.bullets import MemoryFile
@@ -222,3 +223,20 @@ def test_likeness_pairs_the_most_alike_first_and_each_once() -> None:
     before = MemoryFile(b"- The boat is red.\n- The boat is blue now.\n").bullets
     after = MemoryFile(b"- The boat is blue now and then.\n- Tea.\n").bullets
     assert reworded(before, after) == {"The boat is blue now.": "The boat is blue now and then."}
+
+
+def test_a_split_bullet_is_followed_to_its_parts(memory: Memory) -> None:
+    path = memory.root / "memory/dreams/2026-11-22.md"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(
+        "## Two of one (12:00)\n\nProse.\n\n### What changed\n\n"
+        "- **Split** in Work: The report is due.\n  May is the month.\n"
+        "  - was: The report is due in May.\n",
+        encoding="utf-8",
+    )
+    parts = TEXT.replace("- The report is due in May.", "- The report is due.\n- May is the month.")
+    write(memory, parts)
+    for part in ("The report is due.", "May is the month."):
+        last = life(memory, part).steps[-1]
+        assert (last.kind, last.change, last.text) == ("reworded", "split", part)
+        assert step_in_words(last).startswith("Split by ")

@@ -1,6 +1,5 @@
 """Any dream can be taken back: to the byte, and without a word that was typed since."""
 
-import dataclasses
 import random
 from pathlib import Path
 
@@ -10,9 +9,10 @@ from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.proposal import Change
 from desktop_app.memory import Memory
 from desktop_app.notebook import diaries
-from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.bullets import Bullet, MemoryFile, MemoryHeading
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.source import Source
+from desktop_app.notebook.statements.markdown import StatementForm
 from tests.support.dreaming import (
     DAY,
     StillClock,
@@ -51,13 +51,26 @@ def words(chance: random.Random) -> str:
     return " ".join(chance.choices(WORDS, k=chance.randint(1, 4)))
 
 
-def a_change(chance: random.Random, bullets: list[Bullet]) -> Change:
-    """Some change; the bullets it is about leave the list."""
-    kind = chance.choice(["added", "updated", "merged", "removed", "moved", "question"])
-    taken = [bullets.pop() for _ in range(2 if kind == "merged" else 1) if bullets]
-    if kind == "added" or not taken:
+KINDS = [
+    "added", "updated", "merged", "generalised", "shortened", "split", "retired", "removed",
+    "moved", "retitled", "question",
+]  # fmt: skip
+
+
+def a_change(chance: random.Random, bullets: list[Bullet], headings: list[MemoryHeading]) -> Change:
+    """Some change; the statements and headings it is about leave their lists."""
+    kind = chance.choice(KINDS)
+    if kind == "retitled" and headings:
+        one = headings.pop()
+        return a_retitling(one, chance)
+    most = 2 if kind in ("merged", "generalised") else 1
+    taken = [bullets.pop() for _ in range(most) if bullets]
+    if kind in ("added", "retitled") or not taken:
         kind, taken = "added", []
     heading = taken[0].heading if taken else chance.choice(["", "Work", "boat", "報告"])
+    topic = kind == "moved" and chance.random() < 0.5
+    if kind in ("updated", "merged", "moved") and not topic and chance.random() < 0.5:
+        heading = chance.choice(["Elsewhere", "boat", "Work"])
     return Change(
         n=0,
         kind=kind,
@@ -65,13 +78,29 @@ def a_change(chance: random.Random, bullets: list[Bullet]) -> Change:
         line=taken[0].line if taken else 0,
         old=tuple(bullet.text for bullet in taken),
         new=None
-        if kind in ("removed", "moved")
+        if kind in ("removed", "retired", "moved")
         else f"{words(chance)}\nmore" * chance.randint(1, 2),
         sources=(SOURCE,),
         verdict="supported",
         accepted=True,
         reason="",
-        to=Layout().about(heading) if kind == "moved" else "",
+        to=Layout().about(heading) if topic else "",
+    )
+
+
+def a_retitling(heading: MemoryHeading, chance: random.Random) -> Change:
+    """Another title for a heading."""
+    return Change(
+        n=0,
+        kind="retitled",
+        heading=heading.title,
+        line=heading.line,
+        old=(heading.title,),
+        new=f"Anew {chance.randrange(10**9)}",
+        sources=(SOURCE,),
+        verdict="supported",
+        accepted=True,
+        reason="",
     )
 
 
@@ -97,12 +126,13 @@ async def one_dream(memory: Memory, clock: StillClock, chance: random.Random) ->
     path = memory.root / "MEMORY.md"
     before = a_memory(chance)
     path.write_bytes(before)
-    bullets = list(MemoryFile(before).bullets)
-    chance.shuffle(bullets)
-    changes = [a_change(chance, bullets) for _ in range(chance.randint(1, 6))]
+    file = MemoryFile(before)
+    bullets = [one for one in file.statements if one.form != StatementForm.ROW]
+    headings = [one for one in file.headings if one.title]
+    for some in (bullets, headings):
+        chance.shuffle(some)
+    changes = [a_change(chance, bullets, headings) for _ in range(chance.randint(1, 6))]
     dreamer = ToldDreamer(*changes)
-    title = f"Dream {clock.now():%d %H:%M}"
-    dreamer.draft = dataclasses.replace(dreamer.draft, title=title)
     outcome = await deep_dream(
         memory._notebook,
         memory._store,
@@ -127,12 +157,21 @@ async def one_dream(memory: Memory, clock: StillClock, chance: random.Random) ->
         undone = memory.dreams.undo()
         assert path.read_bytes() == before
         assert undone.conflicts == ()
-    diary = memory.dreams.proposal(outcome.id).diary or ""
-    told = [e for e in diaries.parse(diary, memory.files.read(diary).text) if e.title == title]
+    settled = memory.dreams.proposal(outcome.id)
+    diary, at = settled.diary or "", f"{settled.made:%H:%M}"
+    entries = diaries.parse(diary, memory.files.read(diary).text)
+    told = [one for one in entries if one.time == at]
     assert [bool(entry.undone) for entry in told] == [True]
     waiting = memory.dreams.proposals("pending")[0]
-    assert [one.new for one in waiting.changes] == [one.new for one in outcome.proposal.changes]
+    assert sorted(map(told_of, waiting.changes)) == sorted(map(told_of, outcome.proposal.changes))
+    assert not any(one.accepted for one in waiting.changes if one.undone), (
+        "nothing undone is ticked"
+    )
     memory.dreams.discard()
+
+
+def told_of(change: Change) -> tuple[str, ...]:
+    return (change.kind, *change.old, change.new or "")
 
 
 @pytest.mark.parametrize("dreams", [40, pytest.param(500, marks=pytest.mark.prove)])

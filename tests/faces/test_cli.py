@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from desktop_app.faces import cli
+from desktop_app.faces.answers.dreams import dream_text
 from desktop_app.memory import Memory
 from desktop_app.settings import Places
 from tests.support import proposals
@@ -171,7 +172,9 @@ def test_dream_and_apply_in_one_go_and_what_is_left_out(sample: Path, capfdbinar
     for change in dream["changes"]:
         if change["accepted"] and change["new"]:
             assert change["new"].splitlines()[0] in memory
-    assert answered(capfdbinary, *at, "proposals")[1] == []
+    (rest,) = answered(capfdbinary, *at, "proposals")[1]
+    assert (rest["id"], rest["changes"]) == (dream["waiting"], dream["undecided"])
+    assert (rest["accepted"], dream["undecided"] > 0) == (0, True), "what nobody decided on waits"
 
 
 def test_changes_can_be_chosen_by_number(sample: Path, capfdbinary: Any) -> None:
@@ -181,6 +184,9 @@ def test_changes_can_be_chosen_by_number(sample: Path, capfdbinary: Any) -> None
     code, refused = answered(capfdbinary, *at, "apply", "--only", "99")
     assert (code, "no change 99" in refused["problem"]) == (3, True)
     _, applied = answered(capfdbinary, *at, "apply", "--except", str(accepted[0]))
+    left = len(dream["changes"]) - len(accepted)
+    assert applied["undecided"] == left
+    assert f"{left} stay undecided" in dream_text(applied)
     assert [c["n"] for c in applied["changes"] if c["accepted"]] == accepted[1:]
 
 

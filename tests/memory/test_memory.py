@@ -205,7 +205,7 @@ def test_a_pipe_in_the_place_of_a_book_is_moved_away_and_nobody_waits(tmp_path: 
 def test_versions_and_dreams_that_can_be_read_of_a_damaged_history_stay(tmp_path: Path) -> None:
     memory = opened(a_notebook(tmp_path, d20261120=DAY), tmp_path)
     asyncio.run(memory.dreams.dream(3))
-    memory.dreams.apply()
+    memory.dreams.apply()  # the second one is what waits on
     memory.days.remember("a line")
     versions = memory.history.versions(limit=-1)
     own = memory._notebook.own
@@ -213,7 +213,7 @@ def test_versions_and_dreams_that_can_be_read_of_a_damaged_history_stay(tmp_path
     with (own / "history.db").open("r+b") as file:
         file.write(b"?" * 100)
     memory = opened(memory.root, tmp_path)
-    assert "4 earlier versions and 1 dream could be read from it" in memory.notices[0]
+    assert "4 earlier versions and 2 dreams could be read from it" in memory.notices[0]
     assert memory.history.versions(limit=-1) == versions
     assert memory.dreams.undo().restored
     assert memory.files.read("MEMORY.md").text == MEMORY

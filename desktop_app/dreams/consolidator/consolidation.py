@@ -22,7 +22,6 @@ from desktop_app.dreams.consolidator.prompt import a_fence
 from desktop_app.dreams.consolidator.prose import Telling, voice
 from desktop_app.dreams.consolidator.shown import shown_of
 from desktop_app.dreams.consolidator.tongue import other_script, strange
-from desktop_app.dreams.diary import drafted
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.proposal import (
     AsideLine,
@@ -183,7 +182,7 @@ class Consolidation:
         ]
         numbered = enumerate(in_order(map(self._in_our_script, changes)), start=1)
         title, told, unsaid = self._voice(heard)
-        draft = DreamDraft(
+        return DreamDraft(
             tuple(replace(change, n=n) for n, change in numbered),
             title,
             "",
@@ -193,7 +192,6 @@ class Consolidation:
             voice=told,
             unsaid=unsaid,
         )
-        return drafted(draft, self.material)
 
     def _sourced(self, item: Item) -> Item:
         """The item, with the statements that it was made from where it cites none."""

@@ -109,7 +109,8 @@ def _of_a_dream(
         if answer in _WRITES:
             both = answer == InboxAnswer.BOTH
             meant = _as_question(whole, item.n) if both else whole
-            return applying.apply_one(notebook, store, meant, item.n, now, both=both)
+            asked = ([], [item.n]) if both else ([item.n], [])
+            return applying.apply(notebook, store, meant, now, *asked)
         if answer in _REFUSES:
             store.put(deciding.decided(whole, item.n, False))
     return None

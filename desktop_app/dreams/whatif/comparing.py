@@ -170,8 +170,6 @@ def combined(
     It is proved against the notes as they are now; which engine each change is from stays with it.
     What waited before is taken over as by any newer dream. Raises Problem where nothing is taken.
     """
-    from desktop_app.dreams.diary import drafted  # long to load, and seldom wanted
-
     chosen = [
         replace(change, by=whatif.names_of(pick), page=1)
         for pick, change in changes_of(whatif.pairs, picks)
@@ -192,9 +190,8 @@ def combined(
             tr("Nothing of this can be proposed any more."),
             tr("The notes have changed, or you rejected it meanwhile. Compare once more."),
         )
-    draft = drafted(replace(draft, changes=changes), material)
     moved = begun.moved(changes, material)
-    proposal = begun.with_questions(begun.proposed(draft, changes, moved, material), material)
+    proposal = begun.proposed(draft, changes, moved, material)
     seconds = sum(side.seconds for side in whatif.sides)
     # The days as the engines read them: what was written since is new to the next dream.
     return begun.keep(replace(proposal, seconds=seconds), whatif.window, material)

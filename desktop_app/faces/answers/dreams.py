@@ -24,7 +24,7 @@ from desktop_app.notebook.source import Source
 from desktop_app.words import as_sentence, counted, tr
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.apply import Undone
+    from desktop_app.dreams.apply import Applied, Undone
     from desktop_app.dreams.begun import Outcome
     from desktop_app.dreams.engines import Engine
     from desktop_app.dreams.expecting import Expected
@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
 _SIGNS = {
     ChangeKind.ADDED: "+", ChangeKind.UPDATED: "~", ChangeKind.MERGED: "&",
-    ChangeKind.REMOVED: "-", ChangeKind.MOVED: ">", ChangeKind.QUESTION: "?",
+    ChangeKind.GENERALISED: "&", ChangeKind.SHORTENED: "<", ChangeKind.SPLIT: "/",
+    ChangeKind.RETIRED: "-", ChangeKind.REMOVED: "-", ChangeKind.MOVED: ">",
+    ChangeKind.RETITLED: "#", ChangeKind.QUESTION: "?",
 }  # fmt: skip
 _MOST_SECRETS = 10  # lines that are named, of those that look like secrets
 
@@ -145,6 +147,17 @@ def summary_json(proposal: Proposal, every: bool = False) -> dict[str, Any]:
     }
 
 
+def applied_json(applied: "Applied", secrets: "Sequence[LeftLine]" = ()) -> dict[str, Any]:
+    """An applied dream: the numbers that found no line any more are `left`, so many changes that
+    nobody has decided on wait in the proposal `waiting`."""
+    waiting = applied.waiting
+    return proposal_json(applied.proposal, secrets) | {
+        "left": [change.n for change in applied.unwritten],
+        "undecided": applied.undecided,
+        "waiting": waiting.id if waiting else None,
+    }
+
+
 def undone_json(undone: "Undone") -> dict[str, Any]:
     """What an undo put back, and the lines it left because they were edited since."""
     return {
@@ -221,7 +234,17 @@ def dream_text(answer: dict[str, Any]) -> str:
                 diary=answer["diary"]
             )
         )
+        lines += _undecided_text(answer.get("undecided", 0))
     return "\n".join(lines)
+
+
+def _undecided_text(count: int) -> list[str]:
+    text = counted(
+        "{count} stays undecided. Look at it: nightstand proposals",
+        "{count} stay undecided. Look at them: nightstand proposals",
+        count,
+    )
+    return [text] if count else []
 
 
 def _is_shown(change: dict[str, Any]) -> bool:
@@ -350,6 +373,8 @@ def change_json(change: Change) -> dict[str, Any]:
         "reason": change.reason,
         "page": change.page,
         **({"to": change.to} if change.to else {}),
+        **({"card": change.card} if change.card else {}),
+        **({"undone": True} if change.undone else {}),
         **({"by": change.by} if change.by else {}),
         **({"costs": [_lost_json(one) for one in change.costs]} if change.costs else {}),
     }
@@ -405,9 +430,14 @@ def _lost_text(lost: dict[str, Any]) -> str:
 KINDS = {
     ChangeKind.UPDATED: tr("updated"),
     ChangeKind.MERGED: tr("merged"),
+    ChangeKind.GENERALISED: tr("generalised"),
+    ChangeKind.SHORTENED: tr("shortened"),
+    ChangeKind.SPLIT: tr("split"),
+    ChangeKind.RETIRED: tr("retired"),
     ChangeKind.REMOVED: tr("removed"),
     ChangeKind.ADDED: tr("added"),
     ChangeKind.MOVED: tr("moved"),
+    ChangeKind.RETITLED: tr("retitled"),
     ChangeKind.QUESTION: tr("question"),
 }
 
@@ -416,13 +446,16 @@ def change_text(change: dict[str, Any]) -> list[str]:
     """A change for people, line by line."""
     tick = tr("accepted") if change["accepted"] else tr("not accepted")
     sign = _SIGNS[change["kind"]]
-    where = tr("to {place}") if "to" in change else tr("in {place}")
+    there = "to" in change or change["kind"] == ChangeKind.MOVED
+    where = tr("to {place}") if there else tr("in {place}")
     where = where.format(place=change.get("to") or change["heading"] or "MEMORY.md")
     lines = [
         f"{change['n']:>3} {sign} {KINDS[change['kind']]} {where} ({tick}: {change['reason']})"
     ]
     lines += [f"      - {old}" for old in change["old"]]
-    lines += [f"      + {change['new']}"] if change["new"] else []
+    parts = change["kind"] == ChangeKind.SPLIT
+    news = (change["new"] or "").split("\n") if parts else [change["new"] or ""]
+    lines += [f"      + {new}" for new in news if new]
     lines += [f"        {s['path']}:{s['line']}  “{s['quote']}”" for s in change["sources"]]
     if "by" in change:
         lines.append(

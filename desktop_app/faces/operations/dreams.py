@@ -15,6 +15,7 @@ from desktop_app.notebook.length import limits_of
 from desktop_app.words import tr
 
 if TYPE_CHECKING:
+    from desktop_app.dreams.apply import Applied
     from desktop_app.dreams.left import LeftLine
 
 
@@ -46,7 +47,7 @@ async def _dream(call: Call) -> Any:
     if proposal is not None and (call["apply"] or call["verbatim"]):
         applied = call.memory.dreams.apply_unseen(proposal, verbatim=call["verbatim"])
         if applied is not None:
-            return _proposal(call, applied.proposal)
+            return _applied(call, applied)
     return answers.outcome_json(outcome, engine, _secrets(call, proposal))
 
 
@@ -79,7 +80,11 @@ def _apply(call: Call) -> Any:
         kinds=call["kind"] or (),
         more=call["all"],
     )
-    return _proposal(call, applied.proposal) | {"left": [change.n for change in applied.unwritten]}
+    return _applied(call, applied)
+
+
+def _applied(call: Call, applied: "Applied") -> dict[str, Any]:
+    return answers.applied_json(applied, _secrets(call, applied.proposal))
 
 
 def _discard(call: Call) -> Any:
@@ -187,7 +192,9 @@ ROWS = (
             ),
             _ALL,
             Parameter("--also", tr("apply these and the accepted ones"), numbers),
-            Parameter("--except", tr("apply all accepted ones except these"), numbers),
+            Parameter(
+                "--except", tr("apply all accepted ones except these, which are refused"), numbers
+            ),
             Parameter(
                 "--both", tr("for these questions, keep the old line beside the new one"), numbers
             ),

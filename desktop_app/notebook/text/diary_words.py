@@ -37,6 +37,7 @@ class Words:
     by: str
     quote: tuple[str, str]
     undone: str
+    earlier: dict[str, str]
 
 
 @cache
@@ -74,7 +75,7 @@ def opening(kind: str, heading: str, language: str) -> str:
 def read_opening(line: str) -> tuple[str, str, str] | None:
     """Kind, heading and the text after them, of a line that leads a change."""
     for own in map(words, LANGUAGES):
-        kinds = {name.casefold(): kind for kind, name in own.kinds.items()}
+        kinds = own.earlier | {name.casefold(): kind for kind, name in own.kinds.items()}
         for template in (own.opening, own.opening_plain):
             match = pattern(template).match(line)
             if match and match["kind"].casefold() in kinds:
