@@ -29,8 +29,8 @@ from desktop_app.dreams.proposal import (
 from desktop_app.dreams.screen import suspect
 from desktop_app.dreams.set_aside import SetAside
 from desktop_app.language.words import script
-from desktop_app.notebook.statements.blocks import Box
 from desktop_app.notebook.statements.markdown import StatementForm
+from desktop_app.notebook.statements.markup import Box
 from desktop_app.notebook.statements.reader import Statement, statements
 from desktop_app.words import tr
 

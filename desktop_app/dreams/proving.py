@@ -18,8 +18,8 @@ from desktop_app.dreams.screen import why_held
 from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import Source, line_sha
-from desktop_app.notebook.statements.blocks import Box
 from desktop_app.notebook.statements.markdown import cells_of
+from desktop_app.notebook.statements.markup import Box
 from desktop_app.notebook.statements.reader import Statement, statements
 from desktop_app.words import tr
 

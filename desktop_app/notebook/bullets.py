@@ -7,31 +7,30 @@ statement; every other byte stays. A pinned statement is never changed, only pin
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, groupby, pairwise
 from operator import itemgetter
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.lines import newline, opened, split
+from desktop_app.notebook.statements.blocks import blocks_of, is_fields
 from desktop_app.notebook.statements.markdown import (
-    BETWEEN_ENTRIES,
+    ITEMS,
     HeadingLines,
     Markdown,
     Part,
     StatementForm,
+    Words,
     cells_of,
+    in_words,
 )
+from desktop_app.notebook.statements.markup import BETWEEN_ENTRIES, has_words, unmasked
 from desktop_app.notebook.statements.sentences import joined, sentences
 from desktop_app.notebook.text import bullet_lines, pins
 from desktop_app.notebook.text.bullet_lines import blank, tidy
 from desktop_app.words import tr
-
-_FIELD = re.compile(
-    r"[*_]{0,2}[^\s.!?。！？:：][^.!?。！？:：]{0,40}[*_]{0,2}[:：][*_]{0,2}(?=\s|[^\x00-\x7f])\s*\S"
-)
-_IN_LINES = (StatementForm.BULLET, StatementForm.NUMBER)
 
 
 @dataclass(frozen=True)
@@ -57,14 +56,14 @@ class Bullet:
     start: int = 0
     end: int = 0
     header: tuple[str, ...] = ()
+    label: str = ""
 
     @property
     def full_text(self) -> str:
         """What it says: of a row each cell behind its header, `header: cell; header: cell`."""
         if self.form != StatementForm.ROW:
             return self.text
-        cells = zip(self.header, cells_of(self.text), strict=False)
-        return "; ".join(": ".join(filter(None, (title, cell))) for title, cell in cells if cell)
+        return in_words(self.header, cells_of(self.text))
 
     @property
     def quote(self) -> str:
@@ -272,7 +271,7 @@ class MemoryFile:
             return self._without(statement)
         if text == statement.text:
             return _Splice(statement.start, statement.start, "")
-        if statement.form not in _IN_LINES:
+        if statement.form not in ITEMS:
             return _Splice(statement.start, statement.end, self._inline(statement, text))
         lines = bullet_lines.rewritten(split(statement.raw), text, self._style)
         lines += self._gap(statement.end_line)
@@ -330,7 +329,7 @@ class MemoryFile:
         return words if before.strip(" \t>") else bullet_lines.words(words)
 
     def _pin(self, statement: Bullet, pinned: bool) -> _Splice:
-        if statement.form in _IN_LINES:
+        if statement.form in ITEMS:
             bare = pins.without_pin(split(statement.raw))
             lines = pins.with_pin(bare) if pinned else bare
             return self._of_lines(statement.line - 1, statement.end_line, lines)
@@ -343,7 +342,7 @@ class MemoryFile:
     def _beside(self, statement: Bullet, add: Add) -> _Splice:
         """A new statement right behind another one, in its form."""
         text, at = tidy(pins.unpinned(add.text)), statement.end_line
-        if statement.form in _IN_LINES:
+        if statement.form in ITEMS:
             prefix = bullet_lines.next_prefix(bullet_lines.prefix_of(statement.raw))
             return self._of_lines(at, at, self._written([text], prefix, []) + self._gap(at))
         if statement.form == StatementForm.PARAGRAPH:
@@ -377,21 +376,27 @@ class MemoryFile:
         bullets = {bullet.line: bullet for bullet in self.bullets}
         marks = [n for n, line in enumerate(self._lines) if line.strip() == BETWEEN_ENTRIES]
         bounds = sorted([*marks, *(heading.start for heading in self._markdown.headings)])
-        parts = (part for part in self._markdown.parts() if not part.inside)
-        for at, group in groupby(parts, lambda part: bisect_right(bounds, part.start)):
+        blocks = blocks_of(self._markdown, whole=True)
+        for at, group in groupby(blocks, lambda block: bisect_right(bounds, block.part.start)):
             some = list(group)
             between = marks and not {*bounds[max(0, at - 1) : at + 1]}.isdisjoint(marks)
-            if between and all(part.form == StatementForm.PARAGRAPH for part in some):
-                yield self._entry(some)
+            if between and all(block.form == StatementForm.PARAGRAPH for block in some):
+                yield self._entry([block.part for block in some])
                 continue
-            for part in some:
-                if part.form == StatementForm.PARAGRAPH:
-                    yield from self._sentences(part)
-                elif part.form == StatementForm.ROW:
-                    yield self._row(part)
-                elif part.top:
-                    known = bullets.get(part.start + 1)
-                    yield known or self._in_lines(part.form, part.start, part.end)
+            for block in some:
+                label = block.label.text if block.label and block.label.joins else ""
+                for one in self._of(block.part, bullets):
+                    yield replace(one, label=label) if label else one
+
+    def _of(self, part: Part, bullets: Mapping[int, Bullet]) -> Iterator[Bullet]:
+        if part.form == StatementForm.PARAGRAPH:
+            yield from self._sentences(part.words)
+        elif part.form == StatementForm.ROW:
+            yield self._row(part)
+        elif part.top:
+            yield bullets.get(part.start + 1) or self._in_lines(part.form, part.start, part.end)
+        else:  # in a quote
+            yield from self._sentences(part.words)
 
     def _in_lines(self, form: StatementForm, start: int, end: int) -> Bullet:
         """An item of a list, with all its lines."""
@@ -402,33 +407,34 @@ class MemoryFile:
     def _row(self, part: Part) -> Bullet:
         [words] = part.words
         start = self._starts[words.line] + words.column
-        row = pins.row(words.text, pinned=False)
         places = (start, start + len(words.text))
-        return self._made(part.form, row, places, row != words.text, part.header)
+        text = self._text[slice(*places)]
+        row = pins.row(text, pinned=False)
+        header = cells_of(part.header.text) if part.header else ()
+        return self._made(part.form, row, places, row != text, header)
 
     def _entry(self, parts: Sequence[Part]) -> Bullet:
-        first, last = parts[0].words[0], parts[-1].words[-1]
-        start = self._starts[first.line] + first.column
-        end = self._starts[last.line] + last.column + len(last.text)
-        lines = split(self._text[start:end])
-        bare = pins.without_pin(lines)
-        end -= len("".join(lines)) - len("".join(bare))
-        return self._made(StatementForm.ENTRY, tidy("".join(bare)), (start, end), bare != lines)
+        whole = joined([words for part in parts for words in part.words])
+        cut = whole.cut(0, len(whole.text))
+        start, end = self._place(cut[0]), self._place(cut[-1], at_end=True)
+        pinned = pins.length(self._text, end) > 0
+        return self._made(StatementForm.ENTRY, tidy(self._text[start:end]), (start, end), pinned)
 
-    def _sentences(self, part: Part) -> Iterator[Bullet]:
-        fields = len(part.words) > 1 and all(_FIELD.match(one.text) for one in part.words)
+    def _sentences(self, words: Sequence[Words]) -> Iterator[Bullet]:
+        fields = is_fields(words)
         form = StatementForm.FIELD if fields else StatementForm.PARAGRAPH
-        for words in [[one] for one in part.words] if fields else [part.words]:
-            whole = joined(words)
-            shown = whole.shown
-            for start, end in [(0, len(shown))] if fields else sentences(shown):
-                start = end - len(shown[start:end].lstrip())
-                end = start + len(shown[start:end].rstrip())
-                if start < end:
-                    places = [self._starts[line] + at for line, at in map(whole.at, (start, end))]
-                    text = " ".join(shown[start:end].split())
+        for some in [[one] for one in words] if fields else [words]:
+            whole = joined(some)
+            for start, end in [(0, len(whole.text))] if fields else sentences(whole.text):
+                text, cut = whole.text[start:end], whole.cut(start, end)
+                if cut and has_words(text):
+                    places = (self._place(cut[0]), self._place(cut[-1], at_end=True))
                     pinned = pins.length(self._text, places[1]) > 0
-                    yield self._made(form, text, (places[0], places[1]), pinned)
+                    yield self._made(form, unmasked(text), places, pinned)
+
+    def _place(self, words: Words, at_end: bool = False) -> int:
+        """Where words begin in the file, or end."""
+        return self._starts[words.line] + words.column + at_end * len(words.text)
 
     def _made(
         self,

@@ -14,9 +14,9 @@ from desktop_app.dreams.comparing.rarity import Rarity
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
 from desktop_app.notebook.source import Source
-from desktop_app.notebook.statements.blocks import Box
 from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.notebook.statements.markdown import StatementForm
+from desktop_app.notebook.statements.markup import Box
 from desktop_app.notebook.statements.reader import Statement, statements
 
 _FEWEST, _LONGEST = 3, 400  # words and values of a line that says something, and characters

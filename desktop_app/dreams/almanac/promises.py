@@ -14,8 +14,8 @@ from desktop_app.language.conditions import conditional
 from desktop_app.language.cues import CueKind, cues, first_of
 from desktop_app.language.reading import read
 from desktop_app.language.tongue import tongue
-from desktop_app.notebook.statements.blocks import Box
 from desktop_app.notebook.statements.markdown import StatementForm
+from desktop_app.notebook.statements.markup import Box
 from desktop_app.notebook.statements.reader import Statement
 
 _TOLD = 0.3  # of a promise's words that a later line has to be about it

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from desktop_app.dreams.almanac.lines import AlmanacLine, Likeness
-from desktop_app.notebook.statements.blocks import Box
+from desktop_app.notebook.statements.markup import Box
 
 _ALIKE = 0.4  # of what two lines of one theme say of each other
 _SURE = 0.5  # where there are only two

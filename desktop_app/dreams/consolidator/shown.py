@@ -19,7 +19,7 @@ from desktop_app.language.words import script
 from desktop_app.notebook.bullets import Bullet, MemoryHeading
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.source import Source, line_sha
-from desktop_app.notebook.statements.blocks import Box
+from desktop_app.notebook.statements.markup import Box
 from desktop_app.notebook.statements.reader import Statement, statements
 from desktop_app.notebook.text.marks import NOT_UTF8
 

@@ -1,38 +1,35 @@
-"""Lines of a day read into blocks: bullets, paragraphs and rows, with what stands above each.
+"""Parts of a note in their context: what stands above each, and what is left out with it.
 
 Knows Markdown only, no sentences. Blocks that follow one another under one label have one `group`.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from enum import StrEnum
+from dataclasses import dataclass, replace
 from itertools import count
 
 from desktop_app.notebook.source import line_sha
+from desktop_app.notebook.statements import markup
 from desktop_app.notebook.statements.dumps import Turn
-from desktop_app.notebook.statements.markdown import StatementForm
-from desktop_app.notebook.statements.page import PageLine, page_lines
+from desktop_app.notebook.statements.markdown import (
+    ITEMS,
+    HeadingLines,
+    Markdown,
+    Part,
+    StatementForm,
+    Words,
+)
+from desktop_app.notebook.statements.markup import MASK, Box
 
-_HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
-_BULLET = re.compile(r"(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(?:\[([ xX])\]\s+)?(?=\S)")
-_QUOTED = re.compile(r"\s{0,3}>[> ]*")
 _LABEL = re.compile(r"(?:\*\*(.{1,60}?)[:：]?\*\*[:：]?|([^。.!?！？]{1,40})[:：])\s*$")
+_FIELD = re.compile(r"[*_]{0,2}[^\W_][^.!?。！？:：]{0,40}[:：](?!//)[*_]{0,2}(?:\s|(?<=：))\s*\S")
 _AT = re.compile(r"\d{1,2}[:：]\d{2}")
-
-
-class Box(StrEnum):
-    """Whether a unit has a box, unticked or ticked, or is too long to be read."""
-
-    NONE = ""
-    TODO = "todo"
-    DONE = "done"
-    LONG = "long"
 
 
 @dataclass(frozen=True)
 class Piece:
-    """The part of a unit that stands on one line (1-based), verbatim; `sha` is the line's hash."""
+    """The part of a statement that stands on one line (1-based), verbatim; `sha` is the line's
+    hash."""
 
     line: int
     quote: str
@@ -41,7 +38,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Label:
-    """What a unit stands under: `text` without marks. `joins`: the unit says little without it.
+    """What a statement stands under: `text` without marks. `joins`: it says little without it.
 
     A heading does not join; a bullet or paragraph that is only a label does.
     """
@@ -53,117 +50,106 @@ class Label:
 
 @dataclass
 class Block:
-    """Some lines of one form, numbered from 1, and what they stand under."""
+    """A part, and what it stands under: the titles and labels above it, the nearest of them, and
+    the bullet around it.
+    """
 
-    form: StatementForm
-    headings: tuple[str, ...]
-    label: Label | None
-    lines: list[tuple[int, str]]
+    part: Part
+    headings: tuple[str, ...] = ()
+    label: Label | None = None
+    parent: str = ""
     mark: Box = Box.NONE
-    indent: int = 0
-    header: tuple[int, str] | None = None
     group: int = 0
     head: bool = False
     speaker: str = ""
 
+    @property
+    def form(self) -> StatementForm:
+        """The form of its part."""
+        return self.part.form
 
-def blocks_of(lines: list[str]) -> list[Block]:
-    """The blocks of some lines in reading order, lists numbered as groups."""
-    blocks = list(_Blocks(lines).read())
+
+def is_fields(words: Sequence[Words]) -> bool:
+    """Whether the lines of a paragraph are each a label and its value."""
+    return len(words) > 1 and all(_FIELD.match(one.text) for one in words)
+
+
+def blocks_of(markdown: Markdown, *, whole: bool = False) -> list[Block]:
+    """The blocks of a note in reading order, lists numbered as groups.
+
+    `whole`: an item stands for all that stands in it.
+    """
+    blocks = list(_Blocks(markdown, whole).read())
     _group(blocks)
     return blocks
 
 
 def blocks_of_turn(turn: Turn) -> Iterator[Block]:
-    """The paragraphs of a turn."""
-    paragraph: list[tuple[int, str]] = []
-    for number, line in [*turn.lines, (0, "")]:
-        bullet = _BULLET.match(line)
-        if paragraph and (bullet or not line.strip() or number != paragraph[-1][0] + 1):
-            yield Block(StatementForm.TURN, (), None, paragraph, speaker=turn.speaker)
-            paragraph = []
-        text = line[bullet.end() :].strip() if bullet else line.strip()
-        if text:
-            paragraph = [*paragraph, (number, text)]
+    """The parts of what somebody says."""
+    lines = [""] * (turn.last - turn.first + 1)
+    for number, line in turn.lines:
+        lines[number - turn.first] = line.strip()
+    for part in Markdown(lines, note=True).parts():
+        words = tuple(replace(one, line=one.line + turn.first - 1) for one in part.words)
+        if markup.has_words(_text(words)):
+            said = replace(part, form=StatementForm.TURN, words=words)
+            yield Block(said, speaker=turn.speaker)
 
 
-@dataclass
 class _Blocks:
-    """Reads lines into blocks; knows what stands above each."""
+    """Reads a note into blocks; knows what stands above each."""
 
-    source: list[str]
-    _titles: list[tuple[int, Label]] = field(default_factory=list)
-    _begun: bool = False  # a heading was read
-    _label: Label | None = None  # a paragraph that is a label for the list below
-    _openers: list[tuple[int, Label]] = field(default_factory=list)  # bullets that are labels
+    def __init__(self, markdown: Markdown, whole: bool) -> None:
+        self._markdown = markdown
+        self._whole = whole
+        self._titles: list[tuple[int, Label]] = []
+        self._label: Label | None = None  # a paragraph that is a label for the list below
+        self._openers: list[tuple[int, Label]] = []  # bullets that are labels, by their depth
+        self._items: list[tuple[int, str]] = []  # bullets, by their depth
 
     def read(self) -> Iterator[Block]:
-        block: Block | None = None
-        blank = True
-        for one in page_lines(self.source):
-            line = one.line
-            quoted = _QUOTED.match(line)
-            inner = line[quoted.end() :] if quoted else line
-            heading, bullet, bare = _HEADING.match(line), _BULLET.match(inner), inner.strip()
-            ends = heading or bullet or one.header or not bare
-            if block and (ends or (blank and block.form != StatementForm.BULLET)):
-                yield from self._ended(block)
-                block = None
-            if heading:
-                self._heading(len(heading[1]), heading[2], one.number)
-            elif one.header:
-                yield Block(
-                    StatementForm.ROW,
-                    self._above(),
-                    self._under(),
-                    [(one.number, bare)],
-                    header=one.header,
-                )
-            elif bullet:
-                block = self._bullet(one, inner, bullet)
-            elif bare and block:
-                block.lines.append((one.number, bare))
-            elif bare and not (blank and line.startswith(("    ", "\t"))):
-                self._label, self._openers = self._label_of(one.number, bare), []
-                if not self._label:
-                    block = Block(
-                        StatementForm.PARAGRAPH, self._above(), self._under(), [(one.number, bare)]
-                    )
-            blank = not bare
-        if block:
-            yield from self._ended(block)
+        parts = list(self._markdown.parts())
+        left_out = _left_out(parts)
+        dream: int | None = None  # the level of a heading of another program's dream
+        every: list[HeadingLines | Part] = [*self._markdown.headings, *parts]
+        for one in sorted(every, key=lambda one: one.start):
+            if isinstance(one, HeadingLines):
+                if dream is None or one.level <= dream:
+                    dream = one.level if markup.tells_of_a_dream(one.title, title=True) else None
+                self._heading(one)
+            elif dream is None and id(one) not in left_out and not (self._whole and one.depth):
+                yield from self._part(one)
 
-    def _ended(self, block: Block) -> Iterator[Block]:
-        """The block, unless it is a bullet that is only a label for those below."""
-        number, text = block.lines[0]
-        alone = block.form == StatementForm.BULLET and not block.mark and len(block.lines) == 1
-        label = self._label_of(number, text) if alone else None
-        if label:
-            self._openers.append((block.indent, label))
-        else:
-            yield block
+    def _part(self, part: Part) -> Iterator[Block]:
+        self._openers = [opener for opener in self._openers if opener[0] < part.depth]
+        self._items = [item for item in self._items if item[0] < part.depth]
+        mark, label = Box.NONE, None
+        first = part.words[0] if part.words else None
+        if part.form in ITEMS and first and not self._whole:
+            mark, at = markup.state(first.text)
+            first = Words(first.line, first.column + at, first.text[at:])
+            part = replace(part, words=(first, *part.words[1:]))
+            if not mark and len(part.words) == 1:
+                label = self._label_of(first, part.titled)
+                self._openers += [(part.depth, label)] if label else []
+        elif part.form == StatementForm.PARAGRAPH and first and not part.depth:
+            self._label = label = self._label_of(first)
+            part = replace(part, words=part.words[1:]) if label else part
+        if part.form in ITEMS and label:
+            return
+        text = _text(part.words)
+        if markup.has_words(text) or (self._whole and self._markdown.says(part)):
+            parent = self._items[-1][1] if self._items else ""
+            yield Block(part, self._above(), self._under(), parent, mark)
+        if part.form in ITEMS:
+            self._items.append((part.depth, text))
 
-    def _heading(self, level: int, title: str, number: int) -> None:
-        label = Label(_plain(title), self._piece(number, title), False)
-        if level == 1 and not self._begun:
-            level = 0  # the title of the file
-        self._begun = True
+    def _heading(self, heading: HeadingLines) -> None:
+        level = heading.level if self._titles or heading.level > 1 else 0  # the title of the file
+        title = heading.title.replace(MASK, "").strip()
+        label = Label(_plain(title), self._piece(heading.start, title), False)
         self._titles = [*(one for one in self._titles if one[0] < level), (level, label)]
-        self._label, self._openers = None, []
-
-    def _bullet(self, one: PageLine, inner: str, bullet: re.Match[str]) -> Block:
-        indent = len(bullet[1].expandtabs(4))
-        self._openers = [opener for opener in self._openers if opener[0] < indent]
-        mark = {None: Box.NONE, " ": Box.TODO}.get(bullet[2], Box.DONE)
-        text = inner[bullet.end() :].strip()
-        return Block(
-            StatementForm.BULLET,
-            self._above(),
-            self._under(),
-            [(one.number, text)],
-            mark=mark,
-            indent=indent,
-        )
+        self._label, self._openers, self._items = None, [], []
 
     def _above(self) -> tuple[str, ...]:
         labels = [self._label] if self._label else []
@@ -180,14 +166,40 @@ class _Blocks:
         level, title = self._titles[-1] if self._titles else (0, None)
         return title if title and level and not _AT.search(title.piece.quote) else None
 
-    def _label_of(self, number: int, text: str) -> Label | None:
-        match = _LABEL.match(text)
-        if not match:
+    def _label_of(self, words: Words, titled: bool = False) -> Label | None:
+        match = _LABEL.match(words.text)
+        if not match and not titled:
             return None
-        return Label(_plain(match[1] or match[2]), self._piece(number, text), True)
+        text = (match[1] or match[2]) if match else words.text
+        return Label(_plain(text), self._piece(words.line, words.text), not titled)
 
-    def _piece(self, number: int, quote: str) -> Piece:
-        return Piece(number, quote, line_sha(self.source[number - 1]))
+    def _piece(self, line: int, quote: str) -> Piece:
+        return Piece(line + 1, quote, line_sha(self._markdown.lines[line]))
+
+
+def _left_out(parts: Sequence[Part]) -> set[int]:
+    """What is cancelled or of another program's dream, by its `id`, with all that stands in it."""
+    found: set[int] = set()
+    around: list[Part] = []
+    for part in parts:
+        around = [one for one in around if one.depth < part.depth]
+        text = _text(part.words)
+        if markup.tells_of_a_dream(text):
+            found.add(id(around[-1] if around else part))
+        elif part.form in ITEMS and markup.is_cancelled(text):
+            found.add(id(part))
+        around += [part] if part.form in ITEMS else []
+    hidden: Part | None = None
+    for part in parts:
+        hidden = hidden if hidden and part.depth > hidden.depth else None
+        if hidden or id(part) in found:
+            hidden = hidden or part
+            found.add(id(part))
+    return found
+
+
+def _text(words: Sequence[Words]) -> str:
+    return " ".join(" ".join(one.text for one in words).replace(MASK, " ").split())
 
 
 def _plain(title: str) -> str:
@@ -204,15 +216,14 @@ def _group(blocks: Sequence[Block]) -> None:
     root: Block | None = None  # the outermost bullet of the list at hand
     for block, after in zip(blocks, [*blocks, None][1:], strict=True):
         joined = before and (before.form, before.label) == (block.form, block.label)
-        below = bool(
-            joined and root and block.form == StatementForm.BULLET and block.indent > root.indent
-        )
+        listed = block.form == StatementForm.BULLET
+        below = bool(joined and root and listed and block.part.depth > root.part.depth)
         block.head = bool(
             after
             and not below
-            and (after.form, block.form, after.label)
-            == (StatementForm.BULLET, StatementForm.BULLET, block.label)
-            and after.indent > block.indent
+            and listed
+            and (after.form, after.label) == (block.form, block.label)
+            and after.part.depth > block.part.depth
         )
         if below and root:
             block.group = root.group

@@ -5,20 +5,28 @@ parts entries of a memory, as a blank line parts paragraphs.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
+from itertools import zip_longest
 from typing import TYPE_CHECKING
+
+from desktop_app.notebook.statements.markup import (
+    BETWEEN_ENTRIES,
+    MASK,
+    front_matter,
+    has_words,
+    words_only,
+)
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-BETWEEN_ENTRIES = "§"
-"""A line that parts entries of a memory."""
-
-_KEY = re.compile(r"[^\s:#-][^:]*:(\s|$)|---|\.\.\.")
+_POINT = re.compile(r"^([\s>]*)•(?=\s)")
+_SENTENCE = re.compile(r".{60}|[.!?;,。！？；，]\s*$", re.DOTALL)
+_RULED = f"-=_*~ {MASK}"  # signs of lines across the page
 _STROKE = re.compile(r"(?<!\\)\|")
 
 
@@ -34,6 +42,10 @@ class StatementForm(StrEnum):
     ENTRY = "entry"
     ROW = "row"
     TURN = "turn"
+
+
+ITEMS = (StatementForm.BULLET, StatementForm.NUMBER)
+"""Forms of what stands in a list."""
 
 
 @dataclass(frozen=True)
@@ -60,28 +72,40 @@ class Part:
     """An item of a list, a paragraph or a row of a table, on lines `start` to `end`.
 
     `words` are its own, without what stands below an item; of a row they are its line, and
-    `header` is what stands above its cells. `inside`: it stands in an item of a list. `top`: it
-    is an item that stands in nothing.
+    `header` is the line above with the words of its cells. `depth` counts the items around it.
+    `top`: it is an item that stands in nothing. `titled`: its words are a heading's.
     """
 
     form: StatementForm
     start: int
     end: int
     words: tuple[Words, ...]
-    inside: bool
-    top: bool
-    header: tuple[str, ...] = ()
+    depth: int
+    top: bool = False
+    titled: bool = False
+    header: Words | None = None
 
 
 class Markdown:
     """Lines (with endings, split at newlines only) read by CommonMark; `body` is where front
     matter ends.
+
+    As a `note` is read, what is not closed hides nothing, text set in is code only outside of
+    lists, `•` begins a bullet, and an underlined sentence is no heading.
     """
 
-    def __init__(self, lines: list[str]) -> None:
-        self._lines = lines
-        self._plain, self.body = _plain(lines)
-        self._tokens = _blocks(self._plain)
+    def __init__(self, lines: list[str], *, note: bool = False) -> None:
+        self.lines = lines
+        self._note = note
+        if note:
+            self._plain, self.body = [_POINT.sub(r"\1-", line) for line in self._shown], 0
+        else:
+            self._plain, self.body = _plain(lines)
+        self._tokens = _blocks(self._plain, note)
+
+    @cached_property
+    def _shown(self) -> list[str]:
+        return words_only(self.lines)
 
     @cached_property
     def headings(self) -> tuple[HeadingLines, ...]:
@@ -89,7 +113,7 @@ class Markdown:
         return tuple(
             HeadingLines(self._tokens[n + 1].content, int(token.tag[1]), *_map(token))
             for n, token in enumerate(self._tokens)
-            if _is_heading(token)
+            if _is_heading(token) and not self._is_sentence(token)
         )
 
     @cached_property
@@ -99,33 +123,37 @@ class Markdown:
 
     def parts(self) -> Iterator[Part]:
         """All items, paragraphs and rows, in reading order."""
-        items = 0
-        header: tuple[str, ...] = ()
-        for before, token, after, further in zip(
-            [None, *self._tokens],
-            self._tokens,
-            [*self._tokens[1:], None],
-            [*self._tokens[2:], None, None],
-            strict=False,
-        ):
-            items += (token.type == "list_item_open") - (token.type == "list_item_close")
+        depth = 0
+        header: Words | None = None
+        owned: Token | None = None  # the words of the item at hand
+        for n, token in enumerate(self._tokens):
             start, end = _map(token)
             if token.type == "list_item_open":
                 form = StatementForm.BULLET if token.markup in "-*+" else StatementForm.NUMBER
-                worded = after is not None and after.type == "paragraph_open"
-                words = self._words(further) if worded and further else ()
-                yield Part(form, *self._span(token), words, items > 1, token.level == 1)
-            elif token.type == "paragraph_open" and after:
-                if before is None or before.type != "list_item_open":
-                    words = self._words(after)
-                    yield Part(StatementForm.PARAGRAPH, start, end, words, items > 0, False)
+                first = self._tokens[n + 1].type
+                owned = self._tokens[n + 2] if first in ("paragraph_open", "heading_open") else None
+                words, titled = self._words(owned), first == "heading_open"
+                yield Part(form, *self._span(token), words, depth, token.level == 1, titled)
+                depth += 1
+            elif token.type == "list_item_close":
+                depth -= 1
+            elif token.type == "inline" and token is not owned:
+                opening = self._tokens[n - 1]
+                if opening.type == "paragraph_open" or self._is_sentence(opening):
+                    yield Part(StatementForm.PARAGRAPH, start, end, self._words(token), depth)
             elif token.type == "tr_open":
-                row = self._plain[start].strip(" \t>")
-                if before and before.type == "thead_open":
-                    header = cells_of(row)
+                row = self._shown[start].strip(f" \t>{MASK}")
+                words = (Words(start, self._shown[start].index(row), row),)
+                if self._tokens[n - 1].type == "thead_open":
+                    header = words[0]
+                elif "|" in row:
+                    yield Part(StatementForm.ROW, start, end, words, depth, header=header)
                 else:
-                    words = (Words(start, self._plain[start].index(row), row),)
-                    yield Part(StatementForm.ROW, start, end, words, items > 0, False, header)
+                    yield Part(StatementForm.PARAGRAPH, start, end, words, depth)
+
+    def says(self, part: Part) -> bool:
+        """Whether a part, with all that stands in it, has words."""
+        return has_words(" ".join(self._shown[part.start : part.end]))
 
     def passages(self) -> list[tuple[int, int]]:
         """The lines that are no heading, bullet or blank: paragraphs, numbered lists, fences,
@@ -133,8 +161,8 @@ class Markdown:
 
         Each passage is a first line and an end; front matter is one.
         """
-        count = len(self._lines)
-        taken = {n for n in range(self.body, count) if not self._lines[n].strip(" \t\r\n")}
+        count = len(self.lines)
+        taken = {n for n in range(self.body, count) if not self.lines[n].strip(" \t\r\n")}
         apart = {0, self.body}  # lines that something new begins on
         for token in self._tokens:
             start, end = _map(token)
@@ -155,15 +183,25 @@ class Markdown:
             return count
         return max(token.map[0] for token in tokens if token.map and token.level == 0)
 
-    def _words(self, inline: "Token") -> tuple[Words, ...]:
+    def _is_sentence(self, heading: "Token") -> bool:
+        """Whether what is underlined as a heading is a sentence, above a rule."""
+        start, end = _map(heading)
+        underlined = self._note and heading.type == "heading_open" and heading.markup in ("-", "=")
+        words = self._plain[start].rstrip() if underlined else ""
+        return underlined and (end - start > 2 or _SENTENCE.search(words) is not None)
+
+    def _words(self, inline: "Token | None") -> tuple[Words, ...]:
+        if inline is None:
+            return ()
         start, _ = _map(inline)
         texts = [text.strip() for text in inline.content.split("\n")]
-        while not self._plain[start].rstrip().endswith(texts[0]):
+        while texts[0] not in self._plain[start]:
             start += 1  # a line of odd spaces, which are no blank to the parser
-        return tuple(
-            Words(line, len(self._plain[line].rstrip()) - len(text), text)
-            for line, text in enumerate(texts, start)
-        )
+        words = []
+        for line, text in enumerate(texts, start):
+            at = self._plain[line].rindex(text)
+            words.append(Words(line, at, self._shown[line][at : at + len(text)]))
+        return tuple(one for one in words if one.text.strip(_RULED))
 
     def _span(self, item: "Token") -> tuple[int, int]:
         """Where an item begins and ends: before blank lines, and before a table right under it."""
@@ -177,6 +215,12 @@ def cells_of(row: str) -> tuple[str, ...]:
     bare = row.strip().removeprefix("|")
     cells = [cell.strip() for cell in _STROKE.split(bare)]
     return tuple(cells if cells[-1] else cells[:-1])
+
+
+def in_words(header: Sequence[str], cells: Sequence[str]) -> str:
+    """A row as `header: cell; header: cell`."""
+    pairs = zip_longest(header[: len(cells)], cells, fillvalue="")
+    return "; ".join(": ".join(filter(None, pair)) for pair in pairs if pair[1])
 
 
 def _stretches(numbers: list[int], apart: set[int]) -> list[tuple[int, int]]:
@@ -212,21 +256,18 @@ def _plain(lines: list[str]) -> tuple[list[str], int]:
     """The lines as the parser may count them: without front matter and marks of entries."""
     plain = [line.rstrip("\r\n") for line in lines]
     plain = ["" if line.strip() == BETWEEN_ENTRIES else line for line in plain]
-    if not plain or plain[0].rstrip() != "---" or not _KEY.match("".join(plain[1:2])):
-        return plain, 0  # a rule across the page opens no front matter
-    ends = (n for n, line in enumerate(plain[1:], 2) if line.rstrip() in ("---", "..."))
-    body = next(ends, 0)
+    body = front_matter(plain)
     return [""] * body + plain[body:], body
 
 
-def _blocks(plain: list[str]) -> "list[Token]":
-    return _parser().parse("\n".join(plain))
+def _blocks(plain: list[str], note: bool = False) -> "list[Token]":
+    return _parser(note).parse("\n".join(plain))
 
 
 @cache
-def _parser() -> "MarkdownIt":
+def _parser(note: bool) -> "MarkdownIt":
     from markdown_it import MarkdownIt  # takes a moment to load, and not every page reads Markdown
 
-    parser = MarkdownIt("commonmark").enable("table")
+    parser = MarkdownIt("commonmark", {"maxNesting": 100}).enable("table")
     parser.core.ruler.enableOnly(["block"])  # every sign stays where it stands
-    return parser
+    return parser.disable(["fence", "html_block", "code"]) if note else parser

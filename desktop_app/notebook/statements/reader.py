@@ -6,7 +6,7 @@ units that follow one another there have one `group`.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from desktop_app.language.words import is_cjk
@@ -14,15 +14,25 @@ from desktop_app.notebook.lines import split as split_lines
 from desktop_app.notebook.source import Source, line_sha
 from desktop_app.notebook.statements.blocks import (
     Block,
-    Box,
     Label,
     Piece,
     blocks_of,
     blocks_of_turn,
+    is_fields,
 )
 from desktop_app.notebook.statements.day_text import DayText
 from desktop_app.notebook.statements.dumps import dumps
-from desktop_app.notebook.statements.markdown import StatementForm
+from desktop_app.notebook.statements.markdown import (
+    ITEMS,
+    Markdown,
+    Part,
+    StatementForm,
+    Words,
+    cells_of,
+    in_words,
+)
+from desktop_app.notebook.statements.markup import Box, unmasked
+from desktop_app.notebook.statements.sentences import Joined, joined, sentences
 from desktop_app.notebook.text.program_text import said
 
 LONGEST_UNIT = 2_000
@@ -44,11 +54,7 @@ _SPEAKER = re.compile(
 )
 _ASSISTANT = re.compile(r"\W*(?:assistant|ai|bot|助手|助理)\b", re.IGNORECASE)
 _FIRST_PERSON = re.compile(r"\b(?:I|I'm|I’m|me|my|mine|myself)\b|我(?!们|們)")
-_END = re.compile(
-    r"(?<=[。！？；…])(?![。！？!?」』”\"')）])"
-    r"|(?<=[.!?])[\"')\]*_]*\s+(?=[\"'(*_`]*[A-Z0-9À-Þ\u3400-\u9fff])"
-)
-_ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs|e\.g|i\.e|etc|No|Inc|Ltd|ca|approx)\.$")
+_LEAD = re.compile(r"\*\*(.{1,60}?)[:：]?\*\*")
 
 
 @dataclass(frozen=True)
@@ -74,6 +80,8 @@ class Statement:
     group: int = 0
     head: bool = False
     speaker: str = ""
+    parent: str = ""
+    lead: str = ""
 
     @property
     def full_text(self) -> str:
@@ -102,86 +110,82 @@ def labelled(label: Label, text: str) -> str:
 
 
 def statements(day: DayText) -> Iterator[Statement]:
-    """The units of a day in reading order."""
+    """The statements of a day in reading order."""
     lines = split_lines(day.text)
     conversations = dumps(lines)
     own = list(lines)  # without the conversations that programs wrote into it
     for dump in conversations:
         own[dump.first - 1 : dump.last] = ["\n"] * (dump.last - dump.first + 1)
-    blocks = blocks_of(own)
+    blocks = blocks_of(Markdown(own, note=True))
     blocks += [
         block for dump in conversations for turn in dump.turns for block in blocks_of_turn(turn)
     ]
-    for block in sorted(blocks, key=lambda block: block.lines[0][0]):
+    for block in sorted(blocks, key=lambda block: block.part.words[0].line):
         yield from _units(block, day, lines)
 
 
 def _units(block: Block, day: DayText, lines: list[str]) -> Iterator[Statement]:
-    if block.form == StatementForm.ROW:
-        yield from _row(block, day, lines)
-        return
-    text, starts = _joined(block.lines)
-    if len(text) > 10 * LONGEST_UNIT:
-        start, line = block.lines[0]
-        piece = Piece(start, line[:_SHOWN], line_sha(lines[start - 1]))
-        yield Statement(piece.quote, day.date, day.path, block.headings, (piece,), Box.LONG)
-        return
-    whole = block.form == StatementForm.BULLET and len(text) <= LONGEST_BULLET
-    speaker = _SPEAKER.match(text, _after(text, 0, len(text), _BLANK, _CLOCK))
-    assistant = speaker is not None and _ASSISTANT.match(speaker[0]) is not None
-    first, last = _said(text, speaker, assistant)
-    for start, end in [(0, len(text))] if whole else _sentences(text):
-        its_own = assistant and _FIRST_PERSON.search(text, start, end) is not None
-        start = _after_opening(text, start, end, its_own)
-        start, end = start if its_own else max(start, first), min(end, last)
-        if start >= end:
-            continue
-        yield Statement(
-            text[start:end],
-            day.date,
-            day.path,
-            block.headings,
-            _pieces(text, start, end, starts, lines),
-            Box.LONG if end - start > LONGEST_UNIT else block.mark,
-            its_own=its_own,
-            form=block.form,
-            label=block.label,
-            group=block.group,
-            head=block.head,
-            speaker=block.speaker,
-        )
-
-
-def _row(block: Block, day: DayText, lines: list[str]) -> Iterator[Statement]:
-    """A row as `first: second`, further cells behind the header's words for them."""
-    (number, row), header = block.lines[0], block.header
-    cells, titles = _cells(row), _cells(header[1]) if header else []
-    if header is None or not any(cells[1:]) or len(row) > LONGEST_UNIT:
-        return
-    named = [
-        f"{title}: {cell}" if title else cell
-        for title, cell in zip([*titles[2:], *[""] * len(cells)], cells[2:], strict=False)
-        if cell
-    ]
-    text = "; ".join([": ".join(filter(None, cells[:2])), *named])
-    pieces = [Piece(number, row.strip("| \t"), line_sha(lines[number - 1]))]
-    if named:
-        quote = header[1].strip().strip("| \t")
-        pieces.insert(0, Piece(header[0], quote, line_sha(lines[header[0] - 1])))
-    yield Statement(
-        text,
+    part = block.part
+    lead = _LEAD.match(part.words[0].text)
+    like = Statement(
+        "",
         day.date,
         day.path,
         block.headings,
-        tuple(pieces),
-        form=StatementForm.ROW,
+        (),
+        block.mark,
+        form=block.form,
         label=block.label,
         group=block.group,
+        head=block.head,
+        speaker=block.speaker,
+        parent=block.parent,
+        lead=lead[1] if lead else "",
     )
+    if block.form == StatementForm.ROW:
+        yield from _row(part, like, lines)
+    elif block.form == StatementForm.PARAGRAPH and is_fields(part.words):
+        for words in part.words:
+            yield from _spoken(joined([words]), replace(like, form=StatementForm.FIELD), lines)
+    else:
+        yield from _spoken(joined(part.words), like, lines)
 
 
-def _cells(row: str) -> list[str]:
-    return [cell.strip().strip("*") for cell in row.strip().strip("|").split("|")]
+def _spoken(whole: Joined, like: Statement, lines: list[str]) -> Iterator[Statement]:
+    text = whole.text
+    if len(text) > 10 * LONGEST_UNIT:
+        piece = _piece(whole.words[0], whole.words[0].text[:_SHOWN], lines)
+        yield replace(like, text=piece.quote, pieces=(piece,), mark=Box.LONG)
+        return
+    uncut = like.form == StatementForm.FIELD or (like.form in ITEMS and len(text) <= LONGEST_BULLET)
+    speaker = _SPEAKER.match(text, _after(text, 0, len(text), _BLANK, _CLOCK))
+    assistant = speaker is not None and _ASSISTANT.match(speaker[0]) is not None
+    first_word, last_word = _said(text, speaker, assistant)
+    for start, end in [(0, len(text))] if uncut else sentences(text):
+        its_own = assistant and _FIRST_PERSON.search(text, start, end) is not None
+        start = _after_opening(text, start, end, its_own)
+        start, end = start if its_own else max(start, first_word), min(end, last_word)
+        pieces = tuple(_piece(words, words.text, lines) for words in whole.cut(start, end))
+        if pieces:
+            long = end - start > LONGEST_UNIT
+            said = unmasked(text[start:end])
+            mark = Box.LONG if long else like.mark
+            yield replace(like, text=said, pieces=pieces, mark=mark, its_own=its_own)
+
+
+def _row(part: Part, like: Statement, lines: list[str]) -> Iterator[Statement]:
+    """A row as `header: cell; header: cell`."""
+    [words], header = part.words, part.header
+    if header is None or len(words.text) > LONGEST_UNIT:
+        return
+    quotes = [(one, one.text.strip("| \t")) for one in (header, words)]
+    pieces = tuple(_piece(one, quote, lines) for one, quote in quotes if quote)
+    text = unmasked(in_words(cells_of(header.text), cells_of(words.text)))
+    yield replace(like, text=text, pieces=pieces)
+
+
+def _piece(words: Words, quote: str, lines: list[str]) -> Piece:
+    return Piece(words.line + 1, quote, line_sha(lines[words.line]))
 
 
 def _said(text: str, speaker: re.Match[str] | None, assistant: bool) -> tuple[int, int]:
@@ -193,42 +197,8 @@ def _said(text: str, speaker: re.Match[str] | None, assistant: bool) -> tuple[in
     return (start, start + len(words)) if start >= 0 else (speaker.end(), len(text))
 
 
-def _joined(lines: list[tuple[int, str]]) -> tuple[str, list[tuple[int, int]]]:
-    """One text of several lines, and where in it each line (offset, number) starts."""
-    text = ""
-    starts: list[tuple[int, int]] = []
-    for number, line in lines:
-        if text and not ((is_cjk(text[-1]) or text[-1] in "：，；。") and is_cjk(line[:1] or " ")):
-            text += " "
-        starts.append((len(text), number))
-        text += line
-    return text, starts
-
-
-def _pieces(
-    text: str, start: int, end: int, starts: list[tuple[int, int]], lines: list[str]
-) -> tuple[Piece, ...]:
-    limits = [*(offset for offset, _ in starts[1:]), len(text)]
-    pieces = []
-    for (offset, number), limit in zip(starts, limits, strict=True):
-        quote = text[max(start, offset) : min(end, limit)].strip()
-        if quote:
-            pieces.append(Piece(number, quote, line_sha(lines[number - 1])))
-    return tuple(pieces)
-
-
-def _sentences(text: str) -> Iterator[tuple[int, int]]:
-    start = 0
-    for end in _END.finditer(text):
-        if _ABBREVIATION.search(text, max(start, end.start() - 8), end.start()):
-            continue
-        yield start, end.start() + len(end[0].rstrip())
-        start = end.end()
-    yield start, len(text)
-
-
 def _after_opening(text: str, start: int, end: int, its_own: bool) -> int:
-    """Where the unit begins behind blanks, a time of day and the name of a speaker.
+    """Where the statement begins behind blanks, a time of day and the name of a speaker.
 
     The name stays where an assistant speaks of itself: memory would take the I for the person's.
     """

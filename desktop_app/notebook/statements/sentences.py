@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from desktop_app.language.words import is_cjk
 from desktop_app.notebook.statements.markdown import Words
+from desktop_app.notebook.statements.markup import MASK
 
 _END = re.compile(
     r"(?<=[。！？；…])(?![。！？!?」』”\"')）])"
     r"|(?<=[.!?])[\"')\]*_]*\s+(?=[\"'(*_`]*[A-Z0-9À-Þ\u3400-\u9fff])"
 )
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs|e\.g|i\.e|etc|No|Inc|Ltd|ca|approx)\.$")
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_UNMASKED = re.compile(f"[^{MASK}]+")
 
 
 @dataclass(frozen=True)
@@ -23,19 +24,19 @@ class Joined:
     words: tuple[Words, ...]
     starts: tuple[int, ...]
 
-    @property
-    def shown(self) -> str:
-        """The text with spaces in place of its comments."""
-        return _COMMENT.sub(lambda comment: " " * len(comment[0]), self.text)
+    def cut(self, start: int, end: int) -> tuple[Words, ...]:
+        """The words between two places of the text, none of them masked."""
+        return tuple(self._cut(start, end))
 
-    def at(self, offset: int) -> tuple[int, int]:
-        """The line and the column that hold a place of the text."""
-        start, words = next(
-            (start, words)
-            for start, words in zip(reversed(self.starts), reversed(self.words), strict=True)
-            if start <= offset
-        )
-        return words.line, words.column + min(offset - start, len(words.text))
+    def _cut(self, start: int, end: int) -> Iterator[Words]:
+        limits = [*self.starts[1:], len(self.text)]
+        for words, offset, limit in zip(self.words, self.starts, limits, strict=True):
+            first = max(start, offset)
+            for run in _UNMASKED.finditer(self.text[first : max(first, min(end, limit))]):
+                bare = run[0].strip()
+                if bare:
+                    at = first - offset + run.start() + run[0].index(bare)
+                    yield Words(words.line, words.column + at, bare)
 
 
 def joined(lines: Sequence[Words]) -> Joined:

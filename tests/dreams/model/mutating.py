@@ -4,9 +4,9 @@ import random
 import re
 
 from desktop_app.dreams.dreamer import DreamDraft, Material
-from desktop_app.dreams.screen import suspect
 from desktop_app.dreams.proposal import Change
 from desktop_app.dreams.result import written
+from desktop_app.dreams.screen import suspect
 from desktop_app.notebook.bullets import MemoryFile
 
 _NUMBER = re.compile(r"\d+")

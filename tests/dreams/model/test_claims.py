@@ -1,10 +1,10 @@
 """Additions of an answer, made one where they say the same."""
 
 import pytest
-
-from desktop_app.dreams.consolidator.answer import parsed
 from desktop_app.dreams.model.proving import claims
 from desktop_app.dreams.model.proving.claims import Claim, without_repetition
+
+from desktop_app.dreams.consolidator.answer import parsed
 
 
 def test_an_answer_without_end_is_compared_in_its_beginning_only(

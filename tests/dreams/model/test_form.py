@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-
 from desktop_app.dreams.model.answers.form import parsed, schema
+
 from desktop_app.dreams.consolidator.answer import Parsed
 from desktop_app.dreams.consolidator.faults import Fault
 from desktop_app.dreams.model.asking.habits import Habits, Lessons

@@ -1,9 +1,9 @@
 """An answer taken apart: what is forgiven and what is not."""
 
 import pytest
+from desktop_app.dreams.model.answers.rewording import reworded
 
 from desktop_app.dreams.consolidator.answer import Item, Parsed, list_lines, parsed
-from desktop_app.dreams.model.answers.rewording import reworded
 from desktop_app.dreams.consolidator.faults import Fault
 
 PLAIN = "[MEMORY]\n## Work\n- Tea at four. {D2026-11-20:5}\n[DREAM]\nTea\nIt was quiet.\n"

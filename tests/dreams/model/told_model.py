@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 
 from desktop_app.dreams.card_dream import dreamt as by_rules
-
 from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.models.endings import Ending

@@ -92,14 +92,16 @@ def test_what_tells_nothing_is_left_out() -> None:
 def test_a_row_of_a_table_is_read_with_its_header() -> None:
     text = "| Boat | Berth | Keeper |\n|---|:---:|---|\n| Kestrel | 4 | Mara |\n| Tern | 5 | |\n"
     found = split(text)
-    assert [unit.text for unit in found] == ["Kestrel: 4; Keeper: Mara", "Tern: 5"]
-    assert [piece.line for piece in found[0].pieces] == [1, 3]
-    assert [piece.line for piece in found[1].pieces] == [4]
+    assert [unit.text for unit in found] == [
+        "Boat: Kestrel; Berth: 4; Keeper: Mara",
+        "Boat: Tern; Berth: 5",
+    ]
+    assert [[piece.line for piece in unit.pieces] for unit in found] == [[1, 3], [1, 4]]
 
 
 def test_a_table_without_its_outer_strokes_is_read_too() -> None:
     text = "Name | Berth\n--- | :---:\nMara | 4\n\nA | B is no table\n"
-    assert texts(text) == ["Mara: 4", "A | B is no table"]
+    assert texts(text) == ["Name: Mara; Berth: 4", "A | B is no table"]
 
 
 def test_lines_under_one_label_are_one_group_and_others_are_not() -> None:

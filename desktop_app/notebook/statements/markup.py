@@ -1,0 +1,234 @@
+"""What stands in a note beside its words: front matter, comments, code, marks of programs. By form
+only. Knows lines, no blocks of Markdown.
+
+A comment, a fence or a drawer that is never closed is none: it would hide all later text.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+
+from desktop_app.notebook.text.fences import Fences
+from desktop_app.notebook.text.marks import NOT_UTF8
+
+BETWEEN_ENTRIES = "§"
+"""A line that parts entries of a memory."""
+
+MASK = "\x1f"
+"""In place of a sign that says nothing: no space to a parser of Markdown, and one to Python."""
+
+
+class Box(StrEnum):
+    """Whether a statement has a box, unticked or ticked, or is too long to be read."""
+
+    NONE = ""
+    TODO = "todo"
+    DONE = "done"
+    LONG = "long"
+
+
+_MASKED = re.compile(rf"\s*{MASK}\s*")
+_FRONT = {"---": ("---", "..."), "+++": ("+++",)}
+_KEY = re.compile(r"""["']?\w[\w .-]{0,60}["']?\s*[:=](?:\s|$)""")
+_OF_FRONT = re.compile(rf"\s|-|#|[\]}}]|$|{_KEY.pattern}")
+_LONGEST_FRONT = 100  # lines; a rule at the top of a note has no second one so near
+
+_OPENS = re.compile(r"(?<!`)(?P<code>`+)(?!`).+?(?<!`)(?P=code)(?!`)|<!--|(?<!\S)%%")
+_BOUND = re.compile(r"\b(?:start|begin)\b|(?P<end>\b(?:end|stop)\b|^\s*/)", re.IGNORECASE)
+_ELEMENT = re.compile(r"[\s>]*<(script|style|pre|textarea)\b", re.IGNORECASE)
+_DRAWER = re.compile(r"\s*:(?!END:)[A-Z_]+:\s*$")
+_DRAWER_ENDS = re.compile(r"\s*:END:\s*$")
+_LONGEST = 500  # lines of a drawer or an element
+_FOOTNOTE = re.compile(r" {0,3}\[\^[^\]\s]+\]:")
+_INDENTED = re.compile(r"(?: {4}|\t)")
+_LISTED = re.compile(r"\s*(?:[-*+•]|\d{1,9}[.)])(?:\s|$)")
+_TAGS = re.compile(r"[\s>]*(?:</?[a-zA-Z][^<>]*>\s*)+$")
+
+_SILENT = re.compile(  # within a line
+    r"(?<!~)~~(?=[^\s~]).{1,300}?(?<=[^\s~])~~(?!~)"  # struck
+    r"|\s\^[A-Za-z0-9-]+\s*$"  # the id of a block
+    r"|(?<=.)\[\^[^\]\s]+\]"  # the number of a footnote
+    r"|(?<=>)\s*\[!\w+\][+-]?"  # the kind of a callout
+)
+_NO_WORDS = re.compile(  # a query, an embed, a reference, a picture
+    r"\{\{.*?\}\}|\(\([\w-]{8,}\)\)|!\[\[[^\]]*\]\]|!\[[^\]]*\]\([^)]*\)|</?[a-zA-Z][^<>]*>"
+    r"|\[[^\]]+\]:\s+\S+"
+)
+_CANCELLED = re.compile(r"\[-\]\s|CANCELL?ED\b")
+_STATE = re.compile(
+    r"(?:\[(?P<box>[ xX/<>])\](?=\s)|(?:TODO|NOW|LATER|DOING|WAIT(?:ING)?|IN-PROGRESS)(?=:?\s)"
+    r"|(?P<done>DONE)(?=:?\s)):?\s+(?:\[#[A-C]\]\s+)?(?=\S)"
+)
+_OF_A_DREAM = re.compile(  # what another program's dream says of a line
+    r".*\[score=[\d.]+|(?:confidence|recalls):\s*[\d.]+\s*$|evidence:\s*\S+:\d+-\d+"
+    r"|(?:-\s+)?status:\s*staged\b"
+)
+_DREAM_SECTION = re.compile(r"(?:light|rem|deep) sleep\b", re.IGNORECASE)
+_PROPERTY = re.compile(
+    r"\s*(?:[\w./-]+::(?:\s|$)|(?:SCHEDULED|DEADLINE|CLOSED):\s*[<\[]|\^[A-Za-z0-9-]+\s*$)"
+)
+
+
+def front_matter(lines: Sequence[str]) -> int:
+    """How many lines of a text are front matter; a second block may follow the first."""
+    end = _fields(lines, 0)
+    again = next((n for n in range(end, len(lines)) if lines[n].strip()), end)
+    return (_fields(lines, again) or end) if end else 0
+
+
+def _fields(lines: Sequence[str], at: int) -> int:
+    """Where a block of front matter ends that begins on a line; 0 for none."""
+    closing = _FRONT.get(lines[at].strip("\ufeff \t\r\n")) if at < len(lines) else None
+    for n in range(at + 1, min(len(lines), at + _LONGEST_FRONT)) if closing else ():
+        line = lines[n].rstrip()
+        if line in (closing or ()):
+            return n + 1
+        if not _OF_FRONT.match(line) or (n == at + 1 and not _KEY.match(line)):
+            return 0
+    return 0
+
+
+def words_only(lines: Sequence[str]) -> list[str]:
+    """The lines without endings, with masks for signs that say nothing: each is as long as it was,
+    or empty where it holds nothing else."""
+    plain = [line.rstrip("\r\n") for line in lines]
+    end = front_matter(plain)
+    plain[:end] = [""] * end
+    _hide_blocks(plain)
+    _hide_notes(plain)
+    return [_words_of(line) for line in plain]
+
+
+def unmasked(text: str) -> str:
+    """A text with a space for what was masked in it."""
+    return _MASKED.sub(" ", text).strip()
+
+
+def has_words(text: str) -> bool:
+    """Whether a text is more than queries, embeds, references and pictures."""
+    return re.search(r"[^\W_]", _NO_WORDS.sub("", text)) is not None
+
+
+def is_cancelled(text: str) -> bool:
+    """Whether an item says of itself that it will not be done."""
+    return _CANCELLED.match(text) is not None
+
+
+def tells_of_a_dream(text: str, title: bool = False) -> bool:
+    """Whether a line or a title is of another program's dream."""
+    return (_DREAM_SECTION if title else _OF_A_DREAM).match(text) is not None
+
+
+def state(text: str) -> tuple[Box, int]:
+    """The box of an item, or the word in its place, and where the words begin behind it."""
+    match = _STATE.match(text)
+    if match is None:
+        return Box.NONE, 0
+    done = match["done"] or (match["box"] or "").lower() == "x"
+    return (Box.DONE if done else Box.TODO), match.end()
+
+
+def _words_of(line: str) -> str:
+    if NOT_UTF8.search(line) or _TAGS.match(line) or line.strip() == BETWEEN_ENTRIES:
+        return ""
+    if _PROPERTY.match(line):
+        bare = line.lstrip()
+        return line[: len(line) - len(bare)] + MASK * len(bare)
+    masked = _SILENT.sub(lambda silent: MASK * len(silent[0]), line)
+    return masked if masked.strip() else ""
+
+
+def _hide_blocks(lines: list[str]) -> None:
+    """Fences, drawers, elements and what a program manages are emptied, comments masked."""
+    fences = Fences(lines)
+    closing = {sign: [n for n, line in enumerate(lines) if sign in line] for sign in ("-->", "%%")}
+    comments: list[tuple[int, int, str]] = []
+    n = 0
+    while n < len(lines):
+        if end := fences.end(n) or _block_end(lines, n):
+            lines[n:end] = [""] * (end - n)
+        else:
+            end = _mask_comments(lines, n, closing, comments)
+        n = max(n + 1, end)
+    for first, end in _managed(comments):
+        lines[first:end] = [""] * (end - first)
+
+
+def _block_end(lines: Sequence[str], n: int) -> int:
+    """The line behind a drawer, or an element whose text is no prose; 0 for none."""
+    closing = _DRAWER_ENDS if _DRAWER.match(lines[n]) else None
+    if element := _ELEMENT.match(lines[n]):
+        closing = re.compile(rf".*</{element[1]}", re.IGNORECASE)
+    some = range(n, min(len(lines), n + _LONGEST)) if closing else ()
+    return next((k + 1 for k in some if closing and closing.match(lines[k])), 0)
+
+
+def _mask_comments(
+    lines: list[str],
+    n: int,
+    closing: Mapping[str, Sequence[int]],
+    comments: list[tuple[int, int, str]],
+) -> int:
+    """Mask the comments that begin on a line, and name the line on which the last one ends."""
+    at = 0
+    while opener := _OPENS.search(lines[n], at):
+        at = opener.end()
+        if opener["code"]:
+            continue
+        sign = "-->" if opener[0] == "<!--" else "%%"
+        end, column = n, lines[n].find(sign, at)
+        if column < 0 and (sign == "-->" or not lines[n][: opener.start()].strip()):
+            after = bisect_right(closing[sign], n)
+            end = closing[sign][after] if after < len(closing[sign]) else n
+            column = lines[end].find(sign) if end > n else -1
+        if column < 0:
+            continue
+        column += len(sign)
+        inside = [lines[n][at:], *lines[n + 1 : end], lines[end][:column]]
+        comments.append((n, end + 1, lines[n][at:column] if end == n else "\n".join(inside)))
+        start = opener.start()
+        if end == n:
+            lines[n] = lines[n][:start] + MASK * (column - start) + lines[n][column:]
+            at = column
+            continue
+        lines[n] = lines[n][:start] + MASK * (len(lines[n]) - start)
+        lines[n + 1 : end] = [""] * (end - n - 1)
+        lines[end] = MASK * column + lines[end][column:]
+        return end
+    return n + 1
+
+
+def _managed(comments: Sequence[tuple[int, int, str]]) -> Iterator[tuple[int, int]]:
+    """The lines between two comments by which a program knows its own block: `x:start`, `x:end`."""
+    opened: list[tuple[str, int]] = []
+    for first, end, words in comments:
+        bound = _BOUND.search(words)
+        name = re.sub(r"\W+", "", words.replace(bound[0], "", 1) if bound else words).casefold()
+        if bound is None or not bound["end"]:
+            opened.append((name, first))
+            continue
+        same = (n for known, n in reversed(opened[-_LONGEST:]) if name and known.startswith(name))
+        if (start := next(same, None)) is not None:
+            yield start, end
+            opened.clear()
+
+
+def _hide_notes(lines: list[str]) -> None:
+    """Empty footnotes and code that is set in."""
+    hidden, blank, listed = "", True, False
+    for n, line in enumerate(lines):
+        if not line.strip():
+            blank = True
+            continue
+        indented = _INDENTED.match(line) is not None
+        begins_code = indented and blank and not listed and not _LISTED.match(line)
+        if _FOOTNOTE.match(line):
+            hidden = "note"
+        elif begins_code or not (indented or (hidden == "note" and not blank)):
+            hidden = "code" if begins_code else ""
+        if hidden:
+            lines[n] = ""
+        else:
+            listed = bool(_LISTED.match(line)) or (listed and (line[0] in " \t" or not blank))
+        blank = False
