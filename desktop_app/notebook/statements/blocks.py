@@ -1,12 +1,11 @@
 """Parts of a note in their context: what stands above each, and what is left out with it.
 
-Knows Markdown only, no sentences. Blocks that follow one another under one label have one `group`.
+Knows Markdown only, no sentences.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 
 from desktop_app.notebook.source import line_sha
 from desktop_app.notebook.statements import markup
@@ -59,8 +58,6 @@ class Block:
     label: Label | None = None
     parent: str = ""
     mark: Box = Box.NONE
-    group: int = 0
-    head: bool = False
     speaker: str = ""
 
     @property
@@ -74,14 +71,9 @@ def is_fields(words: Sequence[Words]) -> bool:
     return len(words) > 1 and all(_FIELD.match(one.text) for one in words)
 
 
-def blocks_of(markdown: Markdown, *, whole: bool = False) -> list[Block]:
-    """The blocks of a note in reading order, lists numbered as groups.
-
-    `whole`: an item stands for all that stands in it.
-    """
-    blocks = list(_Blocks(markdown, whole).read())
-    _group(blocks)
-    return blocks
+def blocks_of(markdown: Markdown, *, whole: bool = False) -> Iterator[Block]:
+    """The blocks of a note in reading order. `whole`: an item stands for all that stands in it."""
+    return _Blocks(markdown, whole).read()
 
 
 def blocks_of_turn(turn: Turn) -> Iterator[Block]:
@@ -207,30 +199,3 @@ def _plain(title: str) -> str:
     text = re.sub(r"[*`#]+|\s*[(（\[]\s*\d{1,2}[:：]\d{2}[^)）\]]*[)）\]]", "", title)
     text = re.sub(r"^[\W\d]*(?=\w)(?:\d+(?:\.\d+)*[.)、]\s*)?", "", text).strip(" :：-–—")
     return text or title.strip()
-
-
-def _group(blocks: Sequence[Block]) -> None:
-    """Number the lists: bullets side by side, or a bullet with what stands below it."""
-    numbers = count(1)
-    before: Block | None = None
-    root: Block | None = None  # the outermost bullet of the list at hand
-    for block, after in zip(blocks, [*blocks, None][1:], strict=True):
-        joined = before and (before.form, before.label) == (block.form, block.label)
-        listed = block.form == StatementForm.BULLET
-        below = bool(joined and root and listed and block.part.depth > root.part.depth)
-        block.head = bool(
-            after
-            and not below
-            and listed
-            and (after.form, after.label) == (block.form, block.label)
-            and after.part.depth > block.part.depth
-        )
-        if below and root:
-            block.group = root.group
-        elif joined and before and not block.head and not (root and root.head):
-            block.group = before.group
-        else:
-            block.group = next(numbers)
-        if not below:
-            root = block
-        before = block

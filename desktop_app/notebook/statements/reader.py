@@ -1,7 +1,6 @@
-"""Days cut into units: a bullet, a sentence, a row of a table, with the lines it stands on.
+"""Days cut into statements: a bullet, a sentence, a row of a table, with the lines it stands on.
 
-Knows Markdown only. Each unit knows the heading, label or parent that it stands under, and the
-units that follow one another there have one `group`.
+Knows Markdown only. Each knows the headings, label and bullet that it stands under.
 """
 
 import re
@@ -59,12 +58,12 @@ _LEAD = re.compile(r"\*\*(.{1,60}?)[:：]?\*\*")
 
 @dataclass(frozen=True)
 class Statement:
-    """A bullet, a sentence or a row. `headings` are those above it, the outermost
-    first, without the title of the file.
+    """An item of a list, a sentence or a row. `headings` are the titles and labels above it, the
+    outermost first, without the title of the file; `parent` is the bullet around it, and `lead`
+    the bold words that its bullet or paragraph begins with.
 
     `text` is the pieces, joined where a line ended; who speaks stands in it only where an assistant
-    speaks of itself (`its_own`). Units of one `group` follow one another under one label; `head`
-    says that the others of its group stand below it.
+    speaks of itself (`its_own`).
     """
 
     text: str
@@ -77,8 +76,6 @@ class Statement:
     its_own: bool = False
     form: StatementForm = StatementForm.BULLET
     label: Label | None = None
-    group: int = 0
-    head: bool = False
     speaker: str = ""
     parent: str = ""
     lead: str = ""
@@ -116,7 +113,7 @@ def statements(day: DayText) -> Iterator[Statement]:
     own = list(lines)  # without the conversations that programs wrote into it
     for dump in conversations:
         own[dump.first - 1 : dump.last] = ["\n"] * (dump.last - dump.first + 1)
-    blocks = blocks_of(Markdown(own, note=True))
+    blocks = list(blocks_of(Markdown(own, note=True)))
     blocks += [
         block for dump in conversations for turn in dump.turns for block in blocks_of_turn(turn)
     ]
@@ -136,8 +133,6 @@ def _units(block: Block, day: DayText, lines: list[str]) -> Iterator[Statement]:
         block.mark,
         form=block.form,
         label=block.label,
-        group=block.group,
-        head=block.head,
         speaker=block.speaker,
         parent=block.parent,
         lead=lead[1] if lead else "",

@@ -104,14 +104,6 @@ def test_a_table_without_its_outer_strokes_is_read_too() -> None:
     assert texts(text) == ["Name: Mara; Berth: 4", "A | B is no table"]
 
 
-def test_lines_under_one_label_are_one_group_and_others_are_not() -> None:
-    found = split("## Rules\n- one\n- two\n\n## Log\n- three\n- four\n  - below four\n- five\n")
-    groups = [unit.group for unit in found]
-    assert groups[0] == groups[1] and groups[3] == groups[4]
-    assert len(set(groups)) == 4
-    assert [unit.head for unit in found] == [False, False, False, True, False, False]
-
-
 def test_a_heading_with_a_time_of_day_is_no_label() -> None:
     [unit] = split("## Session Notes (14:30)\n- told\n")
     assert unit.label is None and unit.headings == ("Session Notes",)

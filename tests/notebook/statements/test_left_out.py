@@ -82,7 +82,8 @@ def test_words_of_an_outline_tell_what_is_to_do_and_what_is_done() -> None:
 
 
 def test_marks_within_a_sentence_leave_its_words_and_their_places() -> None:
-    [one] = read("- The mill ~~costs 800~~ costs 900 <!-- so Gro --> crowns[^1] %%really%% a year.\n")
+    text = "- The mill ~~costs 800~~ costs 900 <!-- so Gro --> crowns[^1] %%really%% a year.\n"
+    [one] = read(text)
     assert one.text == "The mill costs 900 crowns a year."
     assert [piece.quote for piece in one.pieces] == [
         "The mill",
