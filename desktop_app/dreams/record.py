@@ -5,6 +5,7 @@ Knows changes, no rules. Each sentence quotes what memory says and said, and not
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from desktop_app import resources
@@ -24,10 +25,15 @@ _NOTHING_SAID = (ChangeKind.MOVED, ChangeKind.RETITLED)
 def told(changes: Sequence[Change]) -> str:
     """What became of memory by these changes, in the language of their lines; "" where it says the
     same as before."""
-    language = language_of(changes)
+    frames = _frames(language_of(changes))
     saying = [one for one in changes if one.kind not in _NOTHING_SAID and not one.makes_file]
-    frames = _frames(language)
-    return str(frames["space"]).join(_sentence(one, frames) for one in saying[:_MOST])
+    sentences: list[str] = []
+    for frame, some in groupby(saying[:_MOST], _frame):
+        pairs = [[_quoted(text, frames) for text in _texts(one)] for one in some]
+        if frame != "changed":
+            pairs = [[str(frames["between"]).join(texts) for texts in zip(*pairs, strict=True)]]
+        sentences += (frames[frame].format(old=old, new=new) for old, new in pairs)
+    return str(frames["space"]).join(sentences)
 
 
 def title(changes: Sequence[Change]) -> str:
@@ -74,11 +80,14 @@ def clipped(text: str, longest: int) -> str:
     return text
 
 
-def _sentence(change: Change, frames: dict[str, Any]) -> str:
-    comes = not change.old or change.both
-    frame = "added" if comes else "gone" if change.kind in GOING else "changed"
-    old, new = (_quoted(text, frames) for text in ("".join(change.old[:1]), change.new or ""))
-    return str(frames[frame].format(old=old, new=new))
+def _frame(change: Change) -> str:
+    if not change.old or change.both:
+        return "added"
+    return "gone" if change.kind in GOING else "changed"
+
+
+def _texts(change: Change) -> tuple[str, str]:
+    return "".join(change.old[:1]), change.new or ""
 
 
 def _quoted(text: str, frames: dict[str, Any]) -> str:

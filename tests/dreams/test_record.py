@@ -18,11 +18,12 @@ def test_it_says_what_memory_said_and_says_now() -> None:
         of("merged", "Tea at 9:00.", "Tea daily.", new="Tea daily at 9:00."),
         of("retired", "The boiler is old."),
         of("generalised", new="Ana gets every report."),
+        of("added", new="The shed is dry."),
     ]
     assert told(changes) == (
         "Memory said “Tea at 9:00”; now it says “Tea daily at 9:00”. "
         "Memory no longer says “The boiler is old”. "
-        "Memory now says “Ana gets every report”."
+        "Memory now says “Ana gets every report”; “The shed is dry”."
     )
 
 

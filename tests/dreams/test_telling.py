@@ -123,7 +123,7 @@ async def test_of_many_a_few_are_quoted_and_all_are_listed(
     store.put(dataclasses.replace(proposal, prose="", title=""))
     applying.apply(notebook, store, store.get(proposal.id), NOON, only=set(range(1, 9)))
     entry = told(notebook)
-    assert entry.prose.count("Memory now says") == 4 and len(entry.changes) == 8
+    assert entry.prose.count("“") == 4 and len(entry.changes) == 8
 
 
 async def test_a_discarded_dream_is_told_as_one(notebook: Notebook, store: DreamStore) -> None:
