@@ -21,6 +21,12 @@ def suspect(text: str) -> Why | None:
     return Why.ORDER if "<!--" in text or gives_orders(text) else None
 
 
+def withheld(text: str) -> Why | None:
+    """Why an agent may not write a text into memory by itself; None for a harmless one."""
+    held = why_held(text)
+    return suspect(text) if held is None else Why.SECRET if held == _SECRET else Why.ORDER
+
+
 @lru_cache(maxsize=8_000)
 def why_held(text: str) -> str | None:
     """Why a text is never accepted beforehand, nor by a yes to many; None for an ordinary one.

@@ -9,10 +9,10 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from enum import StrEnum
-from functools import cache
 from typing import NamedTuple
 
 from desktop_app.language.encodings import bits_text, bytes_text, decoded
+from desktop_app.language.shown import CONTROL, INVISIBLE, TWINS, latin, mixed_words
 
 
 class DisguiseKind(StrEnum):
@@ -38,13 +38,10 @@ class Disguise(NamedTuple):
     strength: float
 
 
-_INVISIBLE = (
-    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
-    "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
-    "\ufe00-\ufe0f"
-)
-_RUN = re.compile(f"[{_INVISIBLE}]+")
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]+")
+_RUN = re.compile(f"[{INVISIBLE}]+")
+_CONTROL = re.compile(f"[{CONTROL}]+")
+_PASTED = ("\u00ad", "\ufeff", "\u200e", "\u200f")  # as web pages and dialogs have them
+_POSES = 0.2  # from this strength on
 _TURNED = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _JOINED = re.compile("[\u0600-\u1cff\ua800-\uabff\U0001f000-\U0001faff\u2190-\u2bff\u200d]")
@@ -67,17 +64,8 @@ _MARKUP = (
     ("attribute", re.compile(r"\s(?:alt|title|aria-label|data-[\w-]+)=[\"'](?P<says>[^\"']{12,})")),
 )
 
-# Letters of other scripts that look like a Latin one: Cyrillic, Greek, Armenian, Cherokee.
-_TWINS = dict(
-    zip(
-        "аеорсухіјѕԁԛԝһӏԍьвАВЕКМНОРСТУХІЈЅԚԜҮγνορυιαχκΑΒΕΖΗΙΚΜΝΟΡΤΥΧոսօցհԼՕՍᎪᎬᎡᎢᎳᏃᏒᏚ",
-        "aeopcyxijsdqwhlgbbABEKMHOPCTYXIJSQWYyvopuiaxkABEZHIKMNOPTYXnuoghLOUAERTWZRS",
-        strict=True,
-    )
-)
-_TWIN = re.compile(f"[{''.join(_TWINS)}]")
-_WORD = re.compile(r"[^\W\d_]{2,}")
-
+_ENTITY = r"&#?\w{1,32};"
+_COMPOSED = re.compile(rf"(?:\w*{_ENTITY})+\w*")
 _PUNYCODE = re.compile(r"(?<![\w-])xn--[a-z0-9-]{2,60}", re.IGNORECASE)
 
 
@@ -86,18 +74,19 @@ def disguises(line: str, *, in_comment: bool = False) -> Iterator[Disguise]:
     if not (line.isascii() and line.isprintable()):
         yield from _hidden(line)
         yield from _twins(line)
+    if "&" in line:
+        yield from _composed(line)
     if "<" in line or "]:" in line or in_comment:
         yield from _unshown(line, in_comment)
     for way in decoded(line):
         yield Disguise(DisguiseKind.PAYLOAD, way.start, way.end, way.way, way.says, 0.5)
 
 
-def plain(line: str) -> str:
-    """The line as the eye reads it: nothing invisible, twins as the letters they look like."""
-    if line.isascii() and line.isprintable():
-        return line
-    bare = _CONTROL.sub("", _RUN.sub("", line)).replace("\u00a0", " ")
-    return _WORD.sub(lambda word: word[0].translate(_twin_table()), bare) if _mixed(bare) else bare
+def hides(text: str) -> bool:
+    """Whether characters stand in a text that nobody sees, or that pose as others."""
+    if text.isascii() and text.isprintable() and "&" not in text:
+        return False
+    return any(one.strength >= _POSES for one in (*_hidden(text), *_twins(text), *_composed(text)))
 
 
 def with_signs(line: str, sign: Callable[[int], str]) -> str:
@@ -146,7 +135,7 @@ def _unspelled(line: str, run: re.Match[str]) -> tuple[str, str, float]:
     if any("\U000e0000" <= sign <= "\U000e007f" for sign in run[0]):
         return "invisible", _tags(run[0]), 0.85
     before, after = line[run.start() - 1 : run.start()], line[run.end() : run.end() + 1]
-    if run[0] == "\u00ad":  # a syllable's break, as web pages have it
+    if run[0] in _PASTED:
         return "invisible", "", 0.1
     if len(run[0]) >= 8:
         return "invisible", "", 0.85
@@ -204,39 +193,24 @@ def _bits_of(signs: str) -> str:
 # -- look-alikes --------------------------------------------------------------------------------
 
 
-@cache
-def _twin_table() -> dict[int, str]:
-    return {ord(twin): letter for twin, letter in _TWINS.items()}
-
-
-def _mixed(line: str) -> list[re.Match[str]]:
-    """The words that are spelled with letters of two scripts, where each could be Latin.
-
-    In a line of Latin words, a word of twins alone is one, too.
-    """
-    if not _TWIN.search(line):
-        return []
-    words = list(_WORD.finditer(line))
-    latin = [word for word in words if word[0].isascii()]
-    mixed = []
-    for word in words:
-        twins = sum(letter in _TWINS for letter in word[0])
-        if not twins or any(not one.isascii() and one not in _TWINS for one in word[0]):
-            continue
-        if twins < len(word[0]) or (len(latin) > 2 and len(latin) >= len(words) - 2):
-            mixed.append(word)
-    return mixed
-
-
 def _twins(line: str) -> Iterator[Disguise]:
-    for word in _mixed(line):
-        letters = word[0].translate(_twin_table())
-        strength = 0.75 if len(word[0]) > 3 else 0.4
+    for word in mixed_words(line):
+        letters = latin(word[0])
+        strength = 0.75 if len(word[0]) > 3 else 0.15
         yield Disguise(DisguiseKind.LETTERS, *word.span(), "twins", letters, strength)
     for name in _PUNYCODE.finditer(line):
         shown = _unpunycoded(name[0])
-        if shown and (_mixed(shown) or all(one in _TWINS or one.isascii() for one in shown)):
+        if shown and (mixed_words(shown) or all(one in TWINS or one.isascii() for one in shown)):
             yield Disguise(DisguiseKind.LETTERS, *name.span(), "domain", shown, 0.8)
+
+
+def _composed(line: str) -> Iterator[Disguise]:
+    """Words in which a plain letter is written as an entity of HTML: nobody needs to."""
+    for word in _COMPOSED.finditer(line):
+        letters = [html.unescape(one) for one in re.findall(_ENTITY, word[0])]
+        if any(letter.isascii() and letter.isalnum() for letter in letters):
+            says = html.unescape(word[0])
+            yield Disguise(DisguiseKind.LETTERS, *word.span(), "entities", says, 0.6)
 
 
 def _unpunycoded(name: str) -> str:

@@ -12,6 +12,7 @@ from itertools import combinations
 from desktop_app.language.dictionary import bare
 from desktop_app.language.learnt import LearntKind
 from desktop_app.language.orders import acts_in
+from desktop_app.language.shown import readings
 from desktop_app.language.spans import flat
 
 _HAN = "\u3040-\u30ff\u3400-\u9fff"
@@ -25,7 +26,7 @@ _ENOUGH = 4.0  # of likeness; of an unknown writer's innocent lines one in ten h
 @lru_cache(maxsize=8_000)
 def gives_leave(text: str) -> bool:
     """Whether a sentence of `text` orders or allows an agent to act, or takes a check away."""
-    return LEAVE.holds(text)
+    return any(map(LEAVE.holds, readings(text)))
 
 
 def _signs(text: str) -> Iterator[set[str]]:

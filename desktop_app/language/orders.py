@@ -12,18 +12,11 @@ from typing import Any, NamedTuple
 
 from desktop_app import resources
 from desktop_app.language.dictionary import Dictionary, bare
+from desktop_app.language.disguises import hides
 from desktop_app.language.phrases import listed
+from desktop_app.language.shown import readings
 from desktop_app.language.spans import flat
 
-# A joiner belongs into emoji and Indic or Persian words, not between Latin letters. Tags spell the
-# flags of regions; anywhere else they hide a text. A Cyrillic letter in a Latin word is a twin.
-# Control characters steer a terminal.
-_HIDDEN = re.compile(
-    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"
-    r"|[A-Za-z][\u200c\u200d][A-Za-z]|(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0000-\U000e007f]"
-    r"|[A-Za-z][аеорсухіјѕ][A-Za-z]|[\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069\u180e\u115f\u1160"
-    r"\u3164\uffa0]"
-)
 _FIGURES = re.compile(r"(?<![a-z\d])(?=[a-z]*\d)(?=\d*[a-z]+[\da-z]*)[a-z\d]{3,24}(?![a-z\d])")
 _LETTER_BY_LETTER = re.compile(r"(?<!\w)(?:\w[ .*_-]){5}\w(?!\w)")
 _BETWEEN_LETTERS = re.compile(r"(?<=(?<!\w)\w)[ .*_-](?=\w(?!\w))")
@@ -46,8 +39,10 @@ class OrderSigns(NamedTuple):
 @lru_cache(maxsize=8_000)
 def gives_orders(text: str) -> bool:
     """Whether `text` addresses a model with orders, or hides characters from the eye."""
-    if not (text.isascii() and text.isprintable()) and _HIDDEN.search(text):
-        return True
+    return hides(text) or any(map(_gives_orders, readings(text)))
+
+
+def _gives_orders(text: str) -> bool:
     level = bare(flat(text))
     if _COMMENT.search(level) or _pattern("address", "frame").search(level):
         return True

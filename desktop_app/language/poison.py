@@ -13,6 +13,7 @@ from functools import lru_cache
 from desktop_app.language import disguises
 from desktop_app.language.disguises import Disguise, DisguiseKind
 from desktop_app.language.orders import FRAME, order_signs
+from desktop_app.language.shown import as_shown, seen
 from desktop_app.language.steering import sure_of
 
 
@@ -145,13 +146,14 @@ def _found(line: str, in_comment: bool, depth: int) -> Iterator[PoisonFinding]:
     inside = [_of_disguise(one, depth - 1) for one in hidden]
     yield from (one for one in inside if one.sure >= LEAST[Certainty.POSSIBLE])
     shown = _without(line, hidden)
-    sure = sure_of(shown)
+    sure = max(map(sure_of, {seen(shown), as_shown(shown)}))
     if letters := [one for one in hidden if one.kind in _SPELLED]:
         # An order that is spelled so that a filter misses it is no slip of the keyboard.
         sure = _either(sure, max(one.strength for one in letters)) if sure >= 0.2 else sure
     if sure >= LEAST[Certainty.POSSIBLE]:
         begin = len(line) - len(line.lstrip())
-        yield PoisonFinding(PoisonKind.ORDER, begin, len(line.rstrip()), sure, _deeds(shown))
+        deeds = _deeds(as_shown(shown))
+        yield PoisonFinding(PoisonKind.ORDER, begin, len(line.rstrip()), sure, deeds)
 
 
 _SPELLED = frozenset({DisguiseKind.CHARACTERS, DisguiseKind.LETTERS})
@@ -170,11 +172,11 @@ def _of_disguise(one: Disguise, depth: int) -> PoisonFinding:
 
 
 def _without(line: str, hidden: Sequence[Disguise]) -> str:
-    """The line as it is read; what is judged by itself does not count twice."""
+    """The line without what is judged by itself, so that it does not count twice."""
     for one in sorted(hidden, key=lambda one: -one.start):
         if one.kind in (DisguiseKind.MARKUP, DisguiseKind.PAYLOAD):
             line = f"{line[: one.start]} {line[one.end :]}"
-    return disguises.plain(line)
+    return line
 
 
 def _either(one: float, other: float) -> float:

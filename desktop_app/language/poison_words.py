@@ -69,6 +69,8 @@ def line_words(line: str, most: int) -> str:
 
 def _way_words(one: PoisonFinding, quoting: bool) -> str:
     says = _short(one.says) if quoting else ""
+    if one.way == "entities":
+        return tr("writes letters of “{word}” as codes").format(word=says or "…")
     if one.kind == PoisonKind.LOOKALIKE:
         if not says:
             return tr("spells a word with letters of another alphabet")

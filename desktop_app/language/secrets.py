@@ -18,6 +18,7 @@ from desktop_app.language.keys import (
     is_name_and_number,
 )
 from desktop_app.language.phrases import listed
+from desktop_app.language.shown import readings
 from desktop_app.language.spans import flat
 from desktop_app.language.words import stop_words
 
@@ -79,6 +80,7 @@ _SPARE = re.compile(
     r"(?<![\w-])(?:(?=[a-z0-9-]*\d)[a-z0-9]{4,8}(?:-[a-z0-9]{4,8})+|[a-z2-7]{4}(?: [a-z2-7]{4}){3,}"
     r"|\d{8,10}|\d{4} \d{4}|[a-z2-7]{16,64})(?![\w-])"
 )
+_ASKED = re.compile(r"[^:=]{0,30}?(?:questions?|\bq|frage|问题)\s*:")  # it, or what is unsafe
 _ANSWER = re.compile(
     r"[^\n]{0,40}(?:[:=→]|->|\b(?:answer|antwort|set to|name is)\b|答案|填)\s*(\w[\w ]{2,40})"
 )
@@ -87,7 +89,7 @@ _REACH = {"password": 56, "key": 40, "spare": 40, "user": 16, "loose": 8}
 
 def looks_secret(text: str) -> bool:
     """Whether `text` seems to hold a password, a key, a code or an account number."""
-    return bool(secrets(text))
+    return any(map(secrets, readings(text)))
 
 
 @lru_cache(maxsize=8_000)
@@ -258,7 +260,8 @@ def _long_number(line: _LabelledLine, label: FoundPhrase, _: str) -> Iterator[Se
 
 def _question(line: _LabelledLine, label: FoundPhrase, _: str) -> Iterator[SecretSpan]:
     """The answer that opens an account as a password does."""
-    if answer := _ANSWER.match(line.level, label.end):
+    asked = _ASKED.match(line.level, label.start)
+    if answer := _ANSWER.match(line.level, asked.end() if asked else label.end):
         yield SecretSpan(*answer.span(1), SecretKind.ANSWER)
 
 

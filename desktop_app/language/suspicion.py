@@ -11,6 +11,7 @@ from desktop_app.language.dictionary import bare
 from desktop_app.language.keys import is_mixed, is_name_and_number
 from desktop_app.language.learnt import LearntKind
 from desktop_app.language.secrets import labels_in
+from desktop_app.language.shown import readings
 from desktop_app.language.spans import flat
 
 _APART_FROM = r"\s\"'“”‘’「」『』`()（）,;:：=，。；、！？\u3040-\u30ff\u3400-\u9fff"
@@ -31,7 +32,7 @@ ShapedToken = tuple[str, str, str]
 @lru_cache(maxsize=8_000)
 def may_hold_secret(text: str) -> bool:
     """Whether a line is like lines that hold a password, a key or a code."""
-    return SECRET.holds(text)
+    return any(map(SECRET.holds, readings(text)))
 
 
 def _signs(text: str) -> Iterator[set[str]]:

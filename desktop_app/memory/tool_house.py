@@ -4,10 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from desktop_app.dreams.proposal import Why
-from desktop_app.dreams.screen import suspect
+from desktop_app.dreams.screen import withheld
 from desktop_app.errors import Problem
-from desktop_app.language.leave import gives_leave
-from desktop_app.language.suspicion import may_hold_secret
 from desktop_app.memory.days import Days
 from desktop_app.memory.files import Files, Rewritten
 from desktop_app.notebook.layout import FileKind, Layout
@@ -154,9 +152,7 @@ class NotebookTools:
         return self._inbox().answer(name, answer, text).changed
 
     def suspect(self, text: str) -> Why | None:
-        if may_hold_secret(text):
-            return Why.SECRET
-        return suspect(text) or (Why.ORDER if gives_leave(text) else None)
+        return withheld(text)
 
     def _wrote(self, change: Rewritten) -> Wrote:
         before, after = change.before.text.split("\n"), change.after.text.split("\n")
