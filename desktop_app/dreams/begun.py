@@ -14,6 +14,7 @@ from desktop_app.dreams.carrying import carried, left_over
 from desktop_app.dreams.deciding import resting_on
 from desktop_app.dreams.dreamer import DreamDraft, DreamtBy, Material
 from desktop_app.dreams.forgetting import not_shown, unforgotten
+from desktop_app.dreams.guarding import weighed
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.runs import DreamCause, DreamRun
 from desktop_app.dreams.store import DayHashes, DreamStore
@@ -193,6 +194,8 @@ class BegunDream:
                 more = {day.isoformat() for day in left_over(older, (), day_of)}
                 read = self.store.window(older.id)
                 window = {day: sha for day, sha in read.items() if day not in more} | window
+            applied = self.store.proposals(ProposalState.APPLIED)
+            proposal = weighed(proposal, material.memory, material.limits, applied, self.now)
             held = QuarantineBook(self.notebook.database).held()  # also what went meanwhile
             proposal = resting_on(proposal, held, refused=True)
             bullets = len(material.memory.bullets)

@@ -1,26 +1,41 @@
-"""What no engine may do to a line of memory, one guard behind every engine. Pure.
+"""What no engine may do to memory, one guard behind every engine. Pure.
 
 A pinned line stays word for word: what would change it is offered beside it. A person's own edit
-outranks older notes: what they would change is asked about.
+outranks older notes, and prose is a person's own: what would change them is not ticked. Nothing is
+ticked of a dream after which memory would have lost too much, and nothing that makes it too long.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property
 
+from desktop_app.dreams import loss
 from desktop_app.dreams.dreamer import Material
-from desktop_app.dreams.proposal import Change, ChangeKind, change_key, held_back, in_order
+from desktop_app.dreams.proposal import (
+    INBOX,
+    Change,
+    ChangeKind,
+    Proposal,
+    change_key,
+    held_back,
+    in_order,
+)
+from desktop_app.dreams.result import written
 from desktop_app.notebook import days
-from desktop_app.notebook.bullets import Bullet
+from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.length import Length, Limits, length_of
 from desktop_app.notebook.source import Source
-from desktop_app.words import tr
+from desktop_app.notebook.statements.markdown import StatementForm
+from desktop_app.words import counted, tr
 
-_FOLLOWS_NOTES = (ChangeKind.UPDATED, ChangeKind.MERGED, ChangeKind.REMOVED)
+_STAYS = (ChangeKind.MOVED, ChangeKind.RETITLED, ChangeKind.REMOVED, ChangeKind.QUESTION)
 _SHOWN = 60  # characters of a pinned line in a reason
+_PROSE = tr("it changes a text of your own")
+_FULL = tr("memory is as long as it may be")
 
 OLDER = tr("memory is newer than this note")
-"""Why such a note only asks."""
+"""Why what an older note says is not ticked."""
 
 
 def guarded(changes: Sequence[Change], material: Material) -> tuple[Change, ...]:
@@ -35,21 +50,83 @@ def guarded(changes: Sequence[Change], material: Material) -> tuple[Change, ...]
     return tuple(in_order(change for change in kept if change is not None))
 
 
+def weighed(
+    proposal: Proposal,
+    memory: MemoryFile,
+    limits: Limits,
+    applied: Iterable[Proposal],
+    now: datetime,
+) -> Proposal:
+    """The proposal as it may be ticked as a whole; it says why where nothing of it is.
+
+    `applied` are earlier dreams, whose losses of the last 30 days count, too.
+    """
+    ticked = [change for change in proposal.changes if change.accepted]
+    lately = [
+        change
+        for one in applied
+        if not one.undone and one.engine != INBOX and now - one.made <= loss.SPAN
+        for change in one.changes
+        if change.accepted
+    ]
+    data = written(memory.data, ticked)[0]
+    gone = loss.lost([*lately, *ticked], data.decode("utf-8", "surrogateescape"), now.date())
+    if ticked and loss.is_too_much(len(gone), (one.text for one in memory.statements), now.date()):
+        why = counted(
+            "Nothing is ticked: memory would hold {count} fact nowhere any more.",
+            "Nothing is ticked: memory would hold {count} facts nowhere any more.",
+            len(gone),
+        )
+        return replace(_unticked(proposal, {change.n for change in ticked}), caution=why)
+    return _fitting(proposal, data, memory.data, limits)
+
+
+def _fitting(proposal: Proposal, data: bytes, before: bytes, limits: Limits) -> Proposal:
+    """The proposal; where memory would be too long, with fewer additions ticked, the last ones
+    first."""
+    length, over = length_of(data), set[int]()
+    grows = length.characters > length_of(before).characters
+    for change in reversed(proposal.changes) if grows else ():
+        if not limits.passed(length):
+            break
+        adds = change.kind in (ChangeKind.ADDED, ChangeKind.GENERALISED) and not change.old
+        if adds and change.accepted and not (change.decided or change.card or change.to):
+            text = change.new or ""
+            lines, characters = text.count("\n") + 1, len(text) + 3
+            length = Length(length.lines - lines, length.characters - characters)
+            over.add(change.n)
+    return _unticked(proposal, over, _FULL)
+
+
+def _unticked(proposal: Proposal, numbers: Collection[int], why: str = "") -> Proposal:
+    """The proposal with none of these changes ticked, but for what a person has decided."""
+    changes = (
+        one
+        if one.n not in numbers or one.decided
+        else held_back(one, why)
+        if why
+        else replace(one, accepted=False)
+        for one in proposal.changes
+    )
+    return replace(proposal, changes=tuple(changes))
+
+
 @dataclass(frozen=True)
 class _Guard:
     material: Material
 
     def kept(self, change: Change) -> Change | None:
         """The change as it may be proposed; None where nothing is left of it."""
-        if not change.old:
+        if not change.old or change.kind == ChangeKind.RETITLED:
             return change
         bullets = [self._bullet(old, change.line) for old in change.old]
         pinned = next((one for one in bullets if one is not None and one.pinned), None)
         if pinned is not None:
-            return self._unless_refused(self._beside(change, pinned))
+            return self._beside(change, pinned)
         if any(one is not None and self._outranks(one, change) for one in bullets):
-            return self._unless_refused(self._asked(change))
-        return change
+            return held_back(change, OLDER)
+        prose = any(one is not None and one.form == StatementForm.PARAGRAPH for one in bullets)
+        return held_back(change, _PROSE) if prose and change.accepted else change
 
     def _bullet(self, text: str, line: int) -> Bullet | None:
         """The line that a change means: one that is not pinned, if several say the same."""
@@ -57,38 +134,22 @@ class _Guard:
         return min(same, key=lambda one: (one.pinned, abs(one.line - line)), default=None)
 
     def _beside(self, change: Change, pinned: Bullet) -> Change | None:
-        """What the notes say, offered beside the pinned line; None where they say nothing."""
-        text = self._text(change)
-        if not text or self.material.memory.find(text) is not None:
+        """The new line, offered beside the pinned one; None where there is none, or it was refused
+        before."""
+        if not change.new or self.material.memory.find(change.new) is not None:
             return None
         first = pinned.text.split("\n", 1)[0]
         shown = first if len(first) <= _SHOWN else f"{first[:_SHOWN].rstrip()} …"
         reason = tr("“{shown}” is pinned and stays; compare them first").format(shown=shown)
-        beside = replace(change, kind=ChangeKind.ADDED, line=0, old=(), new=text, reason=reason)
-        return replace(beside, accepted=False)
-
-    def _asked(self, change: Change) -> Change | None:
-        """The change as a question; one about several lines waits as it is."""
-        text = self._text(change)
-        if len(change.old) > 1 or not text:
-            return held_back(change, OLDER)
-        return replace(change, kind=ChangeKind.QUESTION, new=text, accepted=False, reason=OLDER)
-
-    def _text(self, change: Change) -> str:
-        """The line that would come, else the note's own words; "" for several lines in one."""
-        if change.new and len(change.old) == 1:
-            return change.new
-        return next((source.quote for source in self._notes(change)), "")
-
-    def _unless_refused(self, change: Change | None) -> Change | None:
-        refused = change is not None and change_key(change) in self.material.rejected
-        return None if refused else change
+        kind = ChangeKind.ADDED
+        beside = replace(change, kind=kind, line=0, old=(), reason=reason, accepted=False)
+        return None if change_key(beside) in self.material.rejected else beside
 
     def _outranks(self, bullet: Bullet, change: Change) -> bool:
         """Whether a line is newer than all notes that would change it."""
         moments = [self._moments.get((one.path, one.line)) for one in self._notes(change)]
         known = [moment for moment in moments if moment is not None]
-        if change.kind not in _FOLLOWS_NOTES or not known:
+        if change.kind in _STAYS or not known:
             return False
         day, time = max(known)
         if change.kind == ChangeKind.UPDATED and self.material.is_newer(bullet, day):
@@ -102,7 +163,7 @@ class _Guard:
     @cached_property
     def _bullets(self) -> dict[str, list[Bullet]]:
         by_text: dict[str, list[Bullet]] = {}
-        for bullet in self.material.memory.bullets:
+        for bullet in self.material.memory.statements:
             by_text.setdefault(bullet.text, []).append(bullet)
         return by_text
 

@@ -230,7 +230,8 @@ class Proposal:
     `MOST_ASIDE` of each kind. `carried` are the numbers of changes that an earlier dream proposed.
     `told` are the sentences of `prose` with what they rest on; `unsaid` counts those of a model
     that no line says, and that were left out.
-    `recall` is what its recall test found, None where there was none.
+    `recall` is what its recall test found, None where there was none. `caution` says why nothing of
+    it is ticked although it is proved, "" where nothing speaks against it.
     """
 
     id: str
@@ -254,6 +255,7 @@ class Proposal:
     told: tuple[ToldSentence, ...] = ()
     unsaid: int = 0
     recall: RecallResult | None = None
+    caution: str = ""
 
 
 def source_of(path: str, bullet: "Bullet") -> Source:

@@ -9,16 +9,18 @@ import pytest
 
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.guarding import guarded
+from desktop_app.dreams.guarding import guarded, weighed
 from desktop_app.dreams.proposal import Change, ChangeKind, Support, change_key
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.updating import updated
 from desktop_app.notebook.bullets import MemoryFile, Pin
 from desktop_app.notebook.history import Cause
+from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.rewriting import UpdateMode
 from desktop_app.notebook.source import Source
 from tests.dreams.dreaming import TODAY, material, proposed
+from tests.support import proposals
 from tests.support.dreaming import DAY as REPORT_MOVES
 from tests.support.dreaming import MEMORY as NOTEBOOK
 from tests.support.dreaming import NOON, REPORT, ToldDreamer, a_notebook, opened
@@ -30,28 +32,38 @@ DAY = f"## Notes (09:00)\n\n- {RISES}\n- The cat is called Momo.\n"
 SOURCE = Source(f"memory/{TODAY}.md", 3, RISES)
 
 
+OF_NO_LINE = (ChangeKind.ADDED, ChangeKind.RETITLED)
+
+
 def change(kind: ChangeKind, new: str | None, *old: str, sources: tuple[Source, ...]) -> Change:
     return Change(
         1, kind, "Home", 5, old, new, sources, Support.SUPPORTED, accepted=True, reason="so it is"
     )
 
 
-@pytest.mark.parametrize("kind", [kind for kind in ChangeKind if kind != ChangeKind.ADDED])
+@pytest.mark.parametrize("kind", [kind for kind in ChangeKind if kind not in OF_NO_LINE])
 @pytest.mark.parametrize("new", ["The rent is 950 euro.", None])
 @pytest.mark.parametrize("sources", [(SOURCE,), ()])
 def test_whatever_an_engine_says_a_pinned_line_is_taken_by_no_change(
     kind: ChangeKind, new: str | None, sources: tuple[Source, ...]
 ) -> None:
     wanted = change(kind, new, RENT, sources=sources)
-    for one in guarded([wanted], material(MEMORY, DAY)):
+    kept = guarded([wanted], material(MEMORY, DAY))
+    assert len(kept) == (new is not None), "no raw line of the notes takes its place"
+    for one in kept:
         assert (one.kind, one.old, one.accepted) == (ChangeKind.ADDED, (), False)
-        assert one.new == (new or SOURCE.quote)
-        assert RENT in one.reason
+        assert one.new == new and RENT in one.reason
 
 
 def test_a_merge_with_a_pinned_line_leaves_both() -> None:
     merge = change(ChangeKind.MERGED, "Momo pays 900.", "The cat is called Momo.", RENT, sources=())
-    assert guarded([merge], material(MEMORY, DAY)) == ()
+    (beside,) = guarded([merge], material(MEMORY, DAY))
+    assert (beside.kind, beside.old, beside.accepted) == (ChangeKind.ADDED, (), False)
+
+
+def test_a_title_above_a_pinned_line_may_change() -> None:
+    title = change(ChangeKind.RETITLED, "House", "Home", sources=(SOURCE,))
+    assert guarded([title], material(MEMORY, DAY)) == (title,)
 
 
 def test_of_two_same_lines_the_one_without_a_pin_may_go() -> None:
@@ -86,30 +98,35 @@ def at(hour: int) -> datetime:
     return datetime(TODAY.year, TODAY.month, TODAY.day, hour, tzinfo=UTC)
 
 
-def test_a_note_older_than_what_a_person_typed_asks_and_a_newer_one_updates() -> None:
+def test_what_a_note_says_that_is_older_than_what_a_person_typed_is_not_ticked() -> None:
     change = typed(at(8))
-    assert change.kind == ChangeKind.UPDATED
-    asked = typed(at(10))
-    assert (asked.kind, asked.old, asked.accepted) == (ChangeKind.QUESTION, REPORT.old, False)
+    assert (change.kind, change.accepted) == (ChangeKind.UPDATED, True)
+    waits = typed(at(10))
+    assert (waits.kind, waits.new, waits.accepted) == (change.kind, change.new, False)
+    assert "memory is newer than this note" in waits.reason
     assert typed(at(10) - timedelta(days=1)) == change
 
 
-def test_a_merge_and_a_removal_of_what_a_person_typed_later_ask_too() -> None:
+def test_nor_is_any_other_change_of_it_but_a_move() -> None:
     given = replace(material(MEMORY.replace(" <!-- pinned -->", ""), DAY),
                     typed_at=lambda bullet: at(10))  # fmt: skip
     for kind, new in (
-        (ChangeKind.MERGED, RISES),
-        (ChangeKind.REMOVED, None),
-    ):
-        (asked,) = guarded([change(kind, new, RENT, sources=(SOURCE,))], given)
-        assert (asked.kind, asked.new) == (ChangeKind.QUESTION, SOURCE.quote)
-        assert not asked.accepted
-    merge = change(ChangeKind.MERGED, "Both.", RENT, "The cat is called Momo.", sources=(SOURCE,))
-    (waits,) = guarded([merge], given)
-    assert (waits.kind, waits.accepted) == (ChangeKind.MERGED, False)
+        (ChangeKind.MERGED, RISES), (ChangeKind.SPLIT, RISES), (ChangeKind.RETIRED, None),
+        (ChangeKind.MOVED, None),
+    ):  # fmt: skip
+        (kept,) = guarded([change(kind, new, RENT, sources=(SOURCE,))], given)
+        assert (kept.kind, kept.new) == (kind, new)
+        assert kept.accepted == (kind == ChangeKind.MOVED)
 
 
-def test_a_line_that_a_person_typed_in_the_window_is_asked_about_by_an_older_note(
+def test_prose_is_changed_only_by_a_person() -> None:
+    given = material("# Memory\n\nThe rent is 900 euro. The cat is called Momo.\n", DAY)
+    (kept,) = guarded([change(ChangeKind.UPDATED, RISES, RENT, sources=(SOURCE,))], given)
+    assert (kept.kind, kept.accepted) == (ChangeKind.UPDATED, False)
+    assert "a text of your own" in kept.reason
+
+
+def test_a_line_that_a_person_typed_in_the_window_is_not_followed_by_an_older_note(
     tmp_path: Path,
 ) -> None:
     before = NOTEBOOK.replace("Jonas signs it off", "Ana signs it off")
@@ -122,11 +139,82 @@ def test_a_line_that_a_person_typed_in_the_window_is_asked_about_by_an_older_not
     now = memory.files.save(now.path, NOTEBOOK.encode(), now, Cause.EDIT)
     outcome = asyncio.run(memory.dreams.dream())
     assert outcome.proposal is not None
-    (asked,) = outcome.proposal.changes
-    assert (asked.kind, asked.accepted) == (ChangeKind.QUESTION, False)
+    (waits,) = outcome.proposal.changes
+    assert (waits.kind, waits.accepted) == (ChangeKind.UPDATED, False)
     assert memory.dreams.apply_unseen(outcome.proposal) is None
     assert memory.files.read(now.path).data == now.data
     memory.close()
+
+
+# -- the whole ---------------------------------------------------------------------------------
+
+FACTS = "".join(f"- Berth {n} has {n + 40} metres.\n" for n in range(1, 9))
+
+
+def gone(*numbers: int, kind: str = "retired", new: str | None = None) -> tuple[Change, ...]:
+    return tuple(
+        replace(
+            change(ChangeKind(kind), new, f"Berth {n} has {n + 40} metres.", sources=(SOURCE,)), n=n
+        )
+        for n in numbers
+    )
+
+
+def test_where_memory_would_lose_too_much_nothing_is_ticked_and_it_says_why() -> None:
+    """Of sixteen facts four are a quarter."""
+    memory, now = MemoryFile(FACTS.encode()), proposals.proposal().made
+    for few in (gone(1), gone(1, 2), gone(1, 2, 3, kind="updated", new="It has 90 metres in all.")):
+        kept = proposals.proposal(*few)
+        assert weighed(kept, memory, UNLIMITED, (), now) == kept
+    many = weighed(proposals.proposal(*gone(1, 2, 3)), memory, UNLIMITED, (), now)
+    assert not any(one.accepted for one in many.changes)
+    assert many.caution == "Nothing is ticked: memory would hold 6 facts nowhere any more."
+    decided = [replace(one, decided=True) for one in gone(1, 2, 3)]
+    said = weighed(proposals.proposal(*decided), memory, UNLIMITED, (), now)
+    assert all(one.accepted for one in said.changes), "a person's word counts"
+
+
+@pytest.mark.parametrize(
+    ("applied", "ticked"),
+    [
+        ({}, False),
+        ({"undone": NOON}, True),
+        ({"made": NOON - timedelta(days=31)}, True),
+        ({"engine": "inbox"}, True),
+    ],
+)
+def test_what_dreams_of_thirty_days_took_counts_together(
+    applied: dict[str, object], ticked: bool
+) -> None:
+    memory = MemoryFile("".join(FACTS.splitlines(keepends=True)[2:]).encode())
+    earlier = replace(
+        proposals.proposal(*gone(1, 2)), **{"state": "applied", "made": NOON} | applied
+    )
+    now = weighed(proposals.proposal(*gone(3)), memory, UNLIMITED, (earlier,), NOON)
+    assert now.changes[0].accepted == ticked and bool(now.caution) == (not ticked)
+
+
+def test_a_fact_that_stands_elsewhere_or_has_a_successor_is_not_lost() -> None:
+    memory, now = MemoryFile(FACTS.encode()), NOON
+    moved = replace(gone(1)[0], kind=ChangeKind.MOVED, heading="Berths")
+    news = [replace(one, new=f"Berth {one.n} has 90 metres.") for one in gone(*range(2, 9))]
+    updates = [replace(one, kind=ChangeKind.UPDATED) for one in news]
+    kept = proposals.proposal(moved, *updates)
+    assert weighed(kept, memory, UNLIMITED, (), now) == kept
+
+
+def test_what_would_make_memory_too_long_is_not_ticked() -> None:
+    memory, limits = MemoryFile(FACTS.encode()), Limits(lines=9)
+    news = [
+        replace(change(ChangeKind.ADDED, f"Pier {n} is new.", sources=(SOURCE,)), n=n, heading="")
+        for n in (1, 2, 3)
+    ]
+    kept = weighed(proposals.proposal(*news), memory, limits, (), NOON)
+    assert [one.accepted for one in kept.changes] == [True, False, False]
+    assert "memory is as long as it may be" in kept.changes[2].reason and not kept.caution
+    asked = [replace(one, card="2026-11-20") for one in news]
+    kept = weighed(proposals.proposal(*asked), memory, limits, (), NOON)
+    assert all(one.accepted for one in kept.changes), "what its owner asked to remember"
 
 
 # -- a line pinned after the dream ------------------------------------------------------------

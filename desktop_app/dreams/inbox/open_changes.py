@@ -7,12 +7,12 @@ from desktop_app.dreams.deciding import waits
 from desktop_app.dreams.guarding import OLDER
 from desktop_app.dreams.inbox.item import InboxItem, InboxKind
 from desktop_app.dreams.inbox.opposing import Opposition, opposition
-from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, Support, source_of
+from desktop_app.dreams.proposal import GOING, Change, ChangeKind, Proposal, Support, source_of
 from desktop_app.language.cues import CueKind
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.words import tr
 
-_ABOUT_A_LINE = (ChangeKind.UPDATED, ChangeKind.REMOVED, ChangeKind.QUESTION)
+_ABOUT_A_LINE = (ChangeKind.UPDATED, ChangeKind.SHORTENED, *GOING, ChangeKind.QUESTION)
 
 
 def open_changes(
@@ -53,7 +53,7 @@ def _told(change: Change, text: str, other: str) -> tuple[InboxKind, str] | None
     """What kind of question it is, and why it is asked; None for one that is not sure enough."""
     if points(text).key == points(other).key:
         return None
-    if change.kind == ChangeKind.REMOVED:
+    if change.kind in GOING:
         if CueKind.NOT in points(text).cues:  # it agrees that something is no more
             return None
         return InboxKind.QUESTION, tr("A note says that this has ended.")

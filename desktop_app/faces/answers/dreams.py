@@ -63,6 +63,7 @@ def proposal_json(proposal: Proposal, secrets: "Sequence[LeftLine]" = ()) -> dic
         ],
         "carried": list(proposal.carried),
         "recall": recall_json(proposal.recall),
+        "caution": proposal.caution or None,
         "changes": [change_json(change) for change in proposal.changes],
     }
 
@@ -142,6 +143,7 @@ def summary_json(proposal: Proposal, every: bool = False) -> dict[str, Any]:
         "held_back": sum(change.verdict != Support.SUPPORTED for change in proposal.changes),
         "questions": sum(change.kind == ChangeKind.QUESTION for change in proposal.changes),
         "recall": recall_json(proposal.recall),
+        "caution": proposal.caution or None,
         "shown": [change_json(change) for change in shown],
         "more": len(proposal.changes) - len(shown),
     }
@@ -201,6 +203,7 @@ def dream_text(answer: dict[str, Any]) -> str:
         lines += change_text(change)
     lines += _behind(len(answer["changes"]) - len(shown))
     lines += _recall_text(answer["recall"])
+    lines += filter(None, [answer["caution"]])
     accepted = sum(change["accepted"] for change in answer["changes"])
     spent = ""
     if answer["tokens"]:
@@ -324,6 +327,7 @@ def proposals_text(answers: list[dict[str, Any]]) -> str:
             lines += change_text(change)
         lines += _behind(answer["more"])
         lines += _recall_text(answer["recall"])
+        lines += filter(None, [answer["caution"]])
     return "\n".join(lines)
 
 
