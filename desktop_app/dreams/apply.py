@@ -3,9 +3,8 @@
 MEMORY.md and the diary change together, through the notebook's journal; history keeps what was.
 """
 
-import dataclasses
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -38,13 +37,15 @@ _EDITED_SINCE = (
 @dataclass(frozen=True)
 class Applied:
     """An applied proposal; `unwritten` are accepted changes whose bullet is no longer there,
-    `waiting` what waits on since nobody has decided on it, None for nothing.
+    `waiting` what waits on since nobody has decided on it, None for nothing. `changes` are all that
+    it had, those accepted that were written.
     """
 
     proposal: Proposal
     paths: tuple[str, ...]
     unwritten: tuple[Change, ...]
     waiting: Proposal | None
+    changes: tuple[Change, ...]
 
     @property
     def undecided(self) -> int:
@@ -98,22 +99,18 @@ def _write(
 ) -> Applied:
     """Write these changes of a proposal; `whole` as in `carrying.parted`."""
     base = notebook.read(notebook.layout.memory)
-    meant = [
-        dataclasses.replace(change, accepted=True)
-        for change in proposal.changes
-        if change.n in numbers
-    ]
+    meant = [replace(change, accepted=True) for change in proposal.changes if change.n in numbers]
     memory, done, unwritten = written(base.data, meant, base.path)
     if not done:
         raise Problem(*(_EDITED_SINCE if unwritten else _NONE_ACCEPTED))
     topics = _topics(notebook, done)
     diary = notebook.read(notebook.layout.diary(proposal.made.date()))
-    applied = dataclasses.replace(proposal, state=ProposalState.APPLIED, diary=diary.path)
+    applied = replace(proposal, state=ProposalState.APPLIED, diary=diary.path)
     # Both states of MEMORY.md are in history before anything is written: undo needs them.
     purpose = {
         "kind": Purpose.APPLY,
         "id": proposal.id,
-        "accepted": [change.n for change in done],
+        "accepted": (numbers := [change.n for change in done]),
         "unwritten": [change.n for change in unwritten],
         "whole": whole,
         "waits": (rest := store.free_id(now)),
@@ -130,7 +127,8 @@ def _write(
     writes = (*topics, (base, memory), (diary, with_entry(diary, applied, done)))
     _save(notebook, store, purpose, Cause.DREAM, now, *writes)
     paths = tuple(file.path for file, _ in writes)
-    return Applied(store.get(proposal.id), paths, unwritten, store.find(rest))
+    changes = tuple(replace(one, accepted=one.n in numbers) for one in proposal.changes)
+    return Applied(store.get(proposal.id), paths, unwritten, store.find(rest), changes)
 
 
 def discard(
@@ -143,7 +141,7 @@ def discard(
     with notebook.lock():
         must_wait(store.get(proposal.id))
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
-        discarded = dataclasses.replace(
+        discarded = replace(
             proposal, state=ProposalState.DISCARDED, diary=diary.path, title=title_of(proposal, ())
         )
         purpose = {

@@ -1,6 +1,8 @@
 """The ledger of dreams: what each came of and did, in words; and as a table at the command line."""
 
+import io
 import json
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -75,8 +77,10 @@ def notebook(tmp_path: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_dreams_are_listed_and_the_history_shows_how_memory_grew(
-    notebook: Path, capfdbinary: Any
+    notebook: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)  # a person asks
     assert cli.run(["dreams"], lambda folder: 0) == 0
     assert b"Nobody has dreamt here yet." in capfdbinary.readouterr().out
     answered(capfdbinary, "remember", "Remember that Ana keeps the spare key of the boat.")

@@ -154,6 +154,7 @@ def applied_json(applied: "Applied", secrets: "Sequence[LeftLine]" = ()) -> dict
     nobody has decided on wait in the proposal `waiting`."""
     waiting = applied.waiting
     return proposal_json(applied.proposal, secrets) | {
+        "changes": [change_json(change) for change in applied.changes],
         "left": [change.n for change in applied.unwritten],
         "undecided": applied.undecided,
         "waiting": waiting.id if waiting else None,

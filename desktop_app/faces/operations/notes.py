@@ -1,5 +1,6 @@
 """Operations on the notebook's files, and searches in them."""
 
+import sys
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -20,6 +21,7 @@ from desktop_app.faces.operations.table import (
     kinds,
 )
 from desktop_app.notebook.given import read_given
+from desktop_app.notebook.history import written_by, writer
 from desktop_app.notebook.length import limits_of
 from desktop_app.notebook.passage import place_of
 from desktop_app.notebook.pictures import picture_link
@@ -27,6 +29,7 @@ from desktop_app.search.arms import SearchBy
 from desktop_app.search.query import HitPer, Query, SearchMode
 from desktop_app.words import tr
 
+_COMMAND = "a command"  # who writes where no person sits at the terminal
 _A_PLACE = 20  # lines; who gets more of them reads on, and did not look for one place
 _LIMIT = Parameter("--limit", tr("how many hits at most"), count, 10)
 _IN = Parameter("--in", tr("where: memory, days, topics, dreams, sessions (conversations)"), kinds)
@@ -44,7 +47,10 @@ def _status(call: Call) -> Any:
 
 
 def _remember(call: Call) -> Any:
-    noted = call.memory.days.remember(call["text"])
+    """Note a line; where no terminal is there, an agent ran the command."""
+    person = sys.stdin is not None and sys.stdin.isatty()
+    with written_by(writer() or ("" if person else _COMMAND)):
+        noted = call.memory.days.remember(call["text"])
     return {"path": noted.path, "line": noted.line}
 
 
