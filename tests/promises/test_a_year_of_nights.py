@@ -16,12 +16,12 @@ _THINGS = (
     "the garden fence", "the tide gauge", "the printed charts", "the spare key", "the piano",
 )  # fmt: skip
 _SAID = (
-    "Decided that {name} looks after {thing} from March on.",
-    "{name} prefers to talk about {thing} in the morning.",
-    "{name} is allergic to the paint of {thing}.",
-    "Always ask {name} before anybody moves {thing}.",
-    "Agreed with {name} to sell {thing} for {price} euros.",
-    "The price of {thing} is {price} euros.",
+    "Remember that {name} looks after {thing}.",
+    "{name} prefers to talk about {thing} in the morning, please remember.",
+    "Please remember: {name} is allergic to the paint of {thing}.",
+    "Rule: ask {name} before anybody moves {thing}.",
+    "Decided: {thing} is sold to {name} for {price} euros.",
+    "The price of {thing} is now {price} euros, no longer 900 euros.",
     "Nothing much today.",
 )
 MEMORY = "# Memory\n\nWords of my own.\n\n## Home\n\n- The price of the piano is 900 euros.\n"

@@ -21,7 +21,7 @@ def kill(folder: Path, times: int, seed: int = 0) -> Counter[str]:
     dreams, dice = Dreams(folder), random.Random(seed)
     data, kept = dreams.places.data, folder / "kept"
     dreams.command("dream", "--force")
-    dreams.command("apply")
+    dreams.command("apply", "--kind", "added")
     dreams.command("update", f"{LINE} of Ana, too")
     for place in (dreams.root, data):
         shutil.copytree(place, kept / place.name)

@@ -78,14 +78,17 @@ def dreams() -> Iterator[Dreams]:
         made.commands.close()
 
 
+_COMMANDS = (("dream", "--force"), ("apply", "--kind", "added"), ("undo",))
+
+
 def kill(dreams: Dreams, times: int, seed: int = 0) -> Counter[str]:
     """Kill so many commands, each at a moment of its own; how all had gone that were told to."""
     dice = random.Random(seed)
     found: Counter[str] = Counter()
-    for words in (("dream", "--force"), ("apply",), ("undo",)):
+    for words in _COMMANDS:
         dreams.command(*words)  # how long each takes
     while killed(found) < times:
-        for words in (("dream", "--force"), ("apply",), ("undo",)):
+        for words in _COMMANDS:
             before = (dreams.root / "MEMORY.md").read_bytes()
             longest = dreams.took[words[0]] * 1.2
             code = dreams.command(*words, kill_after=dice.uniform(0, longest))

@@ -15,6 +15,7 @@ from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.dreams.store import DreamStore
 from desktop_app.models.model import ModelMessage
+from desktop_app.notebook.history import Cause
 from desktop_app.notebook.notebook import Notebook
 from tests.dreams.model.told_model import MEMORY, ToldModel
 from tests.support.dreaming import NOON, a_notebook, opened
@@ -52,20 +53,24 @@ async def taken(
     folder: Path, dreamer: CardDreamer | ModelDreamer, payloads: Sequence[str]
 ) -> list[str]:
     """Which of these lines stand in memory after a dream was applied as it was proposed."""
+    asks = "Please remember: " if isinstance(dreamer, CardDreamer) else ""
     days = {
-        f"d202611{20 - n}": "".join(f"- {line}\n" for line in some)
+        f"d202611{20 - n}": "".join(f"- {asks}{line}\n" for line in some)
         for n, some in enumerate(batched(payloads, A_DAY))
     }
-    root = a_notebook(folder, MEMORY, **days)
-    before = contents(root)
+    root = a_notebook(folder, MEMORY, **dict.fromkeys(days, "# Day\n"))
     notebook = Notebook.open(root, folder / "data")
     try:
+        for name, text in days.items():  # as if its owner had pasted them
+            file = notebook.read(f"memory/2026-11-{name[-2:]}.md")
+            notebook.save(file.path, text.encode(), file, Cause.EDIT, NOON)
+        before = contents(root)
         store = DreamStore(notebook.database)
         outcome = await deep_dream(notebook, store, dreamer, now=NOON, lookback_days=30, force=True)
         if outcome.proposal is None:
             return []
         if any(change.accepted for change in outcome.proposal.changes):
-            applying.apply(notebook, store, outcome.proposal, NOON, None, (), (), False)
+            applying.apply(notebook, store, outcome.proposal, NOON)
     finally:
         notebook.close()
     after = contents(root)

@@ -219,7 +219,7 @@ def test_without_notes_nothing_is_dreamt(nightstand: Nightstand) -> None:
     before = nightstand.files()
     outcome = nightstand("dream", "--days", "2", "--apply")
     assert (outcome["outcome"], nightstand.files()) == ("nothing", before)
-    nightstand.write(d0=notes(TODAY, ALLERGY))
+    nightstand.write(d0=notes(TODAY, f"Remember: {ALLERGY}"))
     assert nightstand("dream", "--days", "2")["outcome"] == "done"
 
 

@@ -118,7 +118,7 @@ def load() -> None:
         os.environ |= dict.fromkeys(HOME, f"{folder}/own")
         notebook = Path(folder) / "Memory"
         copy_sample(notebook, date.today())
-        for words in (["dream", "--force"], ["apply"], ["undo"]):
+        for words in (["dream", "--force"], ["apply", "--kind", "added"], ["undo"]):
             code = command([*words, "--notebook", str(notebook)])
             assert code == 0, words
     os.dup2(out, 1)
