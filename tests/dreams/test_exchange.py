@@ -125,5 +125,5 @@ def test_an_exchange_that_memory_has_already_is_known() -> None:
 def test_of_a_memory_without_end_nothing_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(book, "MOST_BULLETS", 3)
     memory = MemoryFile(b"".join(b"- Line %d of it.\n" % n for n in range(4)))
-    with pytest.raises(Problem, match="has 4 bullets; at most 3 are compared"):
+    with pytest.raises(Problem, match="has 4 statements; at most 3 are compared"):
         Book(memory, "MEMORY.md")

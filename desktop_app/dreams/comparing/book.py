@@ -1,7 +1,6 @@
-"""Memory as a dream compares with it: its lines, found by their words. Knows bullets only."""
+"""Memory as a dream compares with it: its lines, found by their words. Knows statements only."""
 
 import heapq
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from desktop_app.dreams.comparing.rarity import Rarity
 from desktop_app.dreams.comparing.relate import repeats
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.statements.markdown import StatementForm
 from desktop_app.notebook.statements.reader import LONGEST_UNIT
 from desktop_app.notebook.text.marks import NOT_UTF8
 from desktop_app.words import tr
@@ -22,7 +22,7 @@ _EVERYWHERE = 20  # a word in more lines than this, and in a fifth of all, finds
 
 @dataclass(frozen=True)
 class BookLine:
-    """A bullet, and what it says."""
+    """A statement of memory, and what it says."""
 
     number: int
     bullet: Bullet
@@ -38,9 +38,9 @@ class Double:
 
 
 class Book:
-    """The lines of memory. Exact repetitions within a section are set apart.
+    """The statements of memory. Of two equal bullets below one heading the second is set apart.
 
-    A bullet longer than any note that is read stands by itself: nothing is compared with it.
+    One longer than any note that is read stands by itself: nothing is compared with it.
     """
 
     def __init__(
@@ -48,12 +48,12 @@ class Book:
     ) -> None:
         """`path` is what memory's file is called in the notebook. `go_on` is called often and may
         raise. Raises Problem for more than 20,000 bullets."""
-        if len(memory.bullets) > MOST_BULLETS:
+        if len(memory.statements) > MOST_BULLETS:
             raise Problem(
                 tr(
-                    "{path} has {count:,} bullets; at most {most_bullets:,} are compared with "
+                    "{path} has {count:,} statements; at most {most_bullets:,} are compared with "
                     "notes."
-                ).format(path=path, count=len(memory.bullets), most_bullets=MOST_BULLETS),
+                ).format(path=path, count=len(memory.statements), most_bullets=MOST_BULLETS),
                 tr("Move those that you seldom need to topic files."),
             )
         self.path = path
@@ -61,15 +61,15 @@ class Book:
         self.doubles: list[Double] = []
         self._by_mark: dict[str, list[int]] = defaultdict(list)
         self._by_key: dict[str, list[BookLine]] = defaultdict(list)
-        starts = [heading.line for heading in memory.headings]
-        first: dict[tuple[int, str], Bullet] = {}
-        for bullet in memory.bullets:
+        first: dict[tuple[StatementForm, tuple[str, ...], str], Bullet] = {}
+        for bullet in memory.statements:
             go_on()
             if len(bullet.text) > LONGEST_UNIT:
                 continue
             line_points = points(bullet.text)
-            earlier = first.setdefault((bisect_left(starts, bullet.line), bullet.text), bullet)
-            if earlier is not bullet and line_points.key:
+            earlier = first.setdefault((bullet.form, bullet.headings, bullet.text), bullet)
+            is_bullet = bullet.form == StatementForm.BULLET
+            if earlier is not bullet and is_bullet and line_points.key:
                 self.doubles.append(Double(earlier, bullet))
                 continue
             line = BookLine(len(self.lines), bullet, line_points)

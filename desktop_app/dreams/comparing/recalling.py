@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from desktop_app.dreams.comparing.book import Book, BookLine
-from desktop_app.dreams.comparing.exchange import came_true, changed, exchanged
+from desktop_app.dreams.comparing.exchange import came_true, changed, exchanged, told
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.talk.facts import Recall, Recalled
 from desktop_app.notebook.bullets import Bullet
@@ -16,13 +16,20 @@ def new_value(
     book: Book, note: Points, exchange: Exchange = exchanged
 ) -> tuple[BookLine, str] | None:
     """The line of memory that a note gives another value, and its text with that; None for none."""
+    if exchange is exchanged and not any(told(note)):
+        return None
     found = [
         (book.rarity.weight(line.now.bag & note.bag) / book.rarity.weight(line.now.bag), line, new)
         for line in book.near(note)
-        if (new := exchange(line.now, note, line.bullet.heading, book.rarity)) is not None
+        if (new := exchange(line.now, note, _above(line), book.rarity)) is not None
     ]
     _, line, new = max(found, key=lambda one: one[0], default=(0.0, None, ""))
     return (line, new) if line else None
+
+
+def _above(line: BookLine) -> str:
+    """What a statement stands under: headings, and the cells above a row."""
+    return " / ".join((*line.bullet.headings, *line.bullet.header))
 
 
 def known(book: Book, note: Points) -> BookLine | None:

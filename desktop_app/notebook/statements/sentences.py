@@ -29,7 +29,7 @@ class Joined:
         return tuple(self._cut(start, end))
 
     def _cut(self, start: int, end: int) -> Iterator[Words]:
-        limits = [*self.starts[1:], len(self.text)]
+        limits = [*self.starts, len(self.text)][1:]
         for words, offset, limit in zip(self.words, self.starts, limits, strict=True):
             first = max(start, offset)
             for run in _UNMASKED.finditer(self.text[first : max(first, min(end, limit))]):
