@@ -21,7 +21,7 @@ from desktop_app.faces.operations.table import (
     kinds,
 )
 from desktop_app.notebook.given import read_given
-from desktop_app.notebook.history import written_by, writer
+from desktop_app.notebook.history import writer, written_by
 from desktop_app.notebook.length import limits_of
 from desktop_app.notebook.passage import place_of
 from desktop_app.notebook.pictures import picture_link

@@ -1,9 +1,9 @@
 """Which lines a text was made from."""
 
 import pytest
-
 from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.reading.material import shown_of
+
 from tests.dreams.model.told_model import material
 
 EN = """- Mara is allergic to peanuts.

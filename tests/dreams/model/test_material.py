@@ -3,6 +3,7 @@
 import dataclasses
 
 from desktop_app.dreams.model.reading.material import shown_of
+
 from tests.dreams.model.told_model import material
 
 SECRET = "The password is hunter2secret!"

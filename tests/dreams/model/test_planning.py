@@ -1,11 +1,11 @@
 """Notes split into parts that fit, with nothing left out unnamed."""
 
+from desktop_app.dreams.model.reading.material import shown_of
+from desktop_app.dreams.model.reading.planning import PartsPlan, planned
 from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.dreams.comparing.book import Book
-from desktop_app.dreams.model.reading.material import shown_of
-from desktop_app.dreams.model.reading.planning import PartsPlan, planned
 from tests.dreams.model.told_model import material
 
 
